@@ -1,0 +1,87 @@
+//! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
+
+use poly::Expr;
+use scop::{AccessId, ArrayId, Scop, StmtId};
+use source::Span;
+
+/// A region of one function: its meaning, and the places of what it means.
+#[derive(Debug)]
+pub struct Region {
+    /// Name of the function.
+    pub function: String,
+    /// The region's statements, from the first to the last byte.
+    pub span: Span,
+    /// What it means.
+    pub scop: Scop,
+    /// Arrays that may be folded, with all that is needed to rewrite them.
+    pub candidates: Vec<Candidate>,
+    /// Macros that were taken at their value to make something affine: the value must be asserted.
+    pub fixed_macros: Vec<FixedMacro>,
+    /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
+    pub body_start: Span,
+}
+
+/// An array that may be folded: declared in the function, used only in the region, never escaping.
+#[derive(Debug)]
+pub struct Candidate {
+    /// Which array of the scop.
+    pub array: ArrayId,
+    /// Its name as the user spells it.
+    pub spelling: String,
+    /// The name in its declarator.
+    pub name_span: Span,
+    /// One per dimension: from `[` to `]`, both included.
+    pub dims: Vec<DimPlace>,
+    /// Its initialiser, from `=` to the end, if it has one (only all-zero ones are candidates).
+    pub initialiser: Option<Span>,
+    /// Size of one element in bytes, if known.
+    pub element_bytes: Option<u64>,
+    /// Every place where the array's name is used, in textual order.
+    pub references: Vec<Reference>,
+    /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
+    pub may_be_vla: bool,
+}
+
+/// One dimension in a declarator.
+#[derive(Debug, Clone)]
+pub struct DimPlace {
+    /// From `[` to `]`, both included.
+    pub brackets: Span,
+    /// The size expression between them.
+    pub size: Span,
+}
+
+/// One use of an array's name with all its subscripts: `y[i][k - 1]`.
+#[derive(Debug)]
+pub struct Reference {
+    /// From the name to the last `]`.
+    pub whole: Span,
+    /// Just the name.
+    pub name_span: Span,
+    /// The statement in which it stands.
+    pub statement: StmtId,
+    /// What it does: one access, or a read and a write (`y[i] += 1`).
+    pub accesses: Vec<AccessId>,
+    /// One per dimension.
+    pub subscripts: Vec<SubscriptPlace>,
+}
+
+/// One subscript of a reference.
+#[derive(Debug, Clone)]
+pub struct SubscriptPlace {
+    /// From `[` to `]`, both included.
+    pub brackets: Span,
+    /// The expression between them.
+    pub expr_span: Span,
+    /// Its meaning, in C spellings of iterators and parameters, if it is affine.
+    pub expr: Option<Expr>,
+}
+
+/// A macro that the analysis replaced by its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FixedMacro {
+    /// Its name.
+    pub name: String,
+    /// Its value in this translation unit.
+    pub value: i64,
+}

@@ -1,0 +1,179 @@
+//! The access instances of one array: what they touch and when.
+//!
+//! Each access gets a space of its own, so that two accesses of one statement are told apart:
+//! `w3[i,j]` is the write of access 3 in instance `S[i,j]`. Times are those of the scop with one
+//! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may
+//! stand at 2, after everything in its instance.
+
+use poly::{Context, Map, Result, Set, UnionMap};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
+
+/// Coordinate of reads inside an instance.
+pub(crate) const READS: i64 = 0;
+/// Coordinate of writes inside an instance; a value whose last read comes first may end here.
+pub(crate) const WRITES: i64 = 1;
+/// Coordinate after everything in the instance.
+pub(crate) const AFTER: i64 = 2;
+
+/// One access with its own space.
+pub(crate) struct Instance {
+    /// `{ w3[i,j] -> A[x] }`
+    pub(crate) elements: Map,
+    /// `{ w3[i,j] -> [t] }`, without the coordinate inside the instance.
+    pub(crate) time: Map,
+    pub(crate) kind: AccessKind,
+    pub(crate) certainty: Certainty,
+    pub(crate) reads_first: bool,
+    pub(crate) statement: Option<scop::StmtId>,
+}
+
+/// All access instances of one array.
+pub(crate) struct Instances {
+    pub(crate) ctx: Context,
+    pub(crate) list: Vec<Instance>,
+    pub(crate) time_dims: usize,
+    /// The values from before the region: `{ before[x] -> A[x] }`, if there may be any.
+    pub(crate) before: Option<Instance>,
+    /// The reads after the region: `{ after[x] -> A[x] }`, if there may be any.
+    pub(crate) after: Option<Instance>,
+    /// `after` counts only if `before` is read (a `static` local).
+    pub(crate) carried: bool,
+}
+
+/// Collects them in textual order.
+pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
+    let array = scop.array(id);
+    let list = scop
+        .accesses_to(id)
+        .map(|access| instance(scop, access))
+        .collect::<Result<Vec<_>>>()?;
+    let start = vec![-1; 1];
+    let end = vec![scop.statements.len() as i64 + 1];
+    let outside = |wanted: bool, name: &str, first: &[i64], kind| match wanted {
+        true => boundary(scop, array, name, first[0], kind).map(Some),
+        false => Ok(None),
+    };
+    Ok(Instances {
+        ctx: scop.ctx.clone(),
+        time_dims: scop.time_dims,
+        before: outside(
+            array.live_in || array.carried,
+            "before",
+            &start,
+            AccessKind::Write,
+        )?,
+        after: outside(
+            array.live_out || array.carried,
+            "after",
+            &end,
+            AccessKind::Read,
+        )?,
+        carried: array.carried && !array.live_out,
+        list,
+    })
+}
+
+fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
+    let statement = scop.statement(access.statement);
+    let letter = match access.kind {
+        AccessKind::Read => 'r',
+        AccessKind::Write => 'w',
+    };
+    let name = format!("{letter}{}", access.id.0);
+    let schedule = statement.schedule.intersect_domain(&statement.domain)?;
+    Ok(Instance {
+        elements: access
+            .relation
+            .intersect_params(&scop.context)?
+            .with_domain_name(&name)?,
+        time: schedule.with_domain_name(&name)?,
+        kind: access.kind,
+        certainty: access.certainty,
+        reads_first: statement.reads_first,
+        statement: Some(statement.id),
+    })
+}
+
+/// One access per element of the box, at a time before or after the region.
+fn boundary(
+    scop: &Scop,
+    array: &Array,
+    name: &str,
+    first_time: i64,
+    kind: AccessKind,
+) -> Result<Instance> {
+    let coordinates: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}")).collect();
+    let mut bounds: Vec<String> = Vec::new();
+    for (x, extent) in coordinates.iter().zip(&array.shape) {
+        bounds.push(format!("{x} >= 0"));
+        if let Some(extent) = extent {
+            bounds.push(format!("{x} < {extent}"));
+        }
+    }
+    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let head = format!("[{}] -> ", params.join(", "));
+    let x = coordinates.join(", ");
+    let condition = match bounds.is_empty() {
+        true => String::new(),
+        false => format!(" : {}", bounds.join(" and ")),
+    };
+    let mut time = vec!["0".to_string(); scop.time_dims];
+    if let Some(first) = time.first_mut() {
+        *first = first_time.to_string();
+    }
+    let array_name = &array.name;
+    let elements = format!("{head}{{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
+    let times = format!("{head}{{ {name}[{x}] -> [{}] }}", time.join(", "));
+    Ok(Instance {
+        elements: Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?,
+        time: Map::parse(&scop.ctx, &times)?,
+        kind,
+        certainty: Certainty::Must,
+        reads_first: true,
+        statement: None,
+    })
+}
+
+impl Instances {
+    pub(crate) fn reads(&self) -> impl Iterator<Item = &Instance> {
+        self.list.iter().filter(|a| a.kind == AccessKind::Read)
+    }
+
+    pub(crate) fn writes(&self) -> impl Iterator<Item = &Instance> {
+        self.list.iter().filter(|a| a.kind == AccessKind::Write)
+    }
+
+    /// The elements that any access inside the region touches.
+    pub(crate) fn touched(&self) -> Result<Set> {
+        let mut ranges = self.list.iter().map(|a| a.elements.range());
+        let first = match ranges.next() {
+            Some(range) => range?,
+            None => return Set::parse(&self.ctx, "{ [] : false }"),
+        };
+        ranges.try_fold(first, |all, range| all.union(&range?))?.coalesce()
+    }
+
+    /// `{ [t] -> [t, inside] }`
+    fn inside(&self, inside: i64) -> Result<Map> {
+        let t: Vec<String> = (0..self.time_dims).map(|d| format!("t{d}")).collect();
+        let t = t.join(", ");
+        Map::parse(&self.ctx, &format!("{{ [{t}] -> [{t}, {inside}] }}"))
+    }
+
+    /// `{ w3[i,j] -> [t, inside] }`, for the instances that touch something.
+    pub(crate) fn time(&self, instance: &Instance, inside: i64) -> Result<Map> {
+        instance
+            .time
+            .intersect_domain(&instance.elements.domain()?)?
+            .apply_range(&self.inside(inside)?)
+    }
+}
+
+/// The union of some relations.
+pub(crate) fn unite(ctx: &Context, maps: impl Iterator<Item = Result<Map>>) -> Result<UnionMap> {
+    let mut all = UnionMap::empty(ctx)?;
+    for map in maps {
+        all = all.union(&map?.to_union_map()?)?;
+    }
+    Ok(all)
+}

@@ -1,0 +1,58 @@
+//! From a scop to conflicts: which elements of an array may not share a cell. Knows sets, relations
+//! and the words of `scop`; nothing of mappings, nothing of C.
+//!
+//! The passes, in order: [`accesses`] names the access instances of one array and when they happen;
+//! [`values`] finds the values (or, in [`Mode::Element`], the elements) with birth and death;
+//! [`conflicts`] compares them under an [`Order`].
+
+mod accesses;
+mod conflicts;
+mod order;
+mod values;
+
+pub use order::Order;
+
+use poly::{Map, Result, Set};
+use scop::{ArrayId, Scop};
+
+/// What one lifetime is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// From one write to the last read of what it wrote (array dataflow).
+    #[default]
+    Value,
+    /// From an element's first write to its last read (Alias, Baray, Darte 2007, section 3.1).
+    Element,
+}
+
+/// The lifetimes of one array, as far as the mapping engine needs them.
+#[derive(Clone, Debug)]
+pub struct Conflicts {
+    /// `{ A[x] -> A[y] : x != y and x conflicts with y }`, symmetric.
+    pub relation: Map,
+    /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space.
+    pub differences: Set,
+    /// The elements that are ever written or read.
+    pub touched: Set,
+    /// A read may find a value from before the region.
+    pub reads_live_in: bool,
+}
+
+/// Conflicts of one array of the scop.
+///
+/// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
+pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
+    let instances = accesses::collect(scop, array)?;
+    let flow = values::flow(&instances)?;
+    let spans = match mode {
+        Mode::Value => values::by_value(&instances, &flow)?,
+        Mode::Element => values::by_element(&instances, &flow)?,
+    };
+    let relation = conflicts::relation(&spans, order)?;
+    Ok(Conflicts {
+        differences: conflicts::differences(&relation)?,
+        relation,
+        touched: instances.touched()?,
+        reads_live_in: flow.reads_live_in,
+    })
+}

@@ -1,0 +1,170 @@
+//! Lifetimes: what is born when, and when it dies.
+//!
+//! Births and deaths are times with the coordinate inside the instance. A value dies at its last
+//! read, at [`WRITES`] of that instance if the reads come first there, else at [`AFTER`]. Every
+//! write keeps its cell until [`AFTER`] of its own instance, read or not: a dead write too must not
+//! hit a living value.
+
+use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
+use poly::{Map, Result, UnionMap};
+use scop::Certainty;
+
+/// Which write a read may get its value from.
+pub(crate) struct Flow {
+    /// `{ w3[i,j] -> r5[k,l] }`
+    pub(crate) dependence: UnionMap,
+    /// A read in the region may get a value from before it.
+    pub(crate) reads_live_in: bool,
+}
+
+/// Lifetimes of one array: things (values or elements) in spaces of their own, with the elements
+/// that they live in.
+pub(crate) struct Spans {
+    /// `{ v[..] -> A[x] }`
+    pub(crate) elements: Vec<Map>,
+    /// `{ v[..] -> [birth] }`, one for each of `elements`
+    pub(crate) births: Vec<Map>,
+    /// `{ v[..] -> [death] }`, the latest death only, one for each of `elements`
+    pub(crate) deaths: Vec<Map>,
+}
+
+/// Array dataflow (Feautrier 1991): must-writes kill earlier values, may-writes do not.
+pub(crate) fn flow(all: &Instances) -> Result<Flow> {
+    let sources = || all.writes().chain(&all.before);
+    let certain = |c: Certainty| {
+        let chosen = sources().filter(move |w| w.certainty == c);
+        unite(&all.ctx, chosen.map(|w| Ok(w.elements.clone())))
+    };
+    let sinks = || all.reads().chain(&all.after);
+    let sink = unite(&all.ctx, sinks().map(|r| Ok(r.elements.clone())))?;
+    let times = sources()
+        .map(|w| all.time(w, WRITES))
+        .chain(sinks().map(|r| all.time(r, READS)));
+    let schedule = unite(&all.ctx, times)?;
+    let (dependence, _) = UnionMap::flow(
+        &certain(Certainty::Must)?,
+        &certain(Certainty::May)?,
+        &sink,
+        &schedule,
+    )?;
+    let dependence = dependence.union(&inside_instances(all)?)?;
+    let reads_live_in = match &all.before {
+        Some(before) => serves(&dependence, before, all)?,
+        None => false,
+    };
+    Ok(Flow {
+        dependence,
+        reads_live_in,
+    })
+}
+
+/// In a statement whose reads may follow its writes, a read may find what its own instance wrote.
+fn inside_instances(all: &Instances) -> Result<UnionMap> {
+    let mut found = UnionMap::empty(&all.ctx)?;
+    for write in all.writes().filter(|w| !w.reads_first) {
+        for read in all.reads().filter(|r| r.statement == write.statement) {
+            let same_time = write.time.apply_range(&read.time.reverse()?)?;
+            let same_element = write.elements.apply_range(&read.elements.reverse()?)?;
+            found = found.union(&same_time.intersect(&same_element)?.to_union_map()?)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a value from before the region reaches a read inside it.
+fn serves(dependence: &UnionMap, before: &Instance, all: &Instances) -> Result<bool> {
+    let from = before.elements.domain()?.to_union_set()?;
+    let mut reached = dependence.intersect_domain(&from)?.range()?;
+    if let Some(after) = &all.after {
+        reached = reached.subtract(&after.elements.domain()?.to_union_set()?)?;
+    }
+    Ok(!reached.is_empty()?)
+}
+
+/// One span per write instance: until the last read of what it wrote.
+///
+/// A may-write to several elements counts as one value that lives in all of them.
+pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
+    let deaths_of_reads = read_deaths(all, flow)?;
+    let uses = flow.dependence.apply_range(&deaths_of_reads)?;
+    let mut spans = Spans {
+        elements: Vec::new(),
+        births: Vec::new(),
+        deaths: Vec::new(),
+    };
+    for write in all.writes().chain(used_before(all, flow)) {
+        let domain = write.elements.domain()?;
+        let own = all.time(write, AFTER)?;
+        let own_uses = uses.intersect_domain(&domain.to_union_set()?)?;
+        let mut death = own;
+        for map in own_uses.maps()? {
+            death = death.union(&map)?;
+        }
+        spans.elements.push(write.elements.clone());
+        spans.births.push(all.time(write, WRITES)?);
+        spans.deaths.push(death.lexmax()?.coalesce()?);
+    }
+    Ok(spans)
+}
+
+/// One span per element: from its first write to its last access.
+pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
+    let element_times = |accesses: Vec<&Instance>, inside: fn(&Instance) -> i64| {
+        let mut union: Option<Map> = None;
+        for access in accesses {
+            let time = all.time(access, inside(access))?;
+            let map = access.elements.reverse()?.apply_range(&time)?;
+            union = Some(match union {
+                Some(u) => u.union(&map)?,
+                None => map,
+            });
+        }
+        Ok::<_, poly::PolyError>(union)
+    };
+    let written: Vec<_> = all.writes().chain(used_before(all, flow)).collect();
+    let mut accessed: Vec<_> = all.reads().chain(used_after(all, flow)).collect();
+    let Some(births) = element_times(written.clone(), |_| WRITES)? else {
+        return Ok(Spans {
+            elements: Vec::new(),
+            births: Vec::new(),
+            deaths: Vec::new(),
+        });
+    };
+    accessed.extend(written);
+    let deaths = element_times(accessed, end_of)?.unwrap_or_else(|| births.clone());
+    let births = births.lexmin()?.coalesce()?;
+    Ok(Spans {
+        elements: vec![births.domain()?.identity()?],
+        deaths: vec![deaths.intersect_domain(&births.domain()?)?.lexmax()?.coalesce()?],
+        births: vec![births],
+    })
+}
+
+/// Where inside its instance an access ends the life of what it touches.
+fn end_of(access: &Instance) -> i64 {
+    match access.kind {
+        scop::AccessKind::Read if access.reads_first => WRITES,
+        _ => AFTER,
+    }
+}
+
+/// `{ r5[k,l] -> [time at which the value that it reads may die] }`
+fn read_deaths(all: &Instances, flow: &Flow) -> Result<UnionMap> {
+    let reads = all.reads().chain(used_after(all, flow));
+    unite(&all.ctx, reads.map(|r| all.time(r, end_of(r))))
+}
+
+/// Values from before the region, if they matter.
+fn used_before<'a>(all: &'a Instances, flow: &Flow) -> Option<&'a Instance> {
+    all.before.as_ref().filter(|_| matters(all, flow))
+}
+
+/// Reads after the region, if they matter.
+fn used_after<'a>(all: &'a Instances, flow: &Flow) -> Option<&'a Instance> {
+    all.after.as_ref().filter(|_| matters(all, flow))
+}
+
+/// What a `static` array holds between two executions matters only if the region reads it.
+fn matters(all: &Instances, flow: &Flow) -> bool {
+    !all.carried || flow.reads_live_in
+}

@@ -1,0 +1,2 @@
+//! The pleat program.
+fn main() {}

@@ -1,0 +1,45 @@
+//! One isl context: the owner of every set of one thread, with its operation budget.
+
+use std::rc::Rc;
+
+/// Continue after an error: report it through return values, never on stderr.
+const ON_ERROR_CONTINUE: i32 = 1;
+
+/// An isl context. Clones share it; it lives until the last object made in it is gone.
+///
+/// Not `Send`: an isl context belongs to one thread.
+#[derive(Clone)]
+pub struct Context(Rc<isl_rs::Context>);
+
+impl Context {
+    /// A fresh context without a budget.
+    pub fn new() -> Self {
+        let raw = isl_rs::Context::alloc();
+        // Cannot fail on a fresh context; if it did, isl would only be more talkative.
+        let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
+        Context(Rc::new(raw))
+    }
+
+    /// From now on at most `operations` elementary isl operations (0: no bound); the count starts anew.
+    pub fn start_budget(&self, operations: u64) {
+        self.0.reset_error();
+        self.0.reset_operations();
+        self.0.set_max_operations(operations);
+    }
+
+    pub(crate) fn raw(&self) -> &isl_rs::Context {
+        &self.0
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Context")
+    }
+}

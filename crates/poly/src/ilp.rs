@@ -1,0 +1,161 @@
+//! Small integer linear programs, minimised lexicographically, objective by objective (coin_cbc).
+//!
+//! cbc computes in floating point. Every answer is rounded and checked against the constraints in
+//! exact arithmetic; what is proved with it is proved again elsewhere, so a suboptimal answer costs
+//! quality, never correctness.
+
+use coin_cbc::{Model, Sense};
+
+/// An integer program: variables with bounds, linear constraints, objectives in order.
+#[derive(Clone, Debug, Default)]
+pub struct Ilp {
+    bounds: Vec<(i64, i64)>,
+    constraints: Vec<Constraint>,
+    objectives: Vec<Vec<(usize, i64)>>,
+}
+
+/// `sum of coefficient * variable + constant >= 0`, or `= 0`.
+#[derive(Clone, Debug)]
+struct Constraint {
+    terms: Vec<(usize, i64)>,
+    constant: i64,
+    equality: bool,
+}
+
+/// Values of the variables, in the order in which they were added.
+pub type Solution = Vec<i64>;
+
+impl Ilp {
+    /// A program without variables.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new integer variable within `low..=high`; returns its index.
+    pub fn variable(&mut self, low: i64, high: i64) -> usize {
+        self.bounds.push((low, high));
+        self.bounds.len() - 1
+    }
+
+    /// Demands `sum + constant >= 0`.
+    pub fn at_least_zero(&mut self, terms: Vec<(usize, i64)>, constant: i64) {
+        self.push(terms, constant, false);
+    }
+
+    /// Demands `sum + constant = 0`.
+    pub fn equal_zero(&mut self, terms: Vec<(usize, i64)>, constant: i64) {
+        self.push(terms, constant, true);
+    }
+
+    fn push(&mut self, terms: Vec<(usize, i64)>, constant: i64, equality: bool) {
+        self.constraints.push(Constraint {
+            terms,
+            constant,
+            equality,
+        });
+    }
+
+    /// Adds an objective, less important than those before it.
+    pub fn minimise(&mut self, terms: Vec<(usize, i64)>) {
+        self.objectives.push(terms);
+    }
+
+    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check.
+    pub fn solve(&self) -> Option<Solution> {
+        let mut staged = self.clone();
+        let mut best = None;
+        for objective in &self.objectives {
+            let solution = staged.solve_stage(objective)?;
+            let value = value_of(objective, &solution)?;
+            let negated = objective.iter().map(|(v, c)| (*v, -c)).collect();
+            staged.push(negated, value, false);
+            best = Some(solution);
+        }
+        best
+    }
+
+    fn solve_stage(&self, objective: &[(usize, i64)]) -> Option<Solution> {
+        let mut model = Model::default();
+        model.set_parameter("logLevel", "0");
+        model.set_obj_sense(Sense::Minimize);
+        let columns: Vec<_> = self
+            .bounds
+            .iter()
+            .map(|(low, high)| {
+                let column = model.add_integer();
+                model.set_col_lower(column, *low as f64);
+                model.set_col_upper(column, *high as f64);
+                column
+            })
+            .collect();
+        for (variable, c) in objective {
+            model.set_obj_coeff(columns[*variable], *c as f64);
+        }
+        for constraint in &self.constraints {
+            let row = model.add_row();
+            for (variable, c) in &constraint.terms {
+                model.set_weight(row, columns[*variable], *c as f64);
+            }
+            let bound = -(constraint.constant as f64);
+            match constraint.equality {
+                true => model.set_row_equal(row, bound),
+                false => model.set_row_lower(row, bound),
+            }
+        }
+        let solved = model.solve();
+        if solved.raw().is_proven_infeasible() {
+            return None;
+        }
+        let values = columns.iter().map(|c| solved.col(*c).round() as i64);
+        let solution: Solution = values.collect();
+        self.holds(&solution).then_some(solution)
+    }
+
+    /// Exact check of bounds and constraints.
+    fn holds(&self, solution: &[i64]) -> bool {
+        let in_bounds = self
+            .bounds
+            .iter()
+            .zip(solution)
+            .all(|((low, high), x)| low <= x && x <= high);
+        in_bounds
+            && self.constraints.iter().all(|c| {
+                let value = value_of(&c.terms, solution).and_then(|v| v.checked_add(c.constant));
+                match c.equality {
+                    true => value == Some(0),
+                    false => value.is_some_and(|v| v >= 0),
+                }
+            })
+    }
+}
+
+fn value_of(terms: &[(usize, i64)], solution: &[i64]) -> Option<i64> {
+    terms.iter().try_fold(0_i64, |sum, (variable, c)| {
+        sum.checked_add(c.checked_mul(solution[*variable])?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minimises_in_order() {
+        let mut ilp = Ilp::new();
+        let x = ilp.variable(0, 10);
+        let y = ilp.variable(0, 10);
+        ilp.at_least_zero(vec![(x, 2), (y, 3)], -7);
+        ilp.minimise(vec![(x, 1), (y, 1)]);
+        ilp.minimise(vec![(x, 1)]);
+        assert_eq!(ilp.solve(), Some(vec![1, 2]));
+    }
+
+    #[test]
+    fn infeasible_is_none() {
+        let mut ilp = Ilp::new();
+        let x = ilp.variable(0, 3);
+        ilp.at_least_zero(vec![(x, 1)], -4);
+        ilp.minimise(vec![(x, 1)]);
+        assert_eq!(ilp.solve(), None);
+    }
+}

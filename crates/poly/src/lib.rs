@@ -1,0 +1,28 @@
+//! isl made pleasant: parametric integer sets and relations, exact integer matrices, quasi-affine
+//! expressions, Farkas multipliers and small integer programs. Knows nothing of C or of programs.
+//!
+//! Only this crate names isl-rs and coin_cbc. Three rules hold for everything in it:
+//!
+//! * A [`Context`] and all objects made in it stay on one thread (the types are not `Send`).
+//! * Every operation returns `Result`: a computation that exceeds the budget set with
+//!   [`Context::start_budget`] ends in [`PolyError::Budget`], it never hangs.
+//! * Objects are values: methods take `&self` and leave it as it was.
+
+mod context;
+mod error;
+mod expr;
+mod farkas;
+mod ilp;
+mod matrix;
+mod pieces;
+mod raw;
+mod sets;
+
+pub use context::Context;
+pub use error::{PolyError, Result};
+pub use expr::{Atom, Expr};
+pub use farkas::{UpperBound, least_upper_bound};
+pub use ilp::{Ilp, Solution};
+pub use matrix::{IntMatrix, MatrixError};
+pub use pieces::Piece;
+pub use sets::{Map, PwAff, Set, UnionMap, UnionSet};

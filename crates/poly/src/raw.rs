@@ -1,0 +1,75 @@
+//! The isl functions with callbacks that isl-rs does not wrap. The only `unsafe` code of Pleat.
+#![allow(unsafe_code)]
+
+use isl_rs::{Aff, Point, Set};
+use std::os::raw::{c_int, c_void};
+
+const STAT_ERROR: c_int = -1;
+const STAT_OK: c_int = 0;
+
+type PieceCallback = extern "C" fn(set: usize, aff: usize, user: *mut c_void) -> c_int;
+type PointCallback = extern "C" fn(point: usize, user: *mut c_void) -> c_int;
+
+unsafe extern "C" {
+    fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
+    fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
+}
+
+extern "C" fn collect_piece(set: usize, aff: usize, user: *mut c_void) -> c_int {
+    // SAFETY: `user` is the vector that `pieces` below lends to this call, alone on this thread;
+    // `set` and `aff` are owned by the callback (isl's __isl_take).
+    let out = unsafe { &mut *user.cast::<Vec<(Set, Aff)>>() };
+    out.push((
+        Set {
+            ptr: set,
+            should_free_on_drop: true,
+        },
+        Aff {
+            ptr: aff,
+            should_free_on_drop: true,
+        },
+    ));
+    STAT_OK
+}
+
+/// The pieces of a piecewise quasi-affine expression.
+pub(crate) fn pieces(pa: &isl_rs::PwAff) -> Vec<(Set, Aff)> {
+    let mut out: Vec<(Set, Aff)> = Vec::new();
+    // SAFETY: `pa` is alive and kept by isl (__isl_keep); `out` outlives the call.
+    unsafe {
+        isl_pw_aff_foreach_piece(pa.ptr, collect_piece, (&raw mut out).cast());
+    }
+    out
+}
+
+struct PointSink {
+    points: Vec<Point>,
+    limit: usize,
+}
+
+extern "C" fn collect_point(point: usize, user: *mut c_void) -> c_int {
+    // SAFETY: as in `collect_piece`.
+    let sink = unsafe { &mut *user.cast::<PointSink>() };
+    sink.points.push(Point {
+        ptr: point,
+        should_free_on_drop: true,
+    });
+    if sink.points.len() > sink.limit {
+        STAT_ERROR
+    } else {
+        STAT_OK
+    }
+}
+
+/// At most `limit + 1` points of a bounded set; one more than `limit` means that there are more.
+pub(crate) fn points(set: &Set, limit: usize) -> Vec<Point> {
+    let mut sink = PointSink {
+        points: Vec::new(),
+        limit,
+    };
+    // SAFETY: `set` is alive and kept by isl; `sink` outlives the call.
+    unsafe {
+        isl_set_foreach_point(set.ptr, collect_point, (&raw mut sink).cast());
+    }
+    sink.points
+}

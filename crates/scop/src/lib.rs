@@ -1,0 +1,214 @@
+//! The words of Pleat: what a region of C *means* once its text is gone. No algorithms, no C.
+//!
+//! A [`Scop`] is a static control part: statements, each executed for every point of its domain, in
+//! the order of its schedule, touching array elements by its accesses. Every other crate leans on
+//! the following words.
+//!
+//! **Instance.** `S[i,j]`, one execution of statement `S`. The *domain* of `S` is the set of its
+//! instances, in the values of the loop iterators around it:
+//! `[N] -> { S[i,j] : 0 <= i < N and i <= j < N }`.
+//!
+//! **Time.** The *schedule* maps an instance to an integer vector; C executes instances in the
+//! lexicographic order of these vectors. All schedules of a scop have the same number of
+//! dimensions, and no two instances have the same time:
+//! `{ S[i,j] -> [0, i, 1, j, 0] }`.
+//!
+//! **Access.** A relation from instances to elements: `{ S[i,j] -> y[i,j - 1] }`. A *must*-access
+//! happens whenever the instance is executed. A *may*-access may or may not happen (a condition
+//! that depends on data), or may touch any of several elements (a subscript that is not affine).
+//! Accesses never leave the box of their array: C leaves a subscript outside its dimension
+//! undefined, so such instances do not exist.
+//!
+//! **Execution.** What C executes is a prefix, in time order, of the instances in the domains
+//! (`return` and `exit` may end it early); an instance that may be skipped inside that prefix has
+//! only may-accesses.
+//!
+//! **Order inside an instance.** If [`Statement::reads_first`] holds, all reads of an instance
+//! happen before its writes (one simple assignment). Else their order is unknown.
+//!
+//! **Value.** What one write instance stores into one element. It is *alive* from that write to
+//! its last read. An element is alive while one of its values is.
+//!
+//! **Conflict.** Two different elements conflict if they may be alive at the same time, or if one
+//! is written while the other is alive. Elements that do not conflict may share a cell.
+//!
+//! **Modular mapping.** `sigma(x) = M x mod b`, the new place of element `x`. It is valid when it
+//! separates all elements that conflict.
+//!
+//! Texts and places of the user's file sit beside the scop, in `front`, never in it.
+
+use poly::{Context, Expr, Map, Set};
+
+/// Index of a statement in [`Scop::statements`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StmtId(pub u32);
+
+/// Index of an array in [`Scop::arrays`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ArrayId(pub u32);
+
+/// Index of an access in [`Scop::accesses`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AccessId(pub u32);
+
+/// A static control part: a region of one function.
+#[derive(Clone, Debug)]
+pub struct Scop {
+    /// Owner of all sets below.
+    pub ctx: Context,
+    /// Integers that do not change inside the region.
+    pub params: Vec<Param>,
+    /// What is known about the parameters: `[N] -> { : N >= 1 }`. Parameter values outside of it
+    /// make the original program undefined, or are excluded by an assumption that is printed.
+    pub context: Set,
+    /// In textual order.
+    pub statements: Vec<Statement>,
+    /// Arrays that a statement touches or that were considered.
+    pub arrays: Vec<Array>,
+    /// In textual order; for one statement reads come before writes.
+    pub accesses: Vec<Access>,
+    /// Length of every time vector.
+    pub time_dims: usize,
+}
+
+/// A parameter of the region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Name in sets and expressions; unique among parameters and iterators.
+    pub name: String,
+    /// How the user spells it.
+    pub spelling: String,
+    /// Macro or variable.
+    pub kind: ParamKind,
+    /// A typical value, to compare sizes: a macro's value, or a guess for a variable.
+    pub sample: i64,
+}
+
+/// What stands behind a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// An object-like macro: an integer constant, another one with another `-D`.
+    Macro,
+    /// A variable that the region does not change.
+    Variable,
+}
+
+/// A statement and when it is executed.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its own index.
+    pub id: StmtId,
+    /// Name of its space, unique in the scop: `S3`.
+    pub name: String,
+    /// Iterators of the loops around it, outermost first, as named in [`Subscript`] expressions.
+    pub iterators: Vec<String>,
+    /// `[params] -> { S3[iterators] : ... }`.
+    pub domain: Set,
+    /// `[params] -> { S3[iterators] -> [time] }`.
+    pub schedule: Map,
+    /// All reads of an instance happen before its writes.
+    pub reads_first: bool,
+}
+
+/// An array and its box.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// Its own index.
+    pub id: ArrayId,
+    /// Name of its space, unique in the scop.
+    pub name: String,
+    /// Extent of each dimension in elements, in the parameters; subscripts go from 0 to extent - 1.
+    /// `None` where the extent is not known (the outermost dimension of a function parameter).
+    pub shape: Vec<Option<Expr>>,
+    /// Holds values before the region that the region may read.
+    pub live_in: bool,
+    /// Its values may be read after the region, by other code.
+    pub live_out: bool,
+    /// Keeps its values from one execution of the region to the next, and no other code uses it
+    /// (a `static` local): live-in and live-out exactly if a read may find a value of an earlier
+    /// execution.
+    pub carried: bool,
+}
+
+/// Whether an access reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// The old value is used.
+    Read,
+    /// A new value is stored.
+    Write,
+}
+
+/// Whether an access certainly happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Certainty {
+    /// Each executed instance touches exactly the related element.
+    Must,
+    /// It touches at most the related elements.
+    May,
+}
+
+/// One access of one statement.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Its own index.
+    pub id: AccessId,
+    /// Whose it is.
+    pub statement: StmtId,
+    /// What it touches.
+    pub array: ArrayId,
+    /// Read or write.
+    pub kind: AccessKind,
+    /// Must or may.
+    pub certainty: Certainty,
+    /// `[params] -> { S3[iterators] -> y[subscripts] }`, inside domain and box.
+    pub relation: Map,
+    /// The subscripts as written, one per dimension.
+    pub subscripts: Vec<Subscript>,
+}
+
+/// A subscript in the iterators of its statement and the parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subscript {
+    /// A quasi-affine expression.
+    Affine(Expr),
+    /// `dividend % modulus` with a modulus that is not a number and a dividend that is never negative.
+    Modulo {
+        /// What is divided.
+        dividend: Expr,
+        /// By what, in the parameters; positive.
+        modulus: Expr,
+    },
+    /// Anything else: any element of the dimension.
+    Any,
+}
+
+impl Scop {
+    /// The statement with this index.
+    pub fn statement(&self, id: StmtId) -> &Statement {
+        &self.statements[id.0 as usize]
+    }
+
+    /// The array with this index.
+    pub fn array(&self, id: ArrayId) -> &Array {
+        &self.arrays[id.0 as usize]
+    }
+
+    /// The access with this index.
+    pub fn access(&self, id: AccessId) -> &Access {
+        &self.accesses[id.0 as usize]
+    }
+
+    /// All accesses to one array, in textual order.
+    pub fn accesses_to(&self, array: ArrayId) -> impl Iterator<Item = &Access> {
+        self.accesses.iter().filter(move |a| a.array == array)
+    }
+
+    /// The sample value of a parameter by its name.
+    pub fn sample(&self, name: &str) -> Option<i64> {
+        self.params
+            .iter()
+            .find(|p| p.name == name)
+            .map(|p| p.sample)
+    }
+}
