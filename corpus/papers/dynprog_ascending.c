@@ -8,7 +8,8 @@
  * Left as printed on purpose: with i going up, c[k][j] (k > i) is read before
  * this nest writes it, so those reads see the caller's values and c is live-in.
  * dynprog_descending.c is the true recurrence. Here c is a parameter, both input
- * and output. The right-hand sides carry weights, so that the order shows.
+ * and output. The right-hand sides carry weights and the sum starts above 0, so
+ * that order and a lost start show.
  *
  * Expected:
  *   sum_c   one scalar instead of N*N*N
@@ -27,7 +28,7 @@ static void kernel(double W[N][N], double c[N][N], double out[1])
 #pragma scop
     for (i = 0; i <= N - 2; i++)
         for (j = i + 1; j <= N - 1; j++) {
-            sum_c[i][j][i] = 0;
+            sum_c[i][j][i] = 0.017;
             for (k = i + 1; k <= j - 1; k++)
                 sum_c[i][j][k] = sum_c[i][j][k - 1] + 0.37 * c[i][k] + 0.29 * c[k][j];
             c[i][j] = sum_c[i][j][j - 1] + W[i][j];

@@ -8,6 +8,7 @@
  * Repaired: the printed i loop goes up, which reads c[k][j], k > i, before it
  * is computed. Here i goes down, so each interval uses shorter ones that are
  * already done and the upper triangle of c no longer depends on its old values.
+ * The sum is weighted and starts above 0, so that order and a lost start show.
  *
  * Expected:
  *   sum_c   one scalar instead of N*N*N
@@ -24,7 +25,7 @@ static void kernel(double W[N][N], double c[N][N], double *out)
 
     for (int i = N - 2; i >= 0; i--) {
         for (int j = i + 1; j < N; ++j) {
-            sum_c[i][j][i] = 0;
+            sum_c[i][j][i] = 0.017;
             // k splits the interval (i, j)
             for (int k = i + 1; k < j; ++k)
                 sum_c[i][j][k] = sum_c[i][j][k - 1] + 0.37 * c[i][k] + 0.29 * c[k][j];

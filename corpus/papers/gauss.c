@@ -9,7 +9,8 @@
  * to be x+k-T; Gauss[k-T] starts at -1, it is Gauss[k-T+1] here, so that the
  * weights are 0, 1 and 2; the loop over tot is there twice in our text and has
  * no effect the second time, so it is here once. double instead of int, because
- * integer division by tot[3] would hide differences.
+ * integer division by tot[3] would hide differences; the sums start just above 0
+ * instead of at 0, so that a lost start shows.
  *
  * Expected:
  *   g_acc1, g_acc2   one scalar each
@@ -36,13 +37,13 @@ static void kernel(const double in_image[N][M], const double Gauss[TAPS], double
     static double g_acc1[N][M][TAPS];
     static double g_acc2[N][M][TAPS];
 
-    tot[0] = 0;
+    tot[0] = 0.007;
     for (k = T - 1; k <= 1 + T; k++)
         tot[k + 2 - T] = tot[k + 1 - T] + Gauss[k - T + 1];
 
     for (x = 1; x < N - 1; x++)
         for (y = 0; y < M; y++) {
-            g_acc1[x][y][0] = 0;
+            g_acc1[x][y][0] = 0.011;
             for (k = T - 1; k <= 1 + T; k++) {
                 g_acc1[x][y][k + 2 - T] = g_acc1[x][y][k + 1 - T] + in_image[x + k - T][y] * Gauss[k - T + 1];
             }
@@ -51,7 +52,7 @@ static void kernel(const double in_image[N][M], const double Gauss[TAPS], double
 
     for (x = 1; x < N - 1; x++)
         for (y = 1; y < M - 1; y++) {
-            g_acc2[x][y][0] = 0;
+            g_acc2[x][y][0] = 0.019;
             for (k = T - 1; k <= 1 + T; k++) {
                 g_acc2[x][y][k + 2 - T] = g_acc2[x][y][k + 1 - T] + g_tmp[x][y + k - T] * Gauss[k - T + 1];
             }

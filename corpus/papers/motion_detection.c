@@ -15,7 +15,8 @@
  *     does not hold i and j. A is too small in the same way: rows up to M+m,
  *     columns up to N+n are read;
  *   - A[k][1] and +i for +j in our text are scanning faults (A[k][l], +j).
- * Integers as published; the sums stay far below 2^53.
+ * Integers as published; the sums stay far below 2^53. They start at 7 and 5
+ * instead of 0, so that a lost start shows.
  *
  * Expected:
  *   Delta    one scalar
@@ -43,10 +44,10 @@ static void kernel(long long A[M + m + 1][N + n + 1], long long opt[1])
     long long ODelta[(M - m + 1) * (N - n + 1) + 1];
 
 #pragma scop
-    ODelta[0] = 0;
+    ODelta[0] = 5;
     for (i = m; i <= M; i++)
         for (j = n; j <= N; j++) {
-            Delta[i][j][0] = 0;
+            Delta[i][j][0] = 7;
             for (k = i - m; k <= i + m; k++)
                 for (l = j - n; l <= j + n; l++)
                     Delta[i][j][(2*n+1)*k-(2*n+1)*i+l-j+(2*m*n+m+n+1)] =

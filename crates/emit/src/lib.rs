@@ -1,1 +1,75 @@
-//! emit
+//! Text edits that carry proved mappings into the user's file: declarations, subscripts, and an
+//! assertion for each macro that the proof took at its value. Knows mappings and places; decides
+//! nothing about what is folded.
+
+mod assertion;
+mod cexpr;
+mod declaration;
+mod plan;
+mod reference;
+
+pub use plan::EmitError;
+
+use front::{Candidate, Region};
+use plan::{Context, Plan};
+use source::{Edits, SourceFile};
+use storage::Choice;
+
+/// One array to rewrite.
+pub struct Fold<'a> {
+    /// The region that it lives in.
+    pub region: &'a Region,
+    /// Its places.
+    pub candidate: &'a Candidate,
+    /// Its mapping, proved.
+    pub choice: &'a Choice,
+}
+
+/// The edits of one fold: its declaration and all its references.
+pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
+    let context = Context::new(file, fold)?;
+    let plan = Plan::new(&context)?;
+    let mut edits = declaration::edits(&context, &plan)?;
+    for reference in &fold.candidate.references {
+        edits.extend(reference::edits(&context, &plan, reference)?);
+    }
+    Ok(edits)
+}
+
+/// The edits of all folds of a file, assertions included.
+///
+/// Folds that cannot be written (a size that C cannot say) come back with the reason, without edits.
+pub fn rewrite<'a, 'b>(
+    file: &SourceFile,
+    folds: &'b [Fold<'a>],
+) -> (Edits, Vec<(&'b Fold<'a>, EmitError)>) {
+    let mut all = Edits::default();
+    let mut failed = Vec::new();
+    let mut asserted: Vec<&Region> = Vec::new();
+    for fold in folds {
+        let outcome = edits_of(file, fold).and_then(|edits| {
+            let mut with = all.clone();
+            for edit in edits {
+                with.insert(edit).map_err(|_| EmitError::Overlap)?;
+            }
+            Ok(with)
+        });
+        match outcome {
+            Ok(with) => all = with,
+            Err(error) => {
+                failed.push((fold, error));
+                continue;
+            }
+        }
+        if !asserted.iter().any(|r| std::ptr::eq(*r, fold.region)) {
+            asserted.push(fold.region);
+        }
+    }
+    for region in asserted {
+        for edit in assertion::edits(file, region) {
+            // Assertions stand alone before the first statement: nothing can overlap them.
+            let _ = all.insert(edit);
+        }
+    }
+    (all, failed)
+}

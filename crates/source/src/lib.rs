@@ -1,1 +1,74 @@
-//! source
+//! The user's text: preprocessing, origins of tokens, spans, text edits, diagnostics.
+//! It knows C's tokens and macros, never its grammar, and nothing of the parser behind it.
+//!
+//! # What the words mean
+//!
+//! * The *main file* is the user's file, the only one that is ever edited. A [`Span`] is a byte
+//!   range in it.
+//! * The *listing* is what `cc -E -dD` prints: the tokens of the whole translation unit with
+//!   every `#define` and `#undef` in place.
+//! * A [`Unit`] is the listing made parseable: [`Unit::text`] holds its tokens, and each
+//!   [`Token`] knows its [`Origin`], the bytes of the main file that it stands for.
+//!
+//! # How an origin is found
+//!
+//! [`preprocess`] runs these passes:
+//!
+//! ```text
+//! main file --layout--> lines, directives --weave--> Unit
+//!     \--cc--> text of the listing --listing--^
+//! ```
+//!
+//! `weave` walks both sides in step. It keeps the macro table as the listing's `#define` lines
+//! say, expands each line of the main file with an expander of its own that records provenance,
+//! and compares the outcome with the listing. Lines that agree get exact origins. Lines that do
+//! not (`__LINE__` in a paste, a compiler's own tricks) take the compiler's tokens with
+//! [`Origin::Foreign`]: they are parsed as usual, but nobody can edit them.
+//!
+//! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that a
+//! macro in [`Unit::macros`] stands where its value would.
+
+mod activity;
+mod cc;
+mod constant;
+mod declarations;
+mod diagnostic;
+mod edits;
+mod expand;
+mod file;
+mod keep;
+mod layout;
+mod lexer;
+mod listing;
+mod macros;
+mod span;
+mod substitute;
+mod symbols;
+mod unit;
+mod weave;
+
+pub use cc::{Flags, PreprocessError};
+pub use declarations::Declaration;
+pub use diagnostic::{Diagnostic, Label, Severity, render};
+pub use edits::{Edit, Edits, Overlap};
+pub use file::{LineCol, SourceFile};
+pub use lexer::TokenKind;
+pub use span::Span;
+pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+
+use symbols::Symbols;
+
+/// Preprocesses `file` with the user's own compiler and finds where every token comes from.
+///
+/// The bytes of `file` are fed to the compiler, whatever is on disk under its path; the path's
+/// folder is where `#include "..."` looks.
+///
+/// # Errors
+/// The compiler cannot be run, or refuses the file.
+pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessError> {
+    let mut symbols = Symbols::default();
+    let layout = layout::Layout::new(file.text(), &mut symbols);
+    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let listing = listing::Listing::new(&printed, &mut symbols);
+    Ok(weave::weave(file, &layout, &listing, &mut symbols))
+}

@@ -1,1 +1,20 @@
-//! storage
+//! The mapping engine: conflict differences in, the smallest proved modular mapping out. Knows sets
+//! and relations only, never C.
+//!
+//! Every strategy proposes mappings `sigma(x) = M x mod b`; [`certificate`] proves or rejects each
+//! of them, whatever found it; [`choice`] takes the best that is proved.
+
+mod bounds;
+mod certificate;
+mod choice;
+mod lower;
+mod mapping;
+mod problem;
+mod strategy;
+
+pub use bounds::RowRange;
+pub use certificate::{Verdict, certify};
+pub use choice::{Choice, choose};
+pub use mapping::{Mapping, Row};
+pub use problem::{ParamSample, Problem};
+pub use strategy::Strategy;

@@ -1,0 +1,190 @@
+//! Quasi-affine expressions as C.
+
+use poly::{Atom, Expr};
+
+/// How tightly the printed text binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Tightness {
+    /// A sum.
+    Sum,
+    /// A product.
+    Product,
+    /// A name, a number, something in parentheses.
+    Primary,
+}
+
+/// C text and how tightly it binds.
+pub(crate) struct CText {
+    pub(crate) text: String,
+    pub(crate) tightness: Tightness,
+}
+
+impl CText {
+    /// The text, in parentheses if it binds less tightly than needed.
+    pub(crate) fn at_least(&self, needed: Tightness) -> String {
+        match self.tightness < needed {
+            true => format!("({})", self.text),
+            false => self.text.clone(),
+        }
+    }
+}
+
+/// Prints `expr`; names are replaced by their spelling. `None` for a floor whose numerator is not
+/// known to be non-negative (C's `/` truncates) according to `never_negative`.
+pub(crate) fn print(
+    expr: &Expr,
+    spelling: &impl Fn(&str) -> String,
+    never_negative: &impl Fn(&Expr) -> bool,
+) -> Option<CText> {
+    let mut text = String::new();
+    let mut parts = 0;
+    for positive in [true, false] {
+        for (atom, c) in expr.terms().filter(|(_, c)| (*c > 0) == positive) {
+            let atom = print_atom(atom, spelling, never_negative)?;
+            let body = match c.unsigned_abs() {
+                1 => atom.at_least(Tightness::Product),
+                n => format!("{n} * {}", atom.at_least(Tightness::Primary)),
+            };
+            join(&mut text, c < 0, &body);
+            parts += 1;
+        }
+        let constant = expr.constant_part();
+        if constant != 0 && (constant > 0) == positive {
+            join(&mut text, constant < 0, &constant.unsigned_abs().to_string());
+            parts += 1;
+        }
+    }
+    if parts == 0 {
+        text.push('0');
+    }
+    Some(CText {
+        tightness: tightness_of(&text, parts),
+        text,
+    })
+}
+
+fn tightness_of(text: &str, parts: usize) -> Tightness {
+    if parts > 1 || text.starts_with('-') {
+        Tightness::Sum
+    } else if is_primary(text) {
+        Tightness::Primary
+    } else {
+        Tightness::Product
+    }
+}
+
+fn join(text: &mut String, negative: bool, body: &str) {
+    let sign = match (text.is_empty(), negative) {
+        (true, false) => "",
+        (true, true) => "-",
+        (false, false) => " + ",
+        (false, true) => " - ",
+    };
+    text.push_str(sign);
+    text.push_str(body);
+}
+
+fn print_atom(
+    atom: &Atom,
+    spelling: &impl Fn(&str) -> String,
+    never_negative: &impl Fn(&Expr) -> bool,
+) -> Option<CText> {
+    match atom {
+        Atom::Var(name) => Some(CText {
+            text: spelling(name),
+            tightness: Tightness::Primary,
+        }),
+        Atom::Floor(inner, den) => {
+            if !never_negative(inner) {
+                return None;
+            }
+            let inner = print(inner, spelling, never_negative)?;
+            Some(CText {
+                text: format!("{} / {den}", inner.at_least(Tightness::Primary)),
+                tightness: Tightness::Product,
+            })
+        }
+        Atom::Max(list) => select(list, ">", spelling, never_negative),
+        Atom::Min(list) => select(list, "<", spelling, never_negative),
+    }
+}
+
+/// `(a > b ? a : b)`, nested for more than two.
+fn select(
+    list: &[Expr],
+    comparison: &str,
+    spelling: &impl Fn(&str) -> String,
+    never_negative: &impl Fn(&Expr) -> bool,
+) -> Option<CText> {
+    let mut texts = list
+        .iter()
+        .map(|e| print(e, spelling, never_negative).map(|t| t.text));
+    let first = texts.next()??;
+    let text = texts.try_fold(first, |best, next| {
+        let next = next?;
+        Some(format!("({best} {comparison} {next} ? {best} : {next})"))
+    })?;
+    Some(CText {
+        text,
+        tightness: Tightness::Primary,
+    })
+}
+
+/// Whether a piece of user text is one name, one number, or one pair of parentheses.
+pub(crate) fn is_primary(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if !text.is_empty() && text.chars().all(word) {
+        return true;
+    }
+    text.starts_with('(') && closes_at_end(text)
+}
+
+/// Whether the parenthesis at the start is closed by the one at the end.
+fn closes_at_end(text: &str) -> bool {
+    let mut depth = 0_i64;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + c.len_utf8() == text.len();
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(expr: Expr, expected: &str) {
+        let printed = print(&expr, &|n| n.to_string(), &|_| true).unwrap();
+        assert_eq!(printed.at_least(Tightness::Primary), expected);
+    }
+
+    #[test]
+    fn reads_like_c() {
+        let n = || Expr::var("N");
+        check(n(), "N");
+        check(n() * 2 - Expr::constant(1), "(2 * N - 1)");
+        check(Expr::constant(-1), "(-1)");
+        check(n() * 3, "(3 * N)");
+        check((n() + Expr::constant(1)).floor_div(2), "((N + 1) / 2)");
+        let max = Expr::max_of(vec![n(), Expr::var("M")]).unwrap();
+        check(max.clone() + Expr::constant(1), "((M > N ? M : N) + 1)");
+    }
+
+    #[test]
+    fn a_floor_that_may_be_negative_is_not_c() {
+        let e = Expr::var("N").floor_div(2);
+        assert!(print(&e, &|n| n.to_string(), &|_| false).is_none());
+    }
+
+    #[test]
+    fn primary_texts() {
+        assert!(is_primary("k") && is_primary("12") && is_primary("(a + b)"));
+        assert!(!is_primary("(a) + (b)") && !is_primary("k-1") && !is_primary(""));
+    }
+}

@@ -1,0 +1,117 @@
+//! How each row of a mapping is written: with a modulo or without, and what is added first.
+
+use crate::Fold;
+use crate::cexpr::{self, CText};
+use poly::{Expr, PolyError, Set};
+use source::{SourceFile, Span};
+use storage::{Row, RowRange};
+
+/// Why a proved mapping cannot be written as C.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EmitError {
+    /// A size or subscript that C's truncating division cannot say.
+    #[error("its size or a subscript needs a division that C would round the other way")]
+    NotInC,
+    /// The subscripts of a reference are not known as expressions.
+    #[error("a subscript cannot be rewritten")]
+    Subscript,
+    /// Two edits touch the same bytes (the same text serves two arrays).
+    #[error("one piece of text would have to be changed in two ways")]
+    Overlap,
+    /// A range query exceeded its budget.
+    #[error(transparent)]
+    Poly(#[from] PolyError),
+}
+
+/// What the writers of one fold share.
+pub(crate) struct Context<'a> {
+    pub(crate) file: &'a SourceFile,
+    pub(crate) fold: &'a Fold<'a>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(file: &'a SourceFile, fold: &'a Fold<'a>) -> Result<Self, EmitError> {
+        Ok(Context { file, fold })
+    }
+
+    /// The user's text of a span, without blanks around it.
+    pub(crate) fn text(&self, span: Span) -> String {
+        self.file.slice(span).trim().to_string()
+    }
+
+    /// How the user spells a parameter; iterators are spelled as they are named.
+    fn spelling(&self, name: &str) -> String {
+        let params = &self.fold.region.scop.params;
+        let param = params.iter().find(|p| p.name == name);
+        param.map_or_else(|| name.to_string(), |p| p.spelling.clone())
+    }
+
+    /// Prints an expression of parameters and iterators.
+    pub(crate) fn print(&self, expr: &Expr) -> Result<CText, EmitError> {
+        let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
+        cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// Whether a condition on the parameters holds everywhere in the context. A condition on
+    /// anything else does not.
+    pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
+        let scop = &self.fold.region.scop;
+        let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
+        match Set::parse(&scop.ctx, &text) {
+            Ok(set) => Ok(scop.context.is_subset(&set)?),
+            Err(PolyError::Failed(_)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// How all rows of one fold are written.
+pub(crate) struct Plan {
+    pub(crate) rows: Vec<RowPlan>,
+}
+
+/// How one row is written: `(form + offset) % modulus`.
+pub(crate) struct RowPlan {
+    pub(crate) row: Row,
+    /// Added to the form; 0 where the form is never negative.
+    pub(crate) offset: Expr,
+    /// Whether the sum can reach the modulus.
+    pub(crate) wraps: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(context: &Context) -> Result<Self, EmitError> {
+        let choice = context.fold.choice;
+        let rows = choice.mapping.rows.iter().zip(&choice.ranges);
+        let rows = rows
+            .map(|(row, range)| RowPlan::new(context, row, range))
+            .collect::<Result<_, _>>()?;
+        Ok(Plan { rows })
+    }
+
+    /// Whether the new array has the old one's dimensions, each row along its own axis.
+    pub(crate) fn keeps_axes(&self, dims: usize) -> bool {
+        let own = |(k, plan): (usize, &RowPlan)| plan.row.axis() == Some(k);
+        self.rows.len() == dims && self.rows.iter().enumerate().all(own)
+    }
+}
+
+impl RowPlan {
+    fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
+        let RowRange { low, high } = range;
+        let modulus = &row.modulus;
+        let starts_at_zero = context.always(&format!("{low} >= 0"))?;
+        let fits = context.always(&format!("{high} - ({low}) < {modulus}"))?;
+        let fits_from_zero = starts_at_zero && context.always(&format!("{high} < {modulus}"))?;
+        let offset = match (starts_at_zero, fits && !fits_from_zero) {
+            (true, false) => Expr::constant(0),
+            _ => -low.clone(),
+        };
+        Ok(RowPlan {
+            row: row.clone(),
+            offset,
+            wraps: !fits,
+        })
+    }
+}

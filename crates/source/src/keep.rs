@@ -1,0 +1,199 @@
+//! Which macros stay in the text by their name: object-like ones of the user that are integer
+//! constants, whatever surrounds them, from their first use to the end of the unit.
+
+use crate::constant::evaluate;
+use crate::expand::Expander;
+use crate::lexer::TokenKind;
+use crate::macros::{Macro, MacroId, MacroTable, Place, Tok};
+use crate::symbols::Symbol;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Chains of macros longer than this are expanded.
+const MAX_DEPTH: u32 = 64;
+/// Values of more tokens than this are expanded.
+const MAX_TOKENS: usize = 4096;
+
+/// The value of a macro kept by name.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// Its full expansion.
+    pub(crate) tokens: Rc<[Tok]>,
+    pub(crate) value: i64,
+}
+
+#[derive(Clone)]
+enum State {
+    Unknown,
+    No,
+    Yes(Rc<Kept>),
+}
+
+/// What has been decided so far.
+#[derive(Default)]
+pub(crate) struct Keeper {
+    states: Vec<State>,
+    /// Names whose meaning changes somewhere: no kept macro may rest on them.
+    unstable: HashSet<Symbol>,
+    /// Names that kept macros, or those that may become so, rest on.
+    relied_on: HashSet<Symbol>,
+    /// Definitions that have been expanded or kept.
+    used: HashSet<MacroId>,
+    /// Names found to change in this pass.
+    changed: HashSet<Symbol>,
+    evaluating: u32,
+    met_unstable: bool,
+    keep_none: bool,
+}
+
+impl Keeper {
+    /// Keeps macros that do not rest on the names in `unstable`.
+    pub(crate) fn avoiding(unstable: HashSet<Symbol>) -> Keeper {
+        Keeper { unstable, ..Keeper::default() }
+    }
+
+    /// Expands every macro.
+    pub(crate) fn none() -> Keeper {
+        Keeper { keep_none: true, ..Keeper::default() }
+    }
+
+    /// The expansion of a kept macro's name.
+    pub(crate) fn value_tokens(&self, tok: &Tok, table: &MacroTable) -> Option<Rc<[Tok]>> {
+        let id = table.lookup(tok.symbol).filter(|_| tok.kept)?;
+        self.get(id).map(|kept| kept.tokens.clone())
+    }
+
+    /// The decision about a definition, if it is to keep it.
+    pub(crate) fn get(&self, id: MacroId) -> Option<&Rc<Kept>> {
+        match self.states.get(id.index()) {
+            Some(State::Yes(kept)) => Some(kept),
+            _ => None,
+        }
+    }
+
+    /// The definitions kept by name.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Kept)> {
+        self.states.iter().enumerate().filter_map(|(index, state)| match state {
+            State::Yes(kept) => Some((index, &**kept)),
+            _ => None,
+        })
+    }
+
+    /// Notes that the body of a macro is being read.
+    pub(crate) fn entered(&mut self, id: MacroId, table: &MacroTable) {
+        let name = table.get(id).name;
+        self.used.insert(id);
+        self.met_unstable |= self.unstable.contains(&name);
+        if self.evaluating > 0 {
+            self.relied_on.insert(name);
+        }
+    }
+
+    /// Notes that the definition `id` goes out of force.
+    pub(crate) fn replaced(&mut self, id: MacroId, table: &MacroTable) {
+        if self.used.contains(&id) {
+            self.changed.insert(table.get(id).name);
+        }
+    }
+
+    /// Notes that a name stands in the text without being a macro.
+    pub(crate) fn seen_plain(&mut self, name: Symbol) {
+        self.changed.insert(name);
+    }
+
+    /// The names to avoid in another pass, if this one kept what it should not have.
+    pub(crate) fn another_pass(&self) -> Option<HashSet<Symbol>> {
+        let wrong: Vec<Symbol> = self.changed.intersection(&self.relied_on).copied().collect();
+        let mut unstable = self.unstable.clone();
+        let before = unstable.len();
+        unstable.extend(wrong);
+        (unstable.len() > before && !self.keep_none).then_some(unstable)
+    }
+
+    fn set(&mut self, id: MacroId, state: State) {
+        if self.states.len() <= id.index() {
+            self.states.resize(id.index() + 1, State::Unknown);
+        }
+        self.states[id.index()] = state;
+    }
+}
+
+impl Expander<'_> {
+    /// Whether the object-like macro `id` is kept by name, and its value.
+    pub(crate) fn kept(&mut self, id: MacroId) -> Option<Rc<Kept>> {
+        if let State::Unknown = self.keeper.states.get(id.index()).unwrap_or(&State::Unknown) {
+            self.keeper.set(id, State::No);
+            if let Some(kept) = self.judge(id) {
+                self.keeper.set(id, State::Yes(Rc::new(kept)));
+            }
+        }
+        let kept = self.keeper.get(id).cloned()?;
+        self.keeper.used.insert(id);
+        self.keeper.relied_on.insert(self.table.get(id).name);
+        Some(kept)
+    }
+
+    fn judge(&mut self, id: MacroId) -> Option<Kept> {
+        let definition = self.table.get(id).clone();
+        let foreign = definition.place == Place::System || self.keeper.unstable.contains(&definition.name);
+        if foreign || self.keeper.keep_none || self.keeper.evaluating >= MAX_DEPTH {
+            return None;
+        }
+        if !self.is_primary(&definition) {
+            return None;
+        }
+        let tokens = self.value_of(id, &definition)?;
+        let value = evaluate(&tokens, self.symbols)?;
+        Some(Kept { tokens: tokens.into(), value })
+    }
+
+    /// Whether the body is one operand wherever it is put.
+    fn is_primary(&mut self, definition: &Macro) -> bool {
+        match definition.body[..] {
+            [only] if only.kind == TokenKind::Number => true,
+            [only] if only.kind == TokenKind::Identifier => {
+                let named = self.table.lookup(only.symbol).filter(|&id| self.table.get(id).parameters.is_none());
+                named.is_some_and(|id| self.kept_inside(id))
+            }
+            _ => self.is_parenthesised(&definition.body),
+        }
+    }
+
+    fn kept_inside(&mut self, id: MacroId) -> bool {
+        self.keeper.evaluating += 1;
+        let kept = self.kept(id).is_some();
+        self.keeper.evaluating -= 1;
+        kept
+    }
+
+    fn is_parenthesised(&self, body: &[Tok]) -> bool {
+        let mut depth = 0usize;
+        for (index, tok) in body.iter().enumerate() {
+            if tok.symbol == self.words.open {
+                depth += 1;
+            } else if tok.symbol == self.words.close {
+                depth = depth.saturating_sub(1);
+            }
+            if depth == 0 {
+                return index > 0 && index + 1 == body.len();
+            }
+        }
+        false
+    }
+
+    /// The full expansion of a body, unless it rests on a name that changes.
+    fn value_of(&mut self, id: MacroId, definition: &Macro) -> Option<Vec<Tok>> {
+        let active = std::mem::take(&mut self.active);
+        let met_before = std::mem::take(&mut self.keeper.met_unstable);
+        self.active.resize(id.index() + 1, 0);
+        self.active[id.index()] = 1;
+        self.keeper.evaluating += 1;
+        let expanded = self.expand_alone(definition.body.clone());
+        self.keeper.evaluating -= 1;
+        self.active = active;
+        let met = std::mem::replace(&mut self.keeper.met_unstable, met_before);
+        self.keeper.met_unstable |= met;
+        let tokens = self.without_names(&expanded);
+        (!met && tokens.len() <= MAX_TOKENS).then_some(tokens)
+    }
+}

@@ -1,0 +1,182 @@
+//! Putting arguments into a macro's body: C11 6.10.3.1 to 6.10.3.3, with GNU's `, ## __VA_ARGS__`
+//! and C23's `__VA_OPT__`.
+
+use crate::expand::Expander;
+use crate::lexer::{TokenKind, single_token};
+use crate::macros::{Item, Macro, Tok};
+use std::rc::Rc;
+
+/// The arguments of one invocation.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    /// As written, for `#` and `##`.
+    raw: Vec<Rc<[Tok]>>,
+    /// Expanded, once somebody asked.
+    expanded: Vec<Option<Rc<[Tok]>>>,
+    /// Where the text goes on behind them.
+    pub(crate) end: usize,
+}
+
+impl Arguments {
+    pub(crate) fn new(raw: Vec<Vec<Tok>>, end: usize) -> Arguments {
+        let expanded = vec![None; raw.len()];
+        Arguments { raw: raw.into_iter().map(Rc::from).collect(), expanded, end }
+    }
+}
+
+/// A body being put together.
+#[derive(Default)]
+struct Output {
+    tokens: Vec<Tok>,
+    /// The next operand is glued to what stands left.
+    paste: bool,
+    /// What stands left of the next operand is an empty argument.
+    left_empty: bool,
+}
+
+impl Expander<'_> {
+    /// The body of `definition` with `arguments` put in; its first token takes the blank in
+    /// front of the macro's name.
+    pub(crate) fn substitute(&mut self, definition: &Macro, arguments: &mut Arguments, blank: bool) -> Vec<Tok> {
+        let mut tokens = self.items(&definition.items, definition.rest_parameter(), arguments);
+        if let Some(first) = tokens.first_mut() {
+            first.blank = blank;
+        }
+        tokens
+    }
+
+    fn items(&mut self, items: &[Item], rest: Option<usize>, arguments: &mut Arguments) -> Vec<Tok> {
+        let mut output = Output { left_empty: true, ..Output::default() };
+        for (index, item) in items.iter().enumerate() {
+            let next_is_paste = items.get(index + 1) == Some(&Item::Paste);
+            match item {
+                Item::Paste => output.paste = true,
+                Item::Token(tok) => self.operand(&mut output, &[*tok]),
+                Item::Stringise(argument, blank) => {
+                    let string = self.stringise(&arguments.raw[*argument].clone(), *blank);
+                    self.operand(&mut output, &[string]);
+                }
+                Item::Parameter(argument, _) if Some(*argument) == rest && self.after_comma(&output) => {
+                    gnu_comma(&mut output, &arguments.raw[*argument]);
+                }
+                Item::Parameter(argument, blank) => {
+                    let glued = output.paste || next_is_paste;
+                    let tokens = match glued {
+                        true => self.without_names(&arguments.raw[*argument].clone()),
+                        false => self.expanded(arguments, *argument).to_vec(),
+                    };
+                    self.operand(&mut output, &with_blank(tokens, *blank));
+                }
+                Item::VaOpt(inner) => {
+                    let given = rest.is_some_and(|r| !self.expanded(arguments, r).is_empty());
+                    let tokens = if given { self.items(inner, rest, arguments) } else { Vec::new() };
+                    self.operand(&mut output, &tokens);
+                }
+            }
+        }
+        output.tokens
+    }
+
+    /// Whether a `, ##` has just been put out.
+    fn after_comma(&self, output: &Output) -> bool {
+        output.paste && !output.left_empty && output.tokens.last().is_some_and(|t| t.symbol == self.words.comma)
+    }
+
+    fn operand(&mut self, output: &mut Output, tokens: &[Tok]) {
+        self.spend(tokens.len() as u64);
+        let glue = std::mem::take(&mut output.paste) && !output.left_empty;
+        match (glue, tokens.split_first()) {
+            (true, Some((&first, others))) => {
+                if let Some(left) = output.tokens.pop() {
+                    let joined = self.paste(left, first);
+                    output.tokens.extend(joined);
+                }
+                output.tokens.extend(others);
+            }
+            (true, None) => {}
+            (false, _) => {
+                output.left_empty = tokens.is_empty();
+                output.tokens.extend(tokens);
+            }
+        }
+    }
+
+    fn expanded(&mut self, arguments: &mut Arguments, index: usize) -> Rc<[Tok]> {
+        if let Some(known) = &arguments.expanded[index] {
+            return known.clone();
+        }
+        let expanded: Rc<[Tok]> = self.expand_alone(arguments.raw[index].clone()).into();
+        arguments.expanded[index] = Some(expanded.clone());
+        expanded
+    }
+
+    /// `left ## right`; two tokens if they do not make one.
+    fn paste(&mut self, left: Tok, right: Tok) -> Vec<Tok> {
+        let made = Tok { spelled: None, painted: false, kept: false, ..left };
+        if left.unknown || right.unknown {
+            return vec![Tok { unknown: true, ..made }];
+        }
+        let text = [self.symbols.text(left.symbol), self.symbols.text(right.symbol)].concat();
+        match single_token(&text, self.symbols) {
+            Some(kind) => vec![Tok { symbol: self.symbols.intern(&text), kind, ..made }],
+            None => vec![left, right],
+        }
+    }
+
+    /// `#argument`
+    fn stringise(&mut self, argument: &[Tok], blank: bool) -> Tok {
+        let tokens = self.without_names(argument);
+        let mut text = String::from("\"");
+        for (index, tok) in tokens.iter().enumerate() {
+            if tok.blank && index > 0 {
+                text.push(' ');
+            }
+            let literal = matches!(tok.kind, TokenKind::String | TokenKind::Character);
+            for character in self.symbols.text(tok.symbol).chars() {
+                if literal && matches!(character, '"' | '\\') {
+                    text.push('\\');
+                }
+                text.push(character);
+            }
+        }
+        text.push('"');
+        Tok {
+            symbol: self.symbols.intern(&text),
+            kind: TokenKind::String,
+            blank,
+            painted: false,
+            kept: false,
+            unknown: tokens.iter().any(|tok| tok.unknown),
+            spelled: None,
+        }
+    }
+
+    /// The tokens with the values of kept macros in place of their names.
+    pub(crate) fn without_names(&self, tokens: &[Tok]) -> Vec<Tok> {
+        let mut values = Vec::with_capacity(tokens.len());
+        for tok in tokens {
+            match self.keeper.value_tokens(tok, &self.table) {
+                Some(value) => values.extend(with_blank(value.to_vec(), tok.blank)),
+                None => values.push(*tok),
+            }
+        }
+        values
+    }
+}
+
+fn with_blank(mut tokens: Vec<Tok>, blank: bool) -> Vec<Tok> {
+    if let Some(first) = tokens.first_mut() {
+        first.blank = blank;
+    }
+    tokens
+}
+
+/// `, ## rest`: without rest the comma goes, otherwise nothing is glued.
+fn gnu_comma(output: &mut Output, rest: &[Tok]) {
+    output.paste = false;
+    if rest.is_empty() {
+        output.tokens.pop();
+    }
+    output.left_empty = rest.is_empty();
+    output.tokens.extend(rest);
+}

@@ -1,0 +1,87 @@
+//! What a strategy is given: conflict differences, the array's box, what is known of the parameters.
+
+use poly::{Context, Expr, Result, Set};
+
+/// A parameter and a typical value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamSample {
+    /// Its name in the sets.
+    pub name: String,
+    /// The value at which sizes are compared.
+    pub value: i64,
+}
+
+/// One array to be mapped.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Owner of the sets.
+    pub ctx: Context,
+    /// `{ [x - y] : x conflicts with y }`, symmetric, without 0, n dimensions.
+    pub differences: Set,
+    /// The elements that are used at all, n dimensions, unnamed.
+    pub touched: Set,
+    /// Extents of the array as declared, n of them.
+    pub extents: Vec<Expr>,
+    /// What is known of the parameters.
+    pub context: Set,
+    /// All parameters.
+    pub params: Vec<ParamSample>,
+}
+
+impl Problem {
+    /// Dimensions of the array.
+    pub fn dims(&self) -> usize {
+        self.extents.len()
+    }
+
+    /// The value of an expression at the samples.
+    pub fn at_sample(&self, expr: &Expr) -> Option<i64> {
+        expr.eval(&|name| self.params.iter().find(|p| p.name == name).map(|p| p.value))
+    }
+
+    /// Elements of the array as declared, at the samples.
+    pub fn declared_size(&self) -> Option<i64> {
+        self.extents
+            .iter()
+            .try_fold(1_i64, |size, e| size.checked_mul(self.at_sample(e)?))
+    }
+
+    /// `[params] -> `, to begin a set in isl notation.
+    pub(crate) fn head(&self) -> String {
+        let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
+        format!("[{}] -> ", names.join(", "))
+    }
+
+    /// `{ : condition }` over the parameters.
+    pub(crate) fn params_where(&self, condition: &str) -> Result<Set> {
+        Set::parse(&self.ctx, &format!("{}{{ : {condition} }}", self.head()))
+    }
+
+    /// `{ [d0, ...] : condition }`; coordinates are called `d0`, `d1`, ...
+    pub(crate) fn points_where(&self, condition: &str) -> Result<Set> {
+        let d = coordinates(self.dims());
+        let text = format!("{}{{ [{d}] : {condition} }}", self.head());
+        Set::parse(&self.ctx, &text)
+    }
+
+    /// Whether a condition on the parameters holds everywhere in the context.
+    pub(crate) fn always(&self, condition: &str) -> Result<bool> {
+        self.context.is_subset(&self.params_where(condition)?)
+    }
+}
+
+/// `d0, d1, ...`
+pub(crate) fn coordinates(dims: usize) -> String {
+    let names: Vec<String> = (0..dims).map(|d| format!("d{d}")).collect();
+    names.join(", ")
+}
+
+/// `2*d0 - d1` for a row.
+pub(crate) fn row_text(row: &[i64]) -> String {
+    row.iter()
+        .enumerate()
+        .fold(Expr::constant(0), |sum, (d, c)| {
+            sum + Expr::var(&format!("d{d}")) * *c
+        })
+        .to_string()
+}
