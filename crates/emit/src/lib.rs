@@ -38,15 +38,12 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, Emi
 
 /// The edits of all folds of a file, assertions included.
 ///
-/// Folds that cannot be written (a size that C cannot say) come back with the reason, without edits.
-pub fn rewrite<'a, 'b>(
-    file: &SourceFile,
-    folds: &'b [Fold<'a>],
-) -> (Edits, Vec<(&'b Fold<'a>, EmitError)>) {
+/// Folds that cannot be written (a size that C cannot say) come back by index with the reason, without edits.
+pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitError)>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut asserted: Vec<&Region> = Vec::new();
-    for fold in folds {
+    for (index, fold) in folds.iter().enumerate() {
         let outcome = edits_of(file, fold).and_then(|edits| {
             let mut with = all.clone();
             for edit in edits {
@@ -57,7 +54,7 @@ pub fn rewrite<'a, 'b>(
         match outcome {
             Ok(with) => all = with,
             Err(error) => {
-                failed.push((fold, error));
+                failed.push((index, error));
                 continue;
             }
         }

@@ -1,1 +1,8 @@
-//! report
+//! What people look at: remarks in the shape of compiler diagnostics, and JSON version 1. Renders
+//! what it is given; knows nothing of how it was found.
+
+mod json;
+mod remark;
+
+pub use json::{ArrayEntry, Report, Status, VERSION};
+pub use remark::remark;

@@ -20,7 +20,10 @@ pub(crate) fn active_lines(layout: &Layout, listing: &Listing) -> Vec<bool> {
         depth += change;
         depth == 0
     };
-    skipped[..layout.kinds.len()].iter().map(&mut active).collect()
+    skipped[..layout.kinds.len()]
+        .iter()
+        .map(&mut active)
+        .collect()
 }
 
 /// For each line (and the end), how many traces the listing has of lines before it.

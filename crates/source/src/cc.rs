@@ -23,7 +23,10 @@ impl Default for Flags {
         let wanted = std::env::var("CC").unwrap_or_default();
         let mut words = wanted.split_whitespace().map(String::from);
         let cc = words.next().unwrap_or_else(|| "cc".into()).into();
-        Flags { cc, args: words.collect() }
+        Flags {
+            cc,
+            args: words.collect(),
+        }
     }
 }
 
@@ -71,31 +74,54 @@ pub enum PreprocessError {
 }
 
 fn exit_text(code: Option<i32>) -> String {
-    code.map_or_else(|| " by a signal".into(), |code| format!(" with exit code {code}"))
+    code.map_or_else(
+        || " by a signal".into(),
+        |code| format!(" with exit code {code}"),
+    )
 }
 
 /// What `cc -E -dD` prints for `input`, which stands for the content of `file`.
-pub(crate) fn run(file: &SourceFile, input: &[u8], flags: &Flags) -> Result<String, PreprocessError> {
+pub(crate) fn run(
+    file: &SourceFile,
+    input: &[u8],
+    flags: &Flags,
+) -> Result<String, PreprocessError> {
     let cc = flags.cc.to_string_lossy().into_owned();
-    let child = command(&file.path, flags).spawn().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
-        _ => PreprocessError::CompilerUnusable { cc: cc.clone(), error },
+    let child = command(&file.path, flags)
+        .spawn()
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
+            _ => PreprocessError::CompilerUnusable {
+                cc: cc.clone(),
+                error,
+            },
+        })?;
+    let spoken = converse(child, input).map_err(|error| PreprocessError::CompilerUnusable {
+        cc: cc.clone(),
+        error,
     })?;
-    let spoken = converse(child, input)
-        .map_err(|error| PreprocessError::CompilerUnusable { cc: cc.clone(), error })?;
     if spoken.success && u32::try_from(spoken.stdout.len()).is_err() {
-        return Err(PreprocessError::TooLarge { path: file.path.clone() });
+        return Err(PreprocessError::TooLarge {
+            path: file.path.clone(),
+        });
     }
     if spoken.success {
         return Ok(same_length_text(&spoken.stdout));
     }
     let stderr = String::from_utf8_lossy(&spoken.stderr);
     let stderr = stderr.replace("<stdin>", &file.path.display().to_string());
-    Err(PreprocessError::CompilerFailed { cc, code: spoken.code, stderr })
+    Err(PreprocessError::CompilerFailed {
+        cc,
+        code: spoken.code,
+        stderr,
+    })
 }
 
 fn command(path: &Path, flags: &Flags) -> Command {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let mut command = Command::new(&flags.cc);
     command
         .args(preprocessing_flags(&flags.args))
@@ -117,7 +143,8 @@ fn preprocessing_flags(args: &[String]) -> Vec<&str> {
         match arg {
             "-o" | "-MF" | "-MT" | "-MQ" | "-x" => drop(args.next()),
             // Their value may look like any other flag.
-            "-I" | "-D" | "-U" | "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter" => {
+            "-I" | "-D" | "-U" | "-include" | "-imacros" | "-isystem" | "-iquote"
+            | "-idirafter" => {
                 kept.push(arg);
                 kept.extend(args.next());
             }
@@ -130,7 +157,19 @@ fn preprocessing_flags(args: &[String]) -> Vec<&str> {
 
 fn chooses_output(arg: &str) -> bool {
     const WHOLE: [&str; 13] = [
-        "-c", "-S", "-E", "-P", "-C", "-CC", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-fdirectives-only",
+        "-c",
+        "-S",
+        "-E",
+        "-P",
+        "-C",
+        "-CC",
+        "-M",
+        "-MM",
+        "-MD",
+        "-MMD",
+        "-MG",
+        "-MP",
+        "-fdirectives-only",
     ];
     const STARTS: [&str; 7] = ["-o", "-MF", "-MT", "-MQ", "-x", "-save-temps", "-d"];
     let debug_dump = arg.starts_with("-dumpbase");
@@ -155,10 +194,18 @@ fn converse(mut child: Child, input: &[u8]) -> io::Result<Spoken> {
             let _ = stdin.map(|mut pipe| pipe.write_all(input));
         });
         let err = scope.spawn(move || read_all(stderr));
-        (read_all(stdout), err.join().unwrap_or_else(|_| Ok(Vec::new())))
+        (
+            read_all(stdout),
+            err.join().unwrap_or_else(|_| Ok(Vec::new())),
+        )
     });
     let status = child.wait()?;
-    Ok(Spoken { success: status.success(), code: status.code(), stdout: out?, stderr: err? })
+    Ok(Spoken {
+        success: status.success(),
+        code: status.code(),
+        stdout: out?,
+        stderr: err?,
+    })
 }
 
 fn read_all(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
@@ -180,7 +227,15 @@ mod tests {
 
     #[test]
     fn output_flags_are_dropped() {
-        assert_eq!(kept(&["-c", "-O3", "-o", "x.o", "-DN=4", "-MD", "-MF", "x.d", "-ox", "-P"]), "-O3 -DN=4");
-        assert_eq!(kept(&["-I", "-o", "-D", "c", "-std=c99", "-fopenmp"]), "-I -o -D c -std=c99 -fopenmp");
+        assert_eq!(
+            kept(&[
+                "-c", "-O3", "-o", "x.o", "-DN=4", "-MD", "-MF", "x.d", "-ox", "-P"
+            ]),
+            "-O3 -DN=4"
+        );
+        assert_eq!(
+            kept(&["-I", "-o", "-D", "c", "-std=c99", "-fopenmp"]),
+            "-I -o -D c -std=c99 -fopenmp"
+        );
     }
 }

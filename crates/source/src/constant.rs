@@ -18,7 +18,12 @@ struct Value {
 
 /// The value of `tokens`, which must be one whole expression.
 pub(crate) fn evaluate(tokens: &[Tok], symbols: &Symbols) -> Option<i64> {
-    let mut parser = Parser { tokens, symbols, at: 0, depth: 0 };
+    let mut parser = Parser {
+        tokens,
+        symbols,
+        at: 0,
+        depth: 0,
+    };
     let value = parser.conditional()?;
     (parser.at == tokens.len()).then_some(())?;
     i64::try_from(value.value).ok()
@@ -33,7 +38,9 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn peek(&self) -> &str {
-        self.tokens.get(self.at).map_or("", |tok| self.symbols.text(tok.symbol))
+        self.tokens
+            .get(self.at)
+            .map_or("", |tok| self.symbols.text(tok.symbol))
     }
 
     fn take(&mut self, wanted: &str) -> Option<()> {
@@ -95,9 +102,20 @@ impl Parser<'_> {
 fn prefix(operator: &str, operand: Value) -> Option<Value> {
     match operator {
         "+" => Some(operand),
-        "-" => Value { value: -operand.value, ..operand }.fitting(),
-        "~" if operand.unsigned => Some(Value { value: operand.largest() - operand.value, ..operand }),
-        "~" => Value { value: !operand.value, ..operand }.fitting(),
+        "-" => Value {
+            value: -operand.value,
+            ..operand
+        }
+        .fitting(),
+        "~" if operand.unsigned => Some(Value {
+            value: operand.largest() - operand.value,
+            ..operand
+        }),
+        "~" => Value {
+            value: !operand.value,
+            ..operand
+        }
+        .fitting(),
         "!" => Some(truth(operand.value == 0)),
         _ => None,
     }
@@ -153,8 +171,15 @@ fn shift(operator: &str, left: Value, right: Value) -> Option<Value> {
     let by = u32::try_from(right.value).ok().filter(|&by| by < width)?;
     match operator {
         "<<" if left.value < 0 => None,
-        "<<" => Value { value: left.value << by, ..left }.fitting(),
-        _ => Some(Value { value: left.value >> by, ..left }),
+        "<<" => Value {
+            value: left.value << by,
+            ..left
+        }
+        .fitting(),
+        _ => Some(Value {
+            value: left.value >> by,
+            ..left
+        }),
     }
 }
 
@@ -162,11 +187,28 @@ fn shift(operator: &str, left: Value, right: Value) -> Option<Value> {
 fn common(a: Value, b: Value) -> Option<(Value, Value)> {
     let long = a.long || b.long;
     let unsigned = [a, b].iter().any(|v| v.unsigned && v.long == long);
-    Some((Value { long, unsigned, ..a }.fitting()?, Value { long, unsigned, ..b }.fitting()?))
+    Some((
+        Value {
+            long,
+            unsigned,
+            ..a
+        }
+        .fitting()?,
+        Value {
+            long,
+            unsigned,
+            ..b
+        }
+        .fitting()?,
+    ))
 }
 
 fn truth(value: bool) -> Value {
-    Value { value: value.into(), unsigned: false, long: false }
+    Value {
+        value: value.into(),
+        unsigned: false,
+        long: false,
+    }
 }
 
 impl Value {
@@ -180,8 +222,14 @@ impl Value {
     }
 
     fn fitting(self) -> Option<Value> {
-        let smallest = if self.unsigned { 0 } else { -self.largest() - 1 };
-        (smallest..=self.largest()).contains(&self.value).then_some(self)
+        let smallest = if self.unsigned {
+            0
+        } else {
+            -self.largest() - 1
+        };
+        (smallest..=self.largest())
+            .contains(&self.value)
+            .then_some(self)
     }
 }
 
@@ -200,13 +248,25 @@ fn literal(text: &str) -> Option<Value> {
         [b'0', _, ..] => (&digits[1..], 8),
         _ => (&digits[..], 10),
     };
-    let value = u64::from_str_radix(digits, base).ok().filter(|_| !digits.starts_with('+'))?.into();
+    let value = u64::from_str_radix(digits, base)
+        .ok()
+        .filter(|_| !digits.starts_with('+'))?
+        .into();
     let candidates = [(false, false), (false, true), (true, false), (true, true)];
     let allowed = |&(long, is_unsigned): &(bool, bool)| {
         (long || longs.is_empty()) && (is_unsigned == unsigned || (is_unsigned && base != 10))
     };
     let typed = candidates.into_iter().filter(allowed);
-    typed.filter_map(|(long, unsigned)| Value { value, unsigned, long }.fitting()).next()
+    typed
+        .filter_map(|(long, unsigned)| {
+            Value {
+                value,
+                unsigned,
+                long,
+            }
+            .fitting()
+        })
+        .next()
 }
 
 #[cfg(test)]
@@ -216,7 +276,11 @@ mod tests {
 
     fn value(text: &str) -> Option<i64> {
         let mut symbols = Symbols::default();
-        let tokens: Vec<Tok> = lex(text, &mut symbols).tokens.iter().map(Tok::foreign).collect();
+        let tokens: Vec<Tok> = lex(text, &mut symbols)
+            .tokens
+            .iter()
+            .map(Tok::foreign)
+            .collect();
         evaluate(&tokens, &symbols)
     }
 
@@ -250,13 +314,40 @@ mod tests {
     #[test]
     fn no_value_where_c_would_wrap() {
         for text in [
-            "", "1.0", "1e3", "x", "(1", "1)", "1 2", "1 +", "5 / 0", "5 % 0", "0u - 1", "-1u", "-1 < 0u",
-            "2147483647 + 1", "1 << 31", "1 << 32", "1 << -1", "-1 << 1", "18446744073709551615u",
-            "9223372036854775808", "'a'", "1uu", "1lll", "1, 2", "08", "?", "1 ? 2",
+            "",
+            "1.0",
+            "1e3",
+            "x",
+            "(1",
+            "1)",
+            "1 2",
+            "1 +",
+            "5 / 0",
+            "5 % 0",
+            "0u - 1",
+            "-1u",
+            "-1 < 0u",
+            "2147483647 + 1",
+            "1 << 31",
+            "1 << 32",
+            "1 << -1",
+            "-1 << 1",
+            "18446744073709551615u",
+            "9223372036854775808",
+            "'a'",
+            "1uu",
+            "1lll",
+            "1, 2",
+            "08",
+            "?",
+            "1 ? 2",
         ] {
             assert_eq!(value(text), None, "{text}");
         }
-        assert_eq!(value(&format!("{}1{}", "(".repeat(9000), ")".repeat(9000))), None);
+        assert_eq!(
+            value(&format!("{}1{}", "(".repeat(9000), ")".repeat(9000))),
+            None
+        );
         assert_eq!(value(&format!("{}1", "-".repeat(9000))), None);
     }
 }

@@ -50,7 +50,13 @@ impl Diagnostic {
     /// A message without a place yet.
     pub fn new(severity: Severity, message: impl Into<String>) -> Diagnostic {
         let message = message.into();
-        Diagnostic { severity, code: None, message, labels: Vec::new(), notes: Vec::new() }
+        Diagnostic {
+            severity,
+            code: None,
+            message,
+            labels: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// With a stable name.
@@ -76,7 +82,11 @@ impl Diagnostic {
     }
 
     fn with_label(mut self, span: Span, message: impl Into<String>, primary: bool) -> Diagnostic {
-        self.labels.push(Label { span, message: message.into(), primary });
+        self.labels.push(Label {
+            span,
+            message: message.into(),
+            primary,
+        });
         self
     }
 }
@@ -88,7 +98,8 @@ pub fn render(file: &SourceFile, diagnostic: &Diagnostic, color: bool) -> String
     let shown = convert(file, diagnostic);
     let config = Config::default();
     if !color {
-        return term::emit_into_string(&config, &Shown(file), &shown).unwrap_or_else(|_| plain(diagnostic));
+        return term::emit_into_string(&config, &Shown(file), &shown)
+            .unwrap_or_else(|_| plain(diagnostic));
     }
     let mut buffer = termcolor::Buffer::ansi();
     match term::emit_to_write_style(&mut buffer, &config, &Shown(file), &shown) {
@@ -110,7 +121,13 @@ fn convert(file: &SourceFile, diagnostic: &Diagnostic) -> cs::Diagnostic<()> {
     };
     let mut shown = cs::Diagnostic::new(severity)
         .with_message(&diagnostic.message)
-        .with_labels(diagnostic.labels.iter().map(|label| convert_label(file, label)).collect())
+        .with_labels(
+            diagnostic
+                .labels
+                .iter()
+                .map(|label| convert_label(file, label))
+                .collect(),
+        )
         .with_notes(diagnostic.notes.clone());
     shown.code.clone_from(&diagnostic.code);
     shown
@@ -119,7 +136,11 @@ fn convert(file: &SourceFile, diagnostic: &Diagnostic) -> cs::Diagnostic<()> {
 fn convert_label(file: &SourceFile, label: &Label) -> cs::Label<()> {
     let start = char_boundary(file.text(), label.span.range().start);
     let end = char_boundary(file.text(), label.span.range().end).max(start);
-    let style = if label.primary { cs::LabelStyle::Primary } else { cs::LabelStyle::Secondary };
+    let style = if label.primary {
+        cs::LabelStyle::Primary
+    } else {
+        cs::LabelStyle::Secondary
+    };
     cs::Label::new(style, (), start..end).with_message(&label.message)
 }
 
@@ -154,8 +175,12 @@ impl<'a> Files<'a> for Shown<'_> {
     fn line_range(&'a self, (): (), line: usize) -> Result<Range<usize>, Error> {
         let starts = self.0.line_starts();
         let max = starts.len() - 1;
-        let start = *starts.get(line).ok_or(Error::LineTooLarge { given: line, max })?;
-        let end = starts.get(line + 1).map_or(self.0.text().len(), |&next| next as usize);
+        let start = *starts
+            .get(line)
+            .ok_or(Error::LineTooLarge { given: line, max })?;
+        let end = starts
+            .get(line + 1)
+            .map_or(self.0.text().len(), |&next| next as usize);
         Ok(start as usize..end)
     }
 }
@@ -172,8 +197,14 @@ mod tests {
             .with_primary(Span::new(11, 18), "its address escapes")
             .with_note("remove the call");
         let shown = render(&file, &diagnostic, false);
-        assert!(shown.starts_with("error[escapes]: array `y` stays"), "{shown}");
-        assert!(shown.contains("k.c:2:5") && shown.contains("^^^^^^^ its address"), "{shown}");
+        assert!(
+            shown.starts_with("error[escapes]: array `y` stays"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("k.c:2:5") && shown.contains("^^^^^^^ its address"),
+            "{shown}"
+        );
         assert!(shown.contains("remove the call"), "{shown}");
         assert!(render(&file, &diagnostic, true).contains("\u{1b}["));
     }
@@ -183,7 +214,8 @@ mod tests {
         for bytes in [&b""[..], b"\xff\xfe\n\xc3", "\u{e9}\n".as_bytes(), b"a\r\n"] {
             let file = SourceFile::new("k.c", bytes);
             for (start, end) in [(0, 0), (1, 1), (0, 900), (800, 900), (3, 1)] {
-                let diagnostic = Diagnostic::new(Severity::Note, "m").with_primary(Span { start, end }, "x");
+                let diagnostic =
+                    Diagnostic::new(Severity::Note, "m").with_primary(Span { start, end }, "x");
                 assert!(render(&file, &diagnostic, false).contains("note: m"));
             }
         }

@@ -39,7 +39,9 @@ impl Edits {
     /// # Errors
     /// [`Overlap`] when it shares a byte with another edit, or inserts inside of one.
     pub fn insert(&mut self, edit: Edit) -> Result<(), Overlap> {
-        let at = self.sorted.partition_point(|e| (e.span.start, e.span.end) <= key(&edit));
+        let at = self
+            .sorted
+            .partition_point(|e| (e.span.start, e.span.end) <= key(&edit));
         if at > 0 && !edit.span.is_empty() && self.sorted[at - 1] == edit {
             return Ok(());
         }
@@ -47,7 +49,10 @@ impl Edits {
         let after = self.sorted.get(at).map(|e| e.span);
         for existing in before.into_iter().chain(after) {
             if overlap(existing, edit.span) {
-                return Err(Overlap { existing, new: edit.span });
+                return Err(Overlap {
+                    existing,
+                    new: edit.span,
+                });
             }
         }
         self.sorted.insert(at, edit);
@@ -106,13 +111,22 @@ mod tests {
     use proptest::prelude::*;
 
     fn edit(start: u32, end: u32, text: &str) -> Edit {
-        Edit { span: Span::new(start, end), text: text.into() }
+        Edit {
+            span: Span::new(start, end),
+            text: text.into(),
+        }
     }
 
     #[test]
     fn insertions_and_replacements_touch() {
         let mut edits = Edits::default();
-        for e in [edit(2, 4, "X"), edit(2, 2, "a"), edit(2, 2, "b"), edit(4, 4, "c"), edit(4, 5, "")] {
+        for e in [
+            edit(2, 4, "X"),
+            edit(2, 2, "a"),
+            edit(2, 2, "b"),
+            edit(4, 4, "c"),
+            edit(4, 5, ""),
+        ] {
             edits.insert(e).expect("disjoint");
         }
         assert_eq!(edits.apply(b"012345"), b"01abXc5");
@@ -125,7 +139,13 @@ mod tests {
         edits.insert(edit(2, 5, "X")).expect("the same again");
         for (start, end) in [(2, 5), (3, 3), (4, 9), (0, 3), (0, 9), (2, 3)] {
             let refused = edits.insert(edit(start, end, "Y"));
-            assert_eq!(refused, Err(Overlap { existing: Span::new(2, 5), new: Span::new(start, end) }));
+            assert_eq!(
+                refused,
+                Err(Overlap {
+                    existing: Span::new(2, 5),
+                    new: Span::new(start, end)
+                })
+            );
         }
         assert_eq!(edits.apply(b"0123456"), b"01X56");
     }

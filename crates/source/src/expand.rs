@@ -3,7 +3,7 @@
 
 use crate::keep::Keeper;
 use crate::lexer::TokenKind;
-use crate::macros::{Macro, MacroId, MacroTable, Tok};
+use crate::macros::{Item, Macro, MacroId, MacroTable, Tok};
 use crate::substitute::Arguments;
 use crate::symbols::{Symbol, Symbols};
 use std::rc::Rc;
@@ -12,9 +12,16 @@ use std::rc::Rc;
 const MAX_DEPTH: u32 = 200;
 
 /// Macros whose value only the compiler knows.
-const BUILTINS: [&str; 10] = [
-    "__LINE__", "__FILE__", "__COUNTER__", "__DATE__", "__TIME__", "__TIMESTAMP__", "__INCLUDE_LEVEL__",
-    "__BASE_FILE__", "__FILE_NAME__", "__FUNCTION_NAME__",
+const BUILTINS: [&str; 9] = [
+    "__LINE__",
+    "__FILE__",
+    "__COUNTER__",
+    "__DATE__",
+    "__TIME__",
+    "__TIMESTAMP__",
+    "__INCLUDE_LEVEL__",
+    "__BASE_FILE__",
+    "__FILE_NAME__",
 ];
 
 /// A token that expansion put out.
@@ -124,9 +131,16 @@ impl<'a> Expander<'a> {
         while let Some(tok) = self.next(0) {
             let invocation = self.invocation;
             let from = invocation.map_or(self.at.saturating_sub(1), |i| self.invocations[i].first);
-            pieces.push(Piece { tok, invocation, from });
+            pieces.push(Piece {
+                tok,
+                invocation,
+                from,
+            });
         }
-        Expansion { pieces, invocations: std::mem::take(&mut self.invocations) }
+        Expansion {
+            pieces,
+            invocations: std::mem::take(&mut self.invocations),
+        }
     }
 
     /// Expands tokens as if nothing followed them.
@@ -135,7 +149,11 @@ impl<'a> Expander<'a> {
             return tokens.to_vec();
         }
         self.depth += 1;
-        self.stack.push(Context { tokens, at: 0, of: None });
+        self.stack.push(Context {
+            tokens,
+            at: 0,
+            of: None,
+        });
         let floor = self.stack.len();
         let mut expanded = Vec::new();
         while let Some(tok) = self.next(floor) {
@@ -159,7 +177,12 @@ impl<'a> Expander<'a> {
             }
             match self.table.lookup(tok.symbol) {
                 None => return Some(self.builtin(tok)),
-                Some(id) if self.is_active(id) => return Some(Tok { painted: true, ..tok }),
+                Some(id) if self.is_active(id) => {
+                    return Some(Tok {
+                        painted: true,
+                        ..tok
+                    });
+                }
                 Some(id) => {
                     if let Entered::Token(tok) = self.enter(id, tok, floor) {
                         return Some(tok);
@@ -173,8 +196,13 @@ impl<'a> Expander<'a> {
         if !self.words.builtins.contains(&tok.symbol) {
             return tok;
         }
-        self.begin_invocation(tok.symbol);
-        Tok { unknown: true, spelled: None, kind: TokenKind::Other, ..tok }
+        self.begin_invocation(tok.symbol, self.at);
+        Tok {
+            unknown: true,
+            spelled: None,
+            kind: TokenKind::Other,
+            ..tok
+        }
     }
 
     fn enter(&mut self, id: MacroId, name: Tok, floor: usize) -> Entered {
@@ -185,16 +213,28 @@ impl<'a> Expander<'a> {
         if self.kept(id).is_some() {
             return Entered::Token(Tok { kept: true, ..name });
         }
-        self.begin_invocation(name.symbol);
-        let body = match has_paste(&definition) {
-            true => self.substitute(&definition, &mut Arguments::default(), name.blank).into(),
-            false => definition.body.clone(),
+        self.begin_invocation(name.symbol, self.at);
+        let as_written = definition
+            .body
+            .first()
+            .is_none_or(|first| first.blank == name.blank);
+        let body = match as_written && !definition.items.contains(&Item::Paste) {
+            true => definition.body.clone(),
+            false => self
+                .substitute(&definition, &mut Arguments::default(), name.blank)
+                .into(),
         };
         self.push_body(id, body);
         Entered::Body
     }
 
-    fn enter_function(&mut self, id: MacroId, definition: &Macro, name: Tok, floor: usize) -> Entered {
+    fn enter_function(
+        &mut self,
+        id: MacroId,
+        definition: &Macro,
+        name: Tok,
+        floor: usize,
+    ) -> Entered {
         let (from_text, start) = (self.stack.is_empty(), self.at);
         self.drop_spent(floor);
         if self.upcoming(floor) != Some(self.words.open) {
@@ -208,9 +248,7 @@ impl<'a> Expander<'a> {
             return Entered::Token(name);
         };
         if from_text {
-            self.at = start;
-            self.begin_invocation(name.symbol);
-            self.at = arguments.end;
+            self.begin_invocation(name.symbol, start);
         }
         self.extend_invocation(floor);
         let body = self.substitute(definition, &mut arguments, name.blank);
@@ -225,15 +263,24 @@ impl<'a> Expander<'a> {
             self.active.resize(id.index() + 1, 0);
         }
         self.active[id.index()] += 1;
-        self.stack.push(Context { tokens, at: 0, of: Some(id) });
+        self.stack.push(Context {
+            tokens,
+            at: 0,
+            of: Some(id),
+        });
     }
 
-    /// Notes that the token just read from the text starts an outermost invocation.
-    fn begin_invocation(&mut self, name: Symbol) {
+    /// Notes that the token in front of `behind` starts an outermost invocation, if it stands in
+    /// the text and none goes on.
+    fn begin_invocation(&mut self, name: Symbol, behind: usize) {
         if self.stack.is_empty() && self.invocation.is_none() {
-            let first = self.at - 1;
+            let first = behind - 1;
             self.invocation = Some(self.invocations.len());
-            self.invocations.push(Invocation { name, first, last: first });
+            self.invocations.push(Invocation {
+                name,
+                first,
+                last: first,
+            });
         }
     }
 
@@ -260,7 +307,10 @@ impl<'a> Expander<'a> {
             }
             depth += u32::from(tok.symbol == self.words.open);
             depth -= u32::from(tok.symbol == self.words.close);
-            tok.painted |= self.table.lookup(tok.symbol).is_some_and(|id| self.is_active(id));
+            tok.painted |= self
+                .table
+                .lookup(tok.symbol)
+                .is_some_and(|id| self.is_active(id));
             raw.last_mut()?.push(tok);
         }
         if parameters.count == 0 && raw.len() == 1 && raw[0].is_empty() {
@@ -269,7 +319,7 @@ impl<'a> Expander<'a> {
         if parameters.variadic && raw.len() + 1 == parameters.count {
             raw.push(Vec::new());
         }
-        (raw.len() == parameters.count).then(|| Arguments::new(raw, self.at))
+        (raw.len() == parameters.count).then(|| Arguments::new(raw))
     }
 
     fn is_active(&self, id: MacroId) -> bool {
@@ -317,8 +367,4 @@ impl<'a> Expander<'a> {
         self.budget = self.budget.saturating_sub(steps);
         self.budget > 0
     }
-}
-
-fn has_paste(definition: &Macro) -> bool {
-    definition.items.contains(&crate::macros::Item::Paste)
 }

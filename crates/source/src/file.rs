@@ -65,8 +65,13 @@ impl SourceFile {
         let line = self.line_index(offset);
         let start = self.line_starts[line] as usize;
         let end = (offset as usize).clamp(start, self.bytes.len());
-        let column = String::from_utf8_lossy(&self.bytes[start..end]).chars().count();
-        LineCol { line: line as u32 + 1, column: column as u32 + 1 }
+        let column = String::from_utf8_lossy(&self.bytes[start..end])
+            .chars()
+            .count();
+        LineCol {
+            line: line as u32 + 1,
+            column: column as u32 + 1,
+        }
     }
 
     /// The bytes of `span`, bad UTF-8 replaced; what lies behind the end is left out.
@@ -84,7 +89,10 @@ impl SourceFile {
     pub fn line_span(&self, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;
         let start = *self.line_starts.get(index)?;
-        let next = self.line_starts.get(index + 1).map_or(self.bytes.len(), |&s| s as usize);
+        let next = self
+            .line_starts
+            .get(index + 1)
+            .map_or(self.bytes.len(), |&s| s as usize);
         let ended = self.bytes[start as usize..next].trim_ascii_end().len();
         Some(Span::new(start, start + ended as u32))
     }

@@ -49,12 +49,18 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// Keeps macros that do not rest on the names in `unstable`.
     pub(crate) fn avoiding(unstable: HashSet<Symbol>) -> Keeper {
-        Keeper { unstable, ..Keeper::default() }
+        Keeper {
+            unstable,
+            ..Keeper::default()
+        }
     }
 
     /// Expands every macro.
     pub(crate) fn none() -> Keeper {
-        Keeper { keep_none: true, ..Keeper::default() }
+        Keeper {
+            keep_none: true,
+            ..Keeper::default()
+        }
     }
 
     /// The expansion of a kept macro's name.
@@ -72,11 +78,17 @@ impl Keeper {
     }
 
     /// The definitions kept by name.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Kept)> {
-        self.states.iter().enumerate().filter_map(|(index, state)| match state {
-            State::Yes(kept) => Some((index, &**kept)),
-            _ => None,
-        })
+    pub(crate) fn all<'a>(
+        &'a self,
+        table: &'a MacroTable,
+    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a Kept)> {
+        self.states
+            .iter()
+            .zip(table.all())
+            .filter_map(|(state, definition)| match state {
+                State::Yes(kept) => Some((definition, &**kept)),
+                _ => None,
+            })
     }
 
     /// Notes that the body of a macro is being read.
@@ -96,14 +108,18 @@ impl Keeper {
         }
     }
 
-    /// Notes that a name stands in the text without being a macro.
-    pub(crate) fn seen_plain(&mut self, name: Symbol) {
+    /// Notes that a kept name also stands in the text without being a macro.
+    pub(crate) fn ambiguous(&mut self, name: Symbol) {
         self.changed.insert(name);
     }
 
     /// The names to avoid in another pass, if this one kept what it should not have.
     pub(crate) fn another_pass(&self) -> Option<HashSet<Symbol>> {
-        let wrong: Vec<Symbol> = self.changed.intersection(&self.relied_on).copied().collect();
+        let wrong: Vec<Symbol> = self
+            .changed
+            .intersection(&self.relied_on)
+            .copied()
+            .collect();
         let mut unstable = self.unstable.clone();
         let before = unstable.len();
         unstable.extend(wrong);
@@ -121,7 +137,12 @@ impl Keeper {
 impl Expander<'_> {
     /// Whether the object-like macro `id` is kept by name, and its value.
     pub(crate) fn kept(&mut self, id: MacroId) -> Option<Rc<Kept>> {
-        if let State::Unknown = self.keeper.states.get(id.index()).unwrap_or(&State::Unknown) {
+        if let State::Unknown = self
+            .keeper
+            .states
+            .get(id.index())
+            .unwrap_or(&State::Unknown)
+        {
             self.keeper.set(id, State::No);
             if let Some(kept) = self.judge(id) {
                 self.keeper.set(id, State::Yes(Rc::new(kept)));
@@ -135,7 +156,8 @@ impl Expander<'_> {
 
     fn judge(&mut self, id: MacroId) -> Option<Kept> {
         let definition = self.table.get(id).clone();
-        let foreign = definition.place == Place::System || self.keeper.unstable.contains(&definition.name);
+        let foreign =
+            definition.place == Place::System || self.keeper.unstable.contains(&definition.name);
         if foreign || self.keeper.keep_none || self.keeper.evaluating >= MAX_DEPTH {
             return None;
         }
@@ -144,7 +166,10 @@ impl Expander<'_> {
         }
         let tokens = self.value_of(id, &definition)?;
         let value = evaluate(&tokens, self.symbols)?;
-        Some(Kept { tokens: tokens.into(), value })
+        Some(Kept {
+            tokens: tokens.into(),
+            value,
+        })
     }
 
     /// Whether the body is one operand wherever it is put.
@@ -152,7 +177,10 @@ impl Expander<'_> {
         match definition.body[..] {
             [only] if only.kind == TokenKind::Number => true,
             [only] if only.kind == TokenKind::Identifier => {
-                let named = self.table.lookup(only.symbol).filter(|&id| self.table.get(id).parameters.is_none());
+                let named = self
+                    .table
+                    .lookup(only.symbol)
+                    .filter(|&id| self.table.get(id).parameters.is_none());
                 named.is_some_and(|id| self.kept_inside(id))
             }
             _ => self.is_parenthesised(&definition.body),

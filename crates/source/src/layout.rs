@@ -45,7 +45,10 @@ impl Layout {
 
     /// The logical line that holds the physical line `number`, or the last one before it.
     pub(crate) fn line_at(&self, number: u32) -> Option<usize> {
-        self.lexing.lines.partition_point(|line| line.number <= number).checked_sub(1)
+        self.lexing
+            .lines
+            .partition_point(|line| line.number <= number)
+            .checked_sub(1)
     }
 
     /// The content with `#line` directives blanked out, so that the compiler's line numbers are
@@ -55,7 +58,9 @@ impl Layout {
         for (line, kind) in self.lexing.lines.iter().zip(&self.kinds) {
             if *kind == LineKind::LineNumber {
                 let directive = plain[line.span.range()].iter_mut();
-                directive.filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
+                directive
+                    .filter(|byte| !matches!(byte, b'\n' | b'\r'))
+                    .for_each(|byte| *byte = b' ');
             }
         }
         plain
@@ -114,6 +119,9 @@ mod tests {
         let plain = layout.without_line_directives(text.as_bytes());
         assert_eq!(plain.len(), text.len());
         let plain = String::from_utf8(plain).expect("blanks are text");
-        assert_eq!(plain.split_whitespace().collect::<Vec<_>>(), ["a", "/**/", "#pragma", "line"]);
+        assert_eq!(
+            plain.split_whitespace().collect::<Vec<_>>(),
+            ["a", "/**/", "#pragma", "line"]
+        );
     }
 }

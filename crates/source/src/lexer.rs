@@ -56,16 +56,21 @@ pub(crate) struct Lexing {
 
 /// Operators, longest first within one first byte.
 const PUNCTUATORS: [&[u8]; 30] = [
-    b"...", b"<<=", b">>=", b"%:%:", b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=", b"&&",
-    b"||", b"*=", b"/=", b"%=", b"+=", b"-=", b"&=", b"^=", b"|=", b"##", b"<:", b":>", b"<%", b"%>", b"%:",
-    b"::",
+    b"...", b"<<=", b">>=", b"%:%:", b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=",
+    b"&&", b"||", b"*=", b"/=", b"%=", b"+=", b"-=", b"&=", b"^=", b"|=", b"##", b"<:", b":>",
+    b"<%", b"%>", b"%:", b"::",
 ];
 
 /// Splits `text` into tokens.
 pub(crate) fn lex(text: &str, symbols: &mut Symbols) -> Lexing {
     let mut lexer = Lexer {
         text,
-        cursor: Cursor { bytes: text.as_bytes(), at: 0, end: 0, line: 1 },
+        cursor: Cursor {
+            bytes: text.as_bytes(),
+            at: 0,
+            end: 0,
+            line: 1,
+        },
         symbols,
         out: Lexing::default(),
         line_start: 0,
@@ -134,7 +139,9 @@ impl Cursor<'_> {
             return None;
         }
         let rest = &self.bytes[self.at + 1..];
-        let blanks = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))?;
+        let blanks = rest
+            .iter()
+            .position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))?;
         (rest[blanks] == b'\n').then_some(self.at + blanks + 2)
     }
 }
@@ -176,10 +183,16 @@ impl Lexer<'_> {
         let tokens = self.line_start..self.out.tokens.len();
         self.line_start = tokens.end;
         if let Some(first) = self.out.tokens.get(tokens.start) {
-            let ended = self.text.as_bytes()[..self.cursor.at].trim_ascii_end().len() as u32;
+            let ended = self.text.as_bytes()[..self.cursor.at]
+                .trim_ascii_end()
+                .len() as u32;
             let last = self.out.tokens[tokens.end - 1].span.end;
             let span = Span::new(first.span.start, ended.max(last));
-            self.out.lines.push(Line { tokens, number: first.line, span });
+            self.out.lines.push(Line {
+                tokens,
+                number: first.line,
+                span,
+            });
         }
     }
 
@@ -205,7 +218,13 @@ impl Lexer<'_> {
         let end = self.cursor.end;
         let symbol = self.spelling(start..end, kind);
         let span = Span::new(start as u32, end as u32);
-        self.out.tokens.push(Lexed { symbol, kind, span, line, blank });
+        self.out.tokens.push(Lexed {
+            symbol,
+            kind,
+            span,
+            line,
+            blank,
+        });
     }
 
     /// Moves behind the token that starts with `first`.
@@ -213,7 +232,13 @@ impl Lexer<'_> {
         match first {
             b'"' | b'\'' => self.literal(first),
             b'0'..=b'9' => self.number(),
-            b'.' if self.cursor.peek_second().is_some_and(|b| b.is_ascii_digit()) => self.number(),
+            b'.' if self
+                .cursor
+                .peek_second()
+                .is_some_and(|b| b.is_ascii_digit()) =>
+            {
+                self.number()
+            }
             b'\\' if matches!(self.cursor.peek_second(), Some(b'u' | b'U')) => self.word(),
             _ if is_word(first) => self.word(),
             b';' | b',' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'~' => {
@@ -232,7 +257,11 @@ impl Lexer<'_> {
             }
         }
         self.cursor.take();
-        if b"=+-*/%<>!&|^?:.#".contains(&first) { TokenKind::Punctuator } else { TokenKind::Other }
+        if b"=+-*/%<>!&|^?:.#".contains(&first) {
+            TokenKind::Punctuator
+        } else {
+            TokenKind::Other
+        }
     }
 
     /// An identifier, or a literal with a prefix.
@@ -247,14 +276,19 @@ impl Lexer<'_> {
                 Some(byte) if is_word(byte) || byte.is_ascii_digit() => {
                     self.cursor.take();
                 }
-                Some(quote @ (b'"' | b'\'')) if self.is_prefix(start) => return self.literal(quote),
+                Some(quote @ (b'"' | b'\'')) if self.is_prefix(start) => {
+                    return self.literal(quote);
+                }
                 _ => return TokenKind::Identifier,
             }
         }
     }
 
     fn is_prefix(&self, start: usize) -> bool {
-        matches!(&self.text.as_bytes()[start..self.cursor.end], b"L" | b"u" | b"U" | b"u8")
+        matches!(
+            &self.text.as_bytes()[start..self.cursor.end],
+            b"L" | b"u" | b"U" | b"u8"
+        )
     }
 
     fn number(&mut self) -> TokenKind {
@@ -263,7 +297,10 @@ impl Lexer<'_> {
             let sign = matches!(byte, b'+' | b'-') && matches!(last, b'e' | b'E' | b'p' | b'P');
             let separator = byte == b'\''
                 && last.is_ascii_alphanumeric()
-                && self.cursor.peek_second().is_some_and(|b| b.is_ascii_alphanumeric());
+                && self
+                    .cursor
+                    .peek_second()
+                    .is_some_and(|b| b.is_ascii_alphanumeric());
             if !(sign || separator || byte == b'.' || is_word(byte) || byte.is_ascii_digit()) {
                 break;
             }
@@ -288,7 +325,11 @@ impl Lexer<'_> {
                 Some(byte) => {
                     self.cursor.take();
                     if byte == quote {
-                        return if quote == b'"' { TokenKind::String } else { TokenKind::Character };
+                        return if quote == b'"' {
+                            TokenKind::String
+                        } else {
+                            TokenKind::Character
+                        };
                     }
                 }
             }
@@ -314,7 +355,12 @@ fn is_word(byte: u8) -> bool {
 
 /// The spelling of a token after phase 2.
 pub(crate) fn without_continuations(written: &str) -> String {
-    let mut cursor = Cursor { bytes: written.as_bytes(), at: 0, end: 0, line: 1 };
+    let mut cursor = Cursor {
+        bytes: written.as_bytes(),
+        at: 0,
+        end: 0,
+        line: 1,
+    };
     let mut kept = Vec::with_capacity(written.len());
     while let Some(byte) = cursor.take() {
         kept.push(byte);
@@ -330,7 +376,9 @@ pub(crate) fn with_plain_characters(name: &str) -> String {
     while let Some(at) = rest.find('\\') {
         plain.push_str(&rest[..at]);
         let digits = if rest[at..].starts_with("\\U") { 8 } else { 4 };
-        let code = rest.get(at + 2..at + 2 + digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        let code = rest
+            .get(at + 2..at + 2 + digits)
+            .and_then(|hex| u32::from_str_radix(hex, 16).ok());
         match code.and_then(char::from_u32) {
             Some(character) => plain.push(character),
             None => plain.push_str(rest.get(at..at + 2 + digits).unwrap_or(&rest[at..])),
@@ -349,10 +397,18 @@ mod tests {
         let mut symbols = Symbols::default();
         let lexing = lex(text, &mut symbols);
         let line = |l: &Line| {
-            let texts: Vec<&str> = lexing.tokens[l.tokens.clone()].iter().map(|t| symbols.text(t.symbol)).collect();
+            let texts: Vec<&str> = lexing.tokens[l.tokens.clone()]
+                .iter()
+                .map(|t| symbols.text(t.symbol))
+                .collect();
             texts.join(" ")
         };
-        lexing.lines.iter().map(line).collect::<Vec<_>>().join(" | ")
+        lexing
+            .lines
+            .iter()
+            .map(line)
+            .collect::<Vec<_>>()
+            .join(" | ")
     }
 
     #[test]
@@ -364,12 +420,18 @@ mod tests {
             (".5e-3f+1.e+2", ".5e-3f + 1.e+2"),
             ("0x1p-2-3", "0x1p-2 - 3"),
             ("1'000'000 'a'", "1'000'000 'a'"),
-            ("L\"a\\\"b\" u8\"x\" L'c' x\"y\"", "L\"a\\\"b\" u8\"x\" L'c' x \"y\""),
+            (
+                "L\"a\\\"b\" u8\"x\" L'c' x\"y\"",
+                "L\"a\\\"b\" u8\"x\" L'c' x \"y\"",
+            ),
             ("in\\\nt x\\  \r\n;", "int x ;"),
             ("a/*\n*/b // c\\\n d\ne", "a b | e"),
             ("a\r\nb\r\n", "a | b"),
             ("don't /* x\ny", "don 't /* x | y"),
-            ("\u{feff}int \u{e9}\\u00e9\\U000000e9;", "int \u{e9}\u{e9}\u{e9} ;"),
+            (
+                "\u{feff}int \u{e9}\\u00e9\\U000000e9;",
+                "int \u{e9}\u{e9}\u{e9} ;",
+            ),
             ("a\0b @ `", "a b @ `"),
             ("%:define <: :>", "%: define <: :>"),
             ("a ? b ?: c", "a ? b ? : c"),
@@ -385,7 +447,11 @@ mod tests {
     fn spans_and_lines() {
         let mut symbols = Symbols::default();
         let lexing = lex("/*\n*/ ab\\\nc d  \r\ne", &mut symbols);
-        let spans: Vec<_> = lexing.tokens.iter().map(|t| (t.span.start, t.span.end, t.line)).collect();
+        let spans: Vec<_> = lexing
+            .tokens
+            .iter()
+            .map(|t| (t.span.start, t.span.end, t.line))
+            .collect();
         assert_eq!(spans, [(6, 11, 2), (12, 13, 3), (17, 18, 4)]);
         assert_eq!(lexing.lines[0].span, Span::new(6, 13));
         assert_eq!((lexing.lines[0].number, lexing.lines[1].number), (2, 4));

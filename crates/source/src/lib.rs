@@ -29,7 +29,9 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
+mod builder;
 mod cc;
+mod chunk;
 mod constant;
 mod declarations;
 mod diagnostic;

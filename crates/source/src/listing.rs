@@ -46,7 +46,10 @@ impl Listing {
     /// Reads the compiler's output.
     pub(crate) fn new(printed: &str, symbols: &mut Symbols) -> Listing {
         let lexing = lex(printed, symbols);
-        let mut reader = Reader { listing: Listing::default(), at: Position::default() };
+        let mut reader = Reader {
+            listing: Listing::default(),
+            at: Position::default(),
+        };
         for (index, line) in lexing.lines.iter().enumerate() {
             let tokens = &lexing.tokens[line.tokens.clone()];
             reader.at.advance_to(line.number);
@@ -81,7 +84,9 @@ struct Position {
 
 impl Position {
     fn advance_to(&mut self, listing_line: u32) {
-        self.line += listing_line - self.seen;
+        self.line = self
+            .line
+            .saturating_add(listing_line.saturating_sub(self.seen));
         self.seen = listing_line;
     }
 
@@ -95,7 +100,11 @@ impl Position {
 
     /// Where macros that are defined here come from.
     fn place(&self) -> Place {
-        if self.in_main_file() { Place::MainFile } else { self.place.unwrap_or(Place::System) }
+        if self.in_main_file() {
+            Place::MainFile
+        } else {
+            self.place.unwrap_or(Place::System)
+        }
     }
 }
 
@@ -146,19 +155,31 @@ impl Reader {
 
     fn event(&mut self, what: What) {
         let before = self.listing.tokens.len();
-        self.listing.events.push(Event { before, line: self.at.main_line(), what });
+        self.listing.events.push(Event {
+            before,
+            line: self.at.main_line(),
+            what,
+        });
     }
 
     fn pragma(&mut self, tokens: &[Lexed], symbols: &mut Symbols) {
         let symbol = symbols.intern(&spaced(tokens, symbols));
         let line = self.at.main_line();
         let kind = TokenKind::Other;
-        self.listing.tokens.push(Listed { symbol, kind, line, starts_line: true, pragma: true });
+        self.listing.tokens.push(Listed {
+            symbol,
+            kind,
+            line,
+            starts_line: true,
+            pragma: true,
+        });
     }
 
     /// `# line "file" flags`: flag 1 enters a file, 2 comes back to one, 3 is a system header.
     fn marker(&mut self, line: u32, tokens: &[Lexed], listing_line: u32, symbols: &Symbols) {
-        let Some((file, flags)) = tokens.split_first() else { return };
+        let Some((file, flags)) = tokens.split_first() else {
+            return;
+        };
         let has = |flag: &str| flags.iter().any(|t| symbols.text(t.symbol) == flag);
         if has("1") {
             self.enter();

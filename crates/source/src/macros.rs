@@ -25,7 +25,10 @@ pub(crate) struct Tok {
 impl Tok {
     /// A token of the main file.
     pub(crate) fn written(token: &Lexed) -> Tok {
-        Tok { spelled: Some(token.span), ..Tok::foreign(token) }
+        Tok {
+            spelled: Some(token.span),
+            ..Tok::foreign(token)
+        }
     }
 
     /// A token whose place is not in the main file.
@@ -91,7 +94,9 @@ impl Macro {
     pub(crate) fn parse(tokens: &[Lexed], place: Place, symbols: &Symbols) -> Option<Macro> {
         let (name, rest) = tokens.split_first()?;
         let text = |token: &Lexed| symbols.text(token.symbol);
-        let function = rest.first().is_some_and(|t| text(t) == "(" && t.span.start == name.span.end);
+        let function = rest
+            .first()
+            .is_some_and(|t| text(t) == "(" && t.span.start == name.span.end);
         let (names, parameters, body) = match function {
             true => parse_parameters(rest, symbols)?,
             false => (Vec::new(), None, rest),
@@ -101,8 +106,19 @@ impl Macro {
             _ => Tok::foreign(token),
         };
         let body: Rc<[Tok]> = body.iter().map(written).collect();
-        let parser = BodyParser { names: &names, function, variadic: is_variadic(&parameters), symbols };
-        Some(Macro { name: name.symbol, place, items: parser.items(&body), parameters, body })
+        let parser = BodyParser {
+            names: &names,
+            function,
+            variadic: is_variadic(&parameters),
+            symbols,
+        };
+        Some(Macro {
+            name: name.symbol,
+            place,
+            items: parser.items(&body),
+            parameters,
+            body,
+        })
     }
 
     /// Whether both definitions mean the same.
@@ -113,7 +129,10 @@ impl Macro {
 
     /// Index of the parameter that takes the rest of the arguments.
     pub(crate) fn rest_parameter(&self) -> Option<usize> {
-        self.parameters.as_ref().filter(|p| p.variadic).map(|p| p.count - 1)
+        self.parameters
+            .as_ref()
+            .filter(|p| p.variadic)
+            .map(|p| p.count - 1)
     }
 }
 
@@ -137,7 +156,10 @@ fn parse_parameters<'a>(tokens: &'a [Lexed], symbols: &Symbols) -> Option<Parsed
             None => return None,
         }
     }
-    let parameters = Parameters { count: names.len(), variadic };
+    let parameters = Parameters {
+        count: names.len(),
+        variadic,
+    };
     Some((names, Some(parameters), &tokens[close + 1..]))
 }
 
@@ -167,7 +189,9 @@ impl BodyParser<'_> {
         let next_parameter = body.get(at + 1).and_then(|t| self.parameter(t));
         match (text, next_parameter) {
             ("##" | "%:%:", _) => (Item::Paste, at + 1),
-            ("#" | "%:", Some(index)) if self.function => (Item::Stringise(index, token.blank), at + 2),
+            ("#" | "%:", Some(index)) if self.function => {
+                (Item::Stringise(index, token.blank), at + 2)
+            }
             ("__VA_OPT__", _) if self.variadic => self.va_opt(body, at),
             _ => match self.parameter(&token) {
                 Some(index) => (Item::Parameter(index, token.blank), at + 1),
@@ -196,7 +220,9 @@ impl BodyParser<'_> {
         let rest = |name: &Symbol| {
             self.symbols.text(*name) == "..." && self.symbols.text(token.symbol) == "__VA_ARGS__"
         };
-        self.names.iter().position(|name| *name == token.symbol || rest(name))
+        self.names
+            .iter()
+            .position(|name| *name == token.symbol || rest(name))
     }
 }
 
@@ -222,6 +248,11 @@ impl MacroTable {
         &self.all[id.index()]
     }
 
+    /// All definitions in order of their numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Rc<Macro>> {
+        self.all.iter()
+    }
+
     pub(crate) fn lookup(&self, name: Symbol) -> Option<MacroId> {
         self.in_force.get(name.index()).copied().flatten()
     }
@@ -229,7 +260,10 @@ impl MacroTable {
     /// Puts a definition in force; a repetition of the one in force changes nothing.
     pub(crate) fn define(&mut self, definition: Rc<Macro>) {
         let name = definition.name;
-        if self.lookup(name).is_some_and(|old| self.get(old).same_as(&definition)) {
+        if self
+            .lookup(name)
+            .is_some_and(|old| self.get(old).same_as(&definition))
+        {
             return;
         }
         let id = MacroId(self.all.len() as u32);

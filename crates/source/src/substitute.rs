@@ -13,14 +13,15 @@ pub(crate) struct Arguments {
     raw: Vec<Rc<[Tok]>>,
     /// Expanded, once somebody asked.
     expanded: Vec<Option<Rc<[Tok]>>>,
-    /// Where the text goes on behind them.
-    pub(crate) end: usize,
 }
 
 impl Arguments {
-    pub(crate) fn new(raw: Vec<Vec<Tok>>, end: usize) -> Arguments {
+    pub(crate) fn new(raw: Vec<Vec<Tok>>) -> Arguments {
         let expanded = vec![None; raw.len()];
-        Arguments { raw: raw.into_iter().map(Rc::from).collect(), expanded, end }
+        Arguments {
+            raw: raw.into_iter().map(Rc::from).collect(),
+            expanded,
+        }
     }
 }
 
@@ -37,7 +38,12 @@ struct Output {
 impl Expander<'_> {
     /// The body of `definition` with `arguments` put in; its first token takes the blank in
     /// front of the macro's name.
-    pub(crate) fn substitute(&mut self, definition: &Macro, arguments: &mut Arguments, blank: bool) -> Vec<Tok> {
+    pub(crate) fn substitute(
+        &mut self,
+        definition: &Macro,
+        arguments: &mut Arguments,
+        blank: bool,
+    ) -> Vec<Tok> {
         let mut tokens = self.items(&definition.items, definition.rest_parameter(), arguments);
         if let Some(first) = tokens.first_mut() {
             first.blank = blank;
@@ -45,8 +51,16 @@ impl Expander<'_> {
         tokens
     }
 
-    fn items(&mut self, items: &[Item], rest: Option<usize>, arguments: &mut Arguments) -> Vec<Tok> {
-        let mut output = Output { left_empty: true, ..Output::default() };
+    fn items(
+        &mut self,
+        items: &[Item],
+        rest: Option<usize>,
+        arguments: &mut Arguments,
+    ) -> Vec<Tok> {
+        let mut output = Output {
+            left_empty: true,
+            ..Output::default()
+        };
         for (index, item) in items.iter().enumerate() {
             let next_is_paste = items.get(index + 1) == Some(&Item::Paste);
             match item {
@@ -56,7 +70,9 @@ impl Expander<'_> {
                     let string = self.stringise(&arguments.raw[*argument].clone(), *blank);
                     self.operand(&mut output, &[string]);
                 }
-                Item::Parameter(argument, _) if Some(*argument) == rest && self.after_comma(&output) => {
+                Item::Parameter(argument, _)
+                    if Some(*argument) == rest && self.after_comma(&output) =>
+                {
                     gnu_comma(&mut output, &arguments.raw[*argument]);
                 }
                 Item::Parameter(argument, blank) => {
@@ -69,7 +85,11 @@ impl Expander<'_> {
                 }
                 Item::VaOpt(inner) => {
                     let given = rest.is_some_and(|r| !self.expanded(arguments, r).is_empty());
-                    let tokens = if given { self.items(inner, rest, arguments) } else { Vec::new() };
+                    let tokens = if given {
+                        self.items(inner, rest, arguments)
+                    } else {
+                        Vec::new()
+                    };
                     self.operand(&mut output, &tokens);
                 }
             }
@@ -79,7 +99,12 @@ impl Expander<'_> {
 
     /// Whether a `, ##` has just been put out.
     fn after_comma(&self, output: &Output) -> bool {
-        output.paste && !output.left_empty && output.tokens.last().is_some_and(|t| t.symbol == self.words.comma)
+        output.paste
+            && !output.left_empty
+            && output
+                .tokens
+                .last()
+                .is_some_and(|t| t.symbol == self.words.comma)
     }
 
     fn operand(&mut self, output: &mut Output, tokens: &[Tok]) {
@@ -112,13 +137,29 @@ impl Expander<'_> {
 
     /// `left ## right`; two tokens if they do not make one.
     fn paste(&mut self, left: Tok, right: Tok) -> Vec<Tok> {
-        let made = Tok { spelled: None, painted: false, kept: false, ..left };
+        let made = Tok {
+            spelled: None,
+            painted: false,
+            kept: false,
+            ..left
+        };
         if left.unknown || right.unknown {
-            return vec![Tok { unknown: true, ..made }];
+            return vec![Tok {
+                unknown: true,
+                ..made
+            }];
         }
-        let text = [self.symbols.text(left.symbol), self.symbols.text(right.symbol)].concat();
+        let text = [
+            self.symbols.text(left.symbol),
+            self.symbols.text(right.symbol),
+        ]
+        .concat();
         match single_token(&text, self.symbols) {
-            Some(kind) => vec![Tok { symbol: self.symbols.intern(&text), kind, ..made }],
+            Some(kind) => vec![Tok {
+                symbol: self.symbols.intern(&text),
+                kind,
+                ..made
+            }],
             None => vec![left, right],
         }
     }

@@ -1,0 +1,105 @@
+//! Integer constant expressions: literals and what can be computed from them.
+
+use crate::types::Integer;
+use lang_c::ast::{BinaryOperator, Constant, Expression, IntegerBase, IntegerSize, UnaryOperator};
+
+/// The value of `expression`, in mathematical integers; `None` where it is not constant or may wrap.
+pub fn evaluate(expression: &Expression, name: &mut impl FnMut(&str) -> Option<i64>) -> Option<i64> {
+    match expression {
+        Expression::Constant(constant) => {
+            literal(&constant.node).filter(|(_, ty)| ty.signed).map(|(value, _)| value)
+        }
+        Expression::Identifier(identifier) => name(&identifier.node.name),
+        Expression::UnaryOperator(unary) => {
+            let operand = evaluate(&unary.node.operand.node, name)?;
+            match unary.node.operator.node {
+                UnaryOperator::Plus => Some(operand),
+                UnaryOperator::Minus => operand.checked_neg(),
+                UnaryOperator::Complement => Some(!operand),
+                UnaryOperator::Negate => Some(i64::from(operand == 0)),
+                _ => None,
+            }
+        }
+        Expression::BinaryOperator(binary) => {
+            let left = evaluate(&binary.node.lhs.node, name)?;
+            let right = evaluate(&binary.node.rhs.node, name)?;
+            combine(&binary.node.operator.node, left, right)
+        }
+        Expression::Conditional(c) => {
+            let chosen = match evaluate(&c.node.condition.node, name)? {
+                0 => &c.node.else_expression,
+                _ => &c.node.then_expression,
+            };
+            evaluate(&chosen.node, name)
+        }
+        _ => None,
+    }
+}
+
+fn combine(operator: &BinaryOperator, left: i64, right: i64) -> Option<i64> {
+    let truth = |b: bool| Some(i64::from(b));
+    match operator {
+        BinaryOperator::Plus => left.checked_add(right),
+        BinaryOperator::Minus => left.checked_sub(right),
+        BinaryOperator::Multiply => left.checked_mul(right),
+        BinaryOperator::Divide => left.checked_div(right),
+        BinaryOperator::Modulo => left.checked_rem(right),
+        BinaryOperator::ShiftLeft => left.checked_mul(1i64.checked_shl(u32::try_from(right).ok()?)?),
+        BinaryOperator::ShiftRight => left.checked_shr(u32::try_from(right).ok()?),
+        BinaryOperator::Less => truth(left < right),
+        BinaryOperator::Greater => truth(left > right),
+        BinaryOperator::LessOrEqual => truth(left <= right),
+        BinaryOperator::GreaterOrEqual => truth(left >= right),
+        BinaryOperator::Equals => truth(left == right),
+        BinaryOperator::NotEquals => truth(left != right),
+        BinaryOperator::BitwiseAnd => Some(left & right),
+        BinaryOperator::BitwiseOr => Some(left | right),
+        BinaryOperator::BitwiseXor => Some(left ^ right),
+        BinaryOperator::LogicalAnd => truth(left != 0 && right != 0),
+        BinaryOperator::LogicalOr => truth(left != 0 || right != 0),
+        _ => None,
+    }
+}
+
+/// Value and type of an integer or character literal (C11 6.4.4.1).
+pub fn literal(constant: &Constant) -> Option<(i64, Integer)> {
+    let integer = match constant {
+        Constant::Integer(integer) => integer,
+        Constant::Character(text) => return Some((character(text)?, Integer::INT)),
+        Constant::Float(_) => return None,
+    };
+    if integer.suffix.imaginary {
+        return None;
+    }
+    let radix = match integer.base {
+        IntegerBase::Decimal => 10,
+        IntegerBase::Octal => 8,
+        IntegerBase::Hexadecimal => 16,
+        IntegerBase::Binary => 2,
+    };
+    let digits = if integer.number.is_empty() { "0" } else { &integer.number };
+    let value = i64::from_str_radix(digits, radix).ok()?;
+    let wide = integer.suffix.size != IntegerSize::Int;
+    Some((value, literal_type(value, radix == 10, wide, integer.suffix.unsigned)))
+}
+
+fn literal_type(value: i64, decimal: bool, wide: bool, unsigned: bool) -> Integer {
+    let narrow = if unsigned { Integer::INT.unsigned() } else { Integer::INT };
+    if !wide && narrow.holds(value) {
+        narrow
+    } else if !wide && !decimal && Integer::INT.unsigned().holds(value) {
+        Integer::INT.unsigned()
+    } else if unsigned {
+        Integer::LONG.unsigned()
+    } else {
+        Integer::LONG
+    }
+}
+
+/// `'a'`: one plain character of the basic set.
+fn character(text: &str) -> Option<i64> {
+    match text.as_bytes() {
+        [b'\'', c, b'\''] if c.is_ascii() && *c != b'\\' => Some(i64::from(*c)),
+        _ => None,
+    }
+}

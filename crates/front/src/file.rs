@@ -1,0 +1,120 @@
+//! The whole translation unit: file-scope names, and the functions of the main file.
+
+use crate::parse::{Base, Piece, declared_name};
+use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
+use crate::symbols::{Global, Symbols, resolve};
+use crate::types::{Storage, Type};
+use lang_c::ast::{Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator};
+use lang_c::span::Span as Offsets;
+use lang_c::visit::{self, Visit};
+
+/// A function of the main file with its names resolved.
+#[derive(Debug)]
+pub struct Function<'p> {
+    /// Its name.
+    pub name: String,
+    /// Where its syntax tree's offsets start.
+    pub base: Base,
+    /// Its syntax tree.
+    pub definition: &'p FunctionDefinition,
+    /// Its names.
+    pub symbols: Symbols<'p>,
+}
+
+/// What the file declares.
+#[derive(Debug, Default)]
+pub struct File<'p> {
+    /// Objects at file scope.
+    pub globals: Vec<Global<'p>>,
+    /// Functions that the main file defines.
+    pub functions: Vec<Function<'p>>,
+}
+
+/// Declares the file-scope names of all pieces and resolves the functions of the main file.
+pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
+    let mut file = File::default();
+    let mut scopes = Scopes::default();
+    scopes.enter();
+    for piece in pieces {
+        for item in &piece.items {
+            match &item.node {
+                ExternalDeclaration::Declaration(d) => file.declare(piece, &d.node, &mut scopes, macros),
+                ExternalDeclaration::FunctionDefinition(f) => file.define(piece, &f.node, &mut scopes, macros),
+                ExternalDeclaration::StaticAssert(_) => {}
+            }
+        }
+    }
+    file
+}
+
+impl<'p> File<'p> {
+    fn declare(&mut self, piece: &Piece, declaration: &'p Declaration, scopes: &mut Scopes, macros: Macros<'_>) {
+        let specified = scopes.specified(&declaration.specifiers, macros);
+        for item in &declaration.declarators {
+            let declarator = &item.node.declarator;
+            let Some(name) = declared_name(declarator) else {
+                continue;
+            };
+            let ty = derive(specified.base.clone(), &declarator.node);
+            let qualifiers = specified.qualifiers.and(pointer_qualifiers(&declarator.node));
+            let entity = match (specified.storage, &ty) {
+                (Storage::Typedef, _) => Entity::Type(ty, qualifiers),
+                (_, Type::Function) => Entity::Other,
+                _ => {
+                    let value = match item.node.initializer.as_ref().map(|i| &i.node) {
+                        Some(Initializer::Expression(e)) => scopes.constant(e, macros),
+                        _ => None,
+                    };
+                    self.globals.push(Global {
+                        name: name.node.name.clone(),
+                        at: piece.base.range(name.span),
+                        ty,
+                        qualifiers,
+                        storage: specified.storage,
+                        declarator,
+                        value,
+                        in_main_file: piece.in_main_file,
+                        address_taken: false,
+                    });
+                    Entity::Global(self.globals.len() - 1)
+                }
+            };
+            scopes.declare(&name.node.name, entity);
+            if let Some(initializer) = &item.node.initializer {
+                AddressesTaken { file: self, scopes }.visit_initializer(&initializer.node, &initializer.span);
+            }
+        }
+    }
+
+    fn define(&mut self, piece: &'p Piece, definition: &'p FunctionDefinition, scopes: &mut Scopes, macros: Macros<'_>) {
+        let Some(name) = declared_name(&definition.declarator) else {
+            return;
+        };
+        scopes.declare(&name.node.name, Entity::Other);
+        if !piece.in_main_file {
+            return;
+        }
+        let symbols = resolve(definition, piece.base, scopes, macros, &mut self.globals);
+        self.functions.push(Function { name: name.node.name.clone(), base: piece.base, definition, symbols });
+    }
+}
+
+/// Finds `&global` in initialisers at file scope.
+struct AddressesTaken<'f, 'p> {
+    file: &'f mut File<'p>,
+    scopes: &'f Scopes,
+}
+
+impl<'a> Visit<'a> for AddressesTaken<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::UnaryOperator(unary) = expression
+            && unary.node.operator.node == UnaryOperator::Address
+            && let Expression::Identifier(name) = &unary.node.operand.node
+            && let Some(Entity::Global(global)) = self.scopes.find(&name.node.name)
+        {
+            self.file.globals[*global].address_taken = true;
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+

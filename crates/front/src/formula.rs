@@ -1,0 +1,75 @@
+//! Conditions on iterators and parameters, and their text in isl notation.
+
+use poly::Expr;
+use std::fmt;
+
+/// A condition that integer sets can express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// The expression is not negative.
+    NonNegative(Expr),
+    /// The expression is zero.
+    Zero(Expr),
+    /// The expression is not zero.
+    NotZero(Expr),
+    /// The expression is a multiple of the number.
+    Multiple(Expr, i64),
+    /// All of them; of none: true.
+    All(Vec<Formula>),
+    /// One of them; of none: false.
+    Any(Vec<Formula>),
+}
+
+impl Formula {
+    /// Always true.
+    pub fn truth() -> Self {
+        Formula::All(Vec::new())
+    }
+
+    /// `left <= right`.
+    pub fn at_most(left: &Expr, right: &Expr) -> Self {
+        Formula::NonNegative(right.clone() - left.clone())
+    }
+
+    /// `left < right`.
+    pub fn less(left: &Expr, right: &Expr) -> Self {
+        Formula::NonNegative(right.clone() - left.clone() - Expr::constant(1))
+    }
+
+    /// Both.
+    pub fn and(self, other: Formula) -> Self {
+        Formula::All(vec![self, other])
+    }
+
+    /// One of the two.
+    pub fn or(self, other: Formula) -> Self {
+        Formula::Any(vec![self, other])
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Formula::NonNegative(e) => write!(f, "{e} >= 0"),
+            Formula::Zero(e) => write!(f, "{e} = 0"),
+            Formula::NotZero(e) => write!(f, "({e} < 0 or {e} > 0)"),
+            Formula::Multiple(e, n) => write!(f, "({e}) mod {n} = 0"),
+            Formula::All(list) => write_joined(f, list, " and ", "true"),
+            Formula::Any(list) => write_joined(f, list, " or ", "false"),
+        }
+    }
+}
+
+fn write_joined(f: &mut fmt::Formatter<'_>, list: &[Formula], word: &str, none: &str) -> fmt::Result {
+    let Some((first, rest)) = list.split_first() else {
+        return f.write_str(none);
+    };
+    if rest.is_empty() {
+        return write!(f, "{first}");
+    }
+    write!(f, "({first}")?;
+    for formula in rest {
+        write!(f, "{word}{formula}")?;
+    }
+    f.write_str(")")
+}

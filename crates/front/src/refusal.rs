@@ -1,0 +1,184 @@
+//! Why an array stays as it is, and what else there is to say about a file: named reasons, no prose
+//! in the passes.
+
+use source::{Severity, Span};
+
+/// An array that is not a candidate, and why.
+#[derive(Debug, Clone)]
+pub struct KeptArray {
+    /// Its name.
+    pub name: String,
+    /// The function that declares it; `None` at file scope.
+    pub function: Option<String>,
+    /// The name in its declarator, if that stands in the user's file as it is.
+    pub declared: Option<Span>,
+    /// The sizes of its declarator as written: `N`, `M + 1`; empty where there is none.
+    pub shape: Vec<String>,
+    /// Why it stays.
+    pub reason: Refusal,
+    /// The place that decided it.
+    pub at: Option<Span>,
+}
+
+/// A remark on the file that is not about one array.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// How grave it is.
+    pub severity: Severity,
+    /// Where, if it has a place.
+    pub span: Option<Span>,
+    /// One line.
+    pub message: String,
+}
+
+impl Note {
+    /// Something to know.
+    pub fn new(span: Option<Span>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Note { severity: Severity::Note, span, message }
+    }
+
+    /// Something that keeps what was asked for from being done.
+    pub fn error(span: Option<Span>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Note { severity: Severity::Error, span, message }
+    }
+}
+
+/// How an array's address leaves the places that are analysed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Escape {
+    /// `f(a)`.
+    #[error("it is passed to `{0}`")]
+    PassedTo(String),
+    /// `&a[i]`, `&a`.
+    #[error("its address is taken with `&`")]
+    AddressOf,
+    /// `sizeof a`.
+    #[error("its size is asked for with `sizeof`")]
+    SizeOf,
+    /// `a[i]` of a two-dimensional `a`.
+    #[error("it is used with fewer subscripts than dimensions")]
+    PartialSubscript,
+    /// `*a`, `a + 1`, `p = a`, `return a`.
+    #[error("it is used as a pointer")]
+    Pointer,
+}
+
+/// Why an array stays as it is. The message says what is the matter and what the user can do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Something else may reach its elements.
+    #[error("{0}; only full subscripts such as `a[i][j]` can be rewritten")]
+    AddressEscapes(Escape),
+    /// Used before or behind the region.
+    #[error("it is also used outside the region; extend the `#pragma scop` region over all its uses")]
+    UsedOutsideRegion,
+    /// Used in code that the analysis does not follow.
+    #[error("it is used in {0}, which is not analysed")]
+    UsedInUnanalysedCode(String),
+    /// A piece to be edited comes out of a macro.
+    #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
+    InMacro(String),
+    /// The caller sees it.
+    #[error("it is a parameter of the function: the caller sees its elements")]
+    FunctionParameter,
+    /// Any function may see it.
+    #[error("it is declared at file scope; move it into the function that uses it")]
+    FileScope,
+    /// Storage that a pointer stands for.
+    #[error("it is a pointer, not an array: heap storage is not folded yet")]
+    HeapOrPointer,
+    /// Values that the source gives.
+    #[error("its initialiser is not all zero; assign the values in the region")]
+    InitialiserNotZero,
+    /// A member that is not a plain value.
+    #[error("member `{0}` of its elements is not a number or pointer")]
+    StructElement(String),
+    /// Neither numbers, pointers nor structures.
+    #[error("the type of its elements is not known here")]
+    UnknownElement,
+    /// Every access counts.
+    #[error("it is `volatile`: every access must stay")]
+    Volatile,
+    /// Seen by other threads.
+    #[error("it is `_Atomic`: other threads may see its elements")]
+    Atomic,
+    /// Storage that is not the function's own.
+    #[error("it is declared `{0}`; only automatic and static arrays are folded")]
+    StorageClass(&'static str),
+    /// The shape is written elsewhere.
+    #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
+    TypedefShape,
+    /// `(a)[N]`, `a[i])[j]`.
+    #[error("parentheses stand between its name and a bracket; remove them")]
+    Parenthesised,
+    /// An extent that is not affine in integers that stay the same.
+    #[error("its size is not an affine expression of macros and integers that stay the same")]
+    UnknownShape,
+    /// A subscript that the analysis does not understand.
+    #[error("subscript `{0}` is not an affine expression of loop counters and parameters")]
+    SubscriptNotAffine(String),
+    /// Jumps that the analysis does not follow.
+    #[error("the function uses `{0}`; structured loops and conditions are needed")]
+    SetjmpOrGoto(String),
+    /// A static array that a call may reach by entering the function again.
+    #[error("it is static and `{0}` may enter the function again; make it automatic")]
+    Reentrant(String),
+    /// No access at all.
+    #[error("it is never used")]
+    Unused,
+    /// A pragma speaks of it.
+    #[error("`#pragma {0}` names it")]
+    NamedInPragma(String),
+    /// A parameter cannot be written where the array is used.
+    #[error("`{0}` means something else where the array is used; rename one of the two")]
+    HiddenName(String),
+    /// The set computations took too long.
+    #[error("the set computations for its region exceeded their budget")]
+    AnalysisBudget,
+    /// The set computations failed.
+    #[error("the set computations for its region failed: {0}")]
+    AnalysisFailed(String),
+}
+
+impl Refusal {
+    /// A stable name to look it up by.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::AddressEscapes(_) => "address-escapes",
+            Refusal::UsedOutsideRegion => "used-outside-region",
+            Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
+            Refusal::InMacro(_) => "in-macro",
+            Refusal::FunctionParameter => "function-parameter",
+            Refusal::FileScope => "file-scope",
+            Refusal::HeapOrPointer => "heap-or-pointer",
+            Refusal::InitialiserNotZero => "initialiser-not-zero",
+            Refusal::StructElement(_) => "struct-element",
+            Refusal::UnknownElement => "unknown-element",
+            Refusal::Volatile => "volatile",
+            Refusal::Atomic => "atomic",
+            Refusal::StorageClass(_) => "storage-class",
+            Refusal::TypedefShape => "typedef-shape",
+            Refusal::Parenthesised => "parenthesised",
+            Refusal::UnknownShape => "unknown-shape",
+            Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::SetjmpOrGoto(_) => "setjmp-or-goto",
+            Refusal::Reentrant(_) => "reentrant",
+            Refusal::Unused => "unused",
+            Refusal::NamedInPragma(_) => "named-in-pragma",
+            Refusal::HiddenName(_) => "hidden-name",
+            Refusal::AnalysisBudget => "analysis-budget",
+            Refusal::AnalysisFailed(_) => "analysis-failed",
+        }
+    }
+}
+
+impl From<poly::PolyError> for Refusal {
+    fn from(error: poly::PolyError) -> Self {
+        match error {
+            poly::PolyError::Budget => Refusal::AnalysisBudget,
+            other => Refusal::AnalysisFailed(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! What is known at the place that is being read: loops and conditions around it, parameters seen so
+//! far, and which values are settled there.
+
+use crate::file::File;
+use crate::formula::Formula;
+use crate::names;
+use crate::parse::Base;
+use crate::purity::is_harmless;
+use crate::symbols::{Origin, Symbols, VarId, contains};
+use crate::types::{Integer, Storage, Type};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+use poly::{Context, Expr, Set};
+use scop::{Param, ParamKind};
+use source::Unit;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The value that is assumed typical for a variable of unknown value.
+const TYPICAL: i64 = 1000;
+
+/// A loop around the place.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Its iterator.
+    pub var: VarId,
+    /// The iterator's name in sets.
+    pub name: String,
+    /// Whether the iterator grows.
+    pub ascending: bool,
+}
+
+/// What a parameter stands for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ParamKey {
+    /// A macro kept by name.
+    Macro(String),
+    /// An object that does not change.
+    Variable(VarId),
+}
+
+/// A parameter of the region.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// What it stands for.
+    pub key: ParamKey,
+    /// How it appears in the scop.
+    pub param: Param,
+    /// Its type has no negative values.
+    pub unsigned: bool,
+}
+
+/// The body of a macro, read once.
+#[derive(Clone, Debug)]
+pub struct MacroBody {
+    /// Its syntax tree, if it is an expression.
+    pub expression: Option<Rc<Node<Expression>>>,
+    /// Whether it names other macros.
+    pub names_others: bool,
+}
+
+/// The place that is being read.
+pub struct Scene<'s> {
+    /// The preprocessed file.
+    pub unit: &'s Unit,
+    /// File-scope declarations.
+    pub file: &'s File<'s>,
+    /// The function's names.
+    pub symbols: &'s Symbols<'s>,
+    /// Where the function's syntax tree stands.
+    pub base: Base,
+    /// The region in the unit's text.
+    pub region: Range<usize>,
+    /// Owner of all sets.
+    pub ctx: Context,
+    /// Loops around the place, outermost first.
+    pub loops: Vec<Loop>,
+    /// Conditions that hold at the place.
+    pub guards: Vec<Formula>,
+    /// Conditions on parameters that always hold.
+    pub known: Vec<Formula>,
+    /// Parameters seen so far.
+    pub params: Vec<Parameter>,
+    /// Names that iterators have had.
+    pub iterator_names: BTreeSet<String>,
+    /// Macros that are taken at their value.
+    pub fixed: BTreeSet<String>,
+    /// Macros that would make something affine if they were taken at their value.
+    pub wanted: BTreeSet<String>,
+    /// Whether reading may ask for macros to be taken at their value.
+    pub may_fix: bool,
+    /// How deep macro bodies and initialisers are being followed.
+    pub depth: u32,
+    bodies: HashMap<String, MacroBody>,
+    settled: HashMap<(VarId, bool), Option<usize>>,
+}
+
+impl<'s> Scene<'s> {
+    /// A scene at the start of a region.
+    pub fn new(
+        unit: &'s Unit,
+        file: &'s File<'s>,
+        function: (&'s Symbols<'s>, Base),
+        region: Range<usize>,
+        ctx: &Context,
+        fixed: &BTreeSet<String>,
+    ) -> Self {
+        Scene {
+            unit,
+            file,
+            symbols: function.0,
+            base: function.1,
+            region,
+            ctx: ctx.clone(),
+            loops: Vec::new(),
+            guards: Vec::new(),
+            known: Vec::new(),
+            params: Vec::new(),
+            iterator_names: BTreeSet::new(),
+            fixed: fixed.clone(),
+            wanted: BTreeSet::new(),
+            may_fix: false,
+            depth: 0,
+            bodies: HashMap::new(),
+            settled: HashMap::new(),
+        }
+    }
+
+    /// `[N, M] -> `.
+    pub fn params_text(&self) -> String {
+        let names: Vec<&str> = self.params.iter().map(|p| p.param.name.as_str()).collect();
+        format!("[{}] -> ", names.join(", "))
+    }
+
+    /// `i, j`.
+    pub fn iterators(&self) -> Vec<String> {
+        self.loops.iter().map(|l| l.name.clone()).collect()
+    }
+
+    /// Whether the expression is provably not negative here.
+    pub fn is_nonnegative(&self, expr: &Expr) -> bool {
+        if self.is_plainly_nonnegative(expr) {
+            return true;
+        }
+        let counterexample = Formula::NonNegative(Expr::constant(-1) - expr.clone());
+        self.is_impossible(counterexample)
+    }
+
+    /// Whether the condition is provably false here. `false` when the budget is used up.
+    pub fn is_impossible(&self, formula: Formula) -> bool {
+        let all = self.known.iter().chain(&self.guards).cloned().chain([formula]);
+        let condition = Formula::All(all.collect());
+        let text = format!("{}{{ [{}] : {condition} }}", self.params_text(), self.iterators().join(", "));
+        Set::parse(&self.ctx, &text).and_then(|set| set.is_empty()).unwrap_or(false)
+    }
+
+    /// Decided without sets: a sum of things that are never negative.
+    fn is_plainly_nonnegative(&self, expr: &Expr) -> bool {
+        let unsigned = |name: &str| self.params.iter().any(|p| p.unsigned && p.param.name == name);
+        expr.constant_part() >= 0
+            && expr.terms().all(|(atom, c)| c > 0 && matches!(atom, poly::Atom::Var(name) if unsigned(name)))
+    }
+
+    /// The loop that the object is the iterator of, if the place is inside it.
+    pub fn loop_of(&self, var: VarId) -> Option<&Loop> {
+        self.loops.iter().rev().find(|l| l.var == var)
+    }
+
+    /// The parameter for a macro, as an expression.
+    pub fn macro_param(&mut self, name: &str, value: i64) -> Expr {
+        self.param(ParamKey::Macro(name.to_string()), name, ParamKind::Macro, value, false)
+    }
+
+    /// The parameter for an unchanging variable, as an expression.
+    pub fn variable_param(&mut self, var: VarId, ty: Integer) -> Expr {
+        let spelling = self.symbols.variable(var).name.clone();
+        self.param(ParamKey::Variable(var), &spelling, ParamKind::Variable, TYPICAL, !ty.signed)
+    }
+
+    fn param(&mut self, key: ParamKey, spelling: &str, kind: ParamKind, sample: i64, unsigned: bool) -> Expr {
+        if let Some(known) = self.params.iter().find(|p| p.key == key) {
+            return Expr::var(&known.param.name);
+        }
+        let taken = |n: &str| self.iterator_names.contains(n) || self.params.iter().any(|p| p.param.name == n);
+        let name = names::choose(spelling, taken);
+        let expr = Expr::var(&name);
+        if unsigned {
+            self.known.push(Formula::NonNegative(expr.clone()));
+        }
+        let param = Param { name, spelling: spelling.to_string(), kind, sample };
+        self.params.push(Parameter { key, param, unsigned });
+        expr
+    }
+
+    /// A name for the iterator of a loop that is about to be entered.
+    pub fn iterator_name(&mut self, var: VarId) -> String {
+        let spelling = &self.symbols.variable(var).name;
+        let taken = |n: &str| {
+            self.params.iter().any(|p| p.param.name == n) || self.loops.iter().any(|l| l.name == n)
+        };
+        let name = names::choose(spelling, taken);
+        self.iterator_names.insert(name.clone());
+        name
+    }
+
+    /// Asks for the macros of `expr` to be taken at their value, if it consists of nothing else.
+    pub fn ask_to_fix(&mut self, expr: &Expr) -> bool {
+        if !self.may_fix {
+            return false;
+        }
+        let mut found = Vec::new();
+        let mut only_macros = true;
+        expr.each_var(&mut |name| match self.params.iter().find(|p| p.param.name == name).map(|p| &p.key) {
+            Some(ParamKey::Macro(spelling)) => found.push(spelling.clone()),
+            _ => only_macros = false,
+        });
+        if only_macros {
+            self.wanted.extend(found);
+        }
+        only_macros
+    }
+
+    /// The body of a kept macro.
+    pub fn macro_body(&mut self, name: &str) -> Option<MacroBody> {
+        if let Some(body) = self.bodies.get(name) {
+            return Some(body.clone());
+        }
+        let found = self.unit.macros.get(name)?;
+        let body = MacroBody {
+            expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
+            names_others: found.body.iter().any(|token| self.unit.macros.contains_key(token)),
+        };
+        self.bodies.insert(name.to_string(), body.clone());
+        Some(body)
+    }
+
+    /// Whether the object keeps one value from the mention at `at` to the end of the region.
+    pub fn is_settled(&mut self, var: VarId, at: usize) -> bool {
+        let in_region = self.region.contains(&at);
+        let from = match self.settled.get(&(var, in_region)) {
+            Some(known) => *known,
+            None => {
+                let found = self.settles_at(var, in_region);
+                self.settled.insert((var, in_region), found);
+                found
+            }
+        };
+        from.is_some_and(|from| from <= at)
+    }
+
+    /// The offset from which on the object does not change. Seen from inside the region, what happens
+    /// outside does not count.
+    fn settles_at(&self, var: VarId, in_region: bool) -> Option<usize> {
+        let variable = self.symbols.variable(var);
+        let within = if in_region { self.region.clone() } else { 0..usize::MAX };
+        if variable.address_taken || variable.qualifiers.volatile || variable.qualifiers.atomic {
+            return None;
+        }
+        let outlives = matches!(variable.origin, Origin::Global(_)) || variable.storage == Storage::Extern;
+        if outlives && !variable.qualifiers.constant && !self.is_global_settled(var, &within) {
+            return None;
+        }
+        let is_static = variable.storage == Storage::Static;
+        if is_static && variable.origin == Origin::Local && !self.calls_are_harmless(&within) {
+            return None;
+        }
+        let declared = matches!(variable.origin, Origin::Local).then_some(variable.at.start);
+        let changes = variable.writes.iter().copied().chain(declared).filter(|at| within.contains(at));
+        let last = changes.map(|at| self.symbols.after_loops(at, &within)).max();
+        Some(last.unwrap_or(0))
+    }
+
+    fn is_global_settled(&self, var: VarId, within: &Range<usize>) -> bool {
+        let variable = self.symbols.variable(var);
+        let Origin::Global(global) = variable.origin else {
+            return false;
+        };
+        let global = &self.file.globals[global];
+        let private = global.storage == Storage::Static && !global.address_taken;
+        let aliases = |ty: &Type| !matches!(ty, Type::Floating(_) | Type::Pointer(_));
+        self.calls_are_harmless(within)
+            && (private || !self.symbols.stores.iter().any(|s| within.contains(&s.at) && aliases(&s.ty)))
+    }
+
+    /// Whether all calls are of functions known to touch nothing of this file.
+    pub fn calls_are_harmless(&self, within: &Range<usize>) -> bool {
+        let mut calls = self.symbols.calls.iter().filter(|c| within.contains(&c.at));
+        calls.all(|c| c.name.as_deref().is_some_and(is_harmless))
+    }
+
+    /// Whether the object counts a loop of the region.
+    pub fn counts_a_loop(&self, var: VarId, counters: &BTreeMap<VarId, Vec<Range<usize>>>) -> bool {
+        counters.get(&var).is_some_and(|loops| loops.iter().any(|l| contains(&self.region, l)))
+    }
+}

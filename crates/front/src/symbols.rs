@@ -1,0 +1,520 @@
+//! Which object every name in a function means, and what happens to it where. Offsets are those of
+//! the unit's text.
+
+use crate::parse::{Base, declared_name};
+use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
+use crate::types::{Qualifiers, Storage, Type};
+use lang_c::ast::{
+    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
+    FunctionDefinition, Initializer, Statement, UnaryOperator,
+};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// An object of a function, its parameters and the globals it names included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(pub usize);
+
+/// What kind of declaration made an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// In the function's body.
+    Local,
+    /// In its parameter list.
+    Parameter,
+    /// At file scope.
+    Global(usize),
+}
+
+/// An object and all that happens to it in the function.
+#[derive(Debug)]
+pub struct Variable<'a> {
+    /// Its name.
+    pub name: String,
+    /// The name in its declarator.
+    pub at: Range<usize>,
+    /// Where the name means this object, as far as no inner declaration hides it.
+    pub scope: Range<usize>,
+    /// Its type.
+    pub ty: Type,
+    /// Its qualifiers.
+    pub qualifiers: Qualifiers,
+    /// Where it lives.
+    pub storage: Storage,
+    /// What declared it.
+    pub origin: Origin,
+    /// Its declarator.
+    pub declarator: Option<&'a Node<Declarator>>,
+    /// Its initialiser.
+    pub initializer: Option<&'a Node<Initializer>>,
+    /// Every mention but the declaration.
+    pub uses: Vec<usize>,
+    /// Assignments, `++` and `--` of the whole object, and `scanf`; the initialiser too.
+    pub writes: Vec<usize>,
+    /// `&` applied to the whole object, other than for `scanf`.
+    pub address_taken: bool,
+    /// Index into the subscripted uses: whether `p[i]` occurs.
+    pub subscripted: bool,
+}
+
+/// What a mention of a name means.
+#[derive(Clone, Debug)]
+pub enum Symbol {
+    /// An object.
+    Variable(VarId),
+    /// An enumeration constant.
+    Constant(Constant),
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct Call {
+    /// The function, if it is named.
+    pub name: Option<String>,
+    /// Where.
+    pub at: usize,
+}
+
+/// An assignment through a pointer or subscript.
+#[derive(Debug)]
+pub struct Store {
+    /// Where.
+    pub at: usize,
+    /// What is stored to.
+    pub ty: Type,
+}
+
+/// All about the names of one function.
+#[derive(Debug, Default)]
+pub struct Symbols<'a> {
+    /// Objects in order of declaration or first mention.
+    pub variables: Vec<Variable<'a>>,
+    /// Mentions by offset.
+    pub mentions: HashMap<usize, Symbol>,
+    /// All loops, outermost first.
+    pub loops: Vec<Range<usize>>,
+    /// All calls.
+    pub calls: Vec<Call>,
+    /// All assignments through pointers or subscripts.
+    pub stores: Vec<Store>,
+    /// `return` statements and inline assembly: execution may end or do anything here.
+    pub exits: Vec<usize>,
+    /// `goto` and `setjmp`.
+    pub jumps: Vec<(String, usize)>,
+    /// Types named in casts, by offset.
+    pub casts: HashMap<usize, Type>,
+}
+
+impl<'a> Symbols<'a> {
+    /// The object.
+    pub fn variable(&self, id: VarId) -> &Variable<'a> {
+        &self.variables[id.0]
+    }
+
+    /// The object that the name at this offset means.
+    pub fn variable_at(&self, at: usize) -> Option<VarId> {
+        match self.mentions.get(&at) {
+            Some(Symbol::Variable(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The object that `name` would mean at an offset.
+    pub fn visible(&self, name: &str, at: usize) -> Option<VarId> {
+        let candidates = self.variables.iter().enumerate();
+        candidates
+            .filter(|(_, v)| v.name == name && v.scope.contains(&at))
+            .max_by_key(|(_, v)| v.scope.start)
+            .map(|(index, _)| VarId(index))
+    }
+
+    /// The end of the outermost loop inside `within` that holds `at`, or `at` itself.
+    pub fn after_loops(&self, at: usize, within: &Range<usize>) -> usize {
+        let around = self.loops.iter().find(|l| contains(within, l) && l.contains(&at));
+        around.map_or(at, |l| l.end)
+    }
+
+    /// The start of the outermost loop inside `within` that holds `at`, or `at` itself.
+    pub fn before_loops(&self, at: usize, within: &Range<usize>) -> usize {
+        let around = self.loops.iter().find(|l| contains(within, l) && l.contains(&at));
+        around.map_or(at, |l| l.start)
+    }
+}
+
+/// Whether `inner` lies in `outer`.
+pub fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// An object at file scope.
+#[derive(Debug)]
+pub struct Global<'a> {
+    /// Its name.
+    pub name: String,
+    /// The name in its declarator.
+    pub at: Range<usize>,
+    /// Its type.
+    pub ty: Type,
+    /// Its qualifiers.
+    pub qualifiers: Qualifiers,
+    /// `static`, or anything else.
+    pub storage: Storage,
+    /// Its declarator.
+    pub declarator: &'a Node<Declarator>,
+    /// Its initialiser, if that is a constant.
+    pub value: Option<Constant>,
+    /// Whether the main file declares it.
+    pub in_main_file: bool,
+    /// Whether `&` is applied to it anywhere in the main file.
+    pub address_taken: bool,
+}
+
+/// Resolves all names of a function. File-scope names must have been declared in `scopes`.
+pub fn resolve<'a>(
+    function: &'a FunctionDefinition,
+    base: Base,
+    scopes: &mut Scopes,
+    macros: Macros<'_>,
+    globals: &mut [Global<'_>],
+) -> Symbols<'a> {
+    let body = base.range(function.statement.span);
+    let mut resolver = Resolver {
+        base,
+        scopes,
+        macros,
+        globals,
+        symbols: Symbols::default(),
+        imported: HashMap::new(),
+        block_end: body.end,
+    };
+    resolver.function(function);
+    resolver.symbols
+}
+
+struct Resolver<'a, 's, 'g> {
+    base: Base,
+    scopes: &'s mut Scopes,
+    macros: Macros<'s>,
+    globals: &'s mut [Global<'g>],
+    symbols: Symbols<'a>,
+    imported: HashMap<usize, VarId>,
+    block_end: usize,
+}
+
+impl<'a> Resolver<'a, '_, '_> {
+    fn function(&mut self, function: &'a FunctionDefinition) {
+        self.scopes.enter();
+        let mut declarator = &function.declarator;
+        while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
+            declarator = inner;
+        }
+        for derived in &declarator.node.derived {
+            if let DerivedDeclarator::Function(list) = &derived.node {
+                list.node.parameters.iter().for_each(|p| self.parameter(&p.node));
+            }
+        }
+        for declaration in &function.declarations {
+            self.declaration(&declaration.node, Origin::Parameter);
+        }
+        self.visit_statement(&function.statement.node, &function.statement.span);
+        self.scopes.leave();
+    }
+
+    fn parameter(&mut self, parameter: &'a lang_c::ast::ParameterDeclaration) {
+        let specified = self.scopes.specified(&parameter.specifiers, self.macros);
+        if let Some(declarator) = &parameter.declarator {
+            self.visit_declarator(&declarator.node, &declarator.span);
+            self.declare(&specified, declarator, None, Origin::Parameter);
+        }
+    }
+
+    fn declaration(&mut self, declaration: &'a Declaration, origin: Origin) {
+        for specifier in &declaration.specifiers {
+            self.visit_declaration_specifier(&specifier.node, &specifier.span);
+        }
+        let specified = self.scopes.specified(&declaration.specifiers, self.macros);
+        for item in &declaration.declarators {
+            let declarator = &item.node.declarator;
+            self.visit_declarator(&declarator.node, &declarator.span);
+            self.declare(&specified, declarator, item.node.initializer.as_ref(), origin);
+            if let Some(initializer) = &item.node.initializer {
+                self.visit_initializer(&initializer.node, &initializer.span);
+            }
+        }
+    }
+
+    fn declare(
+        &mut self,
+        specified: &Specified,
+        declarator: &'a Node<Declarator>,
+        initializer: Option<&'a Node<Initializer>>,
+        origin: Origin,
+    ) {
+        let Some(name) = declared_name(declarator) else {
+            return;
+        };
+        let ty = derive(specified.base.clone(), &declarator.node);
+        let qualifiers = specified.qualifiers.and(pointer_qualifiers(&declarator.node));
+        let spelled = &name.node.name;
+        if specified.storage == Storage::Typedef {
+            return self.scopes.declare(spelled, Entity::Type(ty, qualifiers));
+        }
+        if ty == Type::Function {
+            return self.scopes.declare(spelled, Entity::Other);
+        }
+        let id = VarId(self.symbols.variables.len());
+        let at = self.base.range(name.span);
+        let writes = initializer.map(|_| at.start).into_iter().collect();
+        self.symbols.variables.push(Variable {
+            name: spelled.clone(),
+            scope: self.base.range(declarator.span).end..self.block_end,
+            at,
+            ty,
+            qualifiers,
+            storage: specified.storage,
+            origin,
+            declarator: Some(declarator),
+            initializer,
+            uses: Vec::new(),
+            writes,
+            address_taken: false,
+            subscripted: false,
+        });
+        self.scopes.declare(spelled, Entity::Local(id));
+    }
+
+    /// The object that an expression names as a whole.
+    fn named(&mut self, expression: &Expression) -> Option<VarId> {
+        let Expression::Identifier(name) = expression else {
+            return None;
+        };
+        match self.scopes.find(&name.node.name)?.clone() {
+            Entity::Local(id) => Some(id),
+            Entity::Global(global) => Some(self.import(global)),
+            _ => None,
+        }
+    }
+
+    fn import(&mut self, global: usize) -> VarId {
+        if let Some(id) = self.imported.get(&global) {
+            return *id;
+        }
+        let id = VarId(self.symbols.variables.len());
+        let from = &self.globals[global];
+        self.symbols.variables.push(Variable {
+            name: from.name.clone(),
+            at: from.at.clone(),
+            scope: from.at.end..usize::MAX,
+            ty: from.ty.clone(),
+            qualifiers: from.qualifiers,
+            storage: from.storage,
+            origin: Origin::Global(global),
+            declarator: None,
+            initializer: None,
+            uses: Vec::new(),
+            writes: Vec::new(),
+            address_taken: false,
+            subscripted: false,
+        });
+        self.imported.insert(global, id);
+        id
+    }
+
+    fn mention(&mut self, name: &str, at: usize) {
+        let symbol = match self.scopes.find(name).cloned() {
+            Some(Entity::Local(id)) => Symbol::Variable(id),
+            Some(Entity::Global(global)) => Symbol::Variable(self.import(global)),
+            Some(Entity::Constant(constant)) => Symbol::Constant(constant),
+            _ => return,
+        };
+        if let Symbol::Variable(id) = symbol {
+            self.symbols.variables[id.0].uses.push(at);
+        }
+        self.symbols.mentions.insert(at, symbol);
+    }
+
+    fn written(&mut self, target: &Expression, at: usize) {
+        match self.named(target) {
+            Some(id) => self.symbols.variables[id.0].writes.push(at),
+            None => {
+                let ty = self.type_of(target);
+                self.symbols.stores.push(Store { at, ty });
+            }
+        }
+    }
+
+    fn address_taken(&mut self, operand: &Expression) {
+        let Some(id) = self.named(operand) else {
+            return;
+        };
+        self.symbols.variables[id.0].address_taken = true;
+        if let Origin::Global(global) = self.symbols.variables[id.0].origin {
+            self.globals[global].address_taken = true;
+        }
+    }
+
+    /// The type of an lvalue, as far as declarations tell.
+    fn type_of(&mut self, expression: &Expression) -> Type {
+        let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
+        match expression {
+            Expression::Identifier(_) => match self.named(expression) {
+                Some(id) => self.symbols.variables[id.0].ty.clone(),
+                None => Type::Unknown,
+            },
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                target(self.type_of(&b.node.lhs.node))
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                target(self.type_of(&u.node.operand.node))
+            }
+            Expression::Member(member) => {
+                let mut ty = self.type_of(&member.node.expression.node);
+                if member.node.operator.node == lang_c::ast::MemberOperator::Indirect {
+                    ty = target(ty);
+                }
+                member_type(&ty, &member.node.identifier.node.name)
+            }
+            _ => Type::Unknown,
+        }
+    }
+
+    fn call(&mut self, call: &'a CallExpression, at: usize) {
+        let name = match &call.callee.node {
+            Expression::Identifier(name) => Some(name.node.name.clone()),
+            _ => None,
+        };
+        let spelled = name.as_deref().unwrap_or("");
+        if matches!(spelled, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork") {
+            self.symbols.jumps.push((spelled.to_string(), at));
+        }
+        let scans = matches!(spelled, "scanf" | "sscanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_sscanf" | "__isoc99_fscanf");
+        self.symbols.calls.push(Call { name, at });
+        self.visit_expression(&call.callee.node, &call.callee.span);
+        for argument in &call.arguments {
+            match scans.then(|| address_operand(&argument.node)).flatten() {
+                Some(operand) => {
+                    self.written(&operand.node, at);
+                    self.visit_expression(&operand.node, &operand.span);
+                }
+                None => self.visit_expression(&argument.node, &argument.span),
+            }
+        }
+    }
+
+    fn in_block(&mut self, range: Range<usize>, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.block_end, range.end);
+        self.scopes.enter();
+        inside(self);
+        self.scopes.leave();
+        self.block_end = outer;
+    }
+}
+
+/// The type of a member.
+pub fn member_type(record: &Type, name: &str) -> Type {
+    let Type::Record(record) = record else {
+        return Type::Unknown;
+    };
+    let member = record.members.iter().find(|(n, _)| n == name);
+    member.map_or(Type::Unknown, |(_, ty)| ty.clone())
+}
+
+fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
+    match expression {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => Some(&u.node.operand),
+        _ => None,
+    }
+}
+
+/// `=`, `+=`, ...
+pub fn is_assignment(operator: &BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Assign
+            | BinaryOperator::AssignMultiply
+            | BinaryOperator::AssignDivide
+            | BinaryOperator::AssignModulo
+            | BinaryOperator::AssignPlus
+            | BinaryOperator::AssignMinus
+            | BinaryOperator::AssignShiftLeft
+            | BinaryOperator::AssignShiftRight
+            | BinaryOperator::AssignBitwiseAnd
+            | BinaryOperator::AssignBitwiseXor
+            | BinaryOperator::AssignBitwiseOr
+    )
+}
+
+/// `++` and `--`.
+pub fn is_step(operator: &UnaryOperator) -> bool {
+    matches!(
+        operator,
+        UnaryOperator::PostIncrement
+            | UnaryOperator::PostDecrement
+            | UnaryOperator::PreIncrement
+            | UnaryOperator::PreDecrement
+    )
+}
+
+impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let range = self.base.range(*span);
+        match statement {
+            Statement::Compound(_) => {
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::For(_) => {
+                self.symbols.loops.push(range.clone());
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
+            Statement::Goto(_) => self.symbols.jumps.push(("goto".to_string(), range.start)),
+            Statement::Return(_) | Statement::Asm(_) => self.symbols.exits.push(range.start),
+            _ => {}
+        }
+        visit::visit_statement(self, statement, span);
+    }
+
+    fn visit_for_initializer(&mut self, initializer: &'a ForInitializer, span: &'a Offsets) {
+        match initializer {
+            ForInitializer::Declaration(declaration) => self.declaration(&declaration.node, Origin::Local),
+            _ => visit::visit_for_initializer(self, initializer, span),
+        }
+    }
+
+    fn visit_declaration(&mut self, declaration: &'a Declaration, _: &'a Offsets) {
+        self.declaration(declaration, Origin::Local);
+    }
+
+    fn visit_type_name(&mut self, name: &'a lang_c::ast::TypeName, span: &'a Offsets) {
+        let ty = self.scopes.type_name(name, self.macros);
+        self.symbols.casts.insert(self.base.range(*span).start, ty);
+        visit::visit_type_name(self, name, span);
+    }
+
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let at = self.base.range(*span).start;
+        match expression {
+            Expression::Identifier(name) => {
+                let at = self.base.range(name.span).start;
+                return self.mention(&name.node.name, at);
+            }
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => self.written(&u.node.operand.node, at),
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                self.address_taken(&u.node.operand.node);
+            }
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
+                self.written(&b.node.lhs.node, at);
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                if let Some(id) = self.named(&b.node.lhs.node) {
+                    self.symbols.variables[id.0].subscripted = true;
+                }
+            }
+            Expression::Call(call) => return self.call(&call.node, at),
+            _ => {}
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}

@@ -1,0 +1,112 @@
+//! `scripts/bench`: how long `pleat fold` takes on each file of corpus/papers, by pass.
+//!
+//! Each file is folded 10 times after one warm-up, the process pinned to one core; the table shows
+//! medians in milliseconds of the whole process and of each pass, and the largest peak memory.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const RUNS: usize = 10;
+const PASSES: [&str; 6] = [
+    "preprocess",
+    "parse",
+    "analysis",
+    "mapping",
+    "emission",
+    "check",
+];
+
+/// One run: wall milliseconds, milliseconds per pass, peak KiB.
+struct Sample {
+    wall: f64,
+    passes: Vec<f64>,
+    peak: f64,
+}
+
+fn main() -> ExitCode {
+    let pleat = match std::env::current_exe() {
+        Ok(path) => path.with_file_name("pleat"),
+        Err(error) => {
+            eprintln!("bench: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let files = match corpus() {
+        Ok(files) => files,
+        Err(error) => {
+            eprintln!("bench: corpus/papers: {error}; run it from the project's folder");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{:<22} {:>7}", "file", "wall");
+    PASSES.iter().for_each(|p| print!(" {p:>10}"));
+    println!(" {:>9}", "peak MiB");
+    for file in files {
+        match row(&pleat, &file) {
+            Some(row) => println!("{row}"),
+            None => println!("{:<22} failed", name(&file)),
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn corpus() -> std::io::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir("corpus/papers")?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn name(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn row(pleat: &Path, file: &Path) -> Option<String> {
+    run(pleat, file)?;
+    let samples: Vec<Sample> = (0..RUNS).map(|_| run(pleat, file)).collect::<Option<_>>()?;
+    let of = |f: &dyn Fn(&Sample) -> f64| median(samples.iter().map(f).collect());
+    let mut row = format!("{:<22} {:>7.1}", name(file), of(&|s| s.wall));
+    for pass in 0..PASSES.len() {
+        row.push_str(&format!(" {:>10.1}", of(&|s| s.passes[pass])));
+    }
+    let peak = samples.iter().map(|s| s.peak).fold(0.0, f64::max);
+    row.push_str(&format!(" {:>9.1}", peak / 1024.0));
+    Some(row)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() % 2 {
+        0 => (values[middle - 1] + values[middle]) / 2.0,
+        _ => values[middle],
+    }
+}
+
+fn run(pleat: &Path, file: &Path) -> Option<Sample> {
+    let start = Instant::now();
+    let output = Command::new("taskset")
+        .args(["-c", "0"])
+        .arg(pleat)
+        .args(["fold", "--timings", "-o", "/dev/null"])
+        .arg(file)
+        .output()
+        .ok()?;
+    let wall = start.elapsed().as_secs_f64() * 1e3;
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find_map(|l| l.strip_prefix("timings: "))?;
+    let mut words = line.split_whitespace();
+    let mut numbers = Vec::new();
+    while let (Some(_), Some(number)) = (words.next(), words.next()) {
+        numbers.push(number.parse().ok()?);
+    }
+    let peak = numbers.pop()?;
+    (numbers.len() == PASSES.len()).then_some(Sample {
+        wall,
+        passes: numbers,
+        peak,
+    })
+}

@@ -1,0 +1,98 @@
+//! One candidate at a time: lifetimes, conflicts, mapping.
+
+use crate::{Options, Reason};
+use front::{Candidate, Region};
+use lifetime::{Mode, Order};
+use std::time::{Duration, Instant};
+use storage::{Choice, ParamSample, Problem};
+
+/// Elementary set operations per array: well under a second.
+const BUDGET: u64 = 20_000_000;
+
+/// What was decided about one candidate.
+#[derive(Debug)]
+pub struct Decision<'a> {
+    /// Where it lives.
+    pub region: &'a Region,
+    /// The array.
+    pub candidate: &'a Candidate,
+    /// Folded or kept.
+    pub outcome: Outcome,
+    /// Time spent on lifetimes.
+    pub analysis: Duration,
+    /// Time spent on mappings.
+    pub mapping: Duration,
+}
+
+/// Folded or kept.
+#[derive(Debug)]
+pub enum Outcome {
+    /// By this mapping, proved.
+    Folded(Choice),
+    /// For this reason.
+    Kept(Reason),
+}
+
+/// Decides about one candidate.
+pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Options) -> Decision<'a> {
+    let start = Instant::now();
+    let problem = problem(region, candidate, options);
+    let analysis = start.elapsed();
+    let start = Instant::now();
+    let choice = problem.and_then(|problem| best_mapping(&problem, options));
+    let mapping = start.elapsed();
+    Decision {
+        region,
+        candidate,
+        outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
+        analysis,
+        mapping,
+    }
+}
+
+/// The conflicts of the candidate, as the mapping engine wants them.
+fn problem(region: &Region, candidate: &Candidate, options: &Options) -> Result<Problem, Reason> {
+    if options.excludes(&candidate.spelling) {
+        return Err(Reason::Excluded);
+    }
+    let scop = &region.scop;
+    scop.ctx.start_budget(BUDGET);
+    let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
+    if conflicts.reads_live_in && scop.array(candidate.array).carried {
+        return Err(Reason::CarriedAcrossCalls);
+    }
+    let extents = scop.array(candidate.array).shape.iter().cloned().collect();
+    let extents: Option<Vec<_>> = extents;
+    let touched = conflicts.touched.intersect_params(&scop.context)?;
+    Ok(Problem {
+        ctx: scop.ctx.clone(),
+        differences: conflicts.differences,
+        touched: touched.reset_tuple_id()?,
+        extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
+        context: scop.context.clone(),
+        params: scop
+            .params
+            .iter()
+            .map(|p| ParamSample {
+                name: p.name.clone(),
+                value: options.sample(&p.spelling).unwrap_or(p.sample),
+            })
+            .collect(),
+    })
+}
+
+fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {
+    let strategies = options.strategies();
+    storage::choose(problem, &strategies)?.ok_or_else(|| {
+        let names: Vec<&str> = strategies.iter().map(|s| s.name()).collect();
+        Reason::NoSmallerMapping(names.join(", "))
+    })
+}
+
+/// The name of a lifetime mode on the command line and in reports.
+pub(crate) fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Value => "value",
+        Mode::Element => "element",
+    }
+}

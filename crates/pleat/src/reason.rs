@@ -1,0 +1,56 @@
+//! Why a candidate stays as it is after all. The front end's own reasons are in `front::Refusal`.
+
+/// A named reason, found after the front end accepted the array.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// Everything that could share a cell is alive at once.
+    #[error(
+        "no smaller modular mapping separates the values that are alive at the same time \
+         (tried {0}); reading a value sooner after it is written would shorten its life"
+    )]
+    NoSmallerMapping(String),
+    /// The sets of this array are too complex for the budget.
+    #[error(
+        "the analysis of its lifetimes exceeds the budget; a `#pragma scop` around fewer loops \
+         makes it smaller"
+    )]
+    Budget,
+    /// An operation on integer sets failed.
+    #[error("its lifetimes could not be computed: {0}")]
+    Analysis(String),
+    /// A `static` array whose values are read by the next call.
+    #[error(
+        "it is `static` and a read may find a value of an earlier call; write every element \
+         before it is read, or drop `static`"
+    )]
+    CarriedAcrossCalls,
+    /// The mapping cannot be written as C.
+    #[error("a smaller mapping exists, but {0}")]
+    NotInC(String),
+    /// The user asked for it to stay.
+    #[error("`--keep` or `--array` excludes it")]
+    Excluded,
+}
+
+impl Reason {
+    /// The name in reports.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::NoSmallerMapping(_) => "no-smaller-mapping",
+            Reason::Budget => "analysis-budget",
+            Reason::Analysis(_) => "analysis-failed",
+            Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::NotInC(_) => "not-in-c",
+            Reason::Excluded => "excluded",
+        }
+    }
+}
+
+impl From<poly::PolyError> for Reason {
+    fn from(error: poly::PolyError) -> Self {
+        match error {
+            poly::PolyError::Budget => Reason::Budget,
+            other => Reason::Analysis(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Decisions as report entries and remarks.
+
+use crate::decide::{Decision, Outcome, mode_name};
+use crate::{Options, Reason};
+use front::Extraction;
+use poly::Expr;
+use report::{ArrayEntry, Report, Status, VERSION, remark};
+use scop::Scop;
+use source::{Diagnostic, Label, Severity, Span, Unit};
+use std::collections::BTreeMap;
+use storage::Choice;
+
+pub(crate) struct Summary {
+    pub(crate) report: Report,
+    pub(crate) remarks: Vec<Diagnostic>,
+    pub(crate) details: Vec<Diagnostic>,
+    pub(crate) invalid: bool,
+}
+
+/// One entry and one remark per array, in the order of their declarations.
+pub(crate) fn summarise(
+    unit: &Unit,
+    extraction: &Extraction,
+    decisions: &[Decision],
+    options: &Options,
+) -> Summary {
+    let decided = decisions.iter().map(|d| {
+        let entry = decided_entry(unit, d, options);
+        let remark = remark(&entry, Some(d.candidate.name_span), None);
+        (Some(d.candidate.name_span), entry, remark)
+    });
+    let kept = extraction.kept.iter().map(|k| {
+        let entry = kept_entry(unit, k);
+        let cause = k.at.map(|at| (at, k.reason.label()));
+        (k.declared, entry.clone(), remark(&entry, k.declared, cause))
+    });
+    let mut all: Vec<_> = decided.chain(kept).collect();
+    all.sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
+    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
+    for (_, entry, remark) in all {
+        arrays.push(entry);
+        remarks.push(remark);
+    }
+    let mut details = Vec::new();
+    for note in &extraction.notes {
+        let diagnostic = note_diagnostic(note);
+        match note.severity {
+            Severity::Note | Severity::Help => details.push(diagnostic),
+            _ => remarks.push(diagnostic),
+        }
+    }
+    Summary {
+        report: Report {
+            version: VERSION,
+            arrays,
+            notes: extraction.notes.iter().map(|n| n.message.clone()).collect(),
+        },
+        invalid: extraction.notes.iter().any(|n| n.severity == Severity::Error),
+        remarks,
+        details,
+    }
+}
+
+fn note_diagnostic(note: &front::Note) -> Diagnostic {
+    let label = |span| Label {
+        span,
+        message: String::new(),
+        primary: true,
+    };
+    Diagnostic {
+        severity: note.severity,
+        code: None,
+        message: note.message.clone(),
+        labels: note.span.map(label).into_iter().collect(),
+        notes: Vec::new(),
+    }
+}
+
+fn line(unit: &Unit, span: Option<Span>) -> Option<usize> {
+    span.map(|s| unit.file.line_col(s.start).line as usize)
+}
+
+fn path(unit: &Unit) -> String {
+    unit.file.path.display().to_string()
+}
+
+fn kept_entry(unit: &Unit, kept: &front::KeptArray) -> ArrayEntry {
+    ArrayEntry {
+        line: line(unit, kept.declared),
+        reason: Some(kept.reason.code().to_string()),
+        detail: kept.reason.to_string(),
+        ..blank_entry(unit, &kept.name, &kept.function)
+    }
+}
+
+fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
+    ArrayEntry {
+        name: name.to_string(),
+        function: function.to_string(),
+        file: path(unit),
+        line: None,
+        status: Status::Kept,
+        reason: None,
+        detail: String::new(),
+        shape: Vec::new(),
+        matrix: Vec::new(),
+        moduli: Vec::new(),
+        size_before: None,
+        size_after: None,
+        params: BTreeMap::new(),
+        elements_before: None,
+        elements_after: None,
+        live_bound: None,
+        strategy: None,
+        lifetime: None,
+        order: None,
+        proved: false,
+    }
+}
+
+fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEntry {
+    let scop = &decision.region.scop;
+    let spelled = Spelled { scop, options };
+    let array = scop.array(decision.candidate.array);
+    let extents: Vec<Expr> = array.shape.iter().flatten().cloned().collect();
+    let entry = ArrayEntry {
+        line: line(unit, Some(decision.candidate.name_span)),
+        shape: extents.iter().map(|e| spelled.text(e)).collect(),
+        size_before: Some(spelled.product(&extents)),
+        elements_before: spelled.count(&extents),
+        lifetime: Some(mode_name(options.lifetime).to_string()),
+        order: Some("sequential".to_string()),
+        ..blank_entry(
+            unit,
+            &decision.candidate.spelling,
+            &decision.region.function,
+        )
+    };
+    match &decision.outcome {
+        Outcome::Kept(reason) => kept_by(entry, reason),
+        Outcome::Folded(choice) => folded_by(entry, choice, &extents, &spelled),
+    }
+}
+
+fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
+    ArrayEntry {
+        reason: Some(reason.code().to_string()),
+        detail: reason.to_string(),
+        size_after: entry.size_before.clone(),
+        elements_after: entry.elements_before,
+        ..entry
+    }
+}
+
+fn folded_by(
+    entry: ArrayEntry,
+    choice: &Choice,
+    extents: &[Expr],
+    spelled: &Spelled,
+) -> ArrayEntry {
+    let rows = &choice.mapping.rows;
+    let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
+    ArrayEntry {
+        status: Status::Folded,
+        detail: detail(&entry.name, choice, spelled),
+        matrix: rows.iter().map(|r| r.form.clone()).collect(),
+        moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
+        size_after: Some(spelled.product(&moduli)),
+        elements_after: Some(choice.size),
+        params: spelled.values(extents.iter().chain(&moduli)),
+        strategy: Some(choice.strategy.name().to_string()),
+        proved: true,
+        ..entry
+    }
+}
+
+/// `element [i][j] lives in [j % 2][i]`
+fn detail(name: &str, choice: &Choice, spelled: &Spelled) -> String {
+    if choice.mapping.rows.is_empty() {
+        return "no two of its values are alive at once: one variable is enough".to_string();
+    }
+    let index = |d: usize| format!("x{d}");
+    let old: String = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d))).collect();
+    let new: String = choice
+        .mapping
+        .rows
+        .iter()
+        .map(|row| {
+            let terms = row.form.iter().enumerate();
+            let form = terms.fold(Expr::constant(0), |sum, (d, c)| sum + Expr::var(&index(d)) * *c);
+            format!("[({form}) mod ({})]", spelled.text(&row.modulus))
+        })
+        .collect();
+    format!("element {name}{old} lives in {name}{new}")
+}
+
+/// Expressions in the user's spelling of parameters.
+struct Spelled<'a> {
+    scop: &'a Scop,
+    options: &'a Options,
+}
+
+impl Spelled<'_> {
+    fn text(&self, expr: &Expr) -> String {
+        let spelling = |name: &str| {
+            let param = self.scop.params.iter().find(|p| p.name == name);
+            param.map(|p| Expr::var(&p.spelling))
+        };
+        expr.substitute(&spelling).to_string()
+    }
+
+    /// `N*N`, `2*(N - 1)`, `1`.
+    fn product(&self, factors: &[Expr]) -> String {
+        let shown: Vec<&Expr> = factors.iter().filter(|e| e.as_constant() != Some(1)).collect();
+        let text = |e: &&Expr| {
+            let text = self.text(e);
+            match shown.len() > 1 && text.contains([' ', '*']) {
+                true => format!("({text})"),
+                false => text,
+            }
+        };
+        match shown.is_empty() {
+            true => "1".to_string(),
+            false => shown.iter().map(text).collect::<Vec<_>>().join("*"),
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        let param = self.scop.params.iter().find(|p| p.name == name)?;
+        Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
+    }
+
+    fn count(&self, factors: &[Expr]) -> Option<i64> {
+        factors.iter().try_fold(1_i64, |product, e| {
+            product.checked_mul(e.eval(&|name| self.value(name))?)
+        })
+    }
+
+    /// The values of the parameters that occur.
+    fn values<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> BTreeMap<String, i64> {
+        let mut found = BTreeMap::new();
+        for expr in exprs {
+            expr.each_var(&mut |name| {
+                let param = self.scop.params.iter().find(|p| p.name == name);
+                if let (Some(param), Some(value)) = (param, self.value(name)) {
+                    found.insert(param.spelling.clone(), value);
+                }
+            });
+        }
+        found
+    }
+}

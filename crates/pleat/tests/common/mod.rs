@@ -1,0 +1,72 @@
+//! What the corpus tests share: folding, compiling, running.
+#![allow(dead_code, clippy::unwrap_used)]
+
+use pleat::{Folded, Options, STACK_BYTES};
+use source::{Flags, SourceFile};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Flags under which the same values come out of every compiler.
+const STRICT: [&str; 3] = ["-std=gnu11", "-ffp-contract=off", "-Wno-unknown-pragmas"];
+
+/// The folder of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file with a path relative to the workspace, as a user in that folder would name it.
+pub fn source(path: &Path) -> SourceFile {
+    let path = path.canonicalize().unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let root = root().canonicalize().unwrap();
+    let name = path.strip_prefix(&root).unwrap_or(&path).to_path_buf();
+    SourceFile::new(name, bytes)
+}
+
+/// Runs `f` on a thread with the stack that the driver needs.
+pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, f)
+            .unwrap()
+            .join()
+            .unwrap()
+    })
+}
+
+/// Folds with the default options.
+pub fn fold(path: &Path) -> Folded {
+    on_big_stack(|| pleat::fold(source(path), &Flags::default(), &Options::default()).unwrap())
+}
+
+/// Compiles a text with one compiler and flags, runs it, returns what it printed.
+pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
+    let work = tempfile::tempdir().unwrap();
+    let c = work.path().join("program.c");
+    let program = work.path().join("program");
+    std::fs::write(&c, text).unwrap();
+    let output = Command::new(compiler)
+        .args(STRICT)
+        .args(flags)
+        .arg("-o")
+        .arg(&program)
+        .arg(&c)
+        .arg("-lm")
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        return Err(format!(
+            "{compiler} {flags:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let output = Command::new(&program).output().unwrap();
+    if !output.status.success() {
+        return Err(format!(
+            "{compiler} {flags:?}: the program failed: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

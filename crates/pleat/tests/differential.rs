@@ -1,0 +1,45 @@
+//! Original and folded program print the same, byte for byte, under both compilers, without and
+//! with optimisation, under the sanitizers, and at other sizes than the analysis saw.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{fold, run};
+use rstest::rstest;
+use std::path::PathBuf;
+
+const SANITIZERS: [&str; 4] = [
+    "-O1",
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+];
+
+#[rstest]
+fn same_output(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+    let folded = fold(&path);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let original = &folded.file.bytes;
+    let expected = run(original, "gcc", &["-O0"]).unwrap();
+    assert!(expected.len() > 20, "the program prints its results");
+    for (compiler, flags) in [
+        ("gcc", &["-O0"][..]),
+        ("gcc", &["-O3"]),
+        ("clang", &["-O0"]),
+        ("clang", &["-O3"]),
+        ("gcc", &SANITIZERS),
+    ] {
+        assert_eq!(run(original, compiler, flags).unwrap(), expected);
+        assert_eq!(run(&folded.bytes, compiler, flags).unwrap(), expected);
+    }
+}
+
+#[rstest]
+fn same_output_at_other_sizes(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+    let folded = fold(&path);
+    for size in ["-DN=3", "-DN=5", "-DN=31"] {
+        let flags = [size, "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        let expected = run(&folded.file.bytes, "gcc", &flags).unwrap();
+        assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected, "{size}");
+    }
+}

@@ -1,0 +1,95 @@
+//! The invariants of ARCHITECTURE.md that a machine can check.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::root;
+use std::fs;
+use std::path::PathBuf;
+
+/// Dependencies of a crate, without those of its tests.
+fn dependencies(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+    let section = text.split("\n[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap();
+    let names = section.lines().filter_map(|l| l.split(['.', ' ', '=']).next());
+    names.filter(|n| !n.is_empty()).map(str::to_string).collect()
+}
+
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(root().join("crates")).unwrap();
+    entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+fn rust_files() -> Vec<PathBuf> {
+    let mut folders = vec![root().join("crates")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+fn only(library: &str, allowed: &[&str]) {
+    for name in crates() {
+        let uses = dependencies(&name).iter().any(|d| d == library);
+        assert!(!uses || allowed.contains(&name.as_str()), "{name} uses {library}");
+    }
+}
+
+#[test]
+fn libraries_stay_in_their_crate() {
+    only("isl-rs", &["poly"]);
+    only("coin_cbc", &["poly"]);
+    only("lang-c", &["front"]);
+    only("codespan-reporting", &["source"]);
+}
+
+#[test]
+fn scop_depends_on_poly_alone() {
+    assert_eq!(dependencies("scop"), ["poly"]);
+}
+
+#[test]
+fn storage_and_lifetime_know_no_c() {
+    for name in ["storage", "lifetime"] {
+        for c in ["source", "front", "emit", "lang-c"] {
+            assert!(!dependencies(name).contains(&c.to_string()), "{name} uses {c}");
+        }
+    }
+}
+
+#[test]
+fn check_is_independent_of_what_it_checks() {
+    for other in ["storage", "emit", "lifetime"] {
+        assert!(!dependencies("check").contains(&other.to_string()));
+    }
+}
+
+#[test]
+fn unsafe_code_is_in_one_file() {
+    let word = ["un", "safe "].concat();
+    for path in rust_files() {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.lines().filter(|l| !l.trim_start().starts_with("//"));
+        let found = code.clone().any(|l| l.contains(&word));
+        assert!(!found || path.ends_with("poly/src/raw.rs"), "{}", path.display());
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for path in rust_files() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("//!"), "{}", path.display());
+    }
+}

@@ -1,0 +1,174 @@
+//! The comparison of outputs can fail: in every corpus file each modulus less one, and each single
+//! subscript shifted by one, changes what the program prints.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{on_big_stack, run, source};
+use emit::Fold;
+use front::{Candidate, Extraction, Region};
+use pleat::{Options, Outcome, decide};
+use poly::Expr;
+use rstest::rstest;
+use source::{Edit, Edits, Flags, Unit};
+use std::path::{Path, PathBuf};
+use storage::{Choice, Mapping, Row, RowRange, Strategy};
+
+/// Uninitialised storage gets a fixed pattern, so that a wrong cell is always the same wrong cell.
+const FLAGS: [&str; 3] = ["-O0", "-w", "-ftrivial-auto-var-init=pattern"];
+
+fn read(path: &Path) -> (Unit, Extraction) {
+    extract(source(path), Vec::new())
+}
+
+fn extract(file: source::SourceFile, scalars: Vec<(String, String)>) -> (Unit, Extraction) {
+    let unit = source::preprocess(file, &Flags::default()).unwrap();
+    let options = front::Options {
+        scalars,
+        ..front::Options::default()
+    };
+    let extraction = front::extract(&unit, &options);
+    (unit, extraction)
+}
+
+/// The chosen mapping, or the array as it is declared.
+fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
+    if let Outcome::Folded(choice) = decide(region, candidate, &Options::default()).outcome {
+        return choice;
+    }
+    let shape = &region.scop.array(candidate.array).shape;
+    let extents: Vec<Expr> = shape.iter().cloned().map(Option::unwrap).collect();
+    let dims = extents.len();
+    let unit = |axis: usize| (0..dims).map(|d| i64::from(d == axis)).collect();
+    let row = |(axis, modulus)| Row {
+        form: unit(axis),
+        modulus,
+    };
+    Choice {
+        ranges: extents
+            .iter()
+            .map(|e| RowRange {
+                low: Expr::constant(0),
+                high: e.clone() - Expr::constant(1),
+            })
+            .collect(),
+        mapping: Mapping {
+            rows: extents.into_iter().enumerate().map(row).collect(),
+            dims,
+        },
+        strategy: Strategy::SuccessiveModulo,
+        size: 0,
+    }
+}
+
+fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice) -> Vec<u8> {
+    let fold = Fold {
+        region,
+        candidate,
+        choice,
+    };
+    let edits = emit::edits_of(&unit.file, &fold).unwrap();
+    let mut all = Edits::default();
+    edits.into_iter().for_each(|e| all.insert(e).unwrap());
+    all.apply(&unit.file.bytes)
+}
+
+fn check_differs(text: &[u8], expected: &str, what: &str) {
+    if let Ok(printed) = run(text, "gcc", &FLAGS) {
+        assert_ne!(printed, expected, "{what} does not show in the output");
+    }
+}
+
+#[rstest]
+fn each_modulus_less_one_shows(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+    on_big_stack(|| {
+        let (unit, extraction) = read(&path);
+        let expected = run(&unit.file.bytes, "gcc", &FLAGS).unwrap();
+        for region in &extraction.regions {
+            for candidate in &region.candidates {
+                let choice = mapping_of(region, candidate);
+                for row in 0..choice.mapping.rows.len() {
+                    let mut wrong = choice.clone();
+                    let modulus = &mut wrong.mapping.rows[row].modulus;
+                    *modulus = modulus.clone() - Expr::constant(1);
+                    let text = emitted(&unit, region, candidate, &wrong);
+                    let what = format!("{}: {}", candidate.spelling, wrong.mapping);
+                    check_differs(&text, &expected, &what);
+                }
+            }
+        }
+    });
+}
+
+#[rstest]
+fn each_shifted_subscript_shows(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+    on_big_stack(|| {
+        let (unit, extraction) = read(&path);
+        let expected = run(&unit.file.bytes, "gcc", &FLAGS).unwrap();
+        let mut shifted = 0;
+        for region in &extraction.regions {
+            for candidate in &region.candidates {
+                shifted += shift_each(&unit, region, candidate, &expected);
+            }
+        }
+        assert!(shifted > 0, "the file has nothing to shift");
+    });
+}
+
+/// Shifts one subscript of one reference at a time, in the folded text; a scalar has no subscript,
+/// there the original text serves.
+fn shift_each(unit: &Unit, region: &Region, candidate: &Candidate, expected: &str) -> usize {
+    let choice = mapping_of(region, candidate);
+    let (text, places) = match choice.mapping.rows.is_empty() {
+        true => (unit.file.clone(), None),
+        false => {
+            let bytes = emitted(unit, region, candidate, &choice);
+            let file = source::SourceFile::new(unit.file.path.clone(), bytes);
+            let (again, extraction) = extract(file, Vec::new());
+            (again.file, Some(extraction))
+        }
+    };
+    let found;
+    let candidate = match &places {
+        None => candidate,
+        Some(extraction) => {
+            found = same_array(extraction, region, candidate);
+            found
+        }
+    };
+    let mut count = 0;
+    for reference in &candidate.references {
+        for (dim, place) in reference.subscripts.iter().enumerate() {
+            let old = text.slice(place.expr_span).to_string();
+            let size = text.slice(candidate.dims[dim].size).to_string();
+            let mut edits = Edits::default();
+            edits
+                .insert(Edit {
+                    span: place.expr_span,
+                    text: format!("(({old}) + 1) % ({size})"),
+                })
+                .unwrap();
+            if size.trim() == "1" {
+                continue;
+            }
+            let what = format!("{}[{old}] shifted in dimension {dim}", candidate.spelling);
+            check_differs(&edits.apply(&text.bytes), expected, &what);
+            count += 1;
+        }
+    }
+    count
+}
+
+fn same_array<'a>(
+    extraction: &'a Extraction,
+    region: &Region,
+    candidate: &Candidate,
+) -> &'a Candidate {
+    extraction
+        .regions
+        .iter()
+        .filter(|r| r.function == region.function)
+        .flat_map(|r| &r.candidates)
+        .find(|c| c.spelling == candidate.spelling)
+        .unwrap()
+}

@@ -1,0 +1,28 @@
+//! What Pleat prints for each corpus file: the remarks and the rewritten C.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::fold;
+use rstest::rstest;
+use source::render;
+use std::path::PathBuf;
+
+#[rstest]
+fn printed(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+    let folded = fold(&path);
+    let remarks: String = folded
+        .remarks
+        .iter()
+        .map(|r| render(&folded.file, r, false))
+        .collect();
+    let text = String::from_utf8(folded.bytes.clone()).unwrap();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(common::root().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        insta::assert_snapshot!(name, format!("{remarks}----\n{text}"));
+    });
+}

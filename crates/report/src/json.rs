@@ -1,0 +1,83 @@
+//! The report file, version 1: one JSON object. Affine text uses `+ - *`, integers, parameter
+//! names, `max(a, b)`, `min(a, b)`, `floord(a, b)`.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// The whole report of one file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Always [`VERSION`].
+    pub version: u32,
+    /// One entry per array, in the order of their declarations.
+    pub arrays: Vec<ArrayEntry>,
+    /// What else there is to say, one line each.
+    pub notes: Vec<String>,
+}
+
+/// Whether an array was folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Its storage shrank.
+    Folded,
+    /// It stays as it is.
+    Kept,
+}
+
+/// What became of one array.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArrayEntry {
+    /// As the user spells it.
+    pub name: String,
+    /// The function it is declared in; empty at file scope.
+    pub function: String,
+    /// Path of the file.
+    pub file: String,
+    /// Line of its declaration, from 1.
+    pub line: Option<usize>,
+    /// Folded or kept.
+    pub status: Status,
+    /// Why it stays, in kebab-case; `null` if it was folded.
+    pub reason: Option<String>,
+    /// One sentence for people.
+    pub detail: String,
+    /// Declared extents, outermost first.
+    pub shape: Vec<String>,
+    /// Rows of M, one per dimension of the new array.
+    pub matrix: Vec<Vec<i64>>,
+    /// The moduli b, one per row.
+    pub moduli: Vec<String>,
+    /// Elements before, in the parameters.
+    pub size_before: Option<String>,
+    /// Elements after, in the parameters.
+    pub size_after: Option<String>,
+    /// The parameter values at which the two numbers below hold.
+    pub params: BTreeMap<String, i64>,
+    /// Elements before, at `params`.
+    pub elements_before: Option<i64>,
+    /// Elements after, at `params`.
+    pub elements_after: Option<i64>,
+    /// Largest number of values alive at once, at `params`; `null` if it was not computed.
+    pub live_bound: Option<i64>,
+    /// Who found the mapping.
+    pub strategy: Option<String>,
+    /// `value` or `element`.
+    pub lifetime: Option<String>,
+    /// `sequential`, ...
+    pub order: Option<String>,
+    /// The mapping is proved for every parameter value.
+    pub proved: bool,
+}
+
+impl Report {
+    /// The JSON text, with a line end.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}

@@ -1,0 +1,124 @@
+//! Writing a unit's text, token by token.
+
+use crate::declarations;
+use crate::file::SourceFile;
+use crate::lexer::TokenKind;
+use crate::listing::Listed;
+use crate::span::Span;
+use crate::symbols::{Symbol, Symbols};
+use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use std::collections::BTreeMap;
+
+/// A unit in the making.
+#[derive(Default)]
+pub(crate) struct Builder {
+    text: String,
+    tokens: Vec<Token>,
+    pragmas: Vec<Pragma>,
+    notes: Vec<Note>,
+    /// For each symbol, whether it stands in the text as an identifier that is no macro.
+    plain: Vec<bool>,
+}
+
+/// A token to write.
+pub(crate) struct NewToken {
+    pub(crate) symbol: Symbol,
+    pub(crate) kind: TokenKind,
+    pub(crate) origin: Origin,
+    pub(crate) line: u32,
+    pub(crate) starts_line: bool,
+    /// Whether it is the name of a kept macro.
+    pub(crate) kept: bool,
+}
+
+impl Builder {
+    pub(crate) fn token(&mut self, new: NewToken, symbols: &Symbols) {
+        if new.kind == TokenKind::Identifier && !new.kept {
+            self.mark_plain(new.symbol);
+        }
+        if !self.text.is_empty() {
+            self.text.push(if new.starts_line { '\n' } else { ' ' });
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(symbols.text(new.symbol));
+        let at = start..self.text.len() as u32;
+        self.tokens.push(Token {
+            kind: new.kind,
+            at,
+            origin: new.origin,
+            line: new.line,
+        });
+    }
+
+    /// Writes a token of the listing without a place in the main file.
+    pub(crate) fn foreign(&mut self, listed: &Listed, symbols: &Symbols) {
+        let Listed {
+            symbol,
+            kind,
+            line,
+            starts_line,
+            ..
+        } = *listed;
+        self.token(
+            NewToken {
+                symbol,
+                kind,
+                origin: Origin::Foreign,
+                line,
+                starts_line,
+                kept: false,
+            },
+            symbols,
+        );
+    }
+
+    /// Notes a pragma in front of the next token.
+    pub(crate) fn pragma(&mut self, text: String, span: Span) {
+        let at = if self.text.is_empty() {
+            0
+        } else {
+            self.text.len() as u32 + 1
+        };
+        self.pragmas.push(Pragma { text, at, span });
+    }
+
+    pub(crate) fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+
+    /// Whether the name stands in the text as an identifier that is no macro.
+    pub(crate) fn has_plain(&self, name: Symbol) -> bool {
+        self.plain.get(name.index()).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn finish(
+        mut self,
+        file: SourceFile,
+        macros: BTreeMap<String, IntegerMacro>,
+        directives: Vec<Span>,
+        skipped: BTreeMap<String, Span>,
+    ) -> Unit {
+        let end = self.text.len() as u32;
+        for pragma in &mut self.pragmas {
+            pragma.at = pragma.at.min(end);
+        }
+        Unit {
+            file,
+            declarations: declarations::split(&self.text, &self.tokens),
+            text: self.text,
+            tokens: self.tokens,
+            pragmas: self.pragmas,
+            macros,
+            notes: self.notes,
+            directives,
+            skipped,
+        }
+    }
+
+    fn mark_plain(&mut self, name: Symbol) {
+        if self.plain.len() <= name.index() {
+            self.plain.resize(name.index() + 1, false);
+        }
+        self.plain[name.index()] = true;
+    }
+}

@@ -1,0 +1,344 @@
+//! A stretch of the main file between two directives: expanded, compared with the listing line
+//! by line, and written with the origins that this proves.
+
+use crate::builder::{Builder, NewToken};
+use crate::expand::{Expander, Expansion, Piece};
+use crate::layout::Layout;
+use crate::lexer::TokenKind;
+use crate::listing::Listed;
+use crate::macros::Tok;
+use crate::span::Span;
+use crate::unit::{Note, Origin};
+use std::ops::Range;
+
+/// A `#pragma` line of the main file.
+pub(crate) struct PragmaLine {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+}
+
+/// The stretch's tokens and pragma lines.
+#[derive(Default)]
+pub(crate) struct Chunk {
+    tokens: Vec<Tok>,
+    places: Vec<Place>,
+    pub(crate) pragmas: Vec<PragmaLine>,
+}
+
+/// Where a token of the stretch stands.
+#[derive(Clone, Copy)]
+struct Place {
+    span: Span,
+    line: u32,
+    /// Number of its logical line.
+    logical: u32,
+    starts_line: bool,
+}
+
+/// Logical lines that are expanded together: one, or those that an invocation spans.
+struct Group {
+    tokens: Range<usize>,
+    pieces: Range<usize>,
+    listed: Range<usize>,
+}
+
+/// What the listing's tokens turn out to be.
+enum Match {
+    /// The piece of that index, first printed as the listing's token of that index.
+    Piece(usize, usize),
+    /// A `_Pragma` that starts with the piece of that index.
+    Pragma(usize),
+}
+
+impl Chunk {
+    /// Adds a line of text.
+    pub(crate) fn add_line(&mut self, layout: &Layout, line: usize) {
+        let logical = layout.lexing.lines[line].number;
+        for (index, token) in layout.tokens(line).iter().enumerate() {
+            self.tokens.push(Tok::written(token));
+            let starts_line = index == 0;
+            self.places.push(Place {
+                span: token.span,
+                line: token.line,
+                logical,
+                starts_line,
+            });
+        }
+    }
+
+    /// Writes what the compiler printed for the stretch.
+    pub(crate) fn emit(
+        mut self,
+        listed: &[Listed],
+        expander: &mut Expander<'_>,
+        builder: &mut Builder,
+    ) {
+        let expansion = expander.expand_text(std::mem::take(&mut self.tokens));
+        let groups = self.groups(&expansion, listed);
+        let before = groups
+            .first()
+            .map_or(listed.len(), |group| group.listed.start);
+        let mut writer = Writer {
+            chunk: &self,
+            expansion: &expansion,
+            listed,
+            expander,
+            builder,
+            pragmas: 0,
+        };
+        writer.foreign(0..before, None);
+        let mut failed: Vec<&Group> = Vec::new();
+        for group in &groups {
+            match writer.compare(group.pieces.clone(), group.listed.clone()) {
+                Some(matches) => {
+                    writer.settle(&failed);
+                    failed.clear();
+                    writer.write(group, &matches);
+                }
+                None => failed.push(group),
+            }
+        }
+        writer.settle(&failed);
+        writer.pragmas_before(u32::MAX);
+    }
+
+    fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<Group> {
+        let mut groups = self.lines(expansion);
+        let (mut piece, mut token) = (0, 0);
+        for index in 0..groups.len() {
+            let next = groups.get(index + 1).map(|group| group.tokens.start);
+            let is_inside = |p: &Piece| next.is_none_or(|next| p.from < next);
+            let pieces = &expansion.pieces[piece..];
+            groups[index].pieces =
+                piece..piece + pieces.iter().take_while(|p| is_inside(p)).count();
+            piece = groups[index].pieces.end;
+
+            let line = next.map(|next| self.places[next].logical);
+            let first = self.places[groups[index].tokens.start].logical;
+            if index == 0 {
+                token = listed.iter().take_while(|t| t.line < first).count();
+            }
+            let is_inside = |t: &Listed| line.is_none_or(|line| t.line < line);
+            groups[index].listed =
+                token..token + listed[token..].iter().take_while(|t| is_inside(t)).count();
+            token = groups[index].listed.end;
+        }
+        groups
+    }
+
+    /// The logical lines, joined where an invocation spans several.
+    fn lines(&self, expansion: &Expansion) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut invocations = expansion.invocations.iter().peekable();
+        let mut joined_to = 0;
+        for (index, place) in self.places.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if !place.starts_line || index <= joined_to => {
+                    group.tokens.end = index + 1
+                }
+                _ => groups.push(Group {
+                    tokens: index..index + 1,
+                    pieces: 0..0,
+                    listed: 0..0,
+                }),
+            }
+            while let Some(invocation) = invocations.next_if(|invocation| invocation.first <= index)
+            {
+                joined_to = joined_to.max(invocation.last);
+            }
+        }
+        groups
+    }
+
+    /// The bytes of a range of tokens.
+    fn span(&self, tokens: &Range<usize>) -> Span {
+        self.places[tokens.start]
+            .span
+            .to(self.places[tokens.end - 1].span)
+    }
+}
+
+struct Writer<'a, 'b> {
+    chunk: &'a Chunk,
+    expansion: &'a Expansion,
+    listed: &'a [Listed],
+    expander: &'a mut Expander<'b>,
+    builder: &'a mut Builder,
+    /// How many of the chunk's pragma lines are written.
+    pragmas: usize,
+}
+
+impl Writer<'_, '_> {
+    /// Whether these pieces are what was listed, token by token.
+    fn compare(&self, pieces: Range<usize>, listed: Range<usize>) -> Option<Vec<Match>> {
+        let mut matches = Vec::with_capacity(listed.len());
+        let (mut piece, mut token) = (pieces.start, listed.start);
+        while token < listed.end {
+            if piece >= pieces.end {
+                return None;
+            }
+            if self.listed[token].pragma {
+                self.is_pragma_operator(piece..pieces.end)?;
+                matches.push(Match::Pragma(piece));
+                (piece, token) = (piece + 4, token + 1);
+            } else {
+                matches.push(Match::Piece(piece, token));
+                token += self.printed_as(piece, token..listed.end)?;
+                piece += 1;
+            }
+        }
+        (piece == pieces.end).then_some(matches)
+    }
+
+    /// How many of the listed tokens the piece was printed as.
+    fn printed_as(&self, piece: usize, listed: Range<usize>) -> Option<usize> {
+        let tok = &self.expansion.pieces[piece].tok;
+        let same = |tok: &Tok, token: &Listed| {
+            !token.pragma && (tok.unknown || tok.symbol == token.symbol)
+        };
+        if let Some(value) = self.expander.keeper.value_tokens(tok, &self.expander.table) {
+            let printed = self.listed[listed].get(..value.len())?;
+            let all = value
+                .iter()
+                .zip(printed)
+                .all(|(tok, token)| same(tok, token));
+            return all.then_some(value.len());
+        }
+        same(tok, &self.listed[listed.start]).then_some(1)
+    }
+
+    /// `_Pragma ( "..." )`
+    fn is_pragma_operator(&self, pieces: Range<usize>) -> Option<()> {
+        let operator = self.expansion.pieces[pieces].get(..4)?;
+        let text = |index: usize| self.expander.symbols.text(operator[index].tok.symbol);
+        let string = operator[2].tok.kind == TokenKind::String;
+        (text(0) == "_Pragma" && text(1) == "(" && string && text(3) == ")").then_some(())
+    }
+
+    /// Writes groups that do not agree one by one: perhaps they do together.
+    fn settle(&mut self, failed: &[&Group]) {
+        let (Some(first), Some(last)) = (failed.first(), failed.last()) else {
+            return;
+        };
+        let all = Group {
+            tokens: first.tokens.start..last.tokens.end,
+            pieces: first.pieces.start..last.pieces.end,
+            listed: first.listed.start..last.listed.end,
+        };
+        match self.compare(all.pieces.clone(), all.listed.clone()) {
+            Some(matches) => self.write(&all, &matches),
+            None => self.differ(failed),
+        }
+    }
+
+    fn differ(&mut self, failed: &[&Group]) {
+        for group in failed {
+            let span = self.chunk.span(&group.tokens);
+            self.pragmas_before(self.chunk.places[group.tokens.start].line);
+            self.builder.note(Note::Differs(span));
+            self.foreign(group.listed.clone(), Some(span));
+        }
+    }
+
+    fn foreign(&mut self, listed: Range<usize>, span: Option<Span>) {
+        for token in &self.listed[listed] {
+            match span {
+                _ if !token.pragma => self.builder.foreign(token, self.expander.symbols),
+                Some(span) => {
+                    let text = self.expander.symbols.text(token.symbol).to_owned();
+                    self.builder.pragma(text, span);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn write(&mut self, group: &Group, matches: &[Match]) {
+        self.pragmas_before(self.chunk.places[group.tokens.start].line);
+        for found in matches {
+            match *found {
+                Match::Piece(piece, token) => self.write_piece(piece, token),
+                Match::Pragma(piece) => self.write_operator(piece),
+            }
+        }
+    }
+
+    fn write_piece(&mut self, piece: usize, token: usize) {
+        let Piece { tok, .. } = self.expansion.pieces[piece];
+        let listed = &self.listed[token];
+        let kind = if tok.unknown { listed.kind } else { tok.kind };
+        let symbol = if tok.unknown {
+            listed.symbol
+        } else {
+            tok.symbol
+        };
+        let (origin, line) = self.origin(piece);
+        let starts_line = listed.starts_line;
+        let new = NewToken {
+            symbol,
+            kind,
+            origin,
+            line,
+            starts_line,
+            kept: tok.kept,
+        };
+        self.builder.token(new, self.expander.symbols);
+    }
+
+    fn origin(&self, piece: usize) -> (Origin, u32) {
+        let Piece {
+            tok,
+            invocation,
+            from,
+        } = self.expansion.pieces[piece];
+        let place = self.chunk.places[from];
+        let origin = match invocation {
+            None => Origin::Written(place.span),
+            Some(index) => {
+                let invocation = self.expansion.invocations[index];
+                let tokens = invocation.first..invocation.last + 1;
+                Origin::Expanded {
+                    invocation: self.chunk.span(&tokens),
+                    macro_name: self.expander.symbols.shared(invocation.name),
+                    spelled: tok.spelled,
+                }
+            }
+        };
+        (origin, place.line)
+    }
+
+    fn write_operator(&mut self, piece: usize) {
+        let place = |piece: usize| match self.origin(piece).0 {
+            Origin::Written(span) => span,
+            Origin::Expanded { invocation, .. } => invocation,
+            Origin::Foreign => Span::at(0),
+        };
+        let span = place(piece).to(place(piece + 3));
+        let string = self.expansion.pieces[piece + 2].tok.symbol;
+        let text = destringise(self.expander.symbols.text(string));
+        self.builder.pragma(text, span);
+    }
+
+    /// Writes the pragma lines in front of a line.
+    fn pragmas_before(&mut self, line: u32) {
+        while let Some(pragma) = self
+            .chunk
+            .pragmas
+            .get(self.pragmas)
+            .filter(|p| p.line < line)
+        {
+            self.builder.pragma(pragma.text.clone(), pragma.span);
+            self.pragmas += 1;
+        }
+    }
+}
+
+/// The text of a string literal (C11 6.10.9), with single blanks.
+fn destringise(literal: &str) -> String {
+    let inside = literal
+        .trim_start_matches(['L', 'u', 'U', '8'])
+        .trim_matches('"');
+    let text = inside.replace("\\\"", "\"").replace("\\\\", "\\");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,246 @@
+//! A preprocessed translation unit, and the way from its text back to the main file.
+
+use crate::declarations::Declaration;
+use crate::file::SourceFile;
+use crate::lexer::TokenKind;
+use crate::span::Span;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A preprocessed translation unit.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The main file.
+    pub file: SourceFile,
+    /// What a parser reads: the tokens of the whole unit, each but the first with one blank or
+    /// line break in front. No `#` lines.
+    pub text: String,
+    /// The tokens, in order.
+    pub tokens: Vec<Token>,
+    /// The external declarations, in order.
+    pub declarations: Vec<Declaration>,
+    /// The pragmas of the main file, in order.
+    pub pragmas: Vec<Pragma>,
+    /// The macros that stand in `text` by their name, and those their bodies name.
+    pub macros: BTreeMap<String, IntegerMacro>,
+    /// What the user may want to know.
+    pub notes: Vec<Note>,
+    /// The directive lines of the main file, in order.
+    pub directives: Vec<Span>,
+    /// Identifiers of the main file in lines that its conditionals leave out, each with its
+    /// first place: editing what they name may break another configuration.
+    pub skipped: BTreeMap<String, Span>,
+}
+
+/// A token of a unit's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Its class.
+    pub kind: TokenKind,
+    /// Its place in [`Unit::text`].
+    pub at: Range<u32>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The line of the main file that it belongs to, from 1; 0 for tokens of other files.
+    pub line: u32,
+}
+
+/// Where a token comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It stands in the main file as it is. The name of a kept macro counts as that.
+    Written(Span),
+    /// It came out of a macro.
+    Expanded {
+        /// The whole outermost invocation in the main file.
+        invocation: Span,
+        /// The macro invoked there.
+        macro_name: Arc<str>,
+        /// Where the token's own bytes stand in the main file: in an argument, or in the body
+        /// of a macro defined there.
+        spelled: Option<Span>,
+    },
+    /// It comes from a header or the command line, or from a line of the main file which the
+    /// compiler expands in its own way.
+    Foreign,
+}
+
+/// A `#pragma` line or `_Pragma` operator of the main file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pragma {
+    /// What stands behind the word `pragma`, with single blanks: `scop`.
+    pub text: String,
+    /// Offset in [`Unit::text`] of the token that follows; the end of the text if none does.
+    pub at: u32,
+    /// From the `#` to the end of its line, or the operator, or the macro it came out of.
+    pub span: Span,
+}
+
+/// A macro that stands for an integer and is kept by its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IntegerMacro {
+    /// Its name.
+    pub name: String,
+    /// Its value in this unit.
+    pub value: i64,
+    /// The spellings of its replacement, which may name other macros.
+    pub body: Vec<String>,
+    /// The bytes of its replacement in the main file, if it is defined there.
+    pub definition: Option<Span>,
+}
+
+/// Something noticed on the way.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Note {
+    /// The compiler's tokens are used for these lines, so they cannot be edited.
+    #[error("the compiler expands these lines in its own way: they stay as they are")]
+    Differs(Span),
+}
+
+/// Why a piece of a unit's text does not stand for bytes of the main file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unplaced {
+    /// It holds no token, or one that is not of the main file.
+    #[error("this is not written in the file itself")]
+    Foreign,
+    /// It starts or ends inside the expansion of a macro.
+    #[error("this comes out of the macro `{name}`")]
+    InsideMacro {
+        /// The macro.
+        name: Arc<str>,
+        /// Its invocation.
+        invocation: Span,
+    },
+}
+
+impl Unit {
+    /// The tokens that a range of `text` touches, as indices into `tokens`.
+    pub fn tokens_in(&self, at: Range<usize>) -> Range<usize> {
+        let start = self
+            .tokens
+            .partition_point(|token| token.at.end as usize <= at.start);
+        let end = self
+            .tokens
+            .partition_point(|token| (token.at.start as usize) < at.end);
+        start..end.max(start)
+    }
+
+    /// The spelling of a token.
+    pub fn token_text(&self, token: &Token) -> &str {
+        self.text
+            .get(token.at.start as usize..token.at.end as usize)
+            .unwrap_or("")
+    }
+
+    /// The bytes of the main file that a range of `text` stands for.
+    ///
+    /// Replacing them replaces exactly these tokens, if no line of [`Unit::directives`] lies
+    /// between ([`Unit::holds_directive`]).
+    ///
+    /// # Errors
+    /// A token is not of the main file, or the range cuts the expansion of a macro.
+    pub fn span_of(&self, at: Range<usize>) -> Result<Span, Unplaced> {
+        let range = self.tokens_in(at);
+        let tokens = &self.tokens[range.clone()];
+        if tokens.is_empty() || tokens.iter().any(|token| token.origin == Origin::Foreign) {
+            return Err(Unplaced::Foreign);
+        }
+        let before = range.start.checked_sub(1);
+        self.check_cut(before, range.start)?;
+        self.check_cut(Some(range.end - 1), range.end)?;
+        place(tokens).ok_or(Unplaced::Foreign)
+    }
+
+    /// The bytes of the main file that spell the tokens of a range of `text`, if all of them
+    /// are spelled there and in this order: also inside of a macro's argument or body, where an
+    /// edit changes every use.
+    pub fn spelled_span(&self, at: Range<usize>) -> Option<Span> {
+        let tokens = &self.tokens[self.tokens_in(at)];
+        let spans: Option<Vec<Span>> = tokens.iter().map(Token::spelled).collect();
+        let spans = spans?;
+        let ordered = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
+        Some(spans.first()?.to(*spans.last()?)).filter(|_| ordered)
+    }
+
+    /// The best place for a message about a range of `text`. There is one whenever a token of
+    /// the range belongs to the main file.
+    pub fn nearest_span(&self, at: Range<usize>) -> Option<Span> {
+        let tokens = &self.tokens[self.tokens_in(at)];
+        place(tokens).or_else(|| {
+            let lines = tokens
+                .iter()
+                .filter_map(|token| self.file.line_span(token.line));
+            lines.reduce(Span::to)
+        })
+    }
+
+    /// Whether a directive line lies in the bytes of `span`.
+    pub fn holds_directive(&self, span: Span) -> bool {
+        let after = self
+            .directives
+            .partition_point(|line| line.end <= span.start);
+        self.directives
+            .get(after)
+            .is_some_and(|line| line.start < span.end)
+    }
+
+    /// The declaration that holds an offset of `text`.
+    pub fn declaration_at(&self, offset: usize) -> Option<&Declaration> {
+        let after = self
+            .declarations
+            .partition_point(|d| d.at.end as usize <= offset);
+        self.declarations
+            .get(after)
+            .filter(|d| d.at.start as usize <= offset)
+    }
+
+    /// Refuses a range border between two tokens of one macro invocation.
+    fn check_cut(&self, left: Option<usize>, right: usize) -> Result<(), Unplaced> {
+        let invocation = |index: usize| self.tokens.get(index).and_then(Token::invocation);
+        match (left.and_then(invocation), invocation(right)) {
+            (Some((span, name)), Some((other, _))) if span == other => Err(Unplaced::InsideMacro {
+                name: name.clone(),
+                invocation: span,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Token {
+    /// Where the token's own bytes stand in the main file.
+    pub fn spelled(&self) -> Option<Span> {
+        match &self.origin {
+            Origin::Written(span) => Some(*span),
+            Origin::Expanded { spelled, .. } => *spelled,
+            Origin::Foreign => None,
+        }
+    }
+
+    /// The outermost macro invocation that the token came out of.
+    pub fn invocation(&self) -> Option<(Span, &Arc<str>)> {
+        match &self.origin {
+            Origin::Expanded {
+                invocation,
+                macro_name,
+                ..
+            } => Some((*invocation, macro_name)),
+            _ => None,
+        }
+    }
+
+    /// The bytes of the main file that the token stands for, alone or with others.
+    fn outer_span(&self) -> Option<Span> {
+        match &self.origin {
+            Origin::Written(span) => Some(*span),
+            Origin::Expanded { invocation, .. } => Some(*invocation),
+            Origin::Foreign => None,
+        }
+    }
+}
+
+/// The bytes from the first to the last token, as far as they have a place.
+fn place(tokens: &[Token]) -> Option<Span> {
+    tokens.iter().filter_map(Token::outer_span).reduce(Span::to)
+}

@@ -1,0 +1,248 @@
+//! Walking the main file and the compiler's listing in step: the macro table follows the
+//! listing, each line of the file is expanded and compared with what the compiler printed.
+
+use crate::activity::active_lines;
+use crate::builder::Builder;
+use crate::chunk::{Chunk, PragmaLine};
+use crate::expand::Expander;
+use crate::file::SourceFile;
+use crate::keep::Keeper;
+use crate::layout::{Layout, LineKind};
+use crate::lexer::TokenKind;
+use crate::listing::{Listed, Listing, What, spaced};
+use crate::macros::{Macro, MacroTable, Place};
+use crate::span::Span;
+use crate::symbols::{Symbol, Symbols};
+use crate::unit::{IntegerMacro, Unit};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// How often the walk is repeated to find the macros that can be kept, before none is.
+const MAX_PASSES: usize = 6;
+
+/// Makes the unit of `file`.
+pub(crate) fn weave(
+    file: SourceFile,
+    layout: &Layout,
+    listing: &Listing,
+    symbols: &mut Symbols,
+) -> Unit {
+    let active = active_lines(layout, listing);
+    let mut unstable = HashSet::new();
+    for _ in 1..MAX_PASSES {
+        let keeper = Keeper::avoiding(unstable.clone());
+        let mut walk = Walk::new(layout, listing, &active, symbols, keeper);
+        walk.run();
+        match walk.expander.keeper.another_pass() {
+            Some(more) => unstable = more,
+            None => return walk.finish(file),
+        }
+    }
+    let mut walk = Walk::new(layout, listing, &active, symbols, Keeper::none());
+    walk.run();
+    walk.finish(file)
+}
+
+struct Walk<'a> {
+    layout: &'a Layout,
+    listing: &'a Listing,
+    /// Which logical lines the compiler saw.
+    active: &'a [bool],
+    expander: Expander<'a>,
+    builder: Builder,
+    /// The first logical line not yet walked.
+    next_line: usize,
+    /// The listing's tokens of the main file not yet compared.
+    pending: Vec<Listed>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        layout: &'a Layout,
+        listing: &'a Listing,
+        active: &'a [bool],
+        symbols: &'a mut Symbols,
+        keeper: Keeper,
+    ) -> Walk<'a> {
+        let size = layout.lexing.tokens.len() + listing.tokens.len();
+        let expander = Expander::new(symbols, keeper, 1_000_000 + 100 * size as u64);
+        let builder = Builder::default();
+        Walk {
+            layout,
+            listing,
+            active,
+            expander,
+            builder,
+            next_line: 0,
+            pending: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let listing = self.listing;
+        let mut walked = 0;
+        for event in &listing.events {
+            self.listed(walked..event.before);
+            walked = event.before;
+            let line = self.layout.line_at(event.line).filter(|_| event.line > 0);
+            if let Some(line) = line {
+                self.walk_to(line);
+            }
+            match &event.what {
+                What::Define(definition) => self.define(definition, line),
+                What::Undefine(name) => self.undefine(*name),
+                What::Include => {}
+            }
+        }
+        self.listed(walked..listing.tokens.len());
+        self.walk_to(self.layout.kinds.len());
+        self.mark_ambiguous();
+    }
+
+    /// Takes tokens of the listing: those of the main file wait for their lines.
+    fn listed(&mut self, range: Range<usize>) {
+        for token in &self.listing.tokens[range] {
+            if token.line > 0 {
+                self.pending.push(*token);
+                continue;
+            }
+            if !self.pending.is_empty() {
+                self.walk_to(self.next_line);
+            }
+            if !token.pragma {
+                self.builder.foreign(token, self.expander.symbols);
+            }
+        }
+    }
+
+    /// Walks the logical lines before `end`.
+    fn walk_to(&mut self, end: usize) {
+        let lines = self.next_line..end.max(self.next_line);
+        self.next_line = lines.end;
+        let mut chunk = Chunk::default();
+        for line in lines {
+            match self.layout.kinds[line] {
+                _ if !self.active[line] => {}
+                LineKind::Text => chunk.add_line(self.layout, line),
+                LineKind::Pragma => chunk.pragmas.push(self.pragma_line(line)),
+                _ => {}
+            }
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.retain(|token| !self.is_pragma_line(token));
+        chunk.emit(&pending, &mut self.expander, &mut self.builder);
+    }
+
+    /// Whether the token is the compiler's print of a `#pragma` line, which is taken as written.
+    fn is_pragma_line(&self, token: &Listed) -> bool {
+        let line = self.layout.line_at(token.line).filter(|_| token.pragma);
+        line.is_some_and(|line| self.layout.kinds[line] == LineKind::Pragma)
+    }
+
+    fn pragma_line(&self, line: usize) -> PragmaLine {
+        let words = self.layout.tokens(line).get(2..).unwrap_or(&[]);
+        let text = spaced(words, self.expander.symbols);
+        let place = &self.layout.lexing.lines[line];
+        PragmaLine {
+            text,
+            span: place.span,
+            line: place.number,
+        }
+    }
+
+    fn define(&mut self, listed: &Rc<Macro>, line: Option<usize>) {
+        let definition = line
+            .and_then(|line| self.own_definition(listed, line))
+            .unwrap_or(listed.clone());
+        self.replace(definition.name, Some(&definition));
+        self.expander.table.define(definition);
+    }
+
+    fn undefine(&mut self, name: Symbol) {
+        self.replace(name, None);
+        self.expander.table.undefine(name);
+    }
+
+    fn replace(&mut self, name: Symbol, with: Option<&Macro>) {
+        let table: &MacroTable = &self.expander.table;
+        let Some(old) = table.lookup(name) else {
+            return;
+        };
+        if with.is_none_or(|new| !table.get(old).same_as(new)) {
+            self.expander.keeper.replaced(old, table);
+        }
+    }
+
+    /// The listed definition as the main file writes it, with places.
+    fn own_definition(&self, listed: &Macro, line: usize) -> Option<Rc<Macro>> {
+        if self.layout.kinds[line] != LineKind::Define {
+            return None;
+        }
+        let tokens = self.layout.tokens(line).get(2..)?;
+        let own = Macro::parse(tokens, Place::MainFile, self.expander.symbols)?;
+        (own.name == listed.name && own.same_as(listed)).then(|| Rc::new(own))
+    }
+
+    /// A kept macro's name must not also stand for a variable.
+    fn mark_ambiguous(&mut self) {
+        let expander = &mut self.expander;
+        let kept: Vec<Symbol> = expander
+            .keeper
+            .all(&expander.table)
+            .map(|(m, _)| m.name)
+            .collect();
+        let plain = kept
+            .into_iter()
+            .filter(|&name| self.builder.has_plain(name));
+        plain.for_each(|name| expander.keeper.ambiguous(name));
+    }
+
+    fn finish(self, file: SourceFile) -> Unit {
+        let macros = self.integer_macros();
+        let skipped = self.skipped();
+        let lines = self.layout.lexing.lines.iter().zip(&self.layout.kinds);
+        let directives = lines
+            .filter(|(_, kind)| **kind != LineKind::Text)
+            .map(|(line, _)| line.span);
+        let directives = directives.collect();
+        self.builder.finish(file, macros, directives, skipped)
+    }
+
+    fn integer_macros(&self) -> BTreeMap<String, IntegerMacro> {
+        let expander = &self.expander;
+        let text = |symbol| expander.symbols.text(symbol).to_owned();
+        let integer = |definition: &Rc<Macro>, value| IntegerMacro {
+            name: text(definition.name),
+            value,
+            body: definition.body.iter().map(|tok| text(tok.symbol)).collect(),
+            definition: body_span(definition),
+        };
+        let kept = expander.keeper.all(&expander.table);
+        kept.map(|(definition, kept)| (text(definition.name), integer(definition, kept.value)))
+            .collect()
+    }
+
+    fn skipped(&self) -> BTreeMap<String, Span> {
+        let mut skipped = BTreeMap::new();
+        for line in (0..self.active.len()).filter(|&line| !self.active[line]) {
+            for token in self
+                .layout
+                .tokens(line)
+                .iter()
+                .filter(|t| t.kind == TokenKind::Identifier)
+            {
+                let name = self.expander.symbols.text(token.symbol);
+                if !skipped.contains_key(name) {
+                    skipped.insert(name.to_owned(), token.span);
+                }
+            }
+        }
+        skipped
+    }
+}
+
+fn body_span(definition: &Macro) -> Option<Span> {
+    let first = definition.body.first()?.spelled?;
+    Some(first.to(definition.body.last()?.spelled?))
+}
