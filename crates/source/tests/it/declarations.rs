@@ -90,19 +90,6 @@ fn old_style_functions() {
         &["FOO ( x ) int a ;", "int b ;", "F void g ( void ) { }"],
     );
     split(
-        "int (*f(a))() int a; { }",
-        &["F int ( * f ( a ) ) ( ) int a ;  { }"]
-            .map(|s| s)
-            .as_ref()
-            .get(..0)
-            .unwrap_or(&[])
-            .iter()
-            .copied()
-            .chain(["int ( * f ( a ) ) ( ) int a ;", "F { }"])
-            .collect::<Vec<_>>()
-            .as_slice(),
-    );
-    split(
         "int f(T) __attribute__((pure)); int a;",
         &["int f ( T ) __attribute__ ( ( pure ) ) ;", "int a ;"],
     );

@@ -176,8 +176,8 @@ fn the_examples_of_the_standard() {
                 g(x+(3,4)-w) | h 5) & m\n(f)^m(m);\n\
                 p() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };\n\
                 char c[2][6] = { str(hello), str() };\n";
-    let expected = "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 0 ) ) + t ( 1 ) ; \
-                    f ( 2 * ( 2 + ( 3 , 4 ) - 0 , 1 ) ) | f ( 2 * ( ~ 5 ) ) & f ( 2 * ( 0 , 1 ) ) ^ m ( 0 , 1 ) ; \
+    let expected = "f ( x * ( y + 1 ) ) + f ( x * ( f ( x * ( z [ 0 ] ) ) ) ) % f ( x * ( 0 ) ) + t ( 1 ) ; \
+                    f ( x * ( x + ( 3 , 4 ) - 0 , 1 ) ) | f ( x * ( ~ 5 ) ) & f ( x * ( 0 , 1 ) ) ^ m ( 0 , 1 ) ; \
                     int i [ ] = { 1 , 23 , 4 , 5 , } ; \
                     char c [ 2 ] [ 6 ] = { \"hello\" , \"\" } ;";
     check(text, &[], |unit| {

@@ -1,0 +1,10 @@
+// kept: t file-scope
+double t[100];
+
+void kernel(const double a[], double out[])
+{
+    for (int i = 0; i < 100; i++) {
+        t[i] = 2.0 * a[i];
+        out[i] = t[i];
+    }
+}

@@ -1,0 +1,9 @@
+// kept: t parenthesised
+void kernel(const double a[], double out[])
+{
+    double (t)[100];
+    for (int i = 0; i < 100; i++) {
+        t[i] = 2.0 * a[i];
+        out[i] = t[i];
+    }
+}

@@ -1,0 +1,179 @@
+//! What a user can do wrong: a clear message, a documented exit status, nothing written, no panic.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn pleat(args: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pleat"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// Folds `text` as `input.c`; the file must be untouched afterwards.
+fn fold_text(text: &[u8], more: &[&str]) -> (Option<i32>, Vec<u8>, String) {
+    let work = tempfile::tempdir().unwrap();
+    let input = work.path().join("input.c");
+    std::fs::write(&input, text).unwrap();
+    let mut args = vec!["fold", "input.c"];
+    args.extend(more);
+    let output = pleat(&args, work.path());
+    assert_eq!(std::fs::read(&input).unwrap(), text, "the input is untouched");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (output.status.code(), output.stdout, stderr)
+}
+
+fn check(text: &[u8], code: i32, message: &str) {
+    let (status, stdout, stderr) = fold_text(text, &[]);
+    assert_eq!(status, Some(code), "{stderr}");
+    assert!(stderr.contains(message), "{stderr}");
+    if code == 0 {
+        assert_eq!(stdout, text, "the input comes back byte for byte");
+    }
+}
+
+#[test]
+fn missing_file() {
+    let work = tempfile::tempdir().unwrap();
+    let output = pleat(&["fold", "nowhere.c"], work.path());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr.contains("cannot read nowhere.c"), "{stderr}");
+}
+
+#[test]
+fn unreadable_file() {
+    let work = tempfile::tempdir().unwrap();
+    std::fs::create_dir(work.path().join("folder.c")).unwrap();
+    let output = pleat(&["fold", "folder.c"], work.path());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr.contains("cannot read folder.c"), "{stderr}");
+}
+
+#[test]
+fn a_file_that_cc_rejects() {
+    check(b"#include \"nowhere.h\"\nint x;\n", 2, "nowhere.h");
+}
+
+#[test]
+fn no_loops() {
+    check(b"int main(void) { return 0; }\n", 0, "no arrays to fold");
+}
+
+#[test]
+fn empty_file() {
+    check(b"", 0, "no arrays to fold");
+}
+
+#[test]
+fn unterminated_scop() {
+    check(
+        b"void f(double *x) {\n    double t[9];\n#pragma scop\n    for (int i = 0; i < 9; i++)\n        x[i] = t[i] = i;\n}\n",
+        2,
+        "#pragma scop",
+    );
+}
+
+#[test]
+fn binary_garbage() {
+    let mut state = 2007_u32;
+    let bytes: Vec<u8> = (0..20_000)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .collect();
+    let (status, stdout, stderr) = fold_text(&bytes, &[]);
+    assert!(matches!(status, Some(0 | 2)), "{stderr}");
+    assert!(stdout.is_empty() || stdout == bytes);
+    assert!(!stderr.is_empty());
+}
+
+#[test]
+fn a_hundred_thousand_parentheses() {
+    let mut text = b"int x = ".to_vec();
+    text.extend(std::iter::repeat_n(b'(', 100_000));
+    text.push(b'1');
+    text.extend(std::iter::repeat_n(b')', 100_000));
+    text.extend(b";\nvoid f(int n, double *o) { double t[n]; for (int i = 0; i < n; i++) { t[i] = i; o[i] = t[i]; } }\n");
+    let (status, stdout, stderr) = fold_text(&text, &[]);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("nest"), "{stderr}");
+    let stdout = String::from_utf8(stdout).unwrap();
+    assert!(stdout.contains("double t;"), "the rest of the file is folded");
+}
+
+#[test]
+fn an_array_that_escapes() {
+    let text = b"void g(double *); void f(void) { double t[9]; for (int i = 0; i < 9; i++) t[i] = i; g(t); }\n";
+    check(text, 0, "it is passed to `g`");
+}
+
+#[test]
+fn unknown_flag() {
+    let (status, _, stderr) = fold_text(b"", &["--fold-harder"]);
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("--fold-harder"), "{stderr}");
+}
+
+#[test]
+fn requests_that_cannot_be_met() {
+    let text = b"void f(int n, double *o) { double t[n]; for (int i = 0; i < n; i++) t[i] = i; for (int i = 0; i < n; i++) o[i] = t[i]; }\n";
+    let near = |args: &[&str], message: &str| {
+        let (status, _, stderr) = fold_text(text, args);
+        assert_eq!(status, Some(2), "{stderr}");
+        assert!(stderr.contains(message), "{stderr}");
+    };
+    near(&["--array", "nowhere"], "no array of this name");
+    near(&["--array", "t"], "--array t:");
+    near(&["--strategy", "magic"], "no such strategy");
+    near(&["--report", "x.txt"], "the ending must be .json");
+    near(&["--param", "n"], "NAME=VALUE");
+}
+
+#[test]
+fn check_and_diff_never_write() {
+    let text = b"void f(int n, double *o) {\n    double t[n];\n    for (int i = 0; i < n; i++) {\n        t[i] = i;\n        o[i] = t[i];\n    }\n}\n";
+    let (status, stdout, _) = fold_text(text, &["--check"]);
+    assert_eq!((status, stdout.len()), (Some(1), 0));
+    let (status, stdout, _) = fold_text(text, &["--diff"]);
+    assert_eq!(status, Some(1));
+    let diff = String::from_utf8(stdout).unwrap();
+    assert!(diff.contains("-    double t[n];\n+    double t;\n"), "{diff}");
+}
+
+#[test]
+fn report_and_output_files() {
+    let work = tempfile::tempdir().unwrap();
+    let text = "void f(int n, double *o) {\n    double t[n];\n    for (int i = 0; i < n; i++) {\n        t[i] = i;\n        o[i] = t[i];\n    }\n}\n";
+    std::fs::write(work.path().join("input.c"), text).unwrap();
+    let args = ["fold", "-o", "out.c", "--report", "out.json", "input.c", "--", "-DX=1"];
+    assert_eq!(pleat(&args, work.path()).status.code(), Some(0));
+    let out = std::fs::read_to_string(work.path().join("out.c")).unwrap();
+    assert!(out.contains("double t;"));
+    let json = std::fs::read_to_string(work.path().join("out.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["arrays"][0]["name"], "t");
+    assert_eq!(report["arrays"][0]["status"], "folded");
+    assert_eq!(report["arrays"][0]["size_after"], "1");
+    assert_eq!(report["arrays"][0]["proved"], true);
+}
+
+#[test]
+fn in_place_keeps_the_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let work = tempfile::tempdir().unwrap();
+    let path = work.path().join("input.c");
+    std::fs::write(&path, "void f(int n, double *o) { double t[n]; for (int i = 0; i < n; i++) { t[i] = i; o[i] = t[i]; } }\n").unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let args = ["fold", "--in-place", "input.c"];
+    assert_eq!(pleat(&args, work.path()).status.code(), Some(0));
+    assert!(std::fs::read_to_string(&path).unwrap().contains("double t;"));
+    let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}

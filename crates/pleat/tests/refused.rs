@@ -1,0 +1,70 @@
+//! Every named reason has a file in corpus/refused: the input comes back byte for byte, and the
+//! first line of the file says which array stays and why.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{fold, root};
+use report::Status;
+use rstest::rstest;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// `// kept: t address-escapes` as name and reason.
+fn expectation(text: &str) -> (String, String) {
+    let line = text.lines().next().unwrap();
+    let rest = line.strip_prefix("// kept: ").expect("a first line `// kept: NAME REASON`");
+    let (name, reason) = rest.trim().split_once(' ').unwrap();
+    (name.to_string(), reason.to_string())
+}
+
+#[rstest]
+fn comes_back_unchanged(#[files("../../corpus/refused/*.c")] path: PathBuf) {
+    let folded = fold(&path);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (name, reason) = expectation(&text);
+    assert_eq!(folded.bytes, text.as_bytes());
+    let entry = folded.report.arrays.iter().find(|a| a.name == name).unwrap();
+    assert_eq!(entry.status, Status::Kept);
+    assert_eq!(entry.reason.as_deref(), Some(reason.as_str()));
+    assert!(!entry.detail.is_empty());
+    let remarks: String = folded
+        .remarks
+        .iter()
+        .map(|r| source::render(&folded.file, r, false))
+        .collect();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots/refused"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let snapshot = path.file_stem().unwrap().to_string_lossy().into_owned();
+    settings.bind(|| insta::assert_snapshot!(snapshot, remarks));
+}
+
+/// The kebab-case names in `code()` of a reason type.
+fn codes(file: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let arms = text.lines().filter_map(|line| line.split_once("=> \""));
+    arms.filter_map(|(_, rest)| rest.split_once('"'))
+        .map(|(code, _)| code.to_string())
+        .collect()
+}
+
+/// Reasons that no file can provoke on purpose, or that need a flag.
+const WITHOUT_FIXTURE: [&str; 4] = ["analysis-budget", "analysis-failed", "not-in-c", "excluded"];
+
+#[test]
+fn every_reason_has_a_fixture() {
+    let mut all = codes(&root().join("crates/front/src/refusal.rs"));
+    all.extend(codes(&root().join("crates/pleat/src/reason.rs")));
+    let mut seen = BTreeSet::new();
+    for entry in std::fs::read_dir(root().join("corpus/refused")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        seen.insert(expectation(&text).1);
+    }
+    let missing: Vec<_> = all
+        .iter()
+        .filter(|code| !seen.contains(*code) && !WITHOUT_FIXTURE.contains(&code.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "no fixture for {missing:?}");
+}
