@@ -13,7 +13,7 @@ use lang_c::span::Node;
 use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
 use source::Unit;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -29,6 +29,8 @@ pub struct Loop {
     pub name: String,
     /// Whether the iterator grows.
     pub ascending: bool,
+    /// The loop in the unit's text.
+    pub range: Range<usize>,
 }
 
 /// What a parameter stands for.
@@ -90,7 +92,9 @@ pub struct Scene<'s> {
     pub wanted: BTreeSet<String>,
     /// Whether reading may ask for macros to be taken at their value.
     pub may_fix: bool,
-    /// How deep macro bodies and initialisers are being followed.
+    /// How many macro bodies are being followed: names in them are names of macros.
+    pub macro_depth: u32,
+    /// How many initialisers are being followed.
     pub depth: u32,
     bodies: HashMap<String, MacroBody>,
     settled: HashMap<(VarId, bool), Option<usize>>,
@@ -121,6 +125,7 @@ impl<'s> Scene<'s> {
             fixed: fixed.clone(),
             wanted: BTreeSet::new(),
             may_fix: false,
+            macro_depth: 0,
             depth: 0,
             bodies: HashMap::new(),
             settled: HashMap::new(),
@@ -162,9 +167,9 @@ impl<'s> Scene<'s> {
             && expr.terms().all(|(atom, c)| c > 0 && matches!(atom, poly::Atom::Var(name) if unsigned(name)))
     }
 
-    /// The loop that the object is the iterator of, if the place is inside it.
-    pub fn loop_of(&self, var: VarId) -> Option<&Loop> {
-        self.loops.iter().rev().find(|l| l.var == var)
+    /// The loop that the object counts at the mention at `at`.
+    pub fn loop_of(&self, var: VarId, at: usize) -> Option<&Loop> {
+        self.loops.iter().rev().find(|l| l.var == var && l.range.contains(&at))
     }
 
     /// The parameter for a macro, as an expression.
@@ -290,7 +295,8 @@ impl<'s> Scene<'s> {
     }
 
     /// Whether the object counts a loop of the region.
-    pub fn counts_a_loop(&self, var: VarId, counters: &BTreeMap<VarId, Vec<Range<usize>>>) -> bool {
-        counters.get(&var).is_some_and(|loops| loops.iter().any(|l| contains(&self.region, l)))
+    pub fn counts_a_loop(&self, var: VarId) -> bool {
+        let counters = self.symbols.counters.iter();
+        counters.filter(|(v, _)| *v == var).any(|(_, l)| contains(&self.region, l))
     }
 }

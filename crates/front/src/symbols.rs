@@ -95,6 +95,8 @@ pub struct Symbols<'a> {
     pub mentions: HashMap<usize, Symbol>,
     /// All loops, outermost first.
     pub loops: Vec<Range<usize>>,
+    /// The objects that `for` loops start with, and these loops.
+    pub counters: Vec<(VarId, Range<usize>)>,
     /// All calls.
     pub calls: Vec<Call>,
     /// All assignments through pointers or subscripts.
@@ -403,6 +405,16 @@ impl<'a> Resolver<'a, '_, '_> {
         }
     }
 
+    fn counter(&mut self, statement: &Statement, range: &Range<usize>) {
+        if let Statement::For(node) = statement
+            && let ForInitializer::Expression(init) = &node.node.initializer.node
+            && let Expression::BinaryOperator(assignment) = &init.node
+            && let Some(id) = self.named(&assignment.node.lhs.node)
+        {
+            self.symbols.counters.push((id, range.clone()));
+        }
+    }
+
     fn in_block(&mut self, range: Range<usize>, inside: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.block_end, range.end);
         self.scopes.enter();
@@ -466,6 +478,7 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
             }
             Statement::For(_) => {
                 self.symbols.loops.push(range.clone());
+                self.counter(statement, &range);
                 return self.in_block(range, |s| visit::visit_statement(s, statement, span));
             }
             Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),

@@ -5,5 +5,10 @@ fn main() {
     let f = source::SourceFile::read(path).unwrap();
     let t = Instant::now();
     let u = source::preprocess(f, &source::Flags::default()).unwrap();
-    eprintln!("{:?} tokens {} notes {}", t.elapsed(), u.tokens.len(), u.notes.len());
+    eprintln!(
+        "{:?} tokens {} notes {}",
+        t.elapsed(),
+        u.tokens.len(),
+        u.notes.len()
+    );
 }

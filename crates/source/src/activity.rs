@@ -31,7 +31,11 @@ fn traces_before(layout: &Layout, listing: &Listing) -> Vec<u32> {
     let mut traces = vec![0u32; layout.kinds.len() + 1];
     let tokens = listing.tokens.iter().map(|token| token.line);
     let events = listing.events.iter().map(|event| event.line);
-    for line in tokens.chain(events).filter(|&line| line > 0) {
+    let mut last = 0;
+    for line in tokens.chain(events) {
+        if line == 0 || std::mem::replace(&mut last, line) == line {
+            continue;
+        }
         if let Some(index) = layout.line_at(line).filter(|&i| is_seen(layout.kinds[i])) {
             traces[index + 1] += 1;
         }

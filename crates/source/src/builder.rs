@@ -32,6 +32,15 @@ pub(crate) struct NewToken {
 }
 
 impl Builder {
+    /// With room for so many tokens.
+    pub(crate) fn for_tokens(count: usize) -> Builder {
+        Builder {
+            text: String::with_capacity(4 * count),
+            tokens: Vec::with_capacity(count),
+            ..Builder::default()
+        }
+    }
+
     pub(crate) fn token(&mut self, new: NewToken, symbols: &Symbols) {
         if new.kind == TokenKind::Identifier && !new.kept {
             self.mark_plain(new.symbol);

@@ -86,18 +86,24 @@ impl Chunk {
             expander,
             builder,
             pragmas: 0,
+            matches: Vec::new(),
         };
-        writer.foreign(0..before, None);
+        let start = groups
+            .first()
+            .map_or(Span::at(0), |group| self.span(&group.tokens));
+        writer.foreign(0..before, start);
         let mut failed: Vec<&Group> = Vec::new();
         for group in &groups {
-            match writer.compare(group.pieces.clone(), group.listed.clone()) {
-                Some(matches) => {
-                    writer.settle(&failed);
-                    failed.clear();
-                    writer.write(group, &matches);
-                }
-                None => failed.push(group),
+            if !writer.agrees(group) {
+                failed.push(group);
+                continue;
             }
+            if !failed.is_empty() {
+                writer.settle(&failed);
+                writer.agrees(group);
+                failed.clear();
+            }
+            writer.write(group);
         }
         writer.settle(&failed);
         writer.pragmas_before(u32::MAX);
@@ -108,7 +114,7 @@ impl Chunk {
         let (mut piece, mut token) = (0, 0);
         for index in 0..groups.len() {
             let next = groups.get(index + 1).map(|group| group.tokens.start);
-            let is_inside = |p: &Piece| next.is_none_or(|next| p.from < next);
+            let is_inside = |p: &Piece| next.is_none_or(|next| (p.from as usize) < next);
             let pieces = &expansion.pieces[piece..];
             groups[index].pieces =
                 piece..piece + pieces.iter().take_while(|p| is_inside(p)).count();
@@ -167,12 +173,22 @@ struct Writer<'a, 'b> {
     builder: &'a mut Builder,
     /// How many of the chunk's pragma lines are written.
     pragmas: usize,
+    /// What the last group asked about agrees in.
+    matches: Vec<Match>,
 }
 
 impl Writer<'_, '_> {
-    /// Whether these pieces are what was listed, token by token.
-    fn compare(&self, pieces: Range<usize>, listed: Range<usize>) -> Option<Vec<Match>> {
-        let mut matches = Vec::with_capacity(listed.len());
+    /// Whether a group's pieces are what was listed, token by token; `matches` says how.
+    fn agrees(&mut self, group: &Group) -> bool {
+        let mut matches = std::mem::take(&mut self.matches);
+        matches.clear();
+        let agrees = self.find_matches(group, &mut matches).is_some();
+        self.matches = matches;
+        agrees
+    }
+
+    fn find_matches(&self, group: &Group, matches: &mut Vec<Match>) -> Option<()> {
+        let Group { pieces, listed, .. } = group;
         let (mut piece, mut token) = (pieces.start, listed.start);
         while token < listed.end {
             if piece >= pieces.end {
@@ -188,7 +204,7 @@ impl Writer<'_, '_> {
                 piece += 1;
             }
         }
-        (piece == pieces.end).then_some(matches)
+        (piece == pieces.end).then_some(())
     }
 
     /// How many of the listed tokens the piece was printed as.
@@ -226,9 +242,9 @@ impl Writer<'_, '_> {
             pieces: first.pieces.start..last.pieces.end,
             listed: first.listed.start..last.listed.end,
         };
-        match self.compare(all.pieces.clone(), all.listed.clone()) {
-            Some(matches) => self.write(&all, &matches),
-            None => self.differ(failed),
+        match self.agrees(&all) {
+            true => self.write(&all),
+            false => self.differ(failed),
         }
     }
 
@@ -237,31 +253,33 @@ impl Writer<'_, '_> {
             let span = self.chunk.span(&group.tokens);
             self.pragmas_before(self.chunk.places[group.tokens.start].line);
             self.builder.note(Note::Differs(span));
-            self.foreign(group.listed.clone(), Some(span));
+            self.foreign(group.listed.clone(), span);
         }
     }
 
-    fn foreign(&mut self, listed: Range<usize>, span: Option<Span>) {
+    /// Writes tokens that agree with none of the file's; `span` is where their pragmas belong.
+    fn foreign(&mut self, listed: Range<usize>, span: Span) {
         for token in &self.listed[listed] {
-            match span {
-                _ if !token.pragma => self.builder.foreign(token, self.expander.symbols),
-                Some(span) => {
-                    let text = self.expander.symbols.text(token.symbol).to_owned();
-                    self.builder.pragma(text, span);
-                }
-                None => {}
+            if token.pragma {
+                let text = self.expander.symbols.text(token.symbol).to_owned();
+                self.builder.pragma(text, span);
+            } else {
+                self.builder.foreign(token, self.expander.symbols);
             }
         }
     }
 
-    fn write(&mut self, group: &Group, matches: &[Match]) {
+    /// Writes a group that agrees, by its `matches`.
+    fn write(&mut self, group: &Group) {
         self.pragmas_before(self.chunk.places[group.tokens.start].line);
-        for found in matches {
+        let matches = std::mem::take(&mut self.matches);
+        for found in &matches {
             match *found {
                 Match::Piece(piece, token) => self.write_piece(piece, token),
                 Match::Pragma(piece) => self.write_operator(piece),
             }
         }
+        self.matches = matches;
     }
 
     fn write_piece(&mut self, piece: usize, token: usize) {
@@ -292,11 +310,11 @@ impl Writer<'_, '_> {
             invocation,
             from,
         } = self.expansion.pieces[piece];
-        let place = self.chunk.places[from];
+        let place = self.chunk.places[from as usize];
         let origin = match invocation {
             None => Origin::Written(place.span),
             Some(index) => {
-                let invocation = self.expansion.invocations[index];
+                let invocation = self.expansion.invocations[index as usize];
                 let tokens = invocation.first..invocation.last + 1;
                 Origin::Expanded {
                     invocation: self.chunk.span(&tokens),

@@ -29,9 +29,9 @@ const BUILTINS: [&str; 9] = [
 pub(crate) struct Piece {
     pub(crate) tok: Tok,
     /// The outermost invocation it came out of, if any.
-    pub(crate) invocation: Option<usize>,
+    pub(crate) invocation: Option<u32>,
     /// The token of the text that it is or came from.
-    pub(crate) from: usize,
+    pub(crate) from: u32,
 }
 
 /// An outermost macro invocation, as indices of tokens of the text.
@@ -133,8 +133,8 @@ impl<'a> Expander<'a> {
             let from = invocation.map_or(self.at.saturating_sub(1), |i| self.invocations[i].first);
             pieces.push(Piece {
                 tok,
-                invocation,
-                from,
+                invocation: invocation.map(|i| i as u32),
+                from: from as u32,
             });
         }
         Expansion {

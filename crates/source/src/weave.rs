@@ -14,6 +14,7 @@ use crate::macros::{Macro, MacroTable, Place};
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Unit};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -54,7 +55,7 @@ struct Walk<'a> {
     /// The first logical line not yet walked.
     next_line: usize,
     /// The listing's tokens of the main file not yet compared.
-    pending: Vec<Listed>,
+    pending: Range<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -67,7 +68,7 @@ impl<'a> Walk<'a> {
     ) -> Walk<'a> {
         let size = layout.lexing.tokens.len() + listing.tokens.len();
         let expander = Expander::new(symbols, keeper, 1_000_000 + 100 * size as u64);
-        let builder = Builder::default();
+        let builder = Builder::for_tokens(listing.tokens.len());
         Walk {
             layout,
             listing,
@@ -75,7 +76,7 @@ impl<'a> Walk<'a> {
             expander,
             builder,
             next_line: 0,
-            pending: Vec::new(),
+            pending: 0..0,
         }
     }
 
@@ -102,9 +103,15 @@ impl<'a> Walk<'a> {
 
     /// Takes tokens of the listing: those of the main file wait for their lines.
     fn listed(&mut self, range: Range<usize>) {
-        for token in &self.listing.tokens[range] {
+        for index in range {
+            let token = &self.listing.tokens[index];
             if token.line > 0 {
-                self.pending.push(*token);
+                let start = if self.pending.is_empty() {
+                    index
+                } else {
+                    self.pending.start
+                };
+                self.pending = start..index + 1;
                 continue;
             }
             if !self.pending.is_empty() {
@@ -129,9 +136,21 @@ impl<'a> Walk<'a> {
                 _ => {}
             }
         }
-        let mut pending = std::mem::take(&mut self.pending);
-        pending.retain(|token| !self.is_pragma_line(token));
+        let pending = self.take_pending();
         chunk.emit(&pending, &mut self.expander, &mut self.builder);
+    }
+
+    /// The waiting tokens, without `#pragma` lines.
+    fn take_pending(&mut self) -> Cow<'a, [Listed]> {
+        let pending = &self.listing.tokens[std::mem::take(&mut self.pending)];
+        if !pending.iter().any(|token| token.pragma) {
+            return pending.into();
+        }
+        pending
+            .iter()
+            .filter(|token| !self.is_pragma_line(token))
+            .copied()
+            .collect()
     }
 
     /// Whether the token is the compiler's print of a `#pragma` line, which is taken as written.

@@ -27,7 +27,8 @@ pub struct Choice {
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    let mut best: Option<(Rank, Choice)> = None;
+    let mut seen: Vec<Mapping> = Vec::new();
+    let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
     for strategy in strategies {
         let proposals = match strategy.propose(problem) {
@@ -38,40 +39,42 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
                 continue;
             }
         };
-        for mapping in proposals {
-            if certify(problem, &mapping)? != Verdict::Proved {
+        for mut mapping in proposals {
+            arrange(problem, &mut mapping);
+            if seen.contains(&mapping) {
                 continue;
             }
-            let Some(choice) = finish(problem, mapping, *strategy)? else {
+            seen.push(mapping.clone());
+            let Some(rank) = rank(problem, &mapping) else {
                 continue;
             };
-            let rank = rank(&choice);
-            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-                best = Some((rank, choice));
+            let better = best.as_ref().is_none_or(|(least, _, _)| rank < *least);
+            if better && certify(problem, &mapping)? == Verdict::Proved {
+                best = Some((rank, mapping, *strategy));
             }
         }
     }
     match (best, failure) {
         (None, Some(error)) => Err(error),
-        (best, _) => Ok(best
-            .map(|(_, choice)| choice)
-            .filter(|c| is_worthwhile(problem, c))),
+        (None, None) => Ok(None),
+        (Some((_, mapping, strategy)), _) => finish(problem, mapping, strategy),
     }
 }
 
+/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
 type Rank = (usize, i64, usize, i64);
 
-fn rank(choice: &Choice) -> Rank {
-    let rows = &choice.mapping.rows;
+fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
+    let rows = &mapping.rows;
     let skewed = rows.iter().filter(|r| r.axis().is_none()).count();
     let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
-    (choice.mapping.degree(), choice.size, skewed, weight)
+    let size = mapping.size(problem)?;
+    Some((mapping.degree(), size, skewed, weight))
 }
 
-/// Lowers the moduli, orders the rows, measures.
+/// Lowers the moduli, measures the rows; `None` if that is not worth a change.
 fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Option<Choice>> {
-    let mut mapping = lower(problem, mapping)?;
-    arrange(problem, &mut mapping);
+    let mapping = lower(problem, mapping)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
@@ -79,16 +82,13 @@ fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Opt
             None => return Ok(None),
         }
     }
-    let moduli = mapping.rows.iter().map(|r| problem.at_sample(&r.modulus));
-    let size = moduli
-        .into_iter()
-        .try_fold(1_i64, |size, b| size.checked_mul(b?));
-    Ok(size.map(|size| Choice {
+    let choice = mapping.size(problem).map(|size| Choice {
         mapping,
         strategy,
         ranges,
         size,
-    }))
+    });
+    Ok(choice.filter(|c| is_worthwhile(problem, c)))
 }
 
 /// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.

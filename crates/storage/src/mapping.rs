@@ -1,5 +1,6 @@
 //! Modular mappings.
 
+use crate::Problem;
 use poly::{Expr, IntMatrix};
 
 /// `sigma(x) = M x mod b`. Rows whose modulus is 1 are left out: they map everything to 0.
@@ -38,6 +39,13 @@ impl Mapping {
     pub fn matrix(&self) -> Option<IntMatrix> {
         let rows = self.rows.iter().map(|r| r.form.clone()).collect();
         IntMatrix::from_rows(rows, self.dims).ok()
+    }
+
+    /// Cells at the samples.
+    pub(crate) fn size(&self, problem: &Problem) -> Option<i64> {
+        self.rows.iter().try_fold(1_i64, |size, row| {
+            size.checked_mul(problem.at_sample(&row.modulus)?)
+        })
     }
 
     /// Without rows of modulus 1.

@@ -1,0 +1,456 @@
+//! Expressions of C as quasi-affine expressions of iterators and parameters.
+//!
+//! Unsigned arithmetic wraps, so a [`Value`] says whether its expression is what C computes or only
+//! congruent to it. Values are taken to stay below half of their type's range: no array is that large.
+
+use crate::constant;
+use crate::formula::Formula;
+use crate::scene::Scene;
+use crate::scopes::Constant;
+use crate::symbols::{Origin, Symbol, VarId};
+use crate::types::{Integer, Storage, Type};
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier, Initializer,
+    UnaryOperator,
+};
+use lang_c::span::Node;
+use poly::Expr;
+use scop::Subscript;
+
+/// Initialisers and macro bodies are followed no deeper than this.
+const DEEPEST: u32 = 40;
+
+/// What an integer expression of C computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// In mathematical integers.
+    pub expr: Expr,
+    /// The type of the expression.
+    pub ty: Integer,
+    /// C's value equals `expr`; else it is congruent modulo two to the width of `ty`.
+    pub exact: bool,
+}
+
+/// What is known of a condition.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Holds whenever the condition is true.
+    pub when_true: Formula,
+    /// Holds whenever the condition is false.
+    pub when_false: Formula,
+    /// Both are exact: one holds if and only if the other does not.
+    pub exact: bool,
+}
+
+impl Condition {
+    fn unknown() -> Self {
+        Condition { when_true: Formula::truth(), when_false: Formula::truth(), exact: false }
+    }
+
+    fn exact(when_true: Formula, when_false: Formula) -> Self {
+        Condition { when_true, when_false, exact: true }
+    }
+
+    fn negated(self) -> Self {
+        Condition { when_true: self.when_false, when_false: self.when_true, exact: self.exact }
+    }
+
+    fn and(self, other: Condition) -> Self {
+        Condition {
+            when_true: self.when_true.and(other.when_true),
+            when_false: self.when_false.or(other.when_false),
+            exact: self.exact && other.exact,
+        }
+    }
+}
+
+impl Value {
+    fn exact(expr: Expr, ty: Integer) -> Self {
+        Value { expr, ty, exact: true }
+    }
+}
+
+impl Scene<'_> {
+    /// The value of an integer expression, if it is quasi-affine here.
+    pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
+        match &expression.node {
+            Expression::Constant(c) => {
+                let (value, ty) = constant::literal(&c.node)?;
+                let half = Integer { signed: true, ..ty };
+                half.holds(value).then(|| Value::exact(Expr::constant(value), ty))
+            }
+            Expression::Identifier(name) => self.name(name),
+            Expression::UnaryOperator(unary) => {
+                let operand = self.value(&unary.node.operand)?;
+                let zero = Value::exact(Expr::constant(0), operand.ty);
+                match unary.node.operator.node {
+                    UnaryOperator::Plus => self.sum(zero, operand),
+                    UnaryOperator::Minus => self.difference(zero, operand),
+                    _ => None,
+                }
+            }
+            Expression::BinaryOperator(binary) => self.binary(&binary.node),
+            Expression::Cast(cast) if self.macro_depth == 0 => {
+                let at = self.base.range(cast.node.type_name.span).start;
+                let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
+                    return None;
+                };
+                let value = self.value(&cast.node.expression)?;
+                self.convert(value, *ty)
+            }
+            Expression::Conditional(conditional) => self.extremum(&conditional.node),
+            _ => None,
+        }
+    }
+
+    /// A subscript; anything that is not understood is [`Subscript::Any`].
+    pub fn subscript(&mut self, expression: &Node<Expression>) -> Subscript {
+        if let Some(modulo) = self.modulo(expression) {
+            return modulo;
+        }
+        // Outside of its box an access is undefined, so a wrapped value needs no care here.
+        self.value(expression).map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
+    }
+
+    /// The expression, if C's value is proved to equal it.
+    pub fn exactly(&self, value: Value) -> Option<Expr> {
+        (value.exact || self.is_nonnegative(&value.expr)).then_some(value.expr)
+    }
+
+    /// What is known of a condition.
+    pub fn condition(&mut self, expression: &Node<Expression>) -> Condition {
+        if let Expression::UnaryOperator(unary) = &expression.node
+            && unary.node.operator.node == UnaryOperator::Negate
+        {
+            return self.condition(&unary.node.operand).negated();
+        }
+        if let Expression::BinaryOperator(binary) = &expression.node {
+            let (left, right) = (&binary.node.lhs, &binary.node.rhs);
+            match binary.node.operator.node {
+                BinaryOperator::LogicalAnd => return self.condition(left).and(self.condition(right)),
+                BinaryOperator::LogicalOr => {
+                    let neither = self.condition(left).negated().and(self.condition(right).negated());
+                    return neither.negated();
+                }
+                ref operator if is_comparison(operator) => {
+                    return self.comparison(operator, left, right).unwrap_or_else(Condition::unknown);
+                }
+                _ => {}
+            }
+        }
+        let value = self.value(expression).and_then(|v| self.exactly(v));
+        value.map_or_else(Condition::unknown, |e| Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e)))
+    }
+
+    /// The two sides of a comparison as C compares them.
+    pub fn sides(&mut self, left: &Node<Expression>, right: &Node<Expression>) -> Option<(Expr, Expr)> {
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        let (left, right) = self.balance(left, right)?;
+        Some((self.exactly(left)?, self.exactly(right)?))
+    }
+
+    fn comparison(
+        &mut self,
+        operator: &BinaryOperator,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+    ) -> Option<Condition> {
+        let (l, r) = self.sides(left, right)?;
+        let difference = l.clone() - r.clone();
+        let exact = Condition::exact;
+        Some(match operator {
+            BinaryOperator::Less => exact(Formula::less(&l, &r), Formula::at_most(&r, &l)),
+            BinaryOperator::LessOrEqual => exact(Formula::at_most(&l, &r), Formula::less(&r, &l)),
+            BinaryOperator::Greater => exact(Formula::less(&r, &l), Formula::at_most(&l, &r)),
+            BinaryOperator::GreaterOrEqual => exact(Formula::at_most(&r, &l), Formula::less(&l, &r)),
+            BinaryOperator::Equals => exact(Formula::Zero(difference.clone()), Formula::NotZero(difference)),
+            _ => exact(Formula::NotZero(difference.clone()), Formula::Zero(difference)),
+        })
+    }
+
+    fn name(&mut self, name: &Node<Identifier>) -> Option<Value> {
+        if self.macro_depth > 0 {
+            return self.macro_value(&name.node.name);
+        }
+        let at = self.base.range(name.span).start;
+        match self.symbols.mentions.get(&at).cloned() {
+            Some(Symbol::Constant(constant)) => self.constant(&constant, Integer::INT),
+            Some(Symbol::Variable(id)) => self.variable(id, at),
+            None => self.macro_value(&name.node.name),
+        }
+    }
+
+    /// A constant of the file; the macros behind it must be taken at their value too.
+    fn constant(&mut self, constant: &Constant, ty: Integer) -> Option<Value> {
+        if !constant.macros.is_subset(&self.fixed) {
+            if self.may_fix {
+                self.wanted.extend(constant.macros.iter().cloned());
+            }
+            return None;
+        }
+        Some(Value::exact(Expr::constant(constant.value), ty))
+    }
+
+    fn variable(&mut self, id: VarId, at: usize) -> Option<Value> {
+        let variable = self.symbols.variable(id);
+        let Type::Integer(ty) = variable.ty else {
+            return None;
+        };
+        if let Some(around) = self.loop_of(id, at) {
+            return Some(Value::exact(Expr::var(&around.name), ty));
+        }
+        if let Origin::Global(global) = variable.origin
+            && variable.qualifiers.constant
+            && let Some(value) = &self.file.globals[global].value
+        {
+            return self.constant(&value.clone(), ty);
+        }
+        if let Some(value) = self.initial_value(id, ty) {
+            return Some(value);
+        }
+        if self.counts_a_loop(id) || !self.is_settled(id, at) {
+            return None;
+        }
+        Some(Value::exact(self.variable_param(id, ty), ty))
+    }
+
+    /// The value of an object that only its initialiser writes.
+    fn initial_value(&mut self, id: VarId, ty: Integer) -> Option<Value> {
+        let variable = self.symbols.variable(id);
+        let changes = variable.writes.len() != 1 || variable.address_taken;
+        let own = matches!(variable.storage, Storage::Automatic | Storage::Register);
+        if changes || !own || variable.qualifiers.volatile || variable.qualifiers.atomic || self.depth > DEEPEST {
+            return None;
+        }
+        let Initializer::Expression(expression) = &variable.initializer?.node else {
+            return None;
+        };
+        self.depth += 1;
+        let asking = std::mem::replace(&mut self.may_fix, false);
+        let value = self.value(expression);
+        self.may_fix = asking;
+        self.depth -= 1;
+        self.convert(value?, ty)
+    }
+
+    fn macro_value(&mut self, name: &str) -> Option<Value> {
+        let value = self.unit.macros.get(name)?.value;
+        let body = self.macro_body(name)?;
+        let ty = literal_type(&self.unit.macros[name].body);
+        if self.fixed.contains(name) {
+            return Some(Value::exact(Expr::constant(value), ty));
+        }
+        if body.names_others && self.macro_depth < DEEPEST {
+            self.macro_depth += 1;
+            let asking = std::mem::replace(&mut self.may_fix, false);
+            let found = body.expression.as_ref().and_then(|e| self.value(e));
+            self.may_fix = asking;
+            self.macro_depth -= 1;
+            if found.is_some() {
+                return found;
+            }
+        }
+        Some(Value::exact(self.macro_param(name, value), ty))
+    }
+
+    fn binary(&mut self, binary: &BinaryOperatorExpression) -> Option<Value> {
+        use BinaryOperator as Op;
+        let operator = &binary.operator.node;
+        if !matches!(
+            operator,
+            Op::Plus | Op::Minus | Op::Multiply | Op::Divide | Op::Modulo | Op::ShiftLeft | Op::ShiftRight | Op::BitwiseAnd
+        ) {
+            return None;
+        }
+        let left = self.value(&binary.lhs)?;
+        let right = self.value(&binary.rhs)?;
+        match operator {
+            Op::Plus => self.sum(left, right),
+            Op::Minus => self.difference(left, right),
+            Op::Multiply => self.product(left, right),
+            Op::Divide => self.division(left, right).map(|(quotient, _)| quotient),
+            Op::Modulo => self.division(left, right).map(|(_, remainder)| remainder),
+            Op::ShiftLeft => self.shift_left(left, right),
+            Op::ShiftRight => self.shift_right(left, right),
+            _ => self.mask(left, right),
+        }
+    }
+
+    fn sum(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let exact = left.ty.signed || (left.exact && right.exact);
+        Some(Value { expr: left.expr + right.expr, ty: left.ty, exact })
+    }
+
+    fn difference(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let expr = left.expr - right.expr;
+        let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
+        Some(Value { expr, ty: left.ty, exact })
+    }
+
+    fn product(&mut self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let exact = left.ty.signed || (left.exact && right.exact);
+        let expr = match (left.expr.as_constant(), right.expr.as_constant()) {
+            (_, Some(factor)) => left.expr * factor,
+            (Some(factor), _) => right.expr * factor,
+            _ => {
+                // The stride of a linearised array stands on the right more often than not.
+                let _ = self.ask_to_fix(&right.expr) || self.ask_to_fix(&left.expr);
+                return None;
+            }
+        };
+        Some(Value { expr, ty: left.ty, exact })
+    }
+
+    /// Quotient and remainder, truncated as C does (C11 6.5.5).
+    fn division(&mut self, left: Value, right: Value) -> Option<(Value, Value)> {
+        let (left, right) = self.balance(left, right)?;
+        let ty = left.ty;
+        let Some(divisor) = right.expr.as_constant() else {
+            self.ask_to_fix(&right.expr);
+            return None;
+        };
+        let size = divisor.checked_abs().filter(|d| *d > 0)?;
+        let dividend = self.exactly(left)?;
+        let quotient = if self.is_nonnegative(&dividend) {
+            dividend.clone().floor_div(size)
+        } else {
+            let positive = |e: Expr| Expr::max_of(vec![e, Expr::constant(0)]).unwrap_or_default().floor_div(size);
+            positive(dividend.clone()) - positive(-dividend.clone())
+        };
+        let remainder = dividend - quotient.clone() * size;
+        Some((Value::exact(quotient * divisor.signum(), ty), Value::exact(remainder, ty)))
+    }
+
+    fn shift_left(&self, left: Value, right: Value) -> Option<Value> {
+        let factor = power_of_two(&right)?;
+        let ty = left.ty.promoted();
+        let value = self.convert(left, ty)?;
+        Some(Value { expr: value.expr * factor, ..value })
+    }
+
+    /// Negative numbers shift in sign bits, as every compiler does.
+    fn shift_right(&self, left: Value, right: Value) -> Option<Value> {
+        let divisor = power_of_two(&right)?;
+        let ty = left.ty.promoted();
+        let value = self.convert(left, ty)?;
+        Some(Value::exact(self.exactly(value)?.floor_div(divisor), ty))
+    }
+
+    /// `e & (2^k - 1)`: the remainder that is never negative, in two's complement and modulo 2^n.
+    fn mask(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let (value, mask) = match (left.expr.as_constant(), right.expr.as_constant()) {
+            (_, Some(mask)) => (left, mask),
+            (Some(mask), _) => (right, mask),
+            _ => return None,
+        };
+        let size = mask.checked_add(1).filter(|s| mask >= 0 && s & mask == 0)?;
+        let quotient = value.expr.clone().floor_div(size);
+        Some(Value::exact(value.expr - quotient * size, value.ty))
+    }
+
+    /// `a < b ? a : b` and its relatives.
+    fn extremum(&mut self, conditional: &ConditionalExpression) -> Option<Value> {
+        let Expression::BinaryOperator(comparison) = &conditional.condition.node else {
+            return None;
+        };
+        let (left, right) = self.sides(&comparison.node.lhs, &comparison.node.rhs)?;
+        let (then, other) = self.sides(&conditional.then_expression, &conditional.else_expression)?;
+        let ty = self.value(&conditional.then_expression)?.ty;
+        let ty = ty.common(self.value(&conditional.else_expression)?.ty);
+        let straight = (&then, &other) == (&left, &right);
+        if !straight && (&then, &other) != (&right, &left) {
+            return None;
+        }
+        let smaller_first = match comparison.node.operator.node {
+            BinaryOperator::Less | BinaryOperator::LessOrEqual => true,
+            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual => false,
+            _ => return None,
+        };
+        let both = vec![then, other];
+        let expr = if straight == smaller_first { Expr::min_of(both) } else { Expr::max_of(both) };
+        Some(Value::exact(expr?, ty))
+    }
+
+    /// `e % M` as a whole subscript, `M` not a number.
+    fn modulo(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+        let Expression::BinaryOperator(binary) = &expression.node else {
+            return None;
+        };
+        if binary.node.operator.node != BinaryOperator::Modulo {
+            return None;
+        }
+        let asking = std::mem::replace(&mut self.may_fix, false);
+        let sides = self.sides(&binary.node.lhs, &binary.node.rhs);
+        self.may_fix = asking;
+        let (dividend, modulus) = sides?;
+        let positive = modulus.clone() - Expr::constant(1);
+        if modulus.as_constant().is_some() || !self.is_parametric(&modulus) {
+            return None;
+        }
+        let proved = self.is_nonnegative(&positive) && self.is_nonnegative(&dividend);
+        proved.then_some(Subscript::Modulo { dividend, modulus })
+    }
+
+    /// Whether only parameters occur.
+    pub fn is_parametric(&self, expr: &Expr) -> bool {
+        let mut all = true;
+        expr.each_var(&mut |name| all &= self.params.iter().any(|p| p.param.name == name));
+        all
+    }
+
+    /// The usual arithmetic conversions of two operands.
+    fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
+        let ty = left.ty.common(right.ty);
+        Some((self.convert(left, ty)?, self.convert(right, ty)?))
+    }
+
+    /// Conversion to another integer type, if it keeps the value or its congruence.
+    pub fn convert(&self, value: Value, ty: Integer) -> Option<Value> {
+        let Value { expr, ty: from, exact } = value;
+        if ty.bits < from.bits {
+            let fits = exact && expr.as_constant().is_some_and(|c| ty.holds(c));
+            return fits.then(|| Value::exact(expr, ty));
+        }
+        if ty.bits > from.bits && !exact && !self.is_nonnegative(&expr) {
+            return None;
+        }
+        let exact = match (from.signed, ty.signed) {
+            (_, true) => true,
+            (true, false) => exact && self.is_nonnegative(&expr),
+            (false, false) => exact || ty.bits > from.bits,
+        };
+        Some(Value { expr, ty, exact })
+    }
+}
+
+fn is_comparison(operator: &BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual
+            | BinaryOperator::Equals
+            | BinaryOperator::NotEquals
+    )
+}
+
+fn power_of_two(shift: &Value) -> Option<i64> {
+    let by = shift.expr.as_constant().filter(|by| (0..31).contains(by))?;
+    Some(1 << by)
+}
+
+/// The type of a macro's value, from the suffixes of its literals; unsigned is the careful choice.
+fn literal_type(body: &[String]) -> Integer {
+    let literals = body.iter().filter(|t| t.starts_with(|c: char| c.is_ascii_digit()));
+    literals.fold(Integer::INT, |ty, text| {
+        let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+        let suffix = text[digits.len()..].to_ascii_lowercase();
+        let bits = if suffix.contains('l') { 64 } else { 32 };
+        ty.common(Integer { bits, signed: !suffix.contains('u') })
+    })
+}
