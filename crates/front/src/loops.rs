@@ -187,11 +187,11 @@ impl Scene<'_> {
         } else {
             Formula::at_most(&counter, &start.first)
         };
+        let first_guard = self.guards.len();
         self.guards.push(from_start);
         if step.abs() > 1 {
             self.guards.push(Formula::Multiple(counter.clone() - start.first.clone(), step.abs()));
         }
-        let first_guard = self.guards.len() - if step.abs() > 1 { 2 } else { 1 };
         let condition = node.condition.as_ref().ok_or(LoopProblem::Endless)?;
         let ends = self.conjunct(condition, start, name, step)?;
         if !ends {
@@ -200,16 +200,11 @@ impl Scene<'_> {
         if !start.ty.signed && step < 0 {
             // The value that ends the loop must not wrap around.
             let next = counter + Expr::constant(step);
-            if !self.is_nonnegative(&next) && !self.stops_above_zero(name, step) {
+            if !self.is_nonnegative(&next) {
                 return Err(LoopProblem::Endless);
             }
         }
         Ok(Formula::All(self.guards[first_guard..].to_vec()))
-    }
-
-    /// Whether a countdown by one ends at the latest at zero: every value in the domain is positive.
-    fn stops_above_zero(&self, name: &str, step: i64) -> bool {
-        step == -1 && self.is_nonnegative(&(Expr::var(name) - Expr::constant(1)))
     }
 
     /// Adds one conjunct of the condition to the guards; whether it ends the loop.

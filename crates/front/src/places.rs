@@ -38,6 +38,8 @@ pub struct Candidate {
     pub element_bytes: Option<u64>,
     /// Every place where the array's name is used, in textual order.
     pub references: Vec<Reference>,
+    /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
+    pub unusable_params: Vec<String>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
 }
@@ -64,6 +66,8 @@ pub struct Reference {
     pub accesses: Vec<AccessId>,
     /// One per dimension.
     pub subscripts: Vec<SubscriptPlace>,
+    /// Names of parameters that cannot be used here: not visible or not yet assigned.
+    pub unusable_params: Vec<String>,
 }
 
 /// One subscript of a reference.

@@ -134,6 +134,12 @@ pub enum Refusal {
     /// A parameter cannot be written where the array is used.
     #[error("`{0}` means something else where the array is used; rename one of the two")]
     HiddenName(String),
+    /// An `#if` or another directive stands inside a piece to be edited.
+    #[error("a preprocessor directive stands inside one of its uses or its declaration")]
+    AcrossDirective,
+    /// Lines that the present configuration leaves out may use it.
+    #[error("lines that `#if` leaves out in this configuration name it too")]
+    InSkippedLines,
     /// The set computations took too long.
     #[error("the set computations for its region exceeded their budget")]
     AnalysisBudget,
@@ -168,6 +174,8 @@ impl Refusal {
             Refusal::Unused => "unused",
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
+            Refusal::AcrossDirective => "across-directive",
+            Refusal::InSkippedLines => "in-skipped-lines",
             Refusal::AnalysisBudget => "analysis-budget",
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }

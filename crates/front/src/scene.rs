@@ -299,4 +299,32 @@ impl<'s> Scene<'s> {
         let counters = self.symbols.counters.iter();
         counters.filter(|(v, _)| *v == var).any(|(_, l)| contains(&self.region, l))
     }
+
+    /// How C spells a parameter or iterator, if the spelling means it at `at`.
+    pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
+        let var = match self.params.iter().find(|p| p.param.name == name).map(|p| &p.key) {
+            Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
+            Some(ParamKey::Variable(var)) => *var,
+            None => self.loops.iter().find(|l| l.name == name)?.var,
+        };
+        let spelling = &self.symbols.variable(var).name;
+        (self.symbols.visible(spelling, at) == Some(var)).then(|| spelling.clone())
+    }
+
+    /// Whether a parameter can be written at `at` and has its value there.
+    pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
+        match &param.key {
+            ParamKey::Variable(var) => {
+                self.symbols.visible(&param.param.spelling, at) == Some(*var) && self.is_settled(*var, at)
+            }
+            ParamKey::Macro(name) => {
+                let definition = self.unit.macros.get(name).and_then(|m| m.definition);
+                let place = self.unit.nearest_span(at..at + 1);
+                match (definition, place) {
+                    (Some(definition), Some(place)) => definition.end <= place.start,
+                    _ => true,
+                }
+            }
+        }
+    }
 }

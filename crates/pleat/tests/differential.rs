@@ -16,7 +16,11 @@ const SANITIZERS: [&str; 4] = [
 ];
 
 #[rstest]
-fn same_output(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+fn same_output(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/*.c")]
+    path: PathBuf,
+) {
     let folded = fold(&path);
     assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
     let original = &folded.file.bytes;
@@ -35,7 +39,11 @@ fn same_output(#[files("../../corpus/papers/*.c")] path: PathBuf) {
 }
 
 #[rstest]
-fn same_output_at_other_sizes(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+fn same_output_at_other_sizes(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/*.c")]
+    path: PathBuf,
+) {
     let folded = fold(&path);
     for size in ["-DN=3", "-DN=5", "-DN=31"] {
         let flags = [size, "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];

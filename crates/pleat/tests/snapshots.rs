@@ -9,7 +9,11 @@ use source::render;
 use std::path::PathBuf;
 
 #[rstest]
-fn printed(#[files("../../corpus/papers/*.c")] path: PathBuf) {
+fn printed(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/*.c")]
+    path: PathBuf,
+) {
     let folded = fold(&path);
     let remarks: String = folded
         .remarks

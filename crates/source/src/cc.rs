@@ -141,7 +141,7 @@ fn preprocessing_flags(args: &[String]) -> Vec<&str> {
     let mut args = args.iter().map(String::as_str);
     while let Some(arg) = args.next() {
         match arg {
-            "-o" | "-MF" | "-MT" | "-MQ" | "-x" => drop(args.next()),
+            "-o" | "-MF" | "-MT" | "-MQ" | "-MJ" | "-x" => drop(args.next()),
             // Their value may look like any other flag.
             "-I" | "-D" | "-U" | "-include" | "-imacros" | "-isystem" | "-iquote"
             | "-idirafter" => {
@@ -156,7 +156,7 @@ fn preprocessing_flags(args: &[String]) -> Vec<&str> {
 }
 
 fn chooses_output(arg: &str) -> bool {
-    const WHOLE: [&str; 13] = [
+    const WHOLE: [&str; 20] = [
         "-c",
         "-S",
         "-E",
@@ -169,11 +169,26 @@ fn chooses_output(arg: &str) -> bool {
         "-MMD",
         "-MG",
         "-MP",
+        "-dM",
+        "-dD",
+        "-dN",
+        "-dI",
+        "-dU",
         "-fdirectives-only",
+        "-fsyntax-only",
+        "-fpreprocessed",
     ];
-    const STARTS: [&str; 7] = ["-o", "-MF", "-MT", "-MQ", "-x", "-save-temps", "-d"];
-    let debug_dump = arg.starts_with("-dumpbase");
-    WHOLE.contains(&arg) || (STARTS.iter().any(|start| arg.starts_with(start)) && !debug_dump)
+    const STARTS: [&str; 8] = [
+        "-o",
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-MJ",
+        "-x",
+        "-save-temps",
+        "-Wp,-M",
+    ];
+    WHOLE.contains(&arg) || STARTS.iter().any(|start| arg.starts_with(start))
 }
 
 struct Spoken {

@@ -68,6 +68,9 @@ use symbols::Symbols;
 /// # Errors
 /// The compiler cannot be run, or refuses the file.
 pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessError> {
+    if u32::try_from(file.bytes.len()).is_err() {
+        return Err(PreprocessError::TooLarge { path: file.path });
+    }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
     let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;

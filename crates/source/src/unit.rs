@@ -163,6 +163,16 @@ impl Unit {
         Some(spans.first()?.to(*spans.last()?)).filter(|_| ordered)
     }
 
+    /// The tokens whose own bytes lie in `span`, as indices: several for one piece of a macro's
+    /// argument or body that is used several times. Looks at every token.
+    pub fn spelled_in(&self, span: Span) -> impl Iterator<Item = usize> {
+        let inside = move |token: &Token| token.spelled().is_some_and(|own| span.contains(own));
+        let tokens = self.tokens.iter().enumerate();
+        tokens
+            .filter(move |(_, token)| inside(token))
+            .map(|(index, _)| index)
+    }
+
     /// The best place for a message about a range of `text`. There is one whenever a token of
     /// the range belongs to the main file.
     pub fn nearest_span(&self, at: Range<usize>) -> Option<Span> {

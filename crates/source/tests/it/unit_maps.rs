@@ -1,7 +1,8 @@
 //! The self-check over files that include real headers, and the maps from text to file.
 
 use crate::checks::{check, compilers, holds, kinds, unit_of};
-use source::SourceFile;
+use source::{SourceFile, Unit};
+use std::process::Command;
 
 const HEADERS: [&str; 12] = [
     "assert.h",
@@ -67,6 +68,40 @@ fn every_header_and_a_kernel() {
     }
 }
 
+/// The text, behind `#define`s of its kept macros, is the program that the compiler sees.
+#[test]
+fn the_text_is_the_same_program() {
+    let includes: String = HEADERS
+        .iter()
+        .map(|header| format!("#include <{header}>\n"))
+        .collect();
+    let text = format!("{includes}{KERNEL}").replace("assert(", "(void)(");
+    for cc in compilers() {
+        let unit = unit_of(SourceFile::new("k.c", text.clone()), cc, &[]);
+        let define =
+            |m: &source::IntegerMacro| format!("#define {} {}\n", m.name, m.body.join(" "));
+        let defines: String = unit.macros.values().map(define).collect();
+        let again = format!("{defines}{}", unit.text);
+        assert_eq!(printed(cc, &again), printed(cc, &text));
+    }
+}
+
+/// What the compiler prints for a text, without pragmas and white space.
+fn printed(cc: &str, text: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("k.c");
+    std::fs::write(&file, text).expect("written");
+    let output = Command::new(cc)
+        .args(["-E", "-P"])
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    assert!(output.status.success());
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let lines = lines.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+}
+
 #[test]
 fn each_header_alone() {
     for header in [
@@ -109,6 +144,28 @@ fn the_text_is_stable() {
         );
         assert_eq!((first.text, first.tokens), (again.text, again.tokens));
     }
+}
+
+#[test]
+fn units_travel_between_threads() {
+    fn travels<T: Send + Sync>() {}
+    travels::<Unit>();
+}
+
+#[test]
+fn uses_of_one_piece() {
+    let text = "#define TWICE(x) ((x) + (x))\n#define ROW y[i]\nint f(int i) { return TWICE(ROW) + ROW; }\n";
+    check(text, &[], |unit| {
+        let body = text.find("y[i]").expect("the body") as u32;
+        assert_eq!(
+            unit.spelled_in(source::Span::new(body, body + 4)).count(),
+            12
+        );
+        assert_eq!(
+            unit.spelled_in(source::Span::new(body, body + 1)).count(),
+            3
+        );
+    });
 }
 
 #[test]

@@ -1,0 +1,310 @@
+//! What one expression reads and writes of the function's own arrays.
+
+use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::refusal::{Escape, Refusal};
+use crate::statements::Walker;
+use crate::symbols::{Origin, VarId, is_assignment, is_step, member_type};
+use crate::types::Type;
+use lang_c::ast::{
+    BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
+    MemberOperator, UnaryOperator,
+};
+use lang_c::span::Node;
+use poly::Expr;
+use scop::{AccessKind, Certainty, Subscript};
+
+/// What happens to an element.
+#[derive(Clone, Copy)]
+struct Usage {
+    reads: bool,
+    writes: bool,
+    /// Only a member of it.
+    partly: bool,
+}
+
+const READ: Usage = Usage { reads: true, writes: false, partly: false };
+
+/// `root[s1]...[sk]`, with the expression that ends at each subscript.
+struct Chain<'e> {
+    root: &'e Node<Expression>,
+    steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
+}
+
+impl<'e> Chain<'e> {
+    fn of(expression: &'e Node<Expression>) -> Self {
+        let mut steps = Vec::new();
+        let mut root = expression;
+        while let Expression::BinaryOperator(binary) = &root.node
+            && binary.node.operator.node == BinaryOperator::Index
+        {
+            steps.push((root, &*binary.node.rhs));
+            root = &binary.node.lhs;
+        }
+        steps.reverse();
+        Chain { root, steps }
+    }
+}
+
+impl Walker<'_> {
+    /// The value of the expression is used.
+    pub(crate) fn read(&mut self, expression: &Node<Expression>) {
+        match &expression.node {
+            Expression::Identifier(_) => self.bare(expression, Escape::Pointer),
+            Expression::Constant(_) | Expression::StringLiteral(_) => {}
+            Expression::Member(member) => self.member(expression, &member.node, READ),
+            Expression::Call(call) => self.call(&call.node),
+            Expression::SizeOfVal(of) => self.escape_all(&of.node.0, &Escape::SizeOf),
+            Expression::SizeOfTy(_) | Expression::AlignOf(_) | Expression::OffsetOf(_) => {}
+            Expression::UnaryOperator(unary) => self.unary(&unary.node.operator.node, &unary.node.operand),
+            Expression::BinaryOperator(binary) => {
+                self.binary(expression, &binary.node.operator.node, &binary.node.lhs, &binary.node.rhs);
+            }
+            Expression::Cast(cast) => self.read(&cast.node.expression),
+            Expression::Conditional(conditional) => {
+                let parts = &conditional.node;
+                self.read(&parts.condition);
+                self.read_if(&parts.condition, true, &parts.then_expression);
+                self.read_if(&parts.condition, false, &parts.else_expression);
+            }
+            Expression::Comma(list) => list.iter().for_each(|e| self.read(e)),
+            Expression::CompoundLiteral(literal) => self.read_list(&literal.node.initializer_list),
+            Expression::GenericSelection(_) => self.opaque(expression.span, "a `_Generic` selection"),
+            Expression::VaArg(_) => self.opaque(expression.span, "`va_arg`"),
+            Expression::Statement(_) => self.opaque(expression.span, "a statement expression"),
+        }
+    }
+
+    /// The values of an initialiser are used.
+    pub(crate) fn read_initializer(&mut self, initializer: &Initializer) {
+        match initializer {
+            Initializer::Expression(expression) => self.read(expression),
+            Initializer::List(list) => self.read_list(list),
+        }
+    }
+
+    fn read_list(&mut self, list: &[Node<InitializerListItem>]) {
+        for item in list {
+            self.read_initializer(&item.node.initializer.node);
+        }
+    }
+
+    fn binary(
+        &mut self,
+        expression: &Node<Expression>,
+        operator: &BinaryOperator,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+    ) {
+        match operator {
+            BinaryOperator::Index => self.indexed(expression, READ, Escape::PartialSubscript),
+            BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                self.read(lhs);
+                self.read_if(lhs, *operator == BinaryOperator::LogicalAnd, rhs);
+            }
+            _ if is_assignment(operator) => {
+                self.assignments += 1;
+                self.read(rhs);
+                self.write(lhs, *operator != BinaryOperator::Assign);
+            }
+            _ => {
+                self.read(lhs);
+                self.read(rhs);
+            }
+        }
+    }
+
+    fn unary(&mut self, operator: &UnaryOperator, operand: &Node<Expression>) {
+        if is_step(operator) {
+            self.assignments += 1;
+            self.write(operand, true);
+        } else if *operator == UnaryOperator::Address {
+            self.address(operand);
+        } else {
+            self.read(operand);
+        }
+    }
+
+    /// `expression` is evaluated only if `condition` is `outcome`.
+    fn read_if(&mut self, condition: &Node<Expression>, outcome: bool, expression: &Node<Expression>) {
+        let known = self.scene.condition(condition);
+        let guard = if outcome { known.when_true } else { known.when_false };
+        let uncertain = std::mem::replace(&mut self.uncertain, self.uncertain || !known.exact);
+        self.scene.guards.push(guard);
+        self.read(expression);
+        self.scene.guards.pop();
+        self.uncertain = uncertain;
+    }
+
+    fn write(&mut self, target: &Node<Expression>, reads: bool) {
+        let usage = Usage { reads, writes: true, partly: false };
+        match &target.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.indexed(target, usage, Escape::PartialSubscript);
+            }
+            Expression::Member(member) => self.member(target, &member.node, usage),
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                self.read(&u.node.operand);
+            }
+            _ => self.read(target),
+        }
+    }
+
+    /// `&operand`.
+    fn address(&mut self, operand: &Node<Expression>) {
+        match &operand.node {
+            Expression::Identifier(_) => self.bare(operand, Escape::AddressOf),
+            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
+                self.address(&m.node.expression);
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.address(&b.node.lhs);
+                self.read(&b.node.rhs);
+            }
+            _ => self.read(operand),
+        }
+    }
+
+    fn call(&mut self, call: &CallExpression) {
+        let name = match &call.callee.node {
+            Expression::Identifier(name) => name.node.name.clone(),
+            _ => {
+                self.read(&call.callee);
+                "a function pointer".to_string()
+            }
+        };
+        for argument in &call.arguments {
+            match &argument.node {
+                Expression::Identifier(_) => self.bare(argument, Escape::PassedTo(name.clone())),
+                Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                    self.indexed(argument, READ, Escape::PassedTo(name.clone()));
+                }
+                _ => self.read(argument),
+            }
+        }
+    }
+
+    /// A name alone: harmless unless it is an array's.
+    fn bare(&mut self, expression: &Node<Expression>, escape: Escape) {
+        if let Some((_, at)) = self.own_array(expression) {
+            self.refuse_use(at, Refusal::AddressEscapes(escape));
+        }
+    }
+
+    /// All arrays in an expression that is not evaluated.
+    fn escape_all(&mut self, expression: &Node<Expression>, escape: &Escape) {
+        let range = self.scene.base.range(expression.span);
+        for at in self.array_uses_in(&range) {
+            self.refuse_use(at, Refusal::AddressEscapes(escape.clone()));
+        }
+    }
+
+    /// The function's own array that an expression names, and where the name stands.
+    fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
+        let id = self.scene.variable_named(expression)?;
+        let Expression::Identifier(name) = &expression.node else {
+            return None;
+        };
+        let variable = self.scene.symbols.variable(id);
+        let own = variable.origin == Origin::Local && matches!(variable.ty, Type::Array(_));
+        own.then(|| (id, self.scene.base.range(name.span).start))
+    }
+
+    /// `expression.member`.
+    fn member(&mut self, expression: &Node<Expression>, member: &MemberExpression, usage: Usage) {
+        if member.operator.node == MemberOperator::Indirect {
+            return self.read(&member.expression);
+        }
+        let mut path = vec![&member.identifier.node.name];
+        let mut base = &*member.expression;
+        while let Expression::Member(inner) = &base.node
+            && inner.node.operator.node == MemberOperator::Direct
+        {
+            path.push(&inner.node.identifier.node.name);
+            base = &inner.node.expression;
+        }
+        let chain = Chain::of(base);
+        let Some((id, at)) = self.own_array(chain.root) else {
+            return self.read(base);
+        };
+        let element = self.scene.symbols.variable(id).ty.rank().1.clone();
+        let reached = path.iter().rev().fold(element, |ty, name| member_type(&ty, name));
+        if reached.is_scalar() {
+            self.indexed(base, Usage { partly: true, ..usage }, Escape::PartialSubscript);
+        } else {
+            let name = self.scene.unit.text.get(self.scene.base.range(expression.span)).unwrap_or("");
+            let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
+            self.refuse_use(at, Refusal::StructElement(name));
+            chain.steps.iter().for_each(|(_, s)| self.read(s));
+        }
+    }
+
+    /// `root[s1]...[sk]`; `partial` is what fewer subscripts than dimensions mean.
+    fn indexed(&mut self, expression: &Node<Expression>, usage: Usage, partial: Escape) {
+        let chain = Chain::of(expression);
+        chain.steps.iter().for_each(|(_, subscript)| self.read(subscript));
+        let Some((id, at)) = self.own_array(chain.root) else {
+            return self.read(chain.root);
+        };
+        let rank = self.scene.symbols.variable(id).ty.rank().0;
+        match chain.steps.len() {
+            k if k < rank => self.refuse_use(at, Refusal::AddressEscapes(partial)),
+            // Behind the array's own subscripts its element is a pointer that is followed.
+            k if k > rank => self.reference(id, &chain, rank, READ),
+            _ => self.reference(id, &chain, rank, usage),
+        }
+    }
+
+    fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
+        let base = self.scene.base;
+        let operand = base.range(chain.root.span);
+        let Expression::Identifier(name) = &chain.root.node else {
+            return;
+        };
+        let mut before = operand.end;
+        let mut subscripts = Vec::new();
+        self.scene.may_fix = true;
+        for (whole, subscript) in &chain.steps[..rank] {
+            let meaning = self.scene.subscript(subscript);
+            let spelled = match &meaning {
+                Subscript::Affine(expr) => self.spelled(expr, operand.start),
+                _ => None,
+            };
+            let end = base.range(whole.span).end;
+            subscripts.push(DraftSubscript { brackets: before..end, expr: base.range(subscript.span), meaning, spelled });
+            before = end;
+        }
+        self.scene.may_fix = false;
+        let statement = self.statements.len();
+        let name = base.range(name.span);
+        let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
+        self.references.push(DraftReference { array, statement, name, operand, subscripts });
+        if usage.reads {
+            self.access(array, AccessKind::Read, meanings.clone(), false);
+        }
+        if usage.writes {
+            self.access(array, AccessKind::Write, meanings, usage.partly);
+        }
+    }
+
+    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
+        let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
+        let certain = known && !partly && !self.uncertain && !self.skippable;
+        self.accesses.push(DraftAccess {
+            array,
+            kind,
+            certainty: if certain { Certainty::Must } else { Certainty::May },
+            whole: false,
+            subscripts,
+            guards: self.scene.guards[self.outer_guards..].to_vec(),
+            reference: Some(self.references.len() - 1),
+        });
+    }
+
+    /// The expression in C spellings, if each of them means the same at `at`.
+    fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
+        let mut visible = true;
+        expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
+        let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));
+        visible.then(|| expr.substitute(&spelling))
+    }
+}

@@ -1,0 +1,287 @@
+//! Formulas to sets: the scop of a region.
+
+use crate::draft::{DraftAccess, DraftStatement};
+use crate::formula::Formula;
+use crate::names::{COORDINATE, Unique};
+use crate::scene::Parameter;
+use crate::symbols::VarId;
+use poly::{Context, Expr, Map, Result, Set};
+use scop::{
+    Access, AccessId, Array, ArrayId, Certainty, Param, ParamKind, Scop, Statement, StmtId, Subscript,
+};
+use std::collections::HashMap;
+
+/// Contexts of more pieces than this are not refined further.
+const MOST_PIECES: usize = 3;
+
+/// An array that goes into the scop.
+#[derive(Debug)]
+pub struct BuildArray {
+    /// Which object.
+    pub var: VarId,
+    /// Its name in C.
+    pub spelling: String,
+    /// Its extents.
+    pub extents: Vec<Expr>,
+    /// It may hold values from before the region, and be read behind it.
+    pub persists: bool,
+}
+
+/// All that a scop is built from.
+pub struct Plan<'d> {
+    /// Owner of all sets.
+    pub ctx: &'d Context,
+    /// Parameters.
+    pub params: &'d [Parameter],
+    /// What always holds for them.
+    pub known: &'d [Formula],
+    /// Arrays that are kept in the scop.
+    pub arrays: &'d [BuildArray],
+    /// Statements.
+    pub statements: &'d [DraftStatement],
+    /// Statements that end before this offset are executed whenever their domain says so.
+    pub certain_until: usize,
+}
+
+/// A scop, and for each reference the accesses that belong to it.
+pub struct Built {
+    /// The scop.
+    pub scop: Scop,
+    /// By index of the reference.
+    pub of_reference: HashMap<usize, Vec<AccessId>>,
+}
+
+/// An access on its way: its relation without and with the box.
+struct Related<'d> {
+    draft: &'d DraftAccess,
+    statement: usize,
+    array: usize,
+    free: Map,
+    boxed: Map,
+    /// Pairs outside of the box.
+    outside: Option<Map>,
+}
+
+/// Builds the scop.
+pub fn build(plan: &Plan<'_>) -> Result<Built> {
+    let header = header(plan.params);
+    let context = Set::parse(plan.ctx, &format!("{header}{{ : {} }}", Formula::All(plan.known.to_vec())))?;
+    let mut array_names = Unique::default();
+    let names: Vec<String> = plan.arrays.iter().map(|a| array_names.name(&a.spelling)).collect();
+    let boxes = plan.arrays.iter().zip(&names).map(|(a, name)| box_of(plan.ctx, &header, name, &a.extents));
+    let boxes = boxes.collect::<Result<Vec<_>>>()?;
+    let domains = domains(plan, &header)?;
+    let related = relate(plan, &header, &names, &boxes, &domains)?;
+    let context = refine(plan, context.coalesce()?, &related)?;
+    let domains = domains.iter().map(|d| d.intersect_params(&context)?.coalesce()).collect::<Result<Vec<_>>>()?;
+    let (accesses, of_reference) = accesses(&related, &context)?;
+    let scop = Scop {
+        ctx: plan.ctx.clone(),
+        params: params(plan, &context)?,
+        statements: statements(plan, &header, domains)?,
+        arrays: plan.arrays.iter().zip(names).enumerate().map(|(k, (a, name))| array(k, a, name)).collect(),
+        accesses,
+        time_dims: time_dims(plan),
+        context,
+    };
+    Ok(Built { scop, of_reference })
+}
+
+/// `[N, M] -> `.
+fn header(params: &[Parameter]) -> String {
+    let names: Vec<&str> = params.iter().map(|p| p.param.name.as_str()).collect();
+    format!("[{}] -> ", names.join(", "))
+}
+
+fn statement_name(index: usize) -> String {
+    format!("S{index}")
+}
+
+fn array(index: usize, array: &BuildArray, name: String) -> Array {
+    Array {
+        id: ArrayId(index as u32),
+        name,
+        shape: array.extents.iter().cloned().map(Some).collect(),
+        live_in: array.persists,
+        live_out: array.persists,
+    }
+}
+
+/// `[N] -> { y[c0, c1] : 0 <= c0 < N and 0 <= c1 < N }`
+fn box_of(ctx: &Context, header: &str, name: &str, extents: &[Expr]) -> Result<Set> {
+    let coordinates = coordinates(extents.len());
+    let inside = coordinates.iter().zip(extents).flat_map(|(c, extent)| {
+        let c = Expr::var(c);
+        [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]
+    });
+    let condition = Formula::All(inside.collect());
+    Set::parse(ctx, &format!("{header}{{ {name}[{}] : {condition} }}", coordinates.join(", ")))
+}
+
+fn coordinates(count: usize) -> Vec<String> {
+    (0..count).map(|k| format!("{COORDINATE}{k}")).collect()
+}
+
+/// `[N] -> { S3[i, j] : ... }`, one per statement; equal conditions are read once.
+fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
+    let mut seen: HashMap<String, Set> = HashMap::new();
+    let mut domains = Vec::new();
+    for (index, statement) in plan.statements.iter().enumerate() {
+        let condition = Formula::All(statement.domain.clone());
+        let text = format!("{header}{{ [{}] : {condition} }}", statement.iterators.join(", "));
+        let set = match seen.get(&text) {
+            Some(set) => set.clone(),
+            None => {
+                let set = Set::parse(plan.ctx, &text)?.coalesce()?;
+                seen.insert(text, set.clone());
+                set
+            }
+        };
+        domains.push(set.named(&statement_name(index))?);
+    }
+    Ok(domains)
+}
+
+fn time_dims(plan: &Plan<'_>) -> usize {
+    plan.statements.iter().map(|s| s.time.len()).max().unwrap_or(1)
+}
+
+fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<Statement>> {
+    let dims = time_dims(plan);
+    let all = plan.statements.iter().zip(domains).enumerate();
+    all.map(|(index, (draft, domain))| {
+        let name = statement_name(index);
+        let mut time: Vec<String> = draft.time.iter().map(Expr::to_string).collect();
+        time.resize(dims, "0".to_string());
+        let text = format!("{header}{{ {name}[{}] -> [{}] }}", draft.iterators.join(", "), time.join(", "));
+        Ok(Statement {
+            id: StmtId(index as u32),
+            schedule: Map::parse(plan.ctx, &text)?,
+            name,
+            iterators: draft.iterators.clone(),
+            domain,
+            reads_first: draft.reads_first,
+        })
+    })
+    .collect()
+}
+
+fn relate<'d>(
+    plan: &Plan<'d>,
+    header: &str,
+    names: &[String],
+    boxes: &[Set],
+    domains: &[Set],
+) -> Result<Vec<Related<'d>>> {
+    let index: HashMap<VarId, usize> = plan.arrays.iter().enumerate().map(|(k, a)| (a.var, k)).collect();
+    let mut related = Vec::new();
+    for (statement, draft_statement) in plan.statements.iter().enumerate() {
+        for draft in &draft_statement.accesses {
+            let Some(array) = index.get(&draft.array).copied() else {
+                continue;
+            };
+            let text = relation_text(header, statement, draft_statement, draft, &names[array]);
+            let free = Map::parse(plan.ctx, &text)?.intersect_domain(&domains[statement])?;
+            let boxed = free.intersect_range(&boxes[array])?;
+            let outside = if draft.certainty == Certainty::May || draft.whole {
+                None
+            } else {
+                Some(free.subtract(&boxed)?)
+            };
+            related.push(Related { draft, statement, array, free, boxed, outside });
+        }
+    }
+    Ok(related)
+}
+
+/// `[N] -> { S3[i, j] -> y[c0, c1] : c0 = i and c1 = j - 1 }`
+fn relation_text(
+    header: &str,
+    index: usize,
+    statement: &DraftStatement,
+    access: &DraftAccess,
+    array: &str,
+) -> String {
+    let coordinates = coordinates(access.subscripts.len());
+    let mut conditions = access.guards.clone();
+    for (c, subscript) in coordinates.iter().zip(&access.subscripts) {
+        let c = Expr::var(c);
+        match subscript {
+            Subscript::Affine(e) => conditions.push(Formula::Zero(c - e.clone())),
+            Subscript::Modulo { modulus, .. } => {
+                conditions.extend([Formula::NonNegative(c.clone()), Formula::less(&c, modulus)]);
+            }
+            Subscript::Any => {}
+        }
+    }
+    let name = statement_name(index);
+    let (from, to) = (statement.iterators.join(", "), coordinates.join(", "));
+    format!("{header}{{ {name}[{from}] -> {array}[{to}] : {} }}", Formula::All(conditions))
+}
+
+/// Parameter values for which a certain access leaves its box make the program undefined.
+fn refine(plan: &Plan<'_>, mut context: Set, related: &[Related<'_>]) -> Result<Set> {
+    for access in related {
+        let certain = plan.statements[access.statement].at.end <= plan.certain_until;
+        let Some(outside) = access.outside.as_ref().filter(|_| certain) else {
+            continue;
+        };
+        let undefined = outside.params()?.intersect(&context)?;
+        if undefined.is_empty()? {
+            continue;
+        }
+        let refined = context.subtract(&undefined)?.coalesce()?;
+        if refined.piece_count()? <= MOST_PIECES && !refined.is_empty()? {
+            context = refined;
+        }
+    }
+    Ok(context)
+}
+
+type Accesses = (Vec<Access>, HashMap<usize, Vec<AccessId>>);
+
+fn accesses(related: &[Related<'_>], context: &Set) -> Result<Accesses> {
+    let mut accesses = Vec::new();
+    let mut of_reference: HashMap<usize, Vec<AccessId>> = HashMap::new();
+    for (index, access) in related.iter().enumerate() {
+        let id = AccessId(index as u32);
+        let stays_inside = match &access.outside {
+            Some(outside) => outside.intersect_params(context)?.is_empty()?,
+            None => false,
+        };
+        let relation = if stays_inside { &access.free } else { &access.boxed };
+        if let Some(reference) = access.draft.reference {
+            of_reference.entry(reference).or_default().push(id);
+        }
+        accesses.push(Access {
+            id,
+            statement: StmtId(access.statement as u32),
+            array: ArrayId(access.array as u32),
+            kind: access.draft.kind,
+            certainty: access.draft.certainty,
+            relation: relation.intersect_params(context)?.coalesce()?,
+            subscripts: access.draft.subscripts.clone(),
+        });
+    }
+    Ok((accesses, of_reference))
+}
+
+/// The parameters, with sample values inside the context where there are such.
+fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
+    let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
+    let values = |list: &[Param]| -> Vec<(String, i64)> { list.iter().map(|p| (p.name.clone(), p.sample)).collect() };
+    let fixed = |values: Vec<(String, i64)>| context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)));
+    if params.is_empty() || !fixed(values(&params))?.is_empty()? {
+        return Ok(params);
+    }
+    let macros: Vec<Param> = params.iter().filter(|p| p.kind == ParamKind::Macro).cloned().collect();
+    let rest = fixed(values(&macros))?;
+    let names = rest.param_names()?;
+    if let Some(sample) = rest.sample_params()? {
+        for param in &mut params {
+            let at = names.iter().position(|n| *n == param.name);
+            param.sample = at.and_then(|at| sample.get(at).copied()).unwrap_or(param.sample);
+        }
+    }
+    Ok(params)
+}
