@@ -128,7 +128,8 @@ impl Walker<'_> {
     fn read_if(&mut self, condition: &Node<Expression>, outcome: bool, expression: &Node<Expression>) {
         let known = self.scene.condition(condition);
         let guard = if outcome { known.when_true } else { known.when_false };
-        let uncertain = std::mem::replace(&mut self.uncertain, self.uncertain || !known.exact);
+        let uncertain = self.uncertain;
+        self.uncertain |= !known.exact;
         self.scene.guards.push(guard);
         self.read(expression);
         self.scene.guards.pop();

@@ -23,8 +23,8 @@ pub struct BuildArray {
     pub spelling: String,
     /// Its extents.
     pub extents: Vec<Expr>,
-    /// It may hold values from before the region, and be read behind it.
-    pub persists: bool,
+    /// It keeps its values from one execution of the region to the next.
+    pub carried: bool,
 }
 
 /// All that a scop is built from.
@@ -102,8 +102,9 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         id: ArrayId(index as u32),
         name,
         shape: array.extents.iter().cloned().map(Some).collect(),
-        live_in: array.persists,
-        live_out: array.persists,
+        live_in: false,
+        live_out: false,
+        carried: array.carried,
     }
 }
 

@@ -71,6 +71,7 @@ impl<'p> File<'p> {
                         ty,
                         qualifiers,
                         storage: specified.storage,
+                        base: piece.base,
                         declarator,
                         value,
                         in_main_file: piece.in_main_file,

@@ -1,1 +1,117 @@
-//! front
+//! lang-c syntax trees to regions and scops; every array that stays gets a named reason and a place.
+//!
+//! ```text
+//! Unit --parse--> pieces --file, symbols--> functions with resolved names
+//!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --candidates--> arrays that may be folded --build--> Scop and places
+//! ```
+//!
+//! Rules of the analysis:
+//! * An object is a *parameter* if it keeps one value from its use to the end of the region.
+//! * What is not understood becomes *may* (conditions) or rules out the arrays in it (code).
+//! * Integer values are taken to stay below half of the range of their type.
+//!
+//! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
+//! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
+
+mod accesses;
+mod affine;
+mod build;
+mod candidates;
+mod constant;
+mod draft;
+mod extract;
+mod file;
+mod formula;
+mod loops;
+mod names;
+mod parse;
+mod places;
+mod purity;
+mod refusal;
+mod region;
+mod scene;
+mod scopes;
+mod shapes;
+mod statements;
+mod symbols;
+mod types;
+
+pub use places::{Candidate, DimPlace, FixedMacro, Reference, Region, SubscriptPlace};
+pub use refusal::{Escape, KeptArray, Note, Refusal};
+
+use extract::{Extractor, kept};
+use file::{File, Function};
+use source::Unit;
+use symbols::{Origin, Variable};
+use types::Type;
+
+/// What to extract.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Only regions between `#pragma scop` and `#pragma endscop`, also in a file without any.
+    pub only_pragmas: bool,
+}
+
+/// What a file holds.
+#[derive(Debug, Default)]
+pub struct Extraction {
+    /// Regions with at least one candidate, in textual order.
+    pub regions: Vec<Region>,
+    /// Arrays that are not candidates, in order of declaration.
+    pub kept: Vec<KeptArray>,
+    /// What else there is to say.
+    pub notes: Vec<Note>,
+}
+
+/// Finds the regions of a file and their candidates.
+pub fn extract(unit: &Unit, options: &Options) -> Extraction {
+    let mut notes = Vec::new();
+    let pieces = parse::parse(unit, &mut notes);
+    let file = file::read(&pieces, &unit.macros);
+    let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
+    let mut extraction = Extraction { notes, ..Extraction::default() };
+    for text in &texts {
+        let function = &file.functions[text.function];
+        let outcome = extract::region(&Extractor { unit, file: &file, function, text });
+        extraction.regions.extend(outcome.region);
+        extraction.kept.extend(outcome.kept);
+    }
+    for (index, function) in file.functions.iter().enumerate() {
+        let ranges = texts.iter().filter(|t| t.function == index).map(|t| t.range.clone());
+        extraction.kept.extend(others(unit, function, &ranges.collect::<Vec<_>>()));
+    }
+    extraction.kept.extend(globals(unit, &file));
+    extraction.kept.sort_by_key(|k| (k.declared, k.at));
+    extraction
+}
+
+/// Arrays of a function that no region looks at.
+fn others(unit: &Unit, function: &Function<'_>, regions: &[std::ops::Range<usize>]) -> Vec<KeptArray> {
+    let in_region = |v: &Variable<'_>| {
+        v.uses.iter().min().is_some_and(|first| regions.iter().any(|r| r.contains(first)))
+    };
+    let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
+        (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
+        (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
+        (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::UsedOutsideRegion),
+        (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
+        _ => None,
+    };
+    let found = function.symbols.variables.iter().filter_map(|v| Some((v, reason(v)?)));
+    found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied())).collect()
+}
+
+/// Arrays at file scope of the main file.
+fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
+    let arrays = file.globals.iter().filter(|g| g.in_main_file && matches!(g.ty, Type::Array(_)));
+    arrays.map(|global| KeptArray {
+        name: global.name.clone(),
+        function: None,
+        declared: unit.nearest_span(global.at.clone()),
+        shape: shapes::texts(unit, global.base, &global.declarator.node),
+        reason: Refusal::FileScope,
+        at: None,
+    })
+}

@@ -93,12 +93,15 @@ pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
 }
 
 fn text_of<'u>(unit: &'u Unit, declaration: &Declaration) -> &'u str {
-    let at = declaration.at.start as usize..declaration.at.end as usize;
-    unit.text.get(at).unwrap_or("")
+    unit.text.get(offsets(declaration)).unwrap_or("")
+}
+
+fn offsets(declaration: &Declaration) -> Range<usize> {
+    declaration.at.start as usize..declaration.at.end as usize
 }
 
 fn parse_piece(unit: &Unit, declaration: &Declaration, types: &BTreeSet<String>) -> Result<Piece, String> {
-    if declaration.depth as u32 > DEEPEST {
+    if declaration.depth > DEEPEST {
         return Err("brackets are nested too deeply".to_string());
     }
     let text = text_of(unit, declaration);
@@ -138,7 +141,7 @@ fn run_parser(text: String) -> Result<TranslationUnit, String> {
 
 fn skipped(unit: &Unit, declaration: &Declaration, problem: &str) -> Note {
     let text: String = text_of(unit, declaration).trim_start().chars().take(48).collect();
-    let span = unit.nearest_span(declaration.at.clone());
+    let span = unit.nearest_span(offsets(declaration));
     Note::new(span, format!("`{}` is not analysed: {problem}", first_line(&text)))
 }
 

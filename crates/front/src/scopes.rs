@@ -65,10 +65,6 @@ impl Scopes {
         self.levels.pop();
     }
 
-    /// Whether only file scope is open.
-    pub fn at_file_scope(&self) -> bool {
-        self.levels.len() <= 1
-    }
 
     /// Declares a name in the innermost block. Tags have a space in their name: `struct s`.
     pub fn declare(&mut self, name: &str, entity: Entity) {

@@ -241,7 +241,8 @@ impl<'s> Walker<'s> {
         if !condition.exact {
             self.expression(&node.condition, node.condition.span);
         }
-        let skippable = std::mem::replace(&mut self.skippable, self.skippable || !condition.exact);
+        let skippable = self.skippable;
+        self.skippable |= !condition.exact;
         self.under(condition.when_true, &node.then_statement);
         if let Some(other) = &node.else_statement {
             self.under(condition.when_false, other);
@@ -268,8 +269,8 @@ impl<'s> Walker<'s> {
         self.time.push(Expr::constant(self.position));
         self.time.push(Expr::var(&header.around.name) * sign);
         let position = std::mem::replace(&mut self.position, 0);
-        let skips = breaks_out(&node.statement);
-        let skippable = std::mem::replace(&mut self.skippable, self.skippable || skips);
+        let skippable = self.skippable;
+        self.skippable |= breaks_out(&node.statement);
         self.scene.loops.push(header.around);
         self.under(header.domain, &node.statement);
         self.scene.loops.pop();

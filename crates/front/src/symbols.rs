@@ -163,6 +163,8 @@ pub struct Global<'a> {
     pub qualifiers: Qualifiers,
     /// `static`, or anything else.
     pub storage: Storage,
+    /// Where the offsets of its declarator start.
+    pub base: Base,
     /// Its declarator.
     pub declarator: &'a Node<Declarator>,
     /// Its initialiser, if that is a constant.

@@ -32,6 +32,7 @@ pub(crate) fn split(text: &str, tokens: &[Token]) -> Vec<Declaration> {
     for index in 0..tokens.len() {
         splitter.token(index);
     }
+    splitter.give_up_old_style();
     splitter.end_piece(tokens.len());
     splitter.done
 }
@@ -233,14 +234,6 @@ impl<'a> Splitter<'a> {
 
     /// Ends the piece in front of the token `end`; a lone `;` is no declaration.
     fn end_piece(&mut self, end: usize) {
-        if end == self.tokens.len() && !self.piece.is_function && self.piece.open.is_empty() {
-            let ends = self
-                .piece
-                .old_style
-                .take()
-                .map_or(Vec::new(), |old| old.ends);
-            ends.into_iter().for_each(|at| self.end_piece(at + 1));
-        }
         let piece = std::mem::take(&mut self.piece);
         self.piece.start = end;
         let tokens = &self.tokens[piece.start.min(end)..end];

@@ -1,0 +1,205 @@
+//! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
+
+use crate::draft::{DraftReference, DraftSubscript};
+use crate::places::{Candidate, DimPlace, Reference, SubscriptPlace};
+use crate::refusal::Refusal;
+use crate::shapes::{Dim, Shape};
+use crate::statements::Walker;
+use crate::symbols::{VarId, Variable};
+use crate::types::Storage;
+use poly::Expr;
+use scop::{AccessId, ArrayId, StmtId, Subscript};
+use source::{Span, Unit};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Why an array stays, and the offset of the use that decided it.
+pub type Verdict = Result<(), (Refusal, Option<usize>)>;
+
+/// Judges an array by its uses.
+pub fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
+    let variable = walker.scene.symbols.variable(id);
+    let mut uses = variable.uses.clone();
+    uses.sort_unstable();
+    for at in uses {
+        if let Some(refusal) = judge_use(walker, at, by_name) {
+            return Err((refusal, Some(at)));
+        }
+    }
+    Ok(())
+}
+
+fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) -> Option<Refusal> {
+    if !walker.scene.region.contains(&at) {
+        return Some(Refusal::UsedOutsideRegion);
+    }
+    if let Some(refusal) = walker.refused.get(&at) {
+        return Some(refusal.clone());
+    }
+    if let Some((_, what)) = walker.unanalysed.iter().find(|(range, _)| range.contains(&at)) {
+        return Some(Refusal::UsedInUnanalysedCode(what.clone()));
+    }
+    let Some(reference) = by_name.get(&at) else {
+        return Some(Refusal::UsedInUnanalysedCode("an expression that is not evaluated".to_string()));
+    };
+    judge_subscripts(walker, &walker.references[*reference])
+}
+
+fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
+    reference.subscripts.iter().find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
+        (Subscript::Any, _) => {
+            let text = walker.scene.unit.text.get(subscript.expr.clone()).unwrap_or("");
+            Some(Refusal::SubscriptNotAffine(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+        }
+        (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(walker, expr, reference.name.start))),
+        _ => None,
+    })
+}
+
+fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {
+    let mut hidden = String::new();
+    expr.each_var(&mut |name| {
+        if walker.scene.spelling(name, at).is_none() {
+            hidden = name.to_string();
+        }
+    });
+    hidden
+}
+
+/// Finds all places of an array; the error is a refusal and the offset it is about.
+pub struct Placer<'w, 's> {
+    /// What was read.
+    pub walker: &'w mut Walker<'s>,
+    /// For each reference the accesses that belong to it.
+    pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
+}
+
+type Placed<T> = Result<T, (Refusal, Option<usize>)>;
+
+impl Placer<'_, '_> {
+    /// The places of an array.
+    pub fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
+        let variable = self.walker.scene.symbols.variable(id);
+        let at = variable.at.clone();
+        let name_span = self.name(&variable.name, at.clone())?;
+        let dims = shape.dims.iter().map(|dim| self.dim(&variable.name, dim)).collect::<Placed<Vec<_>>>()?;
+        let initialiser = self.initialiser(variable)?;
+        let unusable_params = self.unusable(at.start);
+        let references = self.references(id)?;
+        Ok(Candidate {
+            array,
+            spelling: variable.name.clone(),
+            name_span,
+            dims,
+            initialiser,
+            element_bytes: variable.ty.rank().1.bytes(),
+            references,
+            unusable_params,
+            may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
+        })
+    }
+
+    /// Parameters that cannot be written at an offset.
+    fn unusable(&mut self, at: usize) -> Vec<String> {
+        let scene = &mut self.walker.scene;
+        let params = scene.params.clone();
+        params.into_iter().filter(|p| !scene.is_usable(p, at)).map(|p| p.param.name).collect()
+    }
+
+    fn references(&mut self, id: VarId) -> Placed<Vec<Reference>> {
+        let own = |(_, r): &(usize, &DraftReference)| r.array == id;
+        let indices: Vec<usize> = self.walker.references.iter().enumerate().filter(own).map(|(k, _)| k).collect();
+        let mut references = indices.into_iter().map(|k| self.reference(k)).collect::<Placed<Vec<_>>>()?;
+        references.sort_by_key(|r| r.name_span);
+        Ok(references)
+    }
+
+    fn reference(&mut self, index: usize) -> Placed<Reference> {
+        let start = self.walker.references[index].name.start;
+        let unusable_params = self.unusable(start);
+        let draft = &self.walker.references[index];
+        let spelling = &self.walker.scene.symbols.variable(draft.array).name;
+        if draft.operand != draft.name {
+            return Err((Refusal::Parenthesised, Some(start)));
+        }
+        let name_span = self.name(spelling, draft.name.clone())?;
+        let subscripts = draft.subscripts.iter().map(|s| self.subscript(spelling, s)).collect::<Placed<Vec<_>>>()?;
+        let end = draft.subscripts.last().map_or(draft.name.end, |s| s.brackets.end);
+        let whole = self.span(spelling, start..end)?;
+        if self.unit().holds_directive(whole) {
+            return Err((Refusal::AcrossDirective, Some(start)));
+        }
+        let accesses = self.of_reference.get(&index).cloned().unwrap_or_default();
+        let statement = StmtId(draft.statement as u32);
+        Ok(Reference { whole, name_span, statement, accesses, subscripts, unusable_params })
+    }
+
+    fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
+        let brackets = self.brackets(array, draft.brackets.clone())?;
+        let inner = self.trim(draft.brackets.clone());
+        let expr_span = self.span(array, self.trim(inner.start + 1..inner.end.saturating_sub(1)))?;
+        Ok(SubscriptPlace { brackets, expr_span, expr: draft.spelled.clone() })
+    }
+
+    fn dim(&self, array: &str, dim: &Dim) -> Placed<DimPlace> {
+        let brackets = self.brackets(array, dim.brackets.clone())?;
+        let size = self.span(array, dim.size.clone())?;
+        if self.unit().holds_directive(brackets) {
+            return Err((Refusal::AcrossDirective, Some(dim.brackets.start)));
+        }
+        Ok(DimPlace { brackets, size })
+    }
+
+    /// From `=` to the end of the initialiser.
+    fn initialiser(&self, variable: &Variable<'_>) -> Placed<Option<Span>> {
+        let (Some(declarator), Some(initializer)) = (variable.declarator, variable.initializer) else {
+            return Ok(None);
+        };
+        let base = self.walker.scene.base;
+        let range = self.trim(base.range(declarator.span).end..base.range(initializer.span).end);
+        let span = self.span(&variable.name, range.clone())?;
+        if !self.unit().file.bytes_of(span).starts_with(b"=") {
+            return Err((Refusal::InMacro(variable.name.clone()), Some(range.start)));
+        }
+        Ok(Some(span))
+    }
+
+    fn unit(&self) -> &Unit {
+        self.walker.scene.unit
+    }
+
+    fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {
+        let span = self.span(name, range.clone())?;
+        if self.unit().file.bytes_of(span) != name.as_bytes() {
+            return Err((Refusal::InMacro(name.to_string()), Some(range.start)));
+        }
+        Ok(span)
+    }
+
+    /// Brackets that stand in the file as brackets.
+    fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+        let range = self.trim(range);
+        let text = self.unit().text.get(range.clone()).unwrap_or("");
+        if !(text.starts_with('[') && text.ends_with(']')) {
+            return Err((Refusal::Parenthesised, Some(range.start)));
+        }
+        let span = self.span(array, range.clone())?;
+        let bytes = self.unit().file.bytes_of(span);
+        if !(bytes.starts_with(b"[") && bytes.ends_with(b"]")) {
+            return Err((Refusal::InMacro(array.to_string()), Some(range.start)));
+        }
+        Ok(span)
+    }
+
+    fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+        let start = range.start;
+        self.unit().span_of(range).map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
+    }
+
+    /// The range without blanks at its ends.
+    fn trim(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.unit().text.get(range.clone()).unwrap_or("");
+        let start = range.start + (text.len() - text.trim_start().len());
+        start..(start + text.trim().len())
+    }
+}

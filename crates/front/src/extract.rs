@@ -1,0 +1,298 @@
+//! One region from its text to a scop with candidates, and the arrays that stay.
+
+use crate::build::{BuildArray, Plan, build};
+use crate::candidates::{Placer, judge};
+use crate::file::{File, Function};
+use crate::formula::Formula;
+use crate::places::{Candidate, FixedMacro, Region};
+use crate::purity::is_harmless;
+use crate::refusal::{KeptArray, Refusal};
+use crate::region::RegionText;
+use crate::scene::Scene;
+use crate::shapes::{Shape, own_arrays, refusal_of_declaration};
+use crate::statements::Walker;
+use crate::symbols::{Symbols, VarId, Variable};
+use crate::types::Storage;
+use lang_c::ast::BlockItem;
+use poly::{Context, Expr};
+use scop::ArrayId;
+use source::{Span, Unit};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+/// Elementary isl operations that one region may take.
+const BUDGET: u64 = 20_000_000;
+/// The region is read again at most this often, each time with more macros taken at their value.
+const MOST_READINGS: usize = 20;
+
+/// The file and the region at hand.
+pub struct Extractor<'s> {
+    /// The preprocessed file.
+    pub unit: &'s Unit,
+    /// Its declarations.
+    pub file: &'s File<'s>,
+    /// The function.
+    pub function: &'s Function<'s>,
+    /// The region.
+    pub text: &'s RegionText<'s>,
+}
+
+/// Arrays of the region that are still in the running, with their shapes.
+type Shapes = HashMap<VarId, Shape>;
+
+/// What came out of a region.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The region, if it has candidates.
+    pub region: Option<Region>,
+    /// The arrays that stay.
+    pub kept: Vec<KeptArray>,
+}
+
+/// Reads one region. Arrays whose first use lies elsewhere are not its business.
+pub fn region(extractor: &Extractor<'_>) -> Outcome {
+    let mut outcome = Outcome::default();
+    let symbols = &extractor.function.symbols;
+    let mut running = Vec::new();
+    for (id, variable) in own_arrays(&symbols.variables) {
+        if !variable.uses.iter().min().is_some_and(|first| extractor.text.range.contains(first)) {
+            continue;
+        }
+        match extractor.refused_at_once(variable) {
+            Some((refusal, at)) => outcome.kept.push(extractor.kept(variable, refusal, at)),
+            None => running.push(id),
+        }
+    }
+    if !running.is_empty() {
+        extractor.analyse(running, &mut outcome);
+    }
+    outcome
+}
+
+impl<'s> Extractor<'s> {
+    fn symbols(&self) -> &'s Symbols<'s> {
+        &self.function.symbols
+    }
+
+    fn body(&self) -> Range<usize> {
+        self.function.base.range(self.function.definition.statement.span)
+    }
+
+    /// The array with its reason.
+    pub fn kept(&self, variable: &Variable<'_>, reason: Refusal, at: Option<usize>) -> KeptArray {
+        kept(self.unit, self.function, variable, reason, at)
+    }
+
+    /// Reasons that need no analysis.
+    fn refused_at_once(&self, variable: &Variable<'_>) -> Option<(Refusal, Option<usize>)> {
+        if let Some(refusal) = refusal_of_declaration(variable) {
+            return Some((refusal, None));
+        }
+        if let Some((what, at)) = self.symbols().jumps.first() {
+            return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
+        }
+        if variable.storage == Storage::Static {
+            let unknown = |name: &Option<String>| !name.as_deref().is_some_and(is_harmless);
+            if let Some(call) = self.symbols().calls.iter().find(|c| unknown(&c.name)) {
+                let name = call.name.clone().unwrap_or_else(|| "a function pointer".to_string());
+                return Some((Refusal::Reentrant(name), Some(call.at)));
+            }
+        }
+        if self.unit.skipped.contains_key(&variable.name) {
+            return Some((Refusal::InSkippedLines, None));
+        }
+        let pragma = self.pragma_naming(&variable.name)?;
+        Some((Refusal::NamedInPragma(pragma), None))
+    }
+
+    fn pragma_naming(&self, name: &str) -> Option<String> {
+        let body = self.body();
+        let inside = self.unit.pragmas.iter().filter(|p| body.contains(&(p.at as usize)));
+        let names = |text: &str| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == name);
+        inside.map(|p| &p.text).find(|text| names(text)).cloned()
+    }
+
+    /// Reads the region, again with macros at their value as long as that makes more of it affine.
+    fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome) {
+        let ctx = Context::new();
+        ctx.start_budget(BUDGET);
+        let mut fixed = BTreeSet::new();
+        for _ in 0..MOST_READINGS {
+            let (walker, shapes) = self.read(&running, &ctx, &fixed);
+            if walker.scene.wanted.is_subset(&fixed) {
+                self.conclude(walker, shapes, running, outcome);
+                break;
+            }
+            fixed.extend(walker.scene.wanted.iter().cloned());
+        }
+        ctx.start_budget(0);
+    }
+
+    fn read(&self, running: &[VarId], ctx: &Context, fixed: &BTreeSet<String>) -> (Walker<'s>, Shapes) {
+        let place = (self.symbols(), self.function.base);
+        let mut scene = Scene::new(self.unit, self.file, place, self.text.range.clone(), ctx, fixed);
+        scene.may_fix = true;
+        let mut shapes = Shapes::new();
+        for id in running {
+            let variable = self.symbols().variable(*id);
+            let shape = scene.shape(variable);
+            let extents = shape.extents.iter().flatten();
+            if self.is_certain(variable) || !extents.clone().any(|e| has_variables(&scene, e)) {
+                let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
+                scene.known.extend(positive.filter(|f| !is_constant(f)).collect::<Vec<_>>());
+            }
+            shapes.insert(*id, shape);
+        }
+        scene.may_fix = false;
+        let mut walker = Walker::new(scene);
+        walker.region(self.text.items);
+        (walker, shapes)
+    }
+
+    /// Whether execution reaches the declaration whenever it reaches the region, before anything else.
+    fn is_certain(&self, variable: &Variable<'_>) -> bool {
+        let at = variable.at.start;
+        if at < self.text.range.start {
+            return variable.scope.contains(&self.text.range.start);
+        }
+        let is_code = |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let first = self.text.items.iter().find(is_code);
+        let code = first.map_or(self.text.range.end, |item| self.function.base.range(item.span).start);
+        at < code.min(self.certain_until(&[], &[]))
+    }
+
+    /// Up to where every instance is executed whose domain says so.
+    fn certain_until(&self, unanalysed: &[(Range<usize>, String)], guarded: &[Range<usize>]) -> usize {
+        let region = &self.text.range;
+        let symbols = self.symbols();
+        let calls = symbols.calls.iter().filter(|c| !c.name.as_deref().is_some_and(is_harmless)).map(|c| c.at);
+        let ends = symbols.exits.iter().copied().chain(calls).chain(unanalysed.iter().map(|(r, _)| r.start));
+        let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
+        open.map(|at| symbols.before_loops(at, region)).min().unwrap_or(region.end)
+    }
+
+    fn conclude(&self, mut walker: Walker<'s>, shapes: Shapes, running: Vec<VarId>, outcome: &mut Outcome) {
+        let by_name: HashMap<usize, usize> =
+            walker.references.iter().enumerate().map(|(k, r)| (r.name.start, k)).collect();
+        let mut arrays = Vec::new();
+        for id in running {
+            let variable = self.symbols().variable(id);
+            let extents = shapes.get(&id).and_then(|s| s.extents.clone());
+            let verdict = judge(&walker, id, &by_name);
+            match (verdict, extents) {
+                (Err((refusal, at)), _) => outcome.kept.push(self.kept(variable, refusal, at)),
+                (Ok(()), None) => outcome.kept.push(self.kept(variable, Refusal::UnknownShape, None)),
+                (Ok(()), Some(extents)) => arrays.push(BuildArray {
+                    var: id,
+                    spelling: variable.name.clone(),
+                    extents,
+                    carried: self.is_carried(variable),
+                }),
+            }
+        }
+        // An array that cannot be placed must not be in the scop: build without it.
+        let nowhere = HashMap::new();
+        let mut placer = Placer { walker: &mut walker, of_reference: &nowhere };
+        arrays.retain(|array| match placer.candidate(ArrayId(0), array.var, &shapes[&array.var]) {
+            Ok(_) => true,
+            Err((refusal, at)) => {
+                outcome.kept.push(self.kept(self.symbols().variable(array.var), refusal, at));
+                false
+            }
+        });
+        if !arrays.is_empty() {
+            self.build(&mut walker, &shapes, &arrays, outcome);
+        }
+    }
+
+    /// Whether the array outlives an execution of the region and the region may be executed again.
+    fn is_carried(&self, variable: &Variable<'_>) -> bool {
+        let region = &self.text.range;
+        let outside = !region.contains(&variable.at.start);
+        let repeats = |l: &Range<usize>| {
+            l.start < region.start && region.end <= l.end && !l.contains(&variable.at.start)
+        };
+        variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
+    }
+
+    fn build(&self, walker: &mut Walker<'s>, shapes: &Shapes, arrays: &[BuildArray], outcome: &mut Outcome) {
+        let ctx = walker.scene.ctx.clone();
+        let plan = Plan {
+            ctx: &ctx,
+            params: &walker.scene.params,
+            known: &walker.scene.known,
+            arrays,
+            statements: &walker.statements,
+            certain_until: self.certain_until(&walker.unanalysed, &walker.guarded_exits),
+        };
+        let built = match build(&plan) {
+            Ok(built) => built,
+            Err(error) => {
+                let reason = Refusal::from(error);
+                let stay = arrays.iter().map(|a| self.kept(self.symbols().variable(a.var), reason.clone(), None));
+                return outcome.kept.extend(stay);
+            }
+        };
+        let mut placer = Placer { walker, of_reference: &built.of_reference };
+        let numbered = arrays.iter().enumerate();
+        let candidates: Vec<Candidate> = numbered
+            .filter_map(|(k, a)| placer.candidate(ArrayId(k as u32), a.var, &shapes[&a.var]).ok())
+            .collect();
+        let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
+            return;
+        };
+        outcome.region = Some(Region {
+            function: self.function.name.clone(),
+            span,
+            scop: built.scop,
+            candidates,
+            fixed_macros: self.fixed_macros(&walker.scene.fixed),
+            body_start: self.body_start().unwrap_or(Span::at(span.start)),
+        });
+    }
+
+    fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
+        let value = |name: &String| self.unit.macros.get(name).map(|m| m.value);
+        let known = fixed.iter().filter_map(|name| Some((name, value(name)?)));
+        known.map(|(name, value)| FixedMacro { name: name.clone(), value }).collect()
+    }
+
+    /// Behind the `{` of the function's body.
+    fn body_start(&self) -> Option<Span> {
+        let start = self.body().start;
+        let brace = self.unit.span_of(start..start + 1).ok()?;
+        Some(Span::at(brace.end))
+    }
+}
+
+fn has_variables(scene: &Scene<'_>, expr: &Expr) -> bool {
+    let is_macro = |name: &str| {
+        let param = scene.params.iter().find(|p| p.param.name == name);
+        param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
+    };
+    let mut found = false;
+    expr.each_var(&mut |name| found |= !is_macro(name));
+    found
+}
+
+fn is_constant(formula: &Formula) -> bool {
+    matches!(formula, Formula::NonNegative(e) if e.as_constant().is_some())
+}
+
+/// An array of a function with its reason.
+pub fn kept(
+    unit: &Unit,
+    function: &Function<'_>,
+    variable: &Variable<'_>,
+    reason: Refusal,
+    at: Option<usize>,
+) -> KeptArray {
+    KeptArray {
+        name: variable.name.clone(),
+        function: Some(function.name.clone()),
+        declared: unit.nearest_span(variable.at.clone()),
+        shape: variable.declarator.map_or_else(Vec::new, |d| crate::shapes::texts(unit, function.base, &d.node)),
+        reason,
+        at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+    }
+}
