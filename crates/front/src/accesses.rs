@@ -3,7 +3,7 @@
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
 use crate::refusal::{Escape, Refusal};
 use crate::statements::Walker;
-use crate::symbols::{Origin, VarId, is_assignment, is_step, member_type};
+use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
     BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
@@ -49,7 +49,7 @@ impl Walker<'_> {
     /// The value of the expression is used.
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
         match &expression.node {
-            Expression::Identifier(_) => self.bare(expression, Escape::Pointer),
+            Expression::Identifier(_) => self.indexed(expression, READ, Escape::Pointer),
             Expression::Constant(_) | Expression::StringLiteral(_) => {}
             Expression::Member(member) => self.member(expression, &member.node, READ),
             Expression::Call(call) => self.call(&call.node),
@@ -146,6 +146,7 @@ impl Walker<'_> {
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
                 self.read(&u.node.operand);
             }
+            Expression::Identifier(_) => self.indexed(target, usage, Escape::Pointer),
             _ => self.read(target),
         }
     }
@@ -153,7 +154,11 @@ impl Walker<'_> {
     /// `&operand`.
     fn address(&mut self, operand: &Node<Expression>) {
         match &operand.node {
-            Expression::Identifier(_) => self.bare(operand, Escape::AddressOf),
+            Expression::Identifier(_) => {
+                if let Some((_, at)) = self.own_array(operand) {
+                    self.refuse_use(at, Refusal::AddressEscapes(Escape::AddressOf));
+                }
+            }
             Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
                 self.address(&m.node.expression);
             }
@@ -175,19 +180,12 @@ impl Walker<'_> {
         };
         for argument in &call.arguments {
             match &argument.node {
-                Expression::Identifier(_) => self.bare(argument, Escape::PassedTo(name.clone())),
+                Expression::Identifier(_) => self.indexed(argument, READ, Escape::PassedTo(name.clone())),
                 Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                     self.indexed(argument, READ, Escape::PassedTo(name.clone()));
                 }
                 _ => self.read(argument),
             }
-        }
-    }
-
-    /// A name alone: harmless unless it is an array's.
-    fn bare(&mut self, expression: &Node<Expression>, escape: Escape) {
-        if let Some((_, at)) = self.own_array(expression) {
-            self.refuse_use(at, Refusal::AddressEscapes(escape));
         }
     }
 
@@ -205,9 +203,8 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &expression.node else {
             return None;
         };
-        let variable = self.scene.symbols.variable(id);
-        let own = variable.origin == Origin::Local && matches!(variable.ty, Type::Array(_));
-        own.then(|| (id, self.scene.base.range(name.span).start))
+        let tracked = self.scene.symbols.variable(id).tracked;
+        tracked.then(|| (id, self.scene.base.range(name.span).start))
     }
 
     /// `expression.member`.
@@ -244,13 +241,20 @@ impl Walker<'_> {
         let chain = Chain::of(expression);
         chain.steps.iter().for_each(|(_, subscript)| self.read(subscript));
         let Some((id, at)) = self.own_array(chain.root) else {
-            return self.read(chain.root);
+            return match &chain.root.node {
+                Expression::Identifier(_) => {}
+                _ => self.read(chain.root),
+            };
         };
-        let rank = self.scene.symbols.variable(id).ty.rank().0;
+        let (rank, element) = self.scene.symbols.variable(id).ty.rank();
         match chain.steps.len() {
-            k if k < rank => self.refuse_use(at, Refusal::AddressEscapes(partial)),
-            // Behind the array's own subscripts its element is a pointer that is followed.
-            k if k > rank => self.reference(id, &chain, rank, READ),
+            k if k < rank => {
+                let whole = if k == 0 && partial == Escape::PartialSubscript { Escape::Pointer } else { partial };
+                self.refuse_use(at, Refusal::AddressEscapes(whole));
+            }
+            k if k > rank && matches!(element, Type::Pointer(_)) => self.reference(id, &chain, rank, READ),
+            // An element of a vector type.
+            k if k > rank => self.refuse_use(at, Refusal::UnknownElement),
             _ => self.reference(id, &chain, rank, usage),
         }
     }

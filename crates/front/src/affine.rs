@@ -196,6 +196,9 @@ impl Scene<'_> {
         let Type::Integer(ty) = variable.ty else {
             return None;
         };
+        if variable.tracked {
+            return None;
+        }
         if let Some(around) = self.loop_of(id, at) {
             return Some(Value::exact(Expr::var(&around.name), ty));
         }
@@ -314,7 +317,7 @@ impl Scene<'_> {
         };
         let size = divisor.checked_abs().filter(|d| *d > 0)?;
         let dividend = self.exactly(left)?;
-        let quotient = if self.is_nonnegative(&dividend) {
+        let quotient = if self.is_nonnegative(&dividend) || self.assume_nonnegative(&dividend) {
             dividend.clone().floor_div(size)
         } else {
             let positive = |e: Expr| Expr::max_of(vec![e, Expr::constant(0)]).unwrap_or_default().floor_div(size);

@@ -56,9 +56,9 @@ struct Related<'d> {
     draft: &'d DraftAccess,
     statement: usize,
     array: usize,
-    free: Map,
-    boxed: Map,
-    /// Pairs outside of the box.
+    /// As written, for all instances.
+    relation: Map,
+    /// Pairs outside of the box, where every instance is known to touch one element.
     outside: Option<Map>,
 }
 
@@ -73,8 +73,9 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
     let domains = domains(plan, &header)?;
     let related = relate(plan, &header, &names, &boxes, &domains)?;
     let context = refine(plan, context.coalesce()?, &related)?;
-    let domains = domains.iter().map(|d| d.intersect_params(&context)?.coalesce()).collect::<Result<Vec<_>>>()?;
-    let (accesses, of_reference) = accesses(&related, &context)?;
+    let within = |domain: &Set| domain.intersect_params(&context)?.coalesce()?.remove_redundancies();
+    let domains = domains.iter().map(within).collect::<Result<Vec<_>>>()?;
+    let (accesses, of_reference) = accesses(&related, &context, &domains, &boxes)?;
     let scop = Scop {
         ctx: plan.ctx.clone(),
         params: params(plan, &context)?,
@@ -182,20 +183,20 @@ fn relate<'d>(
                 continue;
             };
             let text = relation_text(header, statement, draft_statement, draft, &names[array]);
-            let free = Map::parse(plan.ctx, &text)?.intersect_domain(&domains[statement])?;
-            let boxed = free.intersect_range(&boxes[array])?;
+            let relation = Map::parse(plan.ctx, &text)?;
             let outside = if draft.certainty == Certainty::May || draft.whole {
                 None
             } else {
-                Some(free.subtract(&boxed)?)
+                let free = relation.intersect_domain(&domains[statement])?;
+                Some(free.subtract(&free.intersect_range(&boxes[array])?)?)
             };
-            related.push(Related { draft, statement, array, free, boxed, outside });
+            related.push(Related { draft, statement, array, relation, outside });
         }
     }
     Ok(related)
 }
 
-/// `[N] -> { S3[i, j] -> y[c0, c1] : c0 = i and c1 = j - 1 }`
+/// `[N] -> { S3[i, j] -> y[i, j - 1] }`
 fn relation_text(
     header: &str,
     index: usize,
@@ -203,20 +204,20 @@ fn relation_text(
     access: &DraftAccess,
     array: &str,
 ) -> String {
-    let coordinates = coordinates(access.subscripts.len());
     let mut conditions = access.guards.clone();
-    for (c, subscript) in coordinates.iter().zip(&access.subscripts) {
-        let c = Expr::var(c);
+    let mut element = coordinates(access.subscripts.len());
+    for (coordinate, subscript) in element.iter_mut().zip(&access.subscripts) {
         match subscript {
-            Subscript::Affine(e) => conditions.push(Formula::Zero(c - e.clone())),
+            Subscript::Affine(e) => *coordinate = e.to_string(),
             Subscript::Modulo { modulus, .. } => {
+                let c = Expr::var(coordinate);
                 conditions.extend([Formula::NonNegative(c.clone()), Formula::less(&c, modulus)]);
             }
             Subscript::Any => {}
         }
     }
     let name = statement_name(index);
-    let (from, to) = (statement.iterators.join(", "), coordinates.join(", "));
+    let (from, to) = (statement.iterators.join(", "), element.join(", "));
     format!("{header}{{ {name}[{from}] -> {array}[{to}] : {} }}", Formula::All(conditions))
 }
 
@@ -241,7 +242,7 @@ fn refine(plan: &Plan<'_>, mut context: Set, related: &[Related<'_>]) -> Result<
 
 type Accesses = (Vec<Access>, HashMap<usize, Vec<AccessId>>);
 
-fn accesses(related: &[Related<'_>], context: &Set) -> Result<Accesses> {
+fn accesses(related: &[Related<'_>], context: &Set, domains: &[Set], boxes: &[Set]) -> Result<Accesses> {
     let mut accesses = Vec::new();
     let mut of_reference: HashMap<usize, Vec<AccessId>> = HashMap::new();
     for (index, access) in related.iter().enumerate() {
@@ -250,7 +251,10 @@ fn accesses(related: &[Related<'_>], context: &Set) -> Result<Accesses> {
             Some(outside) => outside.intersect_params(context)?.is_empty()?,
             None => false,
         };
-        let relation = if stays_inside { &access.free } else { &access.boxed };
+        let mut relation = access.relation.intersect_domain(&domains[access.statement])?;
+        if !stays_inside {
+            relation = relation.intersect_range(&boxes[access.array])?.coalesce()?;
+        }
         if let Some(reference) = access.draft.reference {
             of_reference.entry(reference).or_default().push(id);
         }
@@ -260,7 +264,7 @@ fn accesses(related: &[Related<'_>], context: &Set) -> Result<Accesses> {
             array: ArrayId(access.array as u32),
             kind: access.draft.kind,
             certainty: access.draft.certainty,
-            relation: relation.intersect_params(context)?.coalesce()?,
+            relation,
             subscripts: access.draft.subscripts.clone(),
         });
     }

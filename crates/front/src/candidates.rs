@@ -48,12 +48,18 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
     reference.subscripts.iter().find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Any, _) => {
-            let text = walker.scene.unit.text.get(subscript.expr.clone()).unwrap_or("");
-            Some(Refusal::SubscriptNotAffine(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+            Some(Refusal::SubscriptNotAffine(written(walker.scene.unit, subscript.expr.clone())))
         }
         (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(walker, expr, reference.name.start))),
         _ => None,
     })
+}
+
+/// What the user wrote, blanks made single.
+pub fn written(unit: &Unit, range: Range<usize>) -> String {
+    let span = unit.nearest_span(range);
+    let text = span.map(|span| unit.file.slice(span).into_owned()).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {

@@ -2,6 +2,7 @@
 
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
+use crate::Options;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::places::{Candidate, FixedMacro, Region};
@@ -35,6 +36,8 @@ pub struct Extractor<'s> {
     pub function: &'s Function<'s>,
     /// The region.
     pub text: &'s RegionText<'s>,
+    /// What to extract.
+    pub options: &'s Options,
 }
 
 /// Arrays of the region that are still in the running, with their shapes.
@@ -116,7 +119,7 @@ impl<'s> Extractor<'s> {
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome) {
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
-        let mut fixed = BTreeSet::new();
+        let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
             if walker.scene.wanted.is_subset(&fixed) {
@@ -132,6 +135,7 @@ impl<'s> Extractor<'s> {
         let place = (self.symbols(), self.function.base);
         let mut scene = Scene::new(self.unit, self.file, place, self.text.range.clone(), ctx, fixed);
         scene.may_fix = true;
+        scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
         for id in running {
             let variable = self.symbols().variable(*id);
@@ -246,6 +250,7 @@ impl<'s> Extractor<'s> {
             span,
             scop: built.scop,
             candidates,
+            assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
             body_start: self.body_start().unwrap_or(Span::at(span.start)),
         });

@@ -2,7 +2,7 @@
 
 use crate::parse::{Base, Piece, declared_name};
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
-use crate::symbols::{Global, Symbols, resolve};
+use crate::symbols::{Global, Origin, Symbols, resolve};
 use crate::types::{Storage, Type};
 use lang_c::ast::{Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator};
 use lang_c::span::Span as Offsets;
@@ -48,6 +48,18 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
 }
 
 impl<'p> File<'p> {
+    /// Follows scalars, each given by function and name, as if they were arrays.
+    pub fn track(&mut self, scalars: &[(String, String)]) {
+        for function in &mut self.functions {
+            let wanted: Vec<&str> = scalars.iter().filter(|(f, _)| *f == function.name).map(|(_, n)| n.as_str()).collect();
+            for variable in &mut function.symbols.variables {
+                let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
+                let is_local = variable.origin == Origin::Local;
+                variable.tracked |= is_local && is_value && wanted.contains(&variable.name.as_str());
+            }
+        }
+    }
+
     fn declare(&mut self, piece: &Piece, declaration: &'p Declaration, scopes: &mut Scopes, macros: Macros<'_>) {
         let specified = scopes.specified(&declaration.specifiers, macros);
         for item in &declaration.declarators {

@@ -51,6 +51,15 @@ use types::Type;
 pub struct Options {
     /// Only regions between `#pragma scop` and `#pragma endscop`, also in a file without any.
     pub only_pragmas: bool,
+    /// Scalars that are followed as if they were arrays without dimensions: function and name. For
+    /// reading back what became of arrays.
+    pub scalars: Vec<(String, String)>,
+    /// Macros that are taken at their value from the start.
+    pub fixed_macros: Vec<String>,
+    /// Assume of expressions of macros that they are not negative, as they are with the present
+    /// values, where that makes something affine simpler. Whoever asks for it asserts
+    /// [`Region::assumptions`].
+    pub assume_macros: bool,
 }
 
 /// What a file holds.
@@ -68,12 +77,13 @@ pub struct Extraction {
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut notes = Vec::new();
     let pieces = parse::parse(unit, &mut notes);
-    let file = file::read(&pieces, &unit.macros);
+    let mut file = file::read(&pieces, &unit.macros);
+    file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction { notes, ..Extraction::default() };
     for text in &texts {
         let function = &file.functions[text.function];
-        let outcome = extract::region(&Extractor { unit, file: &file, function, text });
+        let outcome = extract::region(&Extractor { unit, file: &file, function, text, options });
         extraction.regions.extend(outcome.region);
         extraction.kept.extend(outcome.kept);
     }
@@ -83,6 +93,9 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     }
     extraction.kept.extend(globals(unit, &file));
     extraction.kept.sort_by_key(|k| (k.declared, k.at));
+    if extraction.regions.is_empty() && extraction.kept.is_empty() {
+        extraction.notes.push(Note::new(None, "no function of the file declares an array"));
+    }
     extraction
 }
 
@@ -95,7 +108,7 @@ fn others(unit: &Unit, function: &Function<'_>, regions: &[std::ops::Range<usize
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
-        (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::UsedOutsideRegion),
+        (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
         (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
         _ => None,
     };

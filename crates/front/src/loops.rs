@@ -168,7 +168,8 @@ impl Scene<'_> {
 
     fn check_counter(&self, var: VarId, body: Range<usize>) -> Result<(), LoopProblem> {
         let variable = self.symbols.variable(var);
-        let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
+        let own = !variable.tracked
+            && matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
         if !own || variable.qualifiers.volatile || variable.qualifiers.atomic {
             return Err(LoopProblem::Counter);

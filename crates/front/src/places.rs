@@ -17,6 +17,9 @@ pub struct Region {
     pub candidates: Vec<Candidate>,
     /// Macros that were taken at their value to make something affine: the value must be asserted.
     pub fixed_macros: Vec<FixedMacro>,
+    /// What else was assumed about macros (see [`crate::Options::assume_macros`]): each expression, in
+    /// C spellings, is not negative. Must be asserted.
+    pub assumptions: Vec<Expr>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
 }

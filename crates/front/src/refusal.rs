@@ -74,6 +74,9 @@ pub enum Refusal {
     /// Used before or behind the region.
     #[error("it is also used outside the region; extend the `#pragma scop` region over all its uses")]
     UsedOutsideRegion,
+    /// Used in no region at all.
+    #[error("it is not used in a `#pragma scop` region")]
+    NotInRegion,
     /// Used in code that the analysis does not follow.
     #[error("it is used in {0}, which is not analysed")]
     UsedInUnanalysedCode(String),
@@ -154,6 +157,7 @@ impl Refusal {
         match self {
             Refusal::AddressEscapes(_) => "address-escapes",
             Refusal::UsedOutsideRegion => "used-outside-region",
+            Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
             Refusal::InMacro(_) => "in-macro",
             Refusal::FunctionParameter => "function-parameter",

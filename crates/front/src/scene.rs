@@ -92,6 +92,10 @@ pub struct Scene<'s> {
     pub wanted: BTreeSet<String>,
     /// Whether reading may ask for macros to be taken at their value.
     pub may_fix: bool,
+    /// Whether expressions of macros may be assumed not negative.
+    pub may_assume: bool,
+    /// Expressions of macros that were assumed not negative.
+    pub assumed: Vec<Expr>,
     /// How many macro bodies are being followed: names in them are names of macros.
     pub macro_depth: u32,
     /// How many initialisers are being followed.
@@ -125,6 +129,8 @@ impl<'s> Scene<'s> {
             fixed: fixed.clone(),
             wanted: BTreeSet::new(),
             may_fix: false,
+            may_assume: false,
+            assumed: Vec::new(),
             macro_depth: 0,
             depth: 0,
             bodies: HashMap::new(),
@@ -224,6 +230,29 @@ impl<'s> Scene<'s> {
             self.wanted.extend(found);
         }
         only_macros
+    }
+
+    /// Assumes that an expression of macros is not negative, if it is not with their present values.
+    pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
+        let value = |name: &str| {
+            let param = self.params.iter().find(|p| p.param.name == name);
+            param.filter(|p| p.param.kind == ParamKind::Macro).map(|p| p.param.sample)
+        };
+        if !self.may_assume || !expr.eval(&value).is_some_and(|v| v >= 0) {
+            return false;
+        }
+        self.assumed.push(expr.clone());
+        self.known.push(Formula::NonNegative(expr.clone()));
+        true
+    }
+
+    /// The assumed expressions in C spellings.
+    pub fn assumptions(&self) -> Vec<Expr> {
+        let spelling = |name: &str| {
+            let param = self.params.iter().find(|p| p.param.name == name);
+            param.map(|p| Expr::var(&p.param.spelling))
+        };
+        self.assumed.iter().map(|e| e.substitute(&spelling)).collect()
     }
 
     /// The body of a kept macro.

@@ -65,7 +65,6 @@ impl Scopes {
         self.levels.pop();
     }
 
-
     /// Declares a name in the innermost block. Tags have a space in their name: `struct s`.
     pub fn declare(&mut self, name: &str, entity: Entity) {
         if let Some(level) = self.levels.last_mut() {

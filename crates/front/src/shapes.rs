@@ -3,7 +3,7 @@
 use crate::affine::Value;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{Origin, VarId, Variable};
+use crate::symbols::{VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
@@ -30,8 +30,8 @@ pub struct Shape {
 
 /// The arrays that the function declares, in order.
 pub fn own_arrays<'v>(variables: &'v [Variable<'_>]) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
-    let own = |v: &Variable<'_>| v.origin == Origin::Local && matches!(v.ty, Type::Array(_));
-    variables.iter().enumerate().filter(move |(_, v)| own(v)).map(|(k, v)| (VarId(k), v as &Variable<'_>))
+    let tracked = variables.iter().enumerate().filter(|(_, v)| v.tracked);
+    tracked.map(|(k, v)| (VarId(k), v as &Variable<'_>))
 }
 
 /// Why an array cannot be a candidate, as far as its declaration tells.
@@ -59,7 +59,7 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if !element.is_scalar() && !matches!(element, Type::Record(_)) {
         return Some(Refusal::UnknownElement);
     }
-    let initializer = variable.initializer.map(|i| &i.node);
+    let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
     initializer.filter(|i| !crate::statements::is_zero(i)).map(|_| Refusal::InitialiserNotZero)
 }
 
@@ -108,9 +108,7 @@ impl Scene<'_> {
 /// The sizes in a declarator as written, blanks made single.
 pub fn texts(unit: &source::Unit, base: crate::parse::Base, declarator: &Declarator) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
-        let written = size.and_then(|s| unit.nearest_span(base.range(s.span)));
-        let bytes = written.map(|span| unit.file.slice(span).into_owned()).unwrap_or_default();
-        bytes.split_whitespace().collect::<Vec<_>>().join(" ")
+        size.map_or_else(String::new, |s| crate::candidates::written(unit, base.range(s.span)))
     };
     sizes(declarator).map(|(_, size)| text(size)).collect()
 }

@@ -5,8 +5,8 @@ use crate::draft::{DraftAccess, DraftReference, DraftStatement};
 use crate::formula::Formula;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{Origin, VarId, is_assignment, is_step};
-use crate::types::{Storage, Type};
+use crate::symbols::{VarId, is_assignment, is_step};
+use crate::types::Storage;
 use lang_c::ast::{
     BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement, InitDeclarator,
     Initializer, Label, Statement,
@@ -51,9 +51,8 @@ pub struct Walker<'s> {
 impl<'s> Walker<'s> {
     /// A walker at the start of a region.
     pub fn new(scene: Scene<'s>) -> Self {
-        let own = |v: &&crate::symbols::Variable| v.origin == Origin::Local && matches!(v.ty, Type::Array(_));
-        let mut array_uses: Vec<usize> =
-            scene.symbols.variables.iter().filter(own).flat_map(|v| v.uses.iter().copied()).collect();
+        let tracked = scene.symbols.variables.iter().filter(|v| v.tracked);
+        let mut array_uses: Vec<usize> = tracked.flat_map(|v| v.uses.iter().copied()).collect();
         array_uses.sort_unstable();
         Walker {
             scene,
@@ -173,10 +172,11 @@ impl<'s> Walker<'s> {
             let Some(initializer) = &item.node.initializer else {
                 continue;
             };
-            match self.declared(&item.node) {
-                Some(id) if self.is_zeroed_array(id, &initializer.node) => self.zeroes(id, item.span),
-                Some(id) if self.scene.symbols.variable(id).storage == Storage::Static => {}
-                _ => self.evaluate(item.span, true, |w| w.read_initializer(&initializer.node)),
+            let declared = self.declared(&item.node).map(|id| (id, self.scene.symbols.variable(id)));
+            match declared {
+                Some((_, variable)) if variable.storage == Storage::Static => {}
+                Some((id, variable)) if variable.tracked => self.initialised(id, &initializer.node, item.span),
+                _ => self.evaluate(item.span, false, |w| w.read_initializer(&initializer.node)),
             }
         }
     }
@@ -187,15 +187,11 @@ impl<'s> Walker<'s> {
         self.scene.symbols.variables.iter().position(|v| v.at.start == at).map(VarId)
     }
 
-    fn is_zeroed_array(&self, id: VarId, initializer: &Initializer) -> bool {
-        let variable = self.scene.symbols.variable(id);
-        matches!(variable.ty, Type::Array(_)) && variable.storage == Storage::Automatic && is_zero(initializer)
-    }
-
     /// `double a[N] = {0};` writes every element.
-    fn zeroes(&mut self, array: VarId, span: Offsets) {
+    fn initialised(&mut self, array: VarId, initializer: &'s Initializer, span: Offsets) {
         let rank = self.scene.symbols.variable(array).ty.rank().0;
-        self.evaluate(span, true, |walker| {
+        self.evaluate(span, false, |walker| {
+            walker.read_initializer(initializer);
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,

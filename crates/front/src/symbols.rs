@@ -55,8 +55,10 @@ pub struct Variable<'a> {
     pub writes: Vec<usize>,
     /// `&` applied to the whole object, other than for `scanf`.
     pub address_taken: bool,
-    /// Index into the subscripted uses: whether `p[i]` occurs.
+    /// Whether `p[i]` occurs.
     pub subscripted: bool,
+    /// Its accesses are followed: an array of the function, or a scalar that is asked for.
+    pub tracked: bool,
 }
 
 /// What a mention of a name means.
@@ -271,6 +273,7 @@ impl<'a> Resolver<'a, '_, '_> {
         let id = VarId(self.symbols.variables.len());
         let at = self.base.range(name.span);
         let writes = initializer.map(|_| at.start).into_iter().collect();
+        let is_array = matches!(ty, Type::Array(_));
         self.symbols.variables.push(Variable {
             name: spelled.clone(),
             scope: self.base.range(declarator.span).end..self.block_end,
@@ -285,6 +288,7 @@ impl<'a> Resolver<'a, '_, '_> {
             writes,
             address_taken: false,
             subscripted: false,
+            tracked: origin == Origin::Local && is_array,
         });
         self.scopes.declare(spelled, Entity::Local(id));
     }
@@ -321,6 +325,7 @@ impl<'a> Resolver<'a, '_, '_> {
             writes: Vec::new(),
             address_taken: false,
             subscripted: false,
+            tracked: false,
         });
         self.imported.insert(global, id);
         id

@@ -134,6 +134,14 @@ fn boundary(
     })
 }
 
+/// `{ A[0, ..., 0] }`
+pub(crate) fn origin(scop: &Scop, id: ArrayId) -> Result<Set> {
+    let array = scop.array(id);
+    let zeros = vec!["0"; array.shape.len()].join(", ");
+    let set = Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))?;
+    set.intersect_params(&scop.context)
+}
+
 impl Instances {
     pub(crate) fn reads(&self) -> impl Iterator<Item = &Instance> {
         self.list.iter().filter(|a| a.kind == AccessKind::Read)

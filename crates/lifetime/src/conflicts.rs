@@ -1,55 +1,62 @@
 //! Which elements may not share a cell (Alias, Baray, Darte 2007, section 3.2).
 //!
-//! With `P = { v -> w : v is born before w dies }`, the lifetimes of `v` and `w` overlap exactly if
-//! `v -> w` and `w -> v` are in `P`. Births and deaths are single times here, so this costs one
-//! lexicographic comparison per pair of writing statements, not one per pair of clauses of both.
+//! Time is a total order, so two lifetimes overlap exactly if one begins while the other lasts:
+//! `birth v <= birth w < death v`, or the same with `v` and `w` exchanged. One direction is computed
+//! for every ordered pair of writing statements; the other is its mirror image. Each pair costs one
+//! comparison with a death, not one for each pair of clauses of two deaths.
 
 use crate::Order;
 use crate::values::Spans;
-use poly::{Map, PolyError, Result, Set};
+use poly::{Map, Result, Set};
 
-/// `{ A[x] -> A[y] : x != y, lifetimes overlap }`
-pub(crate) fn relation(spans: &Spans, order: Order) -> Result<Map> {
+/// `{ A[x] -> A[y] : a value of y is born while one of x is alive }`, `x = y` included: one relation
+/// per ordered pair of writing statements.
+pub(crate) fn overlaps(spans: &Spans, time_dims: usize, order: Order) -> Result<Vec<Map>> {
+    let Some(any) = spans.births.first() else {
+        return Ok(Vec::new());
+    };
+    let not_after = order.not_after(any.context(), time_dims)?;
+    let before = order.before(any.context(), time_dims)?;
     let count = spans.elements.len();
-    let mut all: Option<Map> = None;
+    let mut found = Vec::new();
     for v in 0..count {
-        for w in v..count {
-            let overlap = overlap(spans, v, w, order)?;
-            let elements = overlap
+        for w in 0..count {
+            let begun = compare(&spans.births[v], &not_after, &spans.births[w])?.coalesce()?;
+            if begun.is_empty()? {
+                continue;
+            }
+            let lasts = compare(&spans.births[w], &before, &spans.deaths[v])?.coalesce()?;
+            let both = begun.intersect(&lasts.reverse()?)?.coalesce()?;
+            let elements = both
                 .apply_domain(&spans.elements[v])?
                 .apply_range(&spans.elements[w])?;
-            let both = match v == w {
-                true => elements,
-                false => elements.union(&elements.reverse()?)?,
-            };
-            all = Some(match all {
-                Some(union) => union.union(&both)?,
-                None => both,
-            });
+            found.push(elements);
         }
     }
-    let all = all.ok_or_else(|| PolyError::Failed("an array without a write".to_string()))?;
-    without_identity(&all.coalesce()?)
+    Ok(found)
 }
 
-/// `{ v[..] -> w[..] : both are alive at some time }`
-fn overlap(spans: &Spans, v: usize, w: usize, order: Order) -> Result<Map> {
-    let forth = born_before_death(&spans.births[v], &spans.deaths[w], order)?;
-    let back = born_before_death(&spans.births[w], &spans.deaths[v], order)?;
-    forth.coalesce()?.intersect(&back.reverse()?.coalesce()?)
+/// `{ v -> w : time of v -> time of w in order }`
+fn compare(v: &Map, order: &Map, w: &Map) -> Result<Map> {
+    v.apply_range(order)?.apply_range(&w.reverse()?)
 }
 
-fn born_before_death(births: &Map, deaths: &Map, order: Order) -> Result<Map> {
-    let before = order.before(&births.range()?, &deaths.range()?)?;
-    births.apply_range(&before)?.apply_range(&deaths.reverse()?)
-}
-
-fn without_identity(conflicts: &Map) -> Result<Map> {
-    let same = conflicts.domain()?.union(&conflicts.range()?)?.identity()?;
-    conflicts.subtract(&same)?.coalesce()
+/// `{ A[x] -> A[y] : x != y, x conflicts with y }`
+pub(crate) fn relation(overlaps: &[Map], empty: Map) -> Result<Map> {
+    let mut all = empty;
+    for map in overlaps {
+        all = all.union(map)?.union(&map.reverse()?)?;
+    }
+    let same = all.domain()?.union(&all.range()?)?.identity()?;
+    all.subtract(&same)?.coalesce()
 }
 
 /// `{ [x - y] : x conflicts with y }`
-pub(crate) fn differences(conflicts: &Map) -> Result<Set> {
-    conflicts.deltas()?.reset_tuple_id()?.coalesce()
+pub(crate) fn differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
+    let mut half = zero.clone();
+    for map in overlaps {
+        half = half.union(&map.deltas()?.reset_tuple_id()?.coalesce()?)?;
+    }
+    let half = half.subtract(zero)?.coalesce()?;
+    half.union(&half.neg()?)?.coalesce()
 }

@@ -25,17 +25,26 @@ pub enum Mode {
     Element,
 }
 
-/// The lifetimes of one array, as far as the mapping engine needs them.
+/// The conflicts of one array, as far as the mapping engine needs them.
 #[derive(Clone, Debug)]
 pub struct Conflicts {
-    /// `{ A[x] -> A[y] : x != y and x conflicts with y }`, symmetric.
-    pub relation: Map,
     /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space.
     pub differences: Set,
     /// The elements that are ever written or read.
     pub touched: Set,
     /// A read may find a value from before the region.
     pub reads_live_in: bool,
+    overlaps: Vec<Map>,
+    nothing: Map,
+}
+
+impl Conflicts {
+    /// `{ A[x] -> A[y] : x != y and x conflicts with y }`, symmetric.
+    ///
+    /// Costs more than [`Conflicts::differences`], which is all that a mapping needs.
+    pub fn relation(&self) -> Result<Map> {
+        conflicts::relation(&self.overlaps, self.nothing.clone())
+    }
 }
 
 /// Conflicts of one array of the scop.
@@ -48,11 +57,13 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<
         Mode::Value => values::by_value(&instances, &flow)?,
         Mode::Element => values::by_element(&instances, &flow)?,
     };
-    let relation = conflicts::relation(&spans, order)?;
+    let overlaps = conflicts::overlaps(&spans, scop.time_dims + 1, order)?;
+    let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
-        differences: conflicts::differences(&relation)?,
-        relation,
+        differences: conflicts::differences(&overlaps, &origin.reset_tuple_id()?)?,
         touched: instances.touched()?,
         reads_live_in: flow.reads_live_in,
+        nothing: origin.identity()?.subtract(&origin.identity()?)?,
+        overlaps,
     })
 }

@@ -31,7 +31,7 @@ pub(crate) fn summarise(
     });
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
-        let cause = k.at.map(|at| (at, k.reason.label()));
+        let cause = k.at.map(|at| (at, String::new()));
         (k.declared, entry.clone(), remark(&entry, k.declared, cause))
     });
     let mut all: Vec<_> = decided.chain(kept).collect();
@@ -89,7 +89,8 @@ fn kept_entry(unit: &Unit, kept: &front::KeptArray) -> ArrayEntry {
         line: line(unit, kept.declared),
         reason: Some(kept.reason.code().to_string()),
         detail: kept.reason.to_string(),
-        ..blank_entry(unit, &kept.name, &kept.function)
+        shape: kept.shape.clone(),
+        ..blank_entry(unit, &kept.name, kept.function.as_deref().unwrap_or_default())
     }
 }
 
