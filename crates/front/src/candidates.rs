@@ -125,7 +125,7 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
-        if draft.operand != draft.name {
+        if self.trim(draft.operand.clone()) != self.trim(draft.name.clone()) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;

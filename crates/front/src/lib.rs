@@ -18,6 +18,7 @@ mod accesses;
 mod affine;
 mod build;
 mod candidates;
+mod clean;
 mod constant;
 mod draft;
 mod extract;

@@ -1,6 +1,7 @@
 //! Preprocessed text to syntax trees, one external declaration at a time, so that what lang-c cannot
 //! parse costs that declaration only.
 
+use crate::clean::Cleaner;
 use crate::refusal::Note;
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
@@ -13,14 +14,18 @@ use std::ops::Range;
 const DEEPEST: u32 = 1000;
 
 /// Type names that compilers know without a declaration.
-const BUILTIN_TYPES: [&str; 6] = [
+const BUILTIN_TYPES: [&str; 8] = [
+    "__auto_type",
+    "__bf16",
     "__builtin_va_list",
+    "__float128",
+    "__fp16",
     "__int128",
     "__int128_t",
     "__uint128_t",
-    "__float128",
-    "_Float128x",
 ];
+/// Type names of C23.
+const LATER_TYPES: [&str; 2] = ["bool", "nullptr_t"];
 
 /// Where a parsed text stands in [`Unit::text`].
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +72,7 @@ pub fn parse(unit: &Unit, notes: &mut Vec<Note>) -> Vec<Piece> {
                 pieces.push(piece);
             }
             Err(problem) => {
-                types.extend(guessed_type_names(text_of(unit, declaration)));
+                types.extend(guessed_type_names(&Cleaner::new(unit, declaration).cleaned()));
                 if declaration.in_main_file {
                     notes.push(skipped(unit, declaration, &problem));
                 }
@@ -104,11 +109,23 @@ fn parse_piece(unit: &Unit, declaration: &Declaration, types: &BTreeSet<String>)
     if declaration.depth > DEEPEST {
         return Err("brackets are nested too deeply".to_string());
     }
-    let text = text_of(unit, declaration);
+    let cleaner = Cleaner::new(unit, declaration);
+    if let Some(attribute) = cleaner.meaningful_attribute() {
+        return Err(format!("the attribute `{attribute}` changes what it declares"));
+    }
+    let plain = parse_text(declaration, text_of(unit, declaration), types);
+    plain.or_else(|problem| {
+        let mut types = types.clone();
+        types.extend(LATER_TYPES.map(str::to_string));
+        parse_text(declaration, &cleaner.cleaned(), &types).map_err(|_| problem)
+    })
+}
+
+fn parse_text(declaration: &Declaration, text: &str, types: &BTreeSet<String>) -> Result<Piece, String> {
     let prelude = prelude(text, types);
     let base = Base { start: declaration.at.start as usize, prelude: prelude.len() };
     let mut items = run_parser(format!("{prelude}{text}"))?.0;
-    if !prelude.is_empty() {
+    if !prelude.is_empty() && !items.is_empty() {
         items.remove(0);
     }
     Ok(Piece { base, in_main_file: declaration.in_main_file, items })

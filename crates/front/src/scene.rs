@@ -238,7 +238,7 @@ impl<'s> Scene<'s> {
             let param = self.params.iter().find(|p| p.param.name == name);
             param.filter(|p| p.param.kind == ParamKind::Macro).map(|p| p.param.sample)
         };
-        if !self.may_assume || !expr.eval(&value).is_some_and(|v| v >= 0) {
+        if !self.may_assume || expr.eval(&value).is_none_or(|v| v < 0) {
             return false;
         }
         self.assumed.push(expr.clone());

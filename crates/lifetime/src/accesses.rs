@@ -16,6 +16,7 @@ pub(crate) const WRITES: i64 = 1;
 pub(crate) const AFTER: i64 = 2;
 
 /// One access with its own space.
+#[derive(Clone)]
 pub(crate) struct Instance {
     /// `{ w3[i,j] -> A[x] }`
     pub(crate) elements: Map,
@@ -28,8 +29,11 @@ pub(crate) struct Instance {
 }
 
 /// All access instances of one array.
+#[derive(Clone)]
 pub(crate) struct Instances {
     pub(crate) ctx: Context,
+    /// What is known of the parameters. Relations below may hold more pairs outside of it.
+    pub(crate) context: Set,
     pub(crate) list: Vec<Instance>,
     pub(crate) time_dims: usize,
     /// The values from before the region: `{ before[x] -> A[x] }`, if there may be any.
@@ -55,6 +59,7 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
     };
     Ok(Instances {
         ctx: scop.ctx.clone(),
+        context: scop.context.clone(),
         time_dims: scop.time_dims,
         before: outside(
             array.live_in || array.carried,
@@ -84,7 +89,7 @@ fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
     Ok(Instance {
         elements: access
             .relation
-            .intersect_params(&scop.context)?
+            .gist_params(&scop.context)?
             .with_domain_name(&name)?,
         time: schedule.with_domain_name(&name)?,
         kind: access.kind,
@@ -138,8 +143,7 @@ fn boundary(
 pub(crate) fn origin(scop: &Scop, id: ArrayId) -> Result<Set> {
     let array = scop.array(id);
     let zeros = vec!["0"; array.shape.len()].join(", ");
-    let set = Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))?;
-    set.intersect_params(&scop.context)
+    Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))
 }
 
 impl Instances {
@@ -151,14 +155,48 @@ impl Instances {
         self.list.iter().filter(|a| a.kind == AccessKind::Write)
     }
 
+    /// Whether a set has no point for any parameter value of the context.
+    pub(crate) fn is_empty(&self, set: &Set) -> Result<bool> {
+        set.intersect_params(&self.context)?.is_empty()
+    }
+
+    /// Only what happens to the given elements.
+    pub(crate) fn within(&self, elements: &Set) -> Result<Self> {
+        self.restricted(|map| map.intersect_range(elements))
+    }
+
+    /// Only what happens to other elements than the given ones.
+    pub(crate) fn elsewhere(&self, elements: &Set) -> Result<Self> {
+        self.restricted(|map| map.subtract_range(elements)?.coalesce())
+    }
+
+    fn restricted(&self, f: impl Fn(&Map) -> Result<Map>) -> Result<Self> {
+        let mut all = self.clone();
+        let outside = all.before.iter_mut().chain(&mut all.after);
+        for access in all.list.iter_mut().chain(outside) {
+            access.elements = f(&access.elements)?;
+        }
+        Ok(all)
+    }
+
     /// The elements that any access inside the region touches.
     pub(crate) fn touched(&self) -> Result<Set> {
-        let mut ranges = self.list.iter().map(|a| a.elements.range());
-        let first = match ranges.next() {
-            Some(range) => range?,
-            None => return Set::parse(&self.ctx, "{ [] : false }"),
+        self.elements_of(self.list.iter())
+    }
+
+    /// The elements that the region reads.
+    pub(crate) fn read_elements(&self) -> Result<Set> {
+        self.elements_of(self.reads())
+    }
+
+    fn elements_of<'a>(&self, mut accesses: impl Iterator<Item = &'a Instance>) -> Result<Set> {
+        let Some(first) = accesses.next() else {
+            return Set::parse(&self.ctx, "{ [] : false }");
         };
-        ranges.try_fold(first, |all, range| all.union(&range?))?.coalesce()
+        let first = first.elements.range()?;
+        accesses
+            .try_fold(first, |all, a| all.union(&a.elements.range()?))?
+            .coalesce()
     }
 
     /// `{ [t] -> [t, inside] }`

@@ -60,7 +60,8 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<
     let overlaps = conflicts::overlaps(&spans, scop.time_dims + 1, order)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
-        differences: conflicts::differences(&overlaps, &origin.reset_tuple_id()?)?,
+        differences: conflicts::differences(&overlaps, &origin.reset_tuple_id()?)?
+            .intersect_params(&scop.context)?,
         touched: instances.touched()?,
         reads_live_in: flow.reads_live_in,
         nothing: origin.identity()?.subtract(&origin.identity()?)?,

@@ -5,8 +5,9 @@
 //! write keeps its cell until [`AFTER`] of its own instance, read or not: a dead write too must not
 //! hit a living value.
 
+use crate::Order;
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
-use poly::{Map, Result, UnionMap};
+use poly::{Map, Result, Set, UnionMap};
 use scop::Certainty;
 
 /// Which write a read may get its value from.
@@ -28,8 +29,99 @@ pub(crate) struct Spans {
     pub(crate) deaths: Vec<Map>,
 }
 
-/// Array dataflow (Feautrier 1991): must-writes kill earlier values, may-writes do not.
+/// Which write each read may get its value from.
+///
+/// Elements that are written at most once need no dataflow, and most temporaries consist of them;
+/// only the others (corner cases, arrays used in phases) pay for it.
 pub(crate) fn flow(all: &Instances) -> Result<Flow> {
+    let again = written_again(all)?;
+    if all.is_empty(&again)? {
+        return single_assignment_flow(all);
+    }
+    let rest = all.elsewhere(&again)?;
+    if all.is_empty(&rest.touched()?)? {
+        return dataflow(all);
+    }
+    let once = single_assignment_flow(&rest)?;
+    let often = dataflow(&all.within(&again)?)?;
+    Ok(Flow {
+        dependence: once.dependence.union(&often.dependence)?,
+        reads_live_in: once.reads_live_in || often.reads_live_in,
+    })
+}
+
+/// The elements that may be written more than once, values from before the region included. (A
+/// `static` array is written once all the same: that its reads are covered is checked apart.)
+fn written_again(all: &Instances) -> Result<Set> {
+    let everything = all.touched()?;
+    if (all.before.is_some() || all.after.is_some()) && !all.carried {
+        return Ok(everything);
+    }
+    let mut again = everything.subtract(&everything)?;
+    let mut written = again.clone();
+    for write in all.writes() {
+        let range = write.elements.range()?;
+        let once = write.elements.is_injective()? && write.elements.is_single_valued()?;
+        let repeated = match once {
+            true => written.intersect(&range)?,
+            false => range.clone(),
+        };
+        again = again.union(&repeated)?.coalesce()?;
+        written = written.union(&range)?;
+    }
+    Ok(again)
+}
+
+/// A read gets the only value that its element ever has. A read before that write finds nothing, so
+/// it keeps nothing alive; its early time does no harm to a latest death.
+fn single_assignment_flow(all: &Instances) -> Result<Flow> {
+    let mut dependence = UnionMap::empty(&all.ctx)?;
+    for write in all.writes() {
+        for read in all.reads() {
+            let same = write.elements.apply_range(&read.elements.reverse()?)?;
+            dependence = dependence.union(&same.to_union_map()?)?;
+        }
+    }
+    let reads_live_in = match all.carried {
+        true => !all_covered(all)?,
+        false => false,
+    };
+    Ok(Flow {
+        dependence,
+        reads_live_in,
+    })
+}
+
+/// Whether every read is preceded by a must-write of its element, each element being written once.
+fn all_covered(all: &Instances) -> Result<bool> {
+    let certain: Vec<&Instance> = all.writes().filter(|w| w.certainty == Certainty::Must).collect();
+    let written = certain.iter().map(|w| w.elements.range());
+    let mut open = all.read_elements()?;
+    for range in written {
+        open = open.subtract(&range?)?;
+    }
+    if !all.is_empty(&open)? {
+        return Ok(false);
+    }
+    let not_after = Order::Sequential.not_after(&all.ctx, all.time_dims)?;
+    for read in all.reads() {
+        let from_now_on = read.time.apply_range(&not_after)?;
+        for write in &certain {
+            let same = read.elements.apply_range(&write.elements.reverse()?)?;
+            if same.is_empty()? {
+                continue;
+            }
+            let late = same.apply_range(&write.time)?.intersect(&from_now_on)?;
+            if !all.is_empty(&late.domain()?)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Array dataflow (Feautrier 1991): must-writes kill earlier values, may-writes do not.
+fn dataflow(all: &Instances) -> Result<Flow> {
     let sources = || all.writes().chain(&all.before);
     let certain = |c: Certainty| {
         let chosen = sources().filter(move |w| w.certainty == c);
@@ -78,7 +170,7 @@ fn serves(dependence: &UnionMap, before: &Instance, all: &Instances) -> Result<b
     if let Some(after) = &all.after {
         reached = reached.subtract(&after.elements.domain()?.to_union_set()?)?;
     }
-    Ok(!reached.is_empty()?)
+    Ok(!reached.intersect_params(&all.context)?.is_empty()?)
 }
 
 /// One span per write instance: until the last read of what it wrote.

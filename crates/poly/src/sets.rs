@@ -174,6 +174,8 @@ forward!(Map {
     intersect_domain(set: Set) -> Map;
     /// Keeps the pairs whose right side is in `set`.
     intersect_range(set: Set) -> Map;
+    /// Drops the pairs whose right side is in `set`.
+    subtract_range(set: Set) -> Map;
     /// Keeps the pairs whose parameters satisfy `context`.
     intersect_params(context: Set) -> Map;
     /// Left sides.
@@ -361,6 +363,19 @@ impl Set {
     /// Smallest value of coordinate `dim`, as a function of the parameters, where the set has points.
     pub fn dim_min(&self, dim: usize) -> Result<PwAff> {
         Ok(PwAff::own(self.take().dim_min(dim as i32)?, &self.ctx))
+    }
+
+    /// Largest value of coordinate `dim` of a set without free parameters; `None` if it is empty or
+    /// unbounded.
+    pub fn dim_max_value(&self, dim: usize) -> Result<Option<i64>> {
+        if self.is_empty()? {
+            return Ok(None);
+        }
+        let value = self.take().dim_max_val(dim as i32)?;
+        match value.is_int()? {
+            true => Ok(Some(value.get_num_si()?)),
+            false => Ok(None),
+        }
     }
 
     /// Whether coordinate `dim` is bounded for every parameter value.

@@ -26,11 +26,47 @@ impl Problem {
 
     /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
     pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
-        let image = self.image(&set.intersect_params(&self.context)?, form)?;
-        if image.is_empty()? {
+        let set = set.intersect_params(&self.context)?;
+        if set.is_empty()? {
             return Ok(None);
         }
-        self.dominating(&image.dim_max(0)?, true)
+        if let Some(bound) = self.guessed_upper(&set, form)? {
+            return Ok(Some(bound));
+        }
+        self.dominating(&self.image(&set, form)?.dim_max(0)?, true)
+    }
+
+    /// A bound that holds everywhere and is reached at one large parameter point: a number, or the
+    /// largest value inside the array's box plus a number. Much cheaper than a parametric maximum.
+    fn guessed_upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+        let Some(point) = self.large_point()? else {
+            return Ok(None);
+        };
+        let at_point = |e: &Expr| {
+            let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
+            e.eval(&value)
+        };
+        let image = self.image(&set.fix_params(point.iter().copied())?, form)?;
+        let Some(reached) = image.dim_max_value(0)? else {
+            return Ok(None);
+        };
+        let in_box = self.extents.iter().zip(form).fold(Expr::constant(0), |sum, (e, c)| {
+            sum + (e.clone() - Expr::constant(1)) * c.abs()
+        });
+        let mut guesses = vec![Expr::constant(reached)];
+        let single = self.extents.iter().map(|e| e.clone() - Expr::constant(1));
+        for base in std::iter::once(in_box).chain(single) {
+            if let Some(value) = at_point(&base) {
+                guesses.push(base + Expr::constant(reached - value));
+            }
+        }
+        for guess in guesses {
+            let beyond = format!("{} > {guess}", row_text(form));
+            if set.is_disjoint(&self.points_where(&beyond)?)? {
+                return Ok(Some(guess));
+            }
+        }
+        Ok(None)
     }
 
     /// Lower bound of a form on a set; `None` if the set is empty.

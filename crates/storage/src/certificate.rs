@@ -43,6 +43,26 @@ pub fn certify(problem: &Problem, mapping: &Mapping) -> Result<Verdict> {
     })
 }
 
+/// Whether the mapping lets two conflicting elements share a cell already at the samples: a cheap
+/// way to reject, never to accept.
+pub(crate) fn fails_at_samples(problem: &Problem, mapping: &Mapping) -> Result<bool> {
+    let Some(point) = problem.sample_point()? else {
+        return Ok(false);
+    };
+    let mut left = problem.differences.fix_params(point.iter().copied())?;
+    for row in &mapping.rows {
+        let Some(b) = problem.at_sample(&row.modulus) else {
+            return Ok(false);
+        };
+        if b < 1 {
+            return Ok(true);
+        }
+        let condition = format!("exists k : {} = {b}k", row_text(&row.form));
+        left = left.intersect(&problem.points_where(&condition)?)?;
+    }
+    Ok(!left.is_empty()?)
+}
+
 /// `{ d in set : row · d = 0 mod b }`, or `None` if that is not a finite union of affine sets.
 fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>> {
     let form = row_text(&row.form);

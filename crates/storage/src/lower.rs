@@ -1,6 +1,6 @@
 //! Lowers the moduli of a proved mapping as far as the certificate allows.
 
-use crate::certificate::{Verdict, certify};
+use crate::certificate::{Verdict, certify, fails_at_samples};
 use crate::{Mapping, Problem};
 use poly::{Expr, Result};
 
@@ -15,6 +15,9 @@ pub(crate) fn lower(problem: &Problem, mapping: Mapping) -> Result<Mapping> {
             let mut candidate = best.clone();
             let modulus = &mut candidate.rows[row].modulus;
             *modulus = modulus.clone() - Expr::constant(less);
+            if fails_at_samples(problem, &candidate)? {
+                continue;
+            }
             if certify(problem, &candidate)? == Verdict::Proved {
                 best = candidate;
                 break;

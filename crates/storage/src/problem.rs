@@ -57,6 +57,31 @@ impl Problem {
         Set::parse(&self.ctx, &format!("{}{{ : {condition} }}", self.head()))
     }
 
+    /// The samples as arguments of [`Set::fix_params`], each value changed by `f`.
+    fn values(&self, f: impl Fn(i64) -> i64) -> Vec<(&str, i64)> {
+        let value = |p: &'_ ParamSample| f(p.value);
+        self.params.iter().map(|p| (p.name.as_str(), value(p))).collect()
+    }
+
+    /// A point of the context with parameters large enough to tell `N` from a number; `None` if the
+    /// context does not hold there.
+    pub(crate) fn large_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
+        self.point_of_context(self.values(|v| v.saturating_mul(8).saturating_add(91)))
+    }
+
+    /// The samples, if the context holds there.
+    pub(crate) fn sample_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
+        self.point_of_context(self.values(|v| v))
+    }
+
+    fn point_of_context<'a>(
+        &self,
+        point: Vec<(&'a str, i64)>,
+    ) -> Result<Option<Vec<(&'a str, i64)>>> {
+        let inside = !self.context.fix_params(point.iter().copied())?.is_empty()?;
+        Ok(inside.then_some(point))
+    }
+
     /// `{ [d0, ...] : condition }`; coordinates are called `d0`, `d1`, ...
     pub(crate) fn points_where(&self, condition: &str) -> Result<Set> {
         let d = coordinates(self.dims());

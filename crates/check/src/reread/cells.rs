@@ -1,0 +1,292 @@
+//! Which cell an emitted access touches, and when two accesses touch the same one.
+//!
+//! A subscript `e % b` is kept as its dividend `e` and its modulus `b`: two of them are equal exactly
+//! if the dividends differ by a multiple `m*b`. Between a value and what could overwrite it only few
+//! `m` are possible, although the dividends themselves may be arbitrarily many times `b`.
+
+use super::structure::Pair;
+use crate::Mismatch;
+use poly::{Context, Expr, Map, PolyError, Set};
+use scop::{Array, ArrayId, Certainty, Scop, Subscript};
+
+/// Dividends that differ by more multiples of the modulus than this are given up.
+const MOST_MULTIPLES: i64 = 8;
+
+/// Where one access goes.
+pub(super) enum Place {
+    /// Every cell (`= {0}`).
+    Whole,
+    /// One cell.
+    Cell {
+        /// `{ a3[i,j] -> [values] }`: subscripts, or dividends where there is a modulus.
+        values: Map,
+        /// One per dimension.
+        moduli: Vec<Option<Expr>>,
+    },
+}
+
+/// Where all accesses to one array go.
+pub(super) struct Cells {
+    ctx: Context,
+    /// `[N, M] -> `
+    head: String,
+    array: String,
+    dims: usize,
+    /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
+    kept_original: Vec<usize>,
+    /// The same dimensions of the emitted array.
+    kept_emitted: Vec<usize>,
+    /// By access, in textual order.
+    pub(super) places: Vec<Place>,
+}
+
+impl Cells {
+    /// Also proves that every access stays inside the emitted array.
+    pub(super) fn new(scop: &Scop, array: &Array, pairs: &[Pair]) -> Result<Self, Mismatch> {
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let (kept_original, kept_emitted) = kept(pairs, array.shape.len()).into_iter().unzip();
+        let name = pairs.first().map(|p| scop.array(p.original.array).name.clone());
+        let mut cells = Cells {
+            ctx: scop.ctx.clone(),
+            head: format!("[{}] -> ", params.join(", ")),
+            array: name.unwrap_or_else(|| array.name.clone()),
+            dims: array.shape.len(),
+            kept_original,
+            kept_emitted,
+            places: Vec::new(),
+        };
+        for pair in pairs {
+            let place = cells.place(pair)?;
+            cells.inside(scop, array, pair, &place)?;
+            cells.places.push(place);
+        }
+        Ok(cells)
+    }
+
+    /// Dimensions of the original element that have to be compared beside the cell.
+    pub(super) fn is_compared(&self, original_dim: usize) -> bool {
+        !self.kept_original.contains(&original_dim)
+    }
+
+    fn place(&self, pair: &Pair) -> Result<Place, Mismatch> {
+        if is_whole(pair) {
+            return Ok(Place::Whole);
+        }
+        if pair.emitted.subscripts.len() != self.dims {
+            return Err(self.undecided("another number of subscripts than dimensions"));
+        }
+        let mut values = Vec::new();
+        let mut moduli = Vec::new();
+        for subscript in &pair.emitted.subscripts {
+            let (value, modulus) = match subscript {
+                Subscript::Affine(e) => (e, None),
+                Subscript::Modulo { dividend, modulus } => (dividend, Some(modulus.clone())),
+                Subscript::Any => return Err(self.undecided("a subscript is not affine")),
+            };
+            values.push(value.to_string());
+            moduli.push(modulus);
+        }
+        let from = pair.iterators.join(", ");
+        let name = super::events::name(pair.original);
+        let text = format!("{}{{ {name}[{from}] -> [{}] }}", self.head, values.join(", "));
+        let domain = pair.original.relation.domain()?.named(&name)?;
+        let values = Map::parse(&self.ctx, &text)?.intersect_domain(&domain)?;
+        Ok(Place::Cell { values, moduli })
+    }
+
+    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`.
+    fn inside(&self, scop: &Scop, array: &Array, pair: &Pair, place: &Place) -> Result<(), Mismatch> {
+        let Place::Cell { values, moduli } = place else {
+            return Ok(());
+        };
+        let mut bounds = vec!["0 <= 0".to_string()];
+        for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
+            let Some(extent) = extent else {
+                return Err(self.undecided("its new extent is not known"));
+            };
+            bounds.push(match modulus {
+                None => format!("0 <= v{d} < {extent}"),
+                Some(b) => format!("0 <= v{d} and 1 <= {b} <= {extent}"),
+            });
+        }
+        let text = format!("{}{{ [{}] : {} }}", self.head, names("v", self.dims), bounds.join(" and "));
+        let touched = values.intersect_params(&scop.context)?.range()?;
+        if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
+            return Ok(());
+        }
+        Err(Mismatch::OutOfBounds {
+            array: self.array.clone(),
+            statement: scop.statement(pair.original.statement).name.clone(),
+        })
+    }
+
+    /// Whether `x` and `y` touch the same cell for all pairs of `pairs`.
+    ///
+    /// `pairs`: `{ x[..] -> y[..] }`, of accesses that touch the same element.
+    pub(super) fn always_same(&self, pairs: &Map, x: usize, y: usize) -> Result<bool, Mismatch> {
+        let Some(test) = Comparison::new(self, x, y)? else {
+            return Ok(true);
+        };
+        let mut rest = pairs.subtract(&test.same_cell(&vec![0; self.dims])?)?;
+        if rest.is_empty()? {
+            return Ok(true);
+        }
+        for multiples in test.possible(&rest)? {
+            rest = rest.subtract(&test.same_cell(&multiples)?)?;
+        }
+        Ok(rest.is_empty()?)
+    }
+
+    /// The pairs of `pairs` that touch the same cell, as a union; `None` if `y` writes all cells.
+    ///
+    /// `pairs`: `{ x[..] -> y[..] }`.
+    pub(super) fn same(&self, pairs: &Map, x: usize, y: usize) -> Result<Option<Vec<Map>>, Mismatch> {
+        let Some(test) = Comparison::new(self, x, y)? else {
+            return Ok(None);
+        };
+        let mut found = Vec::new();
+        for multiples in test.possible(pairs)? {
+            let same = pairs.intersect(&test.same_cell(&multiples)?)?;
+            if !same.is_empty()? {
+                found.push(same);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    fn undecided(&self, why: &'static str) -> Mismatch {
+        Mismatch::Undecided { array: self.array.clone(), why }
+    }
+}
+
+/// A must-write of the whole array before and after.
+fn is_whole(pair: &Pair) -> bool {
+    let all_any = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Any));
+    pair.original.certainty == Certainty::Must
+        && !pair.original.subscripts.is_empty()
+        && all_any(&pair.original.subscripts)
+        && all_any(&pair.emitted.subscripts)
+}
+
+/// Dimensions with a modulus that all accesses address by the same subscripts in both programs.
+fn kept(pairs: &[Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
+    let indexed: Vec<&Pair> = pairs.iter().filter(|p| !is_whole(p)).collect();
+    let original_dims = indexed.iter().map(|p| p.original.subscripts.len()).min().unwrap_or(0);
+    let has_modulus = |d: usize| {
+        let is_modulo = |p: &&Pair| matches!(p.emitted.subscripts.get(d), Some(Subscript::Modulo { .. }));
+        indexed.iter().any(is_modulo)
+    };
+    let agree = |o: usize, e: usize| {
+        let same = |p: &&Pair| p.emitted.subscripts.get(e) == Some(&p.original.subscripts[o]);
+        let known = |p: &&Pair| p.original.subscripts[o] != Subscript::Any;
+        indexed.iter().all(|p| same(p) && known(p))
+    };
+    let emitted = (0..emitted_dims).filter(|e| has_modulus(*e));
+    emitted.filter_map(|e| (0..original_dims).find(|o| agree(*o, e)).map(|o| (o, e))).collect()
+}
+
+/// `v0, v1, v2`
+fn names(letter: &str, count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|d| format!("{letter}{d}")).collect();
+    names.join(", ")
+}
+
+/// Two accesses whose cells are compared.
+struct Comparison<'a> {
+    cells: &'a Cells,
+    x: &'a Map,
+    y: &'a Map,
+    x_moduli: &'a [Option<Expr>],
+    y_moduli: &'a [Option<Expr>],
+}
+
+impl<'a> Comparison<'a> {
+    /// `None` if one of them touches all cells.
+    fn new(cells: &'a Cells, x: usize, y: usize) -> Result<Option<Self>, Mismatch> {
+        let (Place::Cell { values: x, moduli: x_moduli }, Place::Cell { values: y, moduli: y_moduli }) =
+            (&cells.places[x], &cells.places[y])
+        else {
+            return Ok(None);
+        };
+        let different = |(a, b): (&Option<Expr>, &Option<Expr>)| a.is_some() && b.is_some() && a != b;
+        if x_moduli.iter().zip(y_moduli).any(different) {
+            return Err(cells.undecided("its accesses have different moduli"));
+        }
+        Ok(Some(Comparison { cells, x, y, x_moduli, y_moduli }))
+    }
+
+    fn modulus(&self, dim: usize) -> Option<&Expr> {
+        let compared = !self.cells.kept_emitted.contains(&dim);
+        self.x_moduli[dim].as_ref().or(self.y_moduli[dim].as_ref()).filter(|_| compared)
+    }
+
+    /// `{ x[..] -> y[..] : value(x) - value(y) = m*b in each dimension }`
+    ///
+    /// A subscript without modulus is compared with one that has it only where it lies in `0..b`.
+    fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
+        let mut conditions = vec!["0 <= 0".to_string()];
+        for (d, m) in multiples.iter().enumerate() {
+            if self.cells.kept_emitted.contains(&d) {
+                continue;
+            }
+            let Some(b) = self.modulus(d) else {
+                conditions.push(format!("v{d} = w{d}"));
+                continue;
+            };
+            conditions.push(format!("v{d} - w{d} = {}", b.clone() * *m));
+            for (name, own) in [("v", &self.x_moduli[d]), ("w", &self.y_moduli[d])] {
+                if own.is_none() {
+                    conditions.push(format!("0 <= {name}{d} < {b}"));
+                }
+            }
+        }
+        self.related(&conditions.join(" and "))
+    }
+
+    /// `{ x[..] -> y[..] : values of x and y satisfy the condition }`, values called `v0..`, `w0..`
+    fn related(&self, condition: &str) -> poly::Result<Map> {
+        let Cells { ctx, head, dims, .. } = self.cells;
+        let (v, w) = (names("v", *dims), names("w", *dims));
+        let between = Map::parse(ctx, &format!("{head}{{ [{v}] -> [{w}] : {condition} }}"))?;
+        self.x.apply_range(&between)?.apply_range(&self.y.reverse()?)
+    }
+
+    /// The multiples that can occur among `pairs`, one number per dimension.
+    fn possible(&self, pairs: &Map) -> Result<Vec<Vec<i64>>, Mismatch> {
+        let mut all = vec![Vec::new()];
+        for d in 0..self.cells.dims {
+            let here = match self.modulus(d) {
+                Some(b) => self.multiples(pairs, d, b)?,
+                None => vec![0],
+            };
+            let extend = |start: &Vec<i64>| {
+                let start = start.clone();
+                here.iter().map(move |m| [start.as_slice(), &[*m]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(extend).collect();
+        }
+        Ok(all)
+    }
+
+    /// All `m` with `|m*b| <= |value(x) - value(y)|` somewhere on `pairs`, with the right sign.
+    fn multiples(&self, pairs: &Map, dim: usize, b: &Expr) -> Result<Vec<i64>, Mismatch> {
+        let mut found = vec![0];
+        for sign in [1, -1] {
+            let mut m = 1;
+            while self.reaches(pairs, dim, b, sign * m)? {
+                if m > MOST_MULTIPLES {
+                    return Err(self.cells.undecided("its subscripts span too many times the modulus"));
+                }
+                found.push(sign * m);
+                m += 1;
+            }
+        }
+        Ok(found)
+    }
+
+    fn reaches(&self, pairs: &Map, dim: usize, b: &Expr, m: i64) -> Result<bool, PolyError> {
+        let (relation, bound) = (if m > 0 { ">=" } else { "<=" }, b.clone() * m);
+        let beyond = self.related(&format!("v{dim} - w{dim} {relation} {bound}"))?;
+        Ok(!pairs.intersect(&beyond)?.is_empty()?)
+    }
+}

@@ -1,0 +1,119 @@
+//! What must not have changed at all: instances, times, and which accesses there are.
+
+use crate::Mismatch;
+use poly::{Map, Set};
+use scop::{Access, ArrayId, Certainty, Scop, Statement, Subscript};
+
+/// An access of the original with the same access in the emitted program.
+pub(super) struct Pair<'a> {
+    pub(super) original: &'a Access,
+    pub(super) emitted: &'a Access,
+    /// The iterators that the emitted subscripts are written in.
+    pub(super) iterators: &'a [String],
+}
+
+/// Same domains, schedules and inner orders, under the original's context.
+pub(super) fn same_statements(original: &Scop, emitted: &Scop) -> Result<(), Mismatch> {
+    if original.statements.len() != emitted.statements.len() {
+        return Err(Mismatch::StatementCount {
+            original: original.statements.len(),
+            emitted: emitted.statements.len(),
+        });
+    }
+    let mut statements = original.statements.iter().zip(&emitted.statements);
+    statements.try_for_each(|(a, b)| same_statement(&original.context, a, b))
+}
+
+fn same_statement(context: &Set, a: &Statement, b: &Statement) -> Result<(), Mismatch> {
+    let statement = a.name.clone();
+    if a.iterators != b.iterators || !same_set(&a.domain, &b.domain, context)? {
+        return Err(Mismatch::Domain { statement });
+    }
+    if !same_schedule(a, &b.schedule, context)? {
+        return Err(Mismatch::Schedule { statement });
+    }
+    if a.reads_first != b.reads_first {
+        return Err(Mismatch::InnerOrder { statement });
+    }
+    Ok(())
+}
+
+/// Equal texts mean equal sets, which is the usual case and saves reading one again.
+fn same_set(a: &Set, b: &Set, context: &Set) -> poly::Result<bool> {
+    let text = b.to_string();
+    if a.to_string() == text {
+        return Ok(true);
+    }
+    let b = Set::parse(a.context(), &text)?.intersect_params(context)?;
+    a.intersect_params(context)?.is_equal(&b)
+}
+
+/// Equal times for all instances of the domain.
+fn same_schedule(a: &Statement, b: &Map, context: &Set) -> poly::Result<bool> {
+    let text = b.to_string();
+    if a.schedule.to_string() == text {
+        return Ok(true);
+    }
+    let domain = a.domain.intersect_params(context)?;
+    let b = Map::parse(domain.context(), &text)?.intersect_domain(&domain)?;
+    a.schedule.intersect_domain(&domain)?.is_equal(&b)
+}
+
+/// The accesses to one array, pairwise.
+pub(super) fn same_accesses<'a>(
+    original: &'a Scop,
+    emitted: &'a Scop,
+    (before, after): (ArrayId, ArrayId),
+) -> Result<Vec<Pair<'a>>, Mismatch> {
+    let a: Vec<&Access> = original.accesses_to(before).collect();
+    let b: Vec<&Access> = emitted.accesses_to(after).collect();
+    let array = &original.array(before).name;
+    if a.len() != b.len() {
+        return Err(Mismatch::AccessCount {
+            array: array.clone(),
+            original: a.len(),
+            emitted: b.len(),
+        });
+    }
+    let pair = |(at, (a, b)): (usize, (&'a Access, &'a Access))| {
+        same_access(original, a, b, (array, at))?;
+        let iterators = emitted.statement(b.statement).iterators.as_slice();
+        Ok(Pair { original: a, emitted: b, iterators })
+    };
+    a.into_iter().zip(b).enumerate().map(pair).collect()
+}
+
+fn same_access(scop: &Scop, a: &Access, b: &Access, (array, at): (&str, usize)) -> Result<(), Mismatch> {
+    let statement = scop.statement(a.statement).name.clone();
+    let array = array.to_string();
+    if a.statement != b.statement || a.kind != b.kind {
+        return Err(Mismatch::Access { array, at, statement });
+    }
+    if !same_certainty(a, b) || !same_condition(a, b, &scop.context)? {
+        return Err(Mismatch::Condition { array, at, statement });
+    }
+    Ok(())
+}
+
+/// Uncertain for the same reason, except that a subscript which is not affine is a reason of its own.
+fn same_certainty(a: &Access, b: &Access) -> bool {
+    let affine = |access: &Access| access.subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
+    match (a.certainty, b.certainty) {
+        (Certainty::Must, Certainty::May) => !affine(b),
+        (Certainty::May, Certainty::Must) => !affine(a),
+        _ => true,
+    }
+}
+
+/// Every instance that touches an element in the original touches a cell.
+///
+/// The other way round does not hold: where the original leaves its box it is undefined.
+fn same_condition(a: &Access, b: &Access, context: &Set) -> poly::Result<bool> {
+    let original = a.relation.domain()?;
+    let text = b.relation.domain()?.to_string();
+    if original.to_string() == text {
+        return Ok(true);
+    }
+    let emitted = Set::parse(original.context(), &text)?;
+    original.intersect_params(context)?.is_subset(&emitted)
+}
