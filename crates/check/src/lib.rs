@@ -17,10 +17,10 @@
 //! are alive at each moment; [`simulate_cells`] executes it on folded storage and notices the first
 //! wrong value.
 
-//mod brute;
+mod brute;
 mod mismatch;
 mod reread;
 
-//pub use brute::{Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells};
+pub use brute::{Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells};
 pub use mismatch::Mismatch;
 pub use reread::same_values;

@@ -132,6 +132,10 @@ impl Scene<'_> {
                     let neither = self.condition(left).negated().and(self.condition(right).negated());
                     return neither.negated();
                 }
+                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => return self.condition(left),
+                BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
+                    return self.condition(left).negated();
+                }
                 ref operator if is_comparison(operator) => {
                     return self.comparison(operator, left, right).unwrap_or_else(Condition::unknown);
                 }
@@ -428,6 +432,22 @@ impl Scene<'_> {
         };
         Some(Value { expr, ty, exact })
     }
+}
+
+/// Whether the expression is a condition: zero or one.
+fn is_truth(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::BinaryOperator(binary) => {
+            let operator = &binary.node.operator.node;
+            is_comparison(operator) || matches!(operator, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr)
+        }
+        Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Negate,
+        _ => false,
+    }
+}
+
+fn is_zero(expression: &Node<Expression>) -> bool {
+    matches!(&expression.node, Expression::Constant(c) if constant::literal(&c.node).is_some_and(|(v, _)| v == 0))
 }
 
 fn is_comparison(operator: &BinaryOperator) -> bool {

@@ -103,7 +103,7 @@ pub struct Symbols<'a> {
     pub calls: Vec<Call>,
     /// All assignments through pointers or subscripts.
     pub stores: Vec<Store>,
-    /// `return` statements and inline assembly: execution may end or do anything here.
+    /// `return` statements.
     pub exits: Vec<usize>,
     /// `goto` and `setjmp`.
     pub jumps: Vec<(String, usize)>,
@@ -490,7 +490,9 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
             }
             Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
             Statement::Goto(_) => self.symbols.jumps.push(("goto".to_string(), range.start)),
-            Statement::Return(_) | Statement::Asm(_) => self.symbols.exits.push(range.start),
+            Statement::Return(_) => self.symbols.exits.push(range.start),
+            // Like a call of something unknown.
+            Statement::Asm(_) => self.symbols.calls.push(Call { name: None, at: range.start }),
             _ => {}
         }
         visit::visit_statement(self, statement, span);
@@ -505,6 +507,12 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
 
     fn visit_declaration(&mut self, declaration: &'a Declaration, _: &'a Offsets) {
         self.declaration(declaration, Origin::Local);
+    }
+
+    fn visit_gnu_asm_operand(&mut self, operand: &'a lang_c::ast::GnuAsmOperand, span: &'a Offsets) {
+        let at = self.base.range(operand.variable_name.span).start;
+        self.written(&operand.variable_name.node, at);
+        visit::visit_gnu_asm_operand(self, operand, span);
     }
 
     fn visit_type_name(&mut self, name: &'a lang_c::ast::TypeName, span: &'a Offsets) {

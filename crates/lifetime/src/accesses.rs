@@ -176,6 +176,13 @@ impl Instances {
         for access in all.list.iter_mut().chain(outside) {
             access.elements = f(&access.elements)?;
         }
+        let mut kept = Vec::new();
+        for access in all.list {
+            if !access.elements.is_empty()? {
+                kept.push(access);
+            }
+        }
+        all.list = kept;
         Ok(all)
     }
 

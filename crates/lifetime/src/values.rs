@@ -25,7 +25,8 @@ pub(crate) struct Spans {
     pub(crate) elements: Vec<Map>,
     /// `{ v[..] -> [birth] }`, one for each of `elements`
     pub(crate) births: Vec<Map>,
-    /// `{ v[..] -> [death] }`, the latest death only, one for each of `elements`
+    /// `{ v[..] -> [end] }`: the ends of all its reads and of its own write, one for each of
+    /// `elements`. The latest is the death; leaving them all in is cheaper than finding it.
     pub(crate) deaths: Vec<Map>,
 }
 
@@ -73,7 +74,7 @@ fn written_again(all: &Instances) -> Result<Set> {
 }
 
 /// A read gets the only value that its element ever has. A read before that write finds nothing, so
-/// it keeps nothing alive; its early time does no harm to a latest death.
+/// it keeps nothing alive; its early time is never the latest end.
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
     let mut dependence = UnionMap::empty(&all.ctx)?;
     for write in all.writes() {
@@ -188,13 +189,13 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
         let domain = write.elements.domain()?;
         let own = all.time(write, AFTER)?;
         let own_uses = uses.intersect_domain(&domain.to_union_set()?)?;
-        let mut death = own;
+        let mut ends = own;
         for map in own_uses.maps()? {
-            death = death.union(&map)?;
+            ends = ends.union(&map)?;
         }
         spans.elements.push(write.elements.clone());
         spans.births.push(all.time(write, WRITES)?);
-        spans.deaths.push(death.lexmax()?.coalesce()?);
+        spans.deaths.push(ends.coalesce()?);
     }
     Ok(spans)
 }
@@ -227,7 +228,7 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
     let births = births.lexmin()?.coalesce()?;
     Ok(Spans {
         elements: vec![births.domain()?.identity()?],
-        deaths: vec![deaths.intersect_domain(&births.domain()?)?.lexmax()?.coalesce()?],
+        deaths: vec![deaths.intersect_domain(&births.domain()?)?.coalesce()?],
         births: vec![births],
     })
 }

@@ -2,6 +2,7 @@
 //! describes all affine forms that are non-negative on a polyhedron, an integer program picks one.
 
 use crate::{Expr, Ilp, PolyError, Result, Set};
+use std::collections::BTreeSet;
 
 /// Largest coefficient that is tried.
 const LIMIT: i64 = 1 << 20;
@@ -17,61 +18,84 @@ pub struct UpperBound {
     pub bound: Expr,
 }
 
-/// The half-spaces that describe `{ (constant, params, vars) : constant + params·P + vars·x >= 0 on a piece }`.
-struct Cone {
-    rows: Vec<(Vec<i64>, bool)>,
+/// A symmetric set, prepared for bounding many rows on it: the half-spaces that describe
+/// `{ (constant, params, row) : row·x <= constant + params·P on the whole set }`.
+#[derive(Clone, Debug)]
+pub struct Bounder {
+    params: Vec<String>,
+    dims: usize,
+    /// Coefficients of constant, parameters, row; `>= 0`, or `= 0` where the flag is set.
+    constraints: BTreeSet<(Vec<i64>, bool)>,
 }
 
-/// Among rows `c` with `test·c >= 1`, the one with the least bound on `set`: parameter coefficients
-/// first (in the order of `Set::param_names`), then the constant, then the size of the row.
-///
-/// Shapes: `set` has n dimensions, `test` n entries. `None` if no affine bound exists within limits.
-pub fn least_upper_bound(set: &Set, test: &[i64]) -> Result<Option<UpperBound>> {
-    let params = set.param_names()?;
-    let dims = set.dims()?;
-    let mut ilp = Ilp::new();
-    let constant = ilp.variable(-LIMIT, LIMIT);
-    let u: Vec<usize> = params.iter().map(|_| ilp.variable(-LIMIT, LIMIT)).collect();
-    let c: Vec<usize> = (0..dims)
-        .map(|_| ilp.variable(-ROW_LIMIT, ROW_LIMIT))
-        .collect();
-    let size: Vec<usize> = (0..dims).map(|_| ilp.variable(0, ROW_LIMIT)).collect();
-    for piece in set.pieces()? {
-        for (row, equality) in valid_forms(&piece)?.rows {
-            let (head, vars) = row.split_at(1 + params.len());
-            let affine = std::iter::once(&constant).chain(&u).copied().zip(head.iter().copied());
-            let negated = c.iter().copied().zip(vars.iter().map(|v| -v));
-            let terms = affine.chain(negated).filter(|(_, k)| *k != 0).collect();
+impl Bounder {
+    /// Prepares a set of n dimensions.
+    pub fn new(set: &Set) -> Result<Self> {
+        let params = set.param_names()?;
+        let mut constraints = BTreeSet::new();
+        for piece in set.pieces()? {
+            for (mut row, equality) in valid_forms(&piece)? {
+                row[1 + params.len()..].iter_mut().for_each(|v| *v = -*v);
+                constraints.insert((row, equality));
+            }
+        }
+        Ok(Bounder {
+            dims: set.dims()?,
+            params,
+            constraints,
+        })
+    }
+
+    /// Among rows `c` with `test·c >= 1`, the one with the least bound at the given parameter
+    /// values, then the smallest row. Shapes: `test` has n entries, `at` one per parameter of the
+    /// set. `None` if no affine bound exists within limits.
+    pub fn least_upper_bound(&self, test: &[i64], at: &[i64]) -> Option<UpperBound> {
+        let mut ilp = Ilp::new();
+        let constant = ilp.variable(-LIMIT, LIMIT);
+        let u: Vec<usize> = self.params.iter().map(|_| ilp.variable(-LIMIT, LIMIT)).collect();
+        let c: Vec<usize> = (0..self.dims)
+            .map(|_| ilp.variable(-ROW_LIMIT, ROW_LIMIT))
+            .collect();
+        let columns: Vec<usize> = std::iter::once(constant).chain(u.clone()).chain(c.clone()).collect();
+        for (row, equality) in &self.constraints {
+            let terms = columns.iter().copied().zip(row.iter().copied());
+            let terms = terms.filter(|(_, k)| *k != 0).collect();
             match equality {
                 true => ilp.equal_zero(terms, 0),
                 false => ilp.at_least_zero(terms, 0),
             }
         }
-    }
-    ilp.at_least_zero(c.iter().copied().zip(test.iter().copied()).collect(), -1);
-    for (x, s) in c.iter().zip(&size) {
-        ilp.at_least_zero(vec![(*s, 1), (*x, -1)], 0);
-        ilp.at_least_zero(vec![(*s, 1), (*x, 1)], 0);
-    }
-    u.iter().for_each(|v| ilp.minimise(vec![(*v, 1)]));
-    ilp.minimise(vec![(constant, 1)]);
-    ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
-    Ok(ilp.solve().map(|solution| UpperBound {
-        row: c.iter().map(|v| solution[*v]).collect(),
-        bound: params
-            .iter()
-            .zip(&u)
-            .fold(Expr::constant(solution[constant]), |sum, (name, v)| {
+        ilp.at_least_zero(c.iter().copied().zip(test.iter().copied()).collect(), -1);
+        let width = u.iter().copied().zip(at.iter().copied());
+        ilp.minimise(width.chain([(constant, 1)]).collect());
+        let size = absolute_values(&mut ilp, &c);
+        ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
+        let solution = ilp.solve()?;
+        let terms = self.params.iter().zip(&u);
+        Some(UpperBound {
+            row: c.iter().map(|v| solution[*v]).collect(),
+            bound: terms.fold(Expr::constant(solution[constant]), |sum, (name, v)| {
                 sum + Expr::var(name) * solution[*v]
             }),
-    }))
+        })
+    }
+}
+
+/// Variables that are at least the absolute values of others.
+fn absolute_values(ilp: &mut Ilp, of: &[usize]) -> Vec<usize> {
+    of.iter()
+        .map(|x| {
+            let size = ilp.variable(0, ROW_LIMIT);
+            ilp.at_least_zero(vec![(size, 1), (*x, -1)], 0);
+            ilp.at_least_zero(vec![(size, 1), (*x, 1)], 0);
+            size
+        })
+        .collect()
 }
 
 /// isl's description of the affine forms that are non-negative on one convex piece.
-fn valid_forms(piece: &Set) -> Result<Cone> {
-    let convex = piece.remove_divs()?;
-    let forms = convex.raw_coefficients()?;
-    forms.constraint_rows().map(|rows| Cone { rows })
+fn valid_forms(piece: &Set) -> Result<Vec<(Vec<i64>, bool)>> {
+    piece.remove_divs()?.raw_coefficients()?.constraint_rows()
 }
 
 impl Set {

@@ -6,6 +6,15 @@
 
 use coin_cbc::{Model, Sense};
 
+/// cbc's settings: silent, and without the machinery that only pays for large programs.
+const SMALL_PROBLEM: [(&str, &str); 5] = [
+    ("logLevel", "0"),
+    ("preprocess", "off"),
+    ("cutsOnOff", "off"),
+    ("heuristicsOnOff", "off"),
+    ("presolve", "off"),
+];
+
 /// An integer program: variables with bounds, linear constraints, objectives in order.
 #[derive(Clone, Debug, Default)]
 pub struct Ilp {
@@ -76,7 +85,9 @@ impl Ilp {
 
     fn solve_stage(&self, objective: &[(usize, i64)]) -> Option<Solution> {
         let mut model = Model::default();
-        model.set_parameter("logLevel", "0");
+        for (name, value) in SMALL_PROBLEM {
+            model.set_parameter(name, value);
+        }
         model.set_obj_sense(Sense::Minimize);
         let columns: Vec<_> = self
             .bounds

@@ -21,7 +21,7 @@ mod sets;
 pub use context::Context;
 pub use error::{PolyError, Result};
 pub use expr::{Atom, Expr};
-pub use farkas::{UpperBound, least_upper_bound};
+pub use farkas::{Bounder, UpperBound};
 pub use ilp::{Ilp, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use pieces::Piece;

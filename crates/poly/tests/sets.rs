@@ -1,7 +1,7 @@
 //! The wrapper around isl: budgets, errors, pieces, points.
 #![allow(clippy::unwrap_used)]
 
-use poly::{Context, Expr, Map, PolyError, Set, least_upper_bound};
+use poly::{Bounder, Context, Expr, Map, PolyError, Set};
 
 #[test]
 fn a_budget_ends_a_computation_and_the_context_lives_on() {
@@ -81,7 +81,8 @@ fn flow_kills_and_may_writes_do_not() {
 fn least_bound_of_a_skewed_band() {
     let ctx = Context::new();
     let band = Set::parse(&ctx, "[N] -> { [t, i] : -1 <= 2t - i <= 1 and -N < t < N and N >= 4 }");
-    let bound = least_upper_bound(&band.unwrap(), &[0, 1]).unwrap().unwrap();
+    let bounder = Bounder::new(&band.unwrap()).unwrap();
+    let bound = bounder.least_upper_bound(&[0, 1], &[1000]).unwrap();
     assert_eq!(bound.bound, Expr::constant(1));
     assert_eq!(bound.row, vec![-2, 1]);
 }

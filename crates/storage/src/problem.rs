@@ -63,10 +63,17 @@ impl Problem {
         self.params.iter().map(|p| (p.name.as_str(), value(p))).collect()
     }
 
+    /// Large values for the named parameters, in their order.
+    pub(crate) fn large_values(&self, names: &[String]) -> Vec<(String, i64)> {
+        let all = self.values(large);
+        let value = |name: &String| all.iter().find(|(n, _)| n == name).map_or(large(1), |(_, v)| *v);
+        names.iter().map(|n| (n.clone(), value(n))).collect()
+    }
+
     /// A point of the context with parameters large enough to tell `N` from a number; `None` if the
     /// context does not hold there.
     pub(crate) fn large_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
-        self.point_of_context(self.values(|v| v.saturating_mul(8).saturating_add(91)))
+        self.point_of_context(self.values(large))
     }
 
     /// The samples, if the context holds there.
@@ -93,6 +100,11 @@ impl Problem {
     pub(crate) fn always(&self, condition: &str) -> Result<bool> {
         self.context.is_subset(&self.params_where(condition)?)
     }
+}
+
+/// A value so large that a parameter is told from a number, but far from overflow.
+fn large(sample: i64) -> i64 {
+    sample.clamp(0, 1 << 20) * 8 + 91
 }
 
 /// `d0, d1, ...`

@@ -7,7 +7,7 @@
 use super::structure::Pair;
 use crate::Mismatch;
 use poly::{Context, Expr, Map, PolyError, Set};
-use scop::{Array, ArrayId, Certainty, Scop, Subscript};
+use scop::{AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
 
 /// Dividends that differ by more multiples of the modulus than this are given up.
 const MOST_MULTIPLES: i64 = 8;
@@ -56,7 +56,7 @@ impl Cells {
             places: Vec::new(),
         };
         for pair in pairs {
-            let place = cells.place(pair)?;
+            let place = cells.place(scop, pair)?;
             cells.inside(scop, array, pair, &place)?;
             cells.places.push(place);
         }
@@ -68,9 +68,12 @@ impl Cells {
         !self.kept_original.contains(&original_dim)
     }
 
-    fn place(&self, pair: &Pair) -> Result<Place, Mismatch> {
+    fn place(&self, scop: &Scop, pair: &Pair) -> Result<Place, Mismatch> {
         if is_whole(pair) {
-            return Ok(Place::Whole);
+            return match covers(&pair.original.relation, scop, pair.original.array)? {
+                true => Ok(Place::Whole),
+                false => Err(self.undecided("a write to many elements does not cover all of them")),
+            };
         }
         if pair.emitted.subscripts.len() != self.dims {
             return Err(self.undecided("another number of subscripts than dimensions"));
@@ -159,10 +162,23 @@ impl Cells {
     }
 }
 
+/// Whether every instance of `write` touches all elements that any access touches.
+fn covers(write: &Map, scop: &Scop, array: ArrayId) -> poly::Result<bool> {
+    let write = write.intersect_params(&scop.context)?;
+    for access in scop.accesses_to(array) {
+        let touched = access.relation.intersect_params(&scop.context)?.range()?;
+        if !Map::product(&write.domain()?, &touched)?.is_subset(&write)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// A must-write of the whole array before and after.
 fn is_whole(pair: &Pair) -> bool {
     let all_any = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Any));
-    pair.original.certainty == Certainty::Must
+    pair.original.kind == AccessKind::Write
+        && pair.original.certainty == Certainty::Must
         && !pair.original.subscripts.is_empty()
         && all_any(&pair.original.subscripts)
         && all_any(&pair.emitted.subscripts)

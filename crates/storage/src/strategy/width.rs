@@ -1,13 +1,14 @@
 //! Greedy rows of least width (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016,
 //! heuristic 1 with each width taken on what the rows before leave).
 //!
-//! A row is an integer form whose largest value on the remaining differences has the least affine
-//! bound in the parameters, among the forms that are not in the span of the rows before. Rows that
-//! cannot be completed to a unimodular matrix are passed over: they would waste cells.
+//! A row is an integer form whose largest value on the remaining differences has an affine bound in
+//! the parameters that is least at large values of them, among the forms that are not in the span of
+//! the rows before. Rows that cannot be completed to a unimodular matrix are passed over: they would
+//! waste cells.
 
 use super::successive_modulo::{modulus, on_kernel};
 use crate::{Mapping, Problem, Row};
-use poly::{IntMatrix, MatrixError, PolyError, Result, Set, UpperBound, least_upper_bound};
+use poly::{Bounder, Expr, IntMatrix, MatrixError, PolyError, Result, Set};
 
 /// One mapping, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
@@ -29,29 +30,25 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 /// The form of least width outside the span of the earlier rows.
 fn narrowest(problem: &Problem, left: &Set, rows: Vec<Vec<i64>>) -> Result<Option<Vec<i64>>> {
     let earlier = IntMatrix::from_rows(rows, problem.dims()).map_err(failed)?;
-    let mut best: Option<(Vec<i64>, Vec<i64>)> = None;
+    let bounder = Bounder::new(left)?;
+    let large = problem.large_values(&left.param_names()?);
+    let at_large = |e: &Expr| e.eval(&|n| large.iter().find(|(m, _)| m == n).map(|(_, v)| *v));
+    let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
+    let mut best: Option<((i64, i64), Vec<i64>)> = None;
     for direction in earlier.kernel().map_err(failed)?.rows() {
-        let Some(bound) = least_upper_bound(left, direction)? else {
+        let Some(bound) = bounder.least_upper_bound(direction, &values) else {
             continue;
         };
-        let form = positive(bound.row.clone());
-        if !completes(&earlier, &form) {
+        let size = bound.row.iter().map(|c| c.abs()).sum();
+        let form = positive(bound.row);
+        let Some(width) = at_large(&bound.bound).filter(|_| completes(&earlier, &form)) else {
             continue;
-        }
-        let cost = cost(problem, &bound);
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, form));
+        };
+        if best.as_ref().is_none_or(|(least, _)| (width, size) < *least) {
+            best = Some(((width, size), form));
         }
     }
     Ok(best.map(|(_, form)| form))
-}
-
-/// Parameter coefficients, then the constant, then the size of the form.
-fn cost(problem: &Problem, bound: &UpperBound) -> Vec<i64> {
-    let coefficients = problem.params.iter().map(|p| bound.bound.coefficient(&p.name));
-    let constant = bound.bound.constant_part();
-    let size = bound.row.iter().map(|c| c.abs()).sum();
-    coefficients.chain([constant, size]).collect()
 }
 
 /// The differences are symmetric: a form and its negative are the same. Take the one whose last

@@ -1,0 +1,224 @@
+//! Scops from a few words of text, for the tests.
+#![allow(clippy::unwrap_used, dead_code, missing_docs)]
+
+pub mod samples;
+
+use poly::{Context, Expr, Map, Set};
+use scop::*;
+
+/// A subscript from text: `2*i - j + N`, `(i + 1) % 3` (a number), `(i + N) % (2*N - 1)`, or `?`.
+pub fn subscript(text: &str) -> Subscript {
+    if text == "?" {
+        return Subscript::Any;
+    }
+    let Some((dividend, modulus)) = text.split_once('%') else {
+        return Subscript::Affine(linear(text));
+    };
+    let (dividend, modulus) = (linear(dividend), linear(modulus));
+    match modulus.as_constant() {
+        Some(b) => Subscript::Affine(dividend.clone() - dividend.floor_div(b) * b),
+        None => Subscript::Modulo { dividend, modulus },
+    }
+}
+
+/// `2*i - j + N`, in optional parentheses.
+pub fn linear(text: &str) -> Expr {
+    let text = text.replace([' ', '(', ')'], "").replace('-', "+-");
+    let terms = text.split('+').filter(|t| !t.is_empty());
+    terms.fold(Expr::constant(0), |sum, t| sum + term(t))
+}
+
+fn term(text: &str) -> Expr {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text),
+    };
+    let (factor, name) = text.split_once('*').unwrap_or(("1", text));
+    let atom = name.parse().map_or_else(|_| Expr::var(name), Expr::constant);
+    atom * (sign * factor.parse::<i64>().unwrap())
+}
+
+/// `A[i][j - 1]` without the name: `[i][j - 1]`, or nothing.
+pub fn subscripts(text: &str) -> Vec<Subscript> {
+    let inner = text.trim_start_matches('[').trim_end_matches(']');
+    inner.split("][").filter(|s| !s.is_empty()).map(subscript).collect()
+}
+
+/// An access: kind, certainty, subscripts.
+pub type Spec<'a> = (AccessKind, Certainty, &'a str);
+
+pub fn read(subscripts: &str) -> Spec<'_> {
+    (AccessKind::Read, Certainty::Must, subscripts)
+}
+
+pub fn write(subscripts: &str) -> Spec<'_> {
+    (AccessKind::Write, Certainty::Must, subscripts)
+}
+
+pub fn may_read(subscripts: &str) -> Spec<'_> {
+    (AccessKind::Read, Certainty::May, subscripts)
+}
+
+pub fn may_write(subscripts: &str) -> Spec<'_> {
+    (AccessKind::Write, Certainty::May, subscripts)
+}
+
+pub struct Builder {
+    pub scop: Scop,
+}
+
+/// The only array of the scops of this module.
+pub const A: ArrayId = ArrayId(0);
+
+impl Builder {
+    /// Parameters, what is known about them, and the extents of the array, all separated by commas.
+    pub fn new(params: &str, known: &str, shape: &str) -> Self {
+        Builder::within(&Context::new(), params, known, shape)
+    }
+
+    pub fn within(ctx: &Context, params: &str, known: &str, shape: &str) -> Self {
+        let param = |name: &str| Param {
+            name: name.into(),
+            spelling: name.into(),
+            kind: ParamKind::Macro,
+            sample: 10,
+        };
+        let scop = Scop {
+            params: list(params).into_iter().map(|n| param(&n)).collect(),
+            context: Set::parse(ctx, &format!("[{params}] -> {{ : {known} }}")).unwrap(),
+            statements: vec![],
+            arrays: vec![Array {
+                id: A,
+                name: "A".into(),
+                shape: list(shape).iter().map(|n| Some(linear(n))).collect(),
+                live_in: false,
+                live_out: false,
+                carried: false,
+            }],
+            accesses: vec![],
+            time_dims: 5,
+            ctx: ctx.clone(),
+        };
+        Builder { scop }
+    }
+
+    pub fn array(mut self, change: impl Fn(&mut Array)) -> Self {
+        change(&mut self.scop.arrays[0]);
+        self
+    }
+
+    /// A simple assignment.
+    pub fn statement(self, iterators: &str, domain: &str, time: &str, accesses: &[Spec]) -> Self {
+        self.add(iterators, domain, time, true, accesses)
+    }
+
+    /// A statement whose reads and writes happen in an unknown order.
+    pub fn unordered(self, iterators: &str, domain: &str, time: &str, accesses: &[Spec]) -> Self {
+        self.add(iterators, domain, time, false, accesses)
+    }
+
+    fn head(&self) -> String {
+        let names: Vec<&str> = self.scop.params.iter().map(|p| p.name.as_str()).collect();
+        format!("[{}] -> ", names.join(", "))
+    }
+
+    fn add(mut self, iterators: &str, domain: &str, time: &str, reads_first: bool, accesses: &[Spec]) -> Self {
+        let id = StmtId(self.scop.statements.len() as u32);
+        let (name, head, ctx) = (format!("S{}", id.0), self.head(), self.scop.ctx.clone());
+        let mut time = list(time);
+        time.resize(self.scop.time_dims, "0".into());
+        let condition = if domain.is_empty() { String::new() } else { format!(" : {domain}") };
+        let domain = Set::parse(&ctx, &format!("{head}{{ {name}[{iterators}]{condition} }}")).unwrap();
+        let schedule = format!("{head}{{ {name}[{iterators}] -> [{}] }}", time.join(", "));
+        self.scop.statements.push(Statement {
+            id,
+            name,
+            iterators: list(iterators),
+            domain: domain.intersect_params(&self.scop.context).unwrap(),
+            schedule: Map::parse(&ctx, &schedule).unwrap(),
+            reads_first,
+        });
+        for (kind, certainty, text) in accesses {
+            self.access(id, *kind, *certainty, subscripts(text));
+        }
+        self
+    }
+
+    fn access(&mut self, statement: StmtId, kind: AccessKind, certainty: Certainty, subscripts: Vec<Subscript>) {
+        let id = AccessId(self.scop.accesses.len() as u32);
+        let relation = relation(&self.scop, statement, &subscripts);
+        let inexact = subscripts.iter().any(|s| matches!(s, Subscript::Modulo { .. }));
+        self.scop.accesses.push(Access {
+            id,
+            statement,
+            array: A,
+            kind,
+            certainty: if inexact { Certainty::May } else { certainty },
+            relation,
+            subscripts,
+        });
+    }
+}
+
+fn list(text: &str) -> Vec<String> {
+    let parts = text.split(',').map(|t| t.trim().to_string());
+    parts.filter(|t| !t.is_empty()).collect()
+}
+
+/// As the front end does: exact where affine, else the whole box.
+fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
+    let statement = scop.statement(statement);
+    let names: Vec<String> = (0..subscripts.len()).map(|d| format!("c{d}")).collect();
+    let mut conditions = vec!["0 <= 0".to_string()];
+    for ((c, subscript), extent) in names.iter().zip(subscripts).zip(&scop.arrays[0].shape) {
+        conditions.push(match subscript {
+            Subscript::Affine(e) => format!("{c} = {e}"),
+            Subscript::Modulo { modulus, .. } => format!("0 <= {c} < {modulus}"),
+            Subscript::Any => "0 <= 0".into(),
+        });
+        conditions.push(format!("0 <= {c} < {}", extent.as_ref().unwrap()));
+    }
+    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let text = format!(
+        "[{}] -> {{ {}[{}] -> A[{}] : {} }}",
+        params.join(", "),
+        statement.name,
+        statement.iterators.join(", "),
+        names.join(", "),
+        conditions.join(" and ")
+    );
+    let map = Map::parse(&scop.ctx, &text).unwrap();
+    map.intersect_domain(&statement.domain).unwrap()
+}
+
+/// The scop that the front end would read from the folded text: same statements, other subscripts,
+/// in a context of its own.
+pub fn folded(scop: &Scop, shape: &str, subscripts_of: impl Fn(usize, &[Subscript]) -> String) -> Scop {
+    let ctx = Context::new();
+    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+    let mut new = Builder::within(&ctx, &params.join(", "), "0 <= 0", shape);
+    new.scop.context = Set::parse(&ctx, &scop.context.to_string()).unwrap();
+    new.scop.time_dims = scop.time_dims;
+    for statement in &scop.statements {
+        new.scop.statements.push(Statement {
+            domain: Set::parse(&ctx, &statement.domain.to_string()).unwrap(),
+            schedule: Map::parse(&ctx, &statement.schedule.to_string()).unwrap(),
+            ..statement.clone()
+        });
+    }
+    for (k, access) in scop.accesses.iter().enumerate() {
+        let text = subscripts_of(k, &access.subscripts);
+        new.access(access.statement, access.kind, access.certainty, subscripts(&text));
+    }
+    new.scop
+}
+
+/// The affine subscripts as text.
+pub fn texts(subscripts: &[Subscript]) -> Vec<String> {
+    let text = |s: &Subscript| match s {
+        Subscript::Affine(e) => e.to_string(),
+        Subscript::Modulo { dividend, modulus } => format!("({dividend}) % ({modulus})"),
+        Subscript::Any => "?".into(),
+    };
+    subscripts.iter().map(text).collect()
+}
