@@ -45,15 +45,17 @@ type Shapes = HashMap<VarId, Shape>;
 
 /// What came out of a region.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct Outcome<'s> {
     /// The region, if it has candidates.
     pub region: Option<Region>,
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
+    /// Regions inside, with arrays that are used nowhere else.
+    pub inner: Vec<RegionText<'s>>,
 }
 
 /// Reads one region. Arrays whose first use lies elsewhere are not its business.
-pub fn region(extractor: &Extractor<'_>) -> Outcome {
+pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let mut outcome = Outcome::default();
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
@@ -116,7 +118,7 @@ impl<'s> Extractor<'s> {
     }
 
     /// Reads the region, again with macros at their value as long as that makes more of it affine.
-    fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome) {
+    fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
         let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
@@ -175,12 +177,23 @@ impl<'s> Extractor<'s> {
         open.map(|at| symbols.before_loops(at, region)).min().unwrap_or(region.end)
     }
 
-    fn conclude(&self, mut walker: Walker<'s>, shapes: Shapes, running: Vec<VarId>, outcome: &mut Outcome) {
+    fn conclude(&self, mut walker: Walker<'s>, shapes: Shapes, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let by_name: HashMap<usize, usize> =
             walker.references.iter().enumerate().map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
+        let texts = walker.inner.iter().map(|(items, range)| RegionText {
+            function: self.text.function,
+            items,
+            range: range.clone(),
+        });
+        let inner: Vec<RegionText<'s>> = texts.collect();
+        let mut deferred = BTreeSet::new();
         for id in running {
             let variable = self.symbols().variable(id);
+            if let Some(place) = inner.iter().position(|t| variable.uses.iter().all(|at| t.range.contains(at))) {
+                deferred.insert(place);
+                continue;
+            }
             let extents = shapes.get(&id).and_then(|s| s.extents.clone());
             let verdict = judge(&walker, id, &by_name);
             match (verdict, extents) {
@@ -194,6 +207,8 @@ impl<'s> Extractor<'s> {
                 }),
             }
         }
+        let used = inner.into_iter().enumerate().filter(|(place, _)| deferred.contains(place));
+        outcome.inner.extend(used.map(|(_, text)| text));
         // An array that cannot be placed must not be in the scop: build without it.
         let nowhere = HashMap::new();
         let mut placer = Placer { walker: &mut walker, of_reference: &nowhere };
@@ -219,7 +234,7 @@ impl<'s> Extractor<'s> {
         variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
     }
 
-    fn build(&self, walker: &mut Walker<'s>, shapes: &Shapes, arrays: &[BuildArray], outcome: &mut Outcome) {
+    fn build(&self, walker: &mut Walker<'s>, shapes: &Shapes, arrays: &[BuildArray], outcome: &mut Outcome<'s>) {
         let ctx = walker.scene.ctx.clone();
         let plan = Plan {
             ctx: &ctx,

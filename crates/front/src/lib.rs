@@ -43,6 +43,7 @@ pub use refusal::{Escape, KeptArray, Note, Refusal};
 
 use extract::{Extractor, kept};
 use file::{File, Function};
+use region::RegionText;
 use source::Unit;
 use symbols::{Origin, Variable};
 use types::Type;
@@ -83,10 +84,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction { notes, ..Extraction::default() };
     for text in &texts {
-        let function = &file.functions[text.function];
-        let outcome = extract::region(&Extractor { unit, file: &file, function, text, options });
-        extraction.regions.extend(outcome.region);
-        extraction.kept.extend(outcome.kept);
+        extract_region(unit, &file, text, options, &mut extraction);
     }
     for (index, function) in file.functions.iter().enumerate() {
         let ranges = texts.iter().filter(|t| t.function == index).map(|t| t.range.clone());
@@ -98,6 +96,17 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         extraction.notes.push(Note::new(None, "no function of the file declares an array"));
     }
     extraction
+}
+
+/// A region, and those inside of it.
+fn extract_region(unit: &Unit, file: &File<'_>, text: &RegionText<'_>, options: &Options, all: &mut Extraction) {
+    let function = &file.functions[text.function];
+    let outcome = extract::region(&Extractor { unit, file, function, text, options });
+    all.regions.extend(outcome.region);
+    all.kept.extend(outcome.kept);
+    for inner in &outcome.inner {
+        extract_region(unit, file, inner, options, all);
+    }
 }
 
 /// Arrays of a function that no region looks at.

@@ -30,7 +30,9 @@ pub struct Walker<'s> {
     pub refused: BTreeMap<usize, Refusal>,
     /// Code that is not followed, and what it is.
     pub unanalysed: Vec<(Range<usize>, String)>,
-    /// Branches that leave the function; what follows them has their condition's opposite as a guard.
+    /// Bodies of loops that are not followed: regions of their own.
+    pub inner: Vec<(&'s [Node<BlockItem>], Range<usize>)>,
+    /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
@@ -60,6 +62,7 @@ impl<'s> Walker<'s> {
             references: Vec::new(),
             refused: BTreeMap::new(),
             unanalysed: Vec::new(),
+            inner: Vec::new(),
             guarded_exits: Vec::new(),
             accesses: Vec::new(),
             assignments: 0,
@@ -80,7 +83,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Behind `if (c) return;` the opposite of `c` holds.
+    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds.
     fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
         let BlockItem::Statement(statement) = &item.node else {
             return;
@@ -120,7 +123,7 @@ impl<'s> Walker<'s> {
             Statement::If(node) => self.conditional(&node.node, statement.span),
             Statement::For(node) => self.for_loop(&node.node, statement.span),
             Statement::DoWhile(node) => self.do_while(&node.node, statement.span),
-            Statement::While(_) => self.opaque(statement.span, "a `while` loop"),
+            Statement::While(node) => self.unbounded(statement.span, "a `while` loop", &node.node.statement),
             Statement::Switch(_) => self.opaque(statement.span, "a `switch`"),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
             // `goto` rules out the function; `break` and `continue` make their loop skippable.
@@ -135,6 +138,14 @@ impl<'s> Walker<'s> {
     /// Code that is not followed.
     pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
         self.unanalysed.push((self.scene.base.range(span), what.to_string()));
+    }
+
+    /// A loop that is not followed; its body may be, by itself.
+    fn unbounded(&mut self, span: Offsets, what: &str, body: &'s Node<Statement>) {
+        self.opaque(span, what);
+        if let Statement::Compound(items) = &body.node {
+            self.inner.push((items, self.scene.base.range(body.span)));
+        }
     }
 
     /// A use that rules an array out.
@@ -259,7 +270,7 @@ impl<'s> Walker<'s> {
         self.scene.may_fix = false;
         let header = match header {
             Ok(header) => header,
-            Err(problem) => return self.opaque(span, &problem.to_string()),
+            Err(problem) => return self.unbounded(span, &problem.to_string(), &node.statement),
         };
         let sign = if header.around.ascending { 1 } else { -1 };
         self.time.push(Expr::constant(self.position));
@@ -279,7 +290,7 @@ impl<'s> Walker<'s> {
     fn do_while(&mut self, node: &'s DoWhileStatement, span: Offsets) {
         let never_again = constant::evaluate(&node.expression.node, &mut |_| None) == Some(0);
         if !never_again || breaks_out(&node.statement) {
-            return self.opaque(span, "a `do` loop");
+            return self.unbounded(span, "a `do` loop", &node.statement);
         }
         self.statement(&node.statement);
     }
@@ -315,10 +326,10 @@ fn is_zero_literal(expression: &Expression) -> bool {
     }
 }
 
-/// Whether a statement certainly leaves the function.
+/// Whether a statement of the region's own block certainly leaves the region.
 fn always_leaves(statement: &Statement) -> bool {
     match statement {
-        Statement::Return(_) => true,
+        Statement::Return(_) | Statement::Break | Statement::Continue => true,
         Statement::Compound(items) => match items.last().map(|item| &item.node) {
             Some(BlockItem::Statement(last)) => always_leaves(&last.node),
             _ => false,

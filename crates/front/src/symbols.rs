@@ -103,7 +103,7 @@ pub struct Symbols<'a> {
     pub calls: Vec<Call>,
     /// All assignments through pointers or subscripts.
     pub stores: Vec<Store>,
-    /// `return` statements.
+    /// `return`, `break` and `continue`.
     pub exits: Vec<usize>,
     /// `goto` and `setjmp`.
     pub jumps: Vec<(String, usize)>,
@@ -490,7 +490,9 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
             }
             Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
             Statement::Goto(_) => self.symbols.jumps.push(("goto".to_string(), range.start)),
-            Statement::Return(_) => self.symbols.exits.push(range.start),
+            Statement::Return(_) | Statement::Break | Statement::Continue => {
+                self.symbols.exits.push(range.start);
+            }
             // Like a call of something unknown.
             Statement::Asm(_) => self.symbols.calls.push(Call { name: None, at: range.start }),
             _ => {}

@@ -474,3 +474,31 @@ void kernel(double *out)
     assert_eq!(assumed, ["N - 3"]);
     check_context(region, "[N] -> { : N >= 3 }");
 }
+
+#[test]
+fn bodies_of_loops_that_are_not_followed_are_regions() {
+    let found = found(
+        "double step(const double *, double *);
+void kernel(int n, double *u)
+{
+    double error = 1, b[n];
+    int count = 0;
+    while (error > 0.001) {
+        double a[n];
+        if (count > n) break;
+        for (int i = 0; i < n; i++) a[i] = u[i];
+        for (int i = 0; i < n; i++) b[i] = a[n - 1 - i];
+        for (int i = 0; i < n; i++) u[i] = b[i] + count;
+        count++;
+        error = u[0];
+    }
+}
+",
+    );
+    let region = found.region();
+    let names: Vec<_> = region.scop.arrays.iter().map(|a| (a.name.as_str(), a.carried)).collect();
+    assert_eq!(names, [("b", true), ("a", false)]);
+    assert_eq!(region.scop.params.len(), 1);
+    check_access(region, 1, Write, Must, "[n] -> { S1[i] -> a[i] : 0 <= i < n }");
+    check_context(region, "[n] -> { : n >= 1 }");
+}

@@ -28,7 +28,8 @@ pub enum Mode {
 /// The conflicts of one array, as far as the mapping engine needs them.
 #[derive(Clone, Debug)]
 pub struct Conflicts {
-    /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space.
+    /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space. Counts only
+    /// where the scop's context holds.
     pub differences: Set,
     /// The elements that are ever written or read.
     pub touched: Set,
@@ -61,7 +62,7 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
         differences: conflicts::differences(&overlaps, &origin.reset_tuple_id()?)?
-            .intersect_params(&scop.context)?,
+            .gist_params(&scop.context)?,
         touched: instances.touched()?,
         reads_live_in: flow.reads_live_in,
         nothing: origin.identity()?.subtract(&origin.identity()?)?,

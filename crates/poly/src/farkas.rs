@@ -46,6 +46,11 @@ impl Bounder {
         })
     }
 
+    /// The parameters of the set, in the order in which values are expected.
+    pub fn params(&self) -> &[String] {
+        &self.params
+    }
+
     /// Among rows `c` with `test·c >= 1`, the one with the least bound at the given parameter
     /// values, then the smallest row. Shapes: `test` has n entries, `at` one per parameter of the
     /// set. `None` if no affine bound exists within limits.

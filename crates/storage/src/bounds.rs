@@ -26,12 +26,12 @@ impl Problem {
 
     /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
     pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+        if let Some(bound) = self.guessed_upper(set, form)? {
+            return Ok(Some(bound));
+        }
         let set = set.intersect_params(&self.context)?;
         if set.is_empty()? {
             return Ok(None);
-        }
-        if let Some(bound) = self.guessed_upper(&set, form)? {
-            return Ok(Some(bound));
         }
         self.dominating(&self.image(&set, form)?.dim_max(0)?, true)
     }
@@ -62,7 +62,7 @@ impl Problem {
         }
         for guess in guesses {
             let beyond = format!("{} > {guess}", row_text(form));
-            if set.is_disjoint(&self.points_where(&beyond)?)? {
+            if self.is_empty(&set.intersect(&self.points_where(&beyond)?)?)? {
                 return Ok(Some(guess));
             }
         }

@@ -30,37 +30,54 @@ pub fn certify(problem: &Problem, mapping: &Mapping) -> Result<Verdict> {
             return Ok(Verdict::Refuted);
         }
     }
-    let mut left = problem.differences.intersect_params(&problem.context)?;
+    let mut left = problem.differences.clone();
     for row in &mapping.rows {
         left = match not_separated(problem, &left, row)? {
             Some(rest) => rest.coalesce()?,
             None => return Ok(Verdict::Undecided),
         };
     }
-    Ok(match left.is_empty()? {
+    Ok(match problem.is_empty(&left)? {
         true => Verdict::Proved,
         false => Verdict::Refuted,
     })
 }
 
-/// Whether the mapping lets two conflicting elements share a cell already at the samples: a cheap
-/// way to reject, never to accept.
-pub(crate) fn fails_at_samples(problem: &Problem, mapping: &Mapping) -> Result<bool> {
-    let Some(point) = problem.sample_point()? else {
-        return Ok(false);
-    };
-    let mut left = problem.differences.fix_params(point.iter().copied())?;
-    for row in &mapping.rows {
-        let Some(b) = problem.at_sample(&row.modulus) else {
+/// The differences at the samples: a cheap way to reject mappings, never to accept one.
+pub(crate) struct Sampled<'a> {
+    problem: &'a Problem,
+    differences: Option<Set>,
+}
+
+impl<'a> Sampled<'a> {
+    pub(crate) fn new(problem: &'a Problem) -> Result<Self> {
+        let differences = match problem.sample_point()? {
+            Some(point) => Some(problem.differences.fix_params(point)?.coalesce()?),
+            None => None,
+        };
+        Ok(Sampled {
+            problem,
+            differences,
+        })
+    }
+
+    /// Whether the mapping lets two conflicting elements share a cell already there.
+    pub(crate) fn rejects(&self, mapping: &Mapping) -> Result<bool> {
+        let Some(mut left) = self.differences.clone() else {
             return Ok(false);
         };
-        if b < 1 {
-            return Ok(true);
+        for row in &mapping.rows {
+            let Some(b) = self.problem.at_sample(&row.modulus) else {
+                return Ok(false);
+            };
+            if b < 1 {
+                return Ok(true);
+            }
+            let condition = format!("exists k : {} = {b}k", row_text(&row.form));
+            left = left.intersect(&self.problem.points_where(&condition)?)?;
         }
-        let condition = format!("exists k : {} = {b}k", row_text(&row.form));
-        left = left.intersect(&problem.points_where(&condition)?)?;
+        Ok(!left.is_empty()?)
     }
-    Ok(!left.is_empty()?)
 }
 
 /// `{ d in set : row · d = 0 mod b }`, or `None` if that is not a finite union of affine sets.
@@ -90,7 +107,8 @@ fn multiples(problem: &Problem, set: &Set, row: &Row) -> Result<Option<i64>> {
     let modulus = &row.modulus;
     for q in 1..=MOST_MULTIPLES {
         let outside = format!("{form} >= {q}*({modulus}) or {form} <= -{q}*({modulus})");
-        if set.is_disjoint(&problem.points_where(&outside)?)? {
+        let beyond = set.intersect(&problem.points_where(&outside)?)?;
+        if problem.is_empty(&beyond)? {
             return Ok(Some(q));
         }
     }

@@ -16,7 +16,8 @@ pub struct ParamSample {
 pub struct Problem {
     /// Owner of the sets.
     pub ctx: Context,
-    /// `{ [x - y] : x conflicts with y }`, symmetric, without 0, n dimensions.
+    /// `{ [x - y] : x conflicts with y }`, symmetric, without 0, n dimensions. Counts only where the
+    /// context holds.
     pub differences: Set,
     /// The elements that are used at all, n dimensions, unnamed.
     pub touched: Set,
@@ -94,6 +95,11 @@ impl Problem {
         let d = coordinates(self.dims());
         let text = format!("{}{{ [{d}] : {condition} }}", self.head());
         Set::parse(&self.ctx, &text)
+    }
+
+    /// Whether a set has no point for any parameter value of the context.
+    pub(crate) fn is_empty(&self, set: &Set) -> Result<bool> {
+        set.intersect_params(&self.context)?.is_empty()
     }
 
     /// Whether a condition on the parameters holds everywhere in the context.

@@ -7,6 +7,7 @@
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result, Set};
+use std::collections::HashMap;
 
 /// Orders of up to this many axes are all tried; of more axes only the given one and its reverse.
 const ALL_ORDERS_UP_TO: usize = 4;
@@ -14,8 +15,9 @@ const ALL_ORDERS_UP_TO: usize = 4;
 /// One mapping per order of the axes; rows stand in the order of the axes, not of the search.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let mut found: Vec<Mapping> = Vec::new();
+    let mut steps = Steps::default();
     for order in orders(problem.dims()) {
-        let mapping = along(problem, &order)?;
+        let mapping = along(problem, &order, &mut steps)?;
         if !found.contains(&mapping) {
             found.push(mapping);
         }
@@ -23,13 +25,31 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     Ok(found)
 }
 
-fn along(problem: &Problem, order: &[usize]) -> Result<Mapping> {
-    let mut left = problem.differences.intersect_params(&problem.context)?;
+/// What orders with the same axes in front have in common.
+#[derive(Default)]
+struct Steps {
+    /// The differences that are 0 along a set of axes (one bit per axis).
+    left: HashMap<u32, Set>,
+    /// The modulus of an axis after a set of axes.
+    moduli: HashMap<(u32, usize), Expr>,
+}
+
+fn along(problem: &Problem, order: &[usize], steps: &mut Steps) -> Result<Mapping> {
+    let mut done = 0_u32;
+    let mut left = problem.differences.clone();
     let mut moduli = vec![Expr::constant(1); problem.dims()];
     for axis in order {
         let form = unit(*axis, problem.dims());
-        moduli[*axis] = modulus(problem, &left, &form)?;
-        left = on_kernel(problem, &left, &form)?;
+        if !steps.moduli.contains_key(&(done, *axis)) {
+            let modulus = modulus(problem, &left, &form)?;
+            steps.moduli.insert((done, *axis), modulus);
+        }
+        moduli[*axis] = steps.moduli[&(done, *axis)].clone();
+        done |= 1 << axis;
+        if !steps.left.contains_key(&done) {
+            steps.left.insert(done, on_kernel(problem, &left, &form)?);
+        }
+        left = steps.left[&done].clone();
     }
     let rows = moduli.into_iter().enumerate().map(|(axis, modulus)| Row {
         form: unit(axis, problem.dims()),

@@ -12,9 +12,9 @@ use poly::{Bounder, Expr, IntMatrix, MatrixError, PolyError, Result, Set};
 
 /// One mapping, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
-    let mut left = problem.differences.intersect_params(&problem.context)?;
+    let mut left = problem.differences.clone();
     let mut rows: Vec<Row> = Vec::new();
-    while !left.is_empty()? {
+    while !problem.is_empty(&left)? {
         let forms = rows.iter().map(|r| r.form.clone()).collect();
         let Some(form) = narrowest(problem, &left, forms)? else {
             return Ok(Vec::new());
@@ -30,8 +30,8 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 /// The form of least width outside the span of the earlier rows.
 fn narrowest(problem: &Problem, left: &Set, rows: Vec<Vec<i64>>) -> Result<Option<Vec<i64>>> {
     let earlier = IntMatrix::from_rows(rows, problem.dims()).map_err(failed)?;
-    let bounder = Bounder::new(left)?;
-    let large = problem.large_values(&left.param_names()?);
+    let bounder = Bounder::new(&left.intersect_params(&problem.context)?)?;
+    let large = problem.large_values(bounder.params());
     let at_large = |e: &Expr| e.eval(&|n| large.iter().find(|(m, _)| m == n).map(|(_, v)| *v));
     let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
     let mut best: Option<((i64, i64), Vec<i64>)> = None;
