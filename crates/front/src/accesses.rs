@@ -22,7 +22,11 @@ struct Usage {
     partly: bool,
 }
 
-const READ: Usage = Usage { reads: true, writes: false, partly: false };
+const READ: Usage = Usage {
+    reads: true,
+    writes: false,
+    partly: false,
+};
 
 /// `root[s1]...[sk]`, with the expression that ends at each subscript.
 struct Chain<'e> {
@@ -55,9 +59,16 @@ impl Walker<'_> {
             Expression::Call(call) => self.call(&call.node),
             Expression::SizeOfVal(of) => self.escape_all(&of.node.0, &Escape::SizeOf),
             Expression::SizeOfTy(_) | Expression::AlignOf(_) | Expression::OffsetOf(_) => {}
-            Expression::UnaryOperator(unary) => self.unary(&unary.node.operator.node, &unary.node.operand),
+            Expression::UnaryOperator(unary) => {
+                self.unary(&unary.node.operator.node, &unary.node.operand)
+            }
             Expression::BinaryOperator(binary) => {
-                self.binary(expression, &binary.node.operator.node, &binary.node.lhs, &binary.node.rhs);
+                self.binary(
+                    expression,
+                    &binary.node.operator.node,
+                    &binary.node.lhs,
+                    &binary.node.rhs,
+                );
             }
             Expression::Cast(cast) => self.read(&cast.node.expression),
             Expression::Conditional(conditional) => {
@@ -68,7 +79,9 @@ impl Walker<'_> {
             }
             Expression::Comma(list) => list.iter().for_each(|e| self.read(e)),
             Expression::CompoundLiteral(literal) => self.read_list(&literal.node.initializer_list),
-            Expression::GenericSelection(_) => self.opaque(expression.span, "a `_Generic` selection"),
+            Expression::GenericSelection(_) => {
+                self.opaque(expression.span, "a `_Generic` selection")
+            }
             Expression::VaArg(_) => self.opaque(expression.span, "`va_arg`"),
             Expression::Statement(_) => self.opaque(expression.span, "a statement expression"),
         }
@@ -125,9 +138,18 @@ impl Walker<'_> {
     }
 
     /// `expression` is evaluated only if `condition` is `outcome`.
-    fn read_if(&mut self, condition: &Node<Expression>, outcome: bool, expression: &Node<Expression>) {
+    fn read_if(
+        &mut self,
+        condition: &Node<Expression>,
+        outcome: bool,
+        expression: &Node<Expression>,
+    ) {
         let known = self.scene.condition(condition);
-        let guard = if outcome { known.when_true } else { known.when_false };
+        let guard = if outcome {
+            known.when_true
+        } else {
+            known.when_false
+        };
         let uncertain = self.uncertain;
         self.uncertain |= !known.exact;
         self.scene.guards.push(guard);
@@ -137,7 +159,11 @@ impl Walker<'_> {
     }
 
     fn write(&mut self, target: &Node<Expression>, reads: bool) {
-        let usage = Usage { reads, writes: true, partly: false };
+        let usage = Usage {
+            reads,
+            writes: true,
+            partly: false,
+        };
         match &target.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.indexed(target, usage, Escape::PartialSubscript);
@@ -180,7 +206,9 @@ impl Walker<'_> {
         };
         for argument in &call.arguments {
             match &argument.node {
-                Expression::Identifier(_) => self.indexed(argument, READ, Escape::PassedTo(name.clone())),
+                Expression::Identifier(_) => {
+                    self.indexed(argument, READ, Escape::PassedTo(name.clone()))
+                }
                 Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                     self.indexed(argument, READ, Escape::PassedTo(name.clone()));
                 }
@@ -225,11 +253,26 @@ impl Walker<'_> {
             return self.read(base);
         };
         let element = self.scene.symbols.variable(id).ty.rank().1.clone();
-        let reached = path.iter().rev().fold(element, |ty, name| member_type(&ty, name));
+        let reached = path
+            .iter()
+            .rev()
+            .fold(element, |ty, name| member_type(&ty, name));
         if reached.is_scalar() {
-            self.indexed(base, Usage { partly: true, ..usage }, Escape::PartialSubscript);
+            self.indexed(
+                base,
+                Usage {
+                    partly: true,
+                    ..usage
+                },
+                Escape::PartialSubscript,
+            );
         } else {
-            let name = self.scene.unit.text.get(self.scene.base.range(expression.span)).unwrap_or("");
+            let name = self
+                .scene
+                .unit
+                .text
+                .get(self.scene.base.range(expression.span))
+                .unwrap_or("");
             let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
             self.refuse_use(at, Refusal::StructElement(name));
             chain.steps.iter().for_each(|(_, s)| self.read(s));
@@ -239,7 +282,10 @@ impl Walker<'_> {
     /// `root[s1]...[sk]`; `partial` is what fewer subscripts than dimensions mean.
     fn indexed(&mut self, expression: &Node<Expression>, usage: Usage, partial: Escape) {
         let chain = Chain::of(expression);
-        chain.steps.iter().for_each(|(_, subscript)| self.read(subscript));
+        chain
+            .steps
+            .iter()
+            .for_each(|(_, subscript)| self.read(subscript));
         let Some((id, at)) = self.own_array(chain.root) else {
             return match &chain.root.node {
                 Expression::Identifier(_) => {}
@@ -249,10 +295,16 @@ impl Walker<'_> {
         let (rank, element) = self.scene.symbols.variable(id).ty.rank();
         match chain.steps.len() {
             k if k < rank => {
-                let whole = if k == 0 && partial == Escape::PartialSubscript { Escape::Pointer } else { partial };
+                let whole = if k == 0 && partial == Escape::PartialSubscript {
+                    Escape::Pointer
+                } else {
+                    partial
+                };
                 self.refuse_use(at, Refusal::AddressEscapes(whole));
             }
-            k if k > rank && matches!(element, Type::Pointer(_)) => self.reference(id, &chain, rank, READ),
+            k if k > rank && matches!(element, Type::Pointer(_)) => {
+                self.reference(id, &chain, rank, READ)
+            }
             // An element of a vector type.
             k if k > rank => self.refuse_use(at, Refusal::UnknownElement),
             _ => self.reference(id, &chain, rank, usage),
@@ -275,14 +327,25 @@ impl Walker<'_> {
                 _ => None,
             };
             let end = base.range(whole.span).end;
-            subscripts.push(DraftSubscript { brackets: before..end, expr: base.range(subscript.span), meaning, spelled });
+            subscripts.push(DraftSubscript {
+                brackets: before..end,
+                expr: base.range(subscript.span),
+                meaning,
+                spelled,
+            });
             before = end;
         }
         self.scene.may_fix = false;
         let statement = self.statements.len();
         let name = base.range(name.span);
         let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
-        self.references.push(DraftReference { array, statement, name, operand, subscripts });
+        self.references.push(DraftReference {
+            array,
+            statement,
+            name,
+            operand,
+            subscripts,
+        });
         if usage.reads {
             self.access(array, AccessKind::Read, meanings.clone(), false);
         }
@@ -297,7 +360,11 @@ impl Walker<'_> {
         self.accesses.push(DraftAccess {
             array,
             kind,
-            certainty: if certain { Certainty::Must } else { Certainty::May },
+            certainty: if certain {
+                Certainty::Must
+            } else {
+                Certainty::May
+            },
             whole: false,
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),

@@ -10,8 +10,8 @@ use crate::scopes::Constant;
 use crate::symbols::{Origin, Symbol, VarId};
 use crate::types::{Integer, Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier, Initializer,
-    UnaryOperator,
+    BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier,
+    Initializer, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
@@ -44,15 +44,27 @@ pub struct Condition {
 
 impl Condition {
     fn unknown() -> Self {
-        Condition { when_true: Formula::truth(), when_false: Formula::truth(), exact: false }
+        Condition {
+            when_true: Formula::truth(),
+            when_false: Formula::truth(),
+            exact: false,
+        }
     }
 
     fn exact(when_true: Formula, when_false: Formula) -> Self {
-        Condition { when_true, when_false, exact: true }
+        Condition {
+            when_true,
+            when_false,
+            exact: true,
+        }
     }
 
     fn negated(self) -> Self {
-        Condition { when_true: self.when_false, when_false: self.when_true, exact: self.exact }
+        Condition {
+            when_true: self.when_false,
+            when_false: self.when_true,
+            exact: self.exact,
+        }
     }
 
     fn and(self, other: Condition) -> Self {
@@ -66,7 +78,11 @@ impl Condition {
 
 impl Value {
     fn exact(expr: Expr, ty: Integer) -> Self {
-        Value { expr, ty, exact: true }
+        Value {
+            expr,
+            ty,
+            exact: true,
+        }
     }
 }
 
@@ -77,7 +93,8 @@ impl Scene<'_> {
             Expression::Constant(c) => {
                 let (value, ty) = constant::literal(&c.node)?;
                 let half = Integer { signed: true, ..ty };
-                half.holds(value).then(|| Value::exact(Expr::constant(value), ty))
+                half.holds(value)
+                    .then(|| Value::exact(Expr::constant(value), ty))
             }
             Expression::Identifier(name) => self.name(name),
             Expression::UnaryOperator(unary) => {
@@ -109,7 +126,8 @@ impl Scene<'_> {
             return modulo;
         }
         // Outside of its box an access is undefined, so a wrapped value needs no care here.
-        self.value(expression).map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
+        self.value(expression)
+            .map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
     }
 
     /// The expression, if C's value is proved to equal it.
@@ -127,27 +145,42 @@ impl Scene<'_> {
         if let Expression::BinaryOperator(binary) = &expression.node {
             let (left, right) = (&binary.node.lhs, &binary.node.rhs);
             match binary.node.operator.node {
-                BinaryOperator::LogicalAnd => return self.condition(left).and(self.condition(right)),
+                BinaryOperator::LogicalAnd => {
+                    return self.condition(left).and(self.condition(right));
+                }
                 BinaryOperator::LogicalOr => {
-                    let neither = self.condition(left).negated().and(self.condition(right).negated());
+                    let neither = self
+                        .condition(left)
+                        .negated()
+                        .and(self.condition(right).negated());
                     return neither.negated();
                 }
-                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => return self.condition(left),
+                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => {
+                    return self.condition(left);
+                }
                 BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
                     return self.condition(left).negated();
                 }
                 ref operator if is_comparison(operator) => {
-                    return self.comparison(operator, left, right).unwrap_or_else(Condition::unknown);
+                    return self
+                        .comparison(operator, left, right)
+                        .unwrap_or_else(Condition::unknown);
                 }
                 _ => {}
             }
         }
         let value = self.value(expression).and_then(|v| self.exactly(v));
-        value.map_or_else(Condition::unknown, |e| Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e)))
+        value.map_or_else(Condition::unknown, |e| {
+            Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e))
+        })
     }
 
     /// The two sides of a comparison as C compares them.
-    pub fn sides(&mut self, left: &Node<Expression>, right: &Node<Expression>) -> Option<(Expr, Expr)> {
+    pub fn sides(
+        &mut self,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+    ) -> Option<(Expr, Expr)> {
         let (left, right) = (self.value(left)?, self.value(right)?);
         let (left, right) = self.balance(left, right)?;
         Some((self.exactly(left)?, self.exactly(right)?))
@@ -166,9 +199,17 @@ impl Scene<'_> {
             BinaryOperator::Less => exact(Formula::less(&l, &r), Formula::at_most(&r, &l)),
             BinaryOperator::LessOrEqual => exact(Formula::at_most(&l, &r), Formula::less(&r, &l)),
             BinaryOperator::Greater => exact(Formula::less(&r, &l), Formula::at_most(&l, &r)),
-            BinaryOperator::GreaterOrEqual => exact(Formula::at_most(&r, &l), Formula::less(&l, &r)),
-            BinaryOperator::Equals => exact(Formula::Zero(difference.clone()), Formula::NotZero(difference)),
-            _ => exact(Formula::NotZero(difference.clone()), Formula::Zero(difference)),
+            BinaryOperator::GreaterOrEqual => {
+                exact(Formula::at_most(&r, &l), Formula::less(&l, &r))
+            }
+            BinaryOperator::Equals => exact(
+                Formula::Zero(difference.clone()),
+                Formula::NotZero(difference),
+            ),
+            _ => exact(
+                Formula::NotZero(difference.clone()),
+                Formula::Zero(difference),
+            ),
         })
     }
 
@@ -226,7 +267,12 @@ impl Scene<'_> {
         let variable = self.symbols.variable(id);
         let changes = variable.writes.len() != 1 || variable.address_taken;
         let own = matches!(variable.storage, Storage::Automatic | Storage::Register);
-        if changes || !own || variable.qualifiers.volatile || variable.qualifiers.atomic || self.depth > DEEPEST {
+        if changes
+            || !own
+            || variable.qualifiers.volatile
+            || variable.qualifiers.atomic
+            || self.depth > DEEPEST
+        {
             return None;
         }
         let Initializer::Expression(expression) = &variable.initializer?.node else {
@@ -265,7 +311,14 @@ impl Scene<'_> {
         let operator = &binary.operator.node;
         if !matches!(
             operator,
-            Op::Plus | Op::Minus | Op::Multiply | Op::Divide | Op::Modulo | Op::ShiftLeft | Op::ShiftRight | Op::BitwiseAnd
+            Op::Plus
+                | Op::Minus
+                | Op::Multiply
+                | Op::Divide
+                | Op::Modulo
+                | Op::ShiftLeft
+                | Op::ShiftRight
+                | Op::BitwiseAnd
         ) {
             return None;
         }
@@ -286,14 +339,22 @@ impl Scene<'_> {
     fn sum(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
-        Some(Value { expr: left.expr + right.expr, ty: left.ty, exact })
+        Some(Value {
+            expr: left.expr + right.expr,
+            ty: left.ty,
+            exact,
+        })
     }
 
     fn difference(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let expr = left.expr - right.expr;
         let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
-        Some(Value { expr, ty: left.ty, exact })
+        Some(Value {
+            expr,
+            ty: left.ty,
+            exact,
+        })
     }
 
     fn product(&mut self, left: Value, right: Value) -> Option<Value> {
@@ -308,7 +369,11 @@ impl Scene<'_> {
                 return None;
             }
         };
-        Some(Value { expr, ty: left.ty, exact })
+        Some(Value {
+            expr,
+            ty: left.ty,
+            exact,
+        })
     }
 
     /// Quotient and remainder, truncated as C does (C11 6.5.5).
@@ -324,18 +389,28 @@ impl Scene<'_> {
         let quotient = if self.is_nonnegative(&dividend) || self.assume_nonnegative(&dividend) {
             dividend.clone().floor_div(size)
         } else {
-            let positive = |e: Expr| Expr::max_of(vec![e, Expr::constant(0)]).unwrap_or_default().floor_div(size);
+            let positive = |e: Expr| {
+                Expr::max_of(vec![e, Expr::constant(0)])
+                    .unwrap_or_default()
+                    .floor_div(size)
+            };
             positive(dividend.clone()) - positive(-dividend.clone())
         };
         let remainder = dividend - quotient.clone() * size;
-        Some((Value::exact(quotient * divisor.signum(), ty), Value::exact(remainder, ty)))
+        Some((
+            Value::exact(quotient * divisor.signum(), ty),
+            Value::exact(remainder, ty),
+        ))
     }
 
     fn shift_left(&self, left: Value, right: Value) -> Option<Value> {
         let factor = power_of_two(&right)?;
         let ty = left.ty.promoted();
         let value = self.convert(left, ty)?;
-        Some(Value { expr: value.expr * factor, ..value })
+        Some(Value {
+            expr: value.expr * factor,
+            ..value
+        })
     }
 
     /// Negative numbers shift in sign bits, as every compiler does.
@@ -365,7 +440,8 @@ impl Scene<'_> {
             return None;
         };
         let (left, right) = self.sides(&comparison.node.lhs, &comparison.node.rhs)?;
-        let (then, other) = self.sides(&conditional.then_expression, &conditional.else_expression)?;
+        let (then, other) =
+            self.sides(&conditional.then_expression, &conditional.else_expression)?;
         let ty = self.value(&conditional.then_expression)?.ty;
         let ty = ty.common(self.value(&conditional.else_expression)?.ty);
         let straight = (&then, &other) == (&left, &right);
@@ -378,7 +454,11 @@ impl Scene<'_> {
             _ => return None,
         };
         let both = vec![then, other];
-        let expr = if straight == smaller_first { Expr::min_of(both) } else { Expr::max_of(both) };
+        let expr = if straight == smaller_first {
+            Expr::min_of(both)
+        } else {
+            Expr::max_of(both)
+        };
         Some(Value::exact(expr?, ty))
     }
 
@@ -417,7 +497,11 @@ impl Scene<'_> {
 
     /// Conversion to another integer type, if it keeps the value or its congruence.
     pub fn convert(&self, value: Value, ty: Integer) -> Option<Value> {
-        let Value { expr, ty: from, exact } = value;
+        let Value {
+            expr,
+            ty: from,
+            exact,
+        } = value;
         if ty.bits < from.bits {
             let fits = exact && expr.as_constant().is_some_and(|c| ty.holds(c));
             return fits.then(|| Value::exact(expr, ty));
@@ -439,7 +523,11 @@ fn is_truth(expression: &Node<Expression>) -> bool {
     match &expression.node {
         Expression::BinaryOperator(binary) => {
             let operator = &binary.node.operator.node;
-            is_comparison(operator) || matches!(operator, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr)
+            is_comparison(operator)
+                || matches!(
+                    operator,
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr
+                )
         }
         Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Negate,
         _ => false,
@@ -469,11 +557,16 @@ fn power_of_two(shift: &Value) -> Option<i64> {
 
 /// The type of a macro's value, from the suffixes of its literals; unsigned is the careful choice.
 fn literal_type(body: &[String]) -> Integer {
-    let literals = body.iter().filter(|t| t.starts_with(|c: char| c.is_ascii_digit()));
+    let literals = body
+        .iter()
+        .filter(|t| t.starts_with(|c: char| c.is_ascii_digit()));
     literals.fold(Integer::INT, |ty, text| {
         let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
         let suffix = text[digits.len()..].to_ascii_lowercase();
         let bits = if suffix.contains('l') { 64 } else { 32 };
-        ty.common(Integer { bits, signed: !suffix.contains('u') })
+        ty.common(Integer {
+            bits,
+            signed: !suffix.contains('u'),
+        })
     })
 }

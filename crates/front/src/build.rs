@@ -7,7 +7,8 @@ use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, Array, ArrayId, Certainty, Param, ParamKind, Scop, Statement, StmtId, Subscript,
+    Access, AccessId, Array, ArrayId, Certainty, Param, ParamKind, Scop, Statement, StmtId,
+    Subscript,
 };
 use std::collections::HashMap;
 
@@ -65,22 +66,44 @@ struct Related<'d> {
 /// Builds the scop.
 pub fn build(plan: &Plan<'_>) -> Result<Built> {
     let header = header(plan.params);
-    let context = Set::parse(plan.ctx, &format!("{header}{{ : {} }}", Formula::All(plan.known.to_vec())))?;
+    let context = Set::parse(
+        plan.ctx,
+        &format!("{header}{{ : {} }}", Formula::All(plan.known.to_vec())),
+    )?;
     let mut array_names = Unique::default();
-    let names: Vec<String> = plan.arrays.iter().map(|a| array_names.name(&a.spelling)).collect();
-    let boxes = plan.arrays.iter().zip(&names).map(|(a, name)| box_of(plan.ctx, &header, name, &a.extents));
+    let names: Vec<String> = plan
+        .arrays
+        .iter()
+        .map(|a| array_names.name(&a.spelling))
+        .collect();
+    let boxes = plan
+        .arrays
+        .iter()
+        .zip(&names)
+        .map(|(a, name)| box_of(plan.ctx, &header, name, &a.extents));
     let boxes = boxes.collect::<Result<Vec<_>>>()?;
     let domains = domains(plan, &header)?;
     let related = relate(plan, &header, &names, &boxes, &domains)?;
     let context = refine(plan, context.coalesce()?, &related)?;
-    let within = |domain: &Set| domain.intersect_params(&context)?.coalesce()?.remove_redundancies();
+    let within = |domain: &Set| {
+        domain
+            .intersect_params(&context)?
+            .coalesce()?
+            .remove_redundancies()
+    };
     let domains = domains.iter().map(within).collect::<Result<Vec<_>>>()?;
     let (accesses, of_reference) = accesses(&related, &context, &domains, &boxes)?;
     let scop = Scop {
         ctx: plan.ctx.clone(),
         params: params(plan, &context)?,
         statements: statements(plan, &header, domains)?,
-        arrays: plan.arrays.iter().zip(names).enumerate().map(|(k, (a, name))| array(k, a, name)).collect(),
+        arrays: plan
+            .arrays
+            .iter()
+            .zip(names)
+            .enumerate()
+            .map(|(k, (a, name))| array(k, a, name))
+            .collect(),
         accesses,
         time_dims: time_dims(plan),
         context,
@@ -117,7 +140,13 @@ fn box_of(ctx: &Context, header: &str, name: &str, extents: &[Expr]) -> Result<S
         [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]
     });
     let condition = Formula::All(inside.collect());
-    Set::parse(ctx, &format!("{header}{{ {name}[{}] : {condition} }}", coordinates.join(", ")))
+    Set::parse(
+        ctx,
+        &format!(
+            "{header}{{ {name}[{}] : {condition} }}",
+            coordinates.join(", ")
+        ),
+    )
 }
 
 fn coordinates(count: usize) -> Vec<String> {
@@ -130,7 +159,10 @@ fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
     let mut domains = Vec::new();
     for (index, statement) in plan.statements.iter().enumerate() {
         let condition = Formula::All(statement.domain.clone());
-        let text = format!("{header}{{ [{}] : {condition} }}", statement.iterators.join(", "));
+        let text = format!(
+            "{header}{{ [{}] : {condition} }}",
+            statement.iterators.join(", ")
+        );
         let set = match seen.get(&text) {
             Some(set) => set.clone(),
             None => {
@@ -145,7 +177,11 @@ fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
 }
 
 fn time_dims(plan: &Plan<'_>) -> usize {
-    plan.statements.iter().map(|s| s.time.len()).max().unwrap_or(1)
+    plan.statements
+        .iter()
+        .map(|s| s.time.len())
+        .max()
+        .unwrap_or(1)
 }
 
 fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<Statement>> {
@@ -155,7 +191,11 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
         let name = statement_name(index);
         let mut time: Vec<String> = draft.time.iter().map(Expr::to_string).collect();
         time.resize(dims, "0".to_string());
-        let text = format!("{header}{{ {name}[{}] -> [{}] }}", draft.iterators.join(", "), time.join(", "));
+        let text = format!(
+            "{header}{{ {name}[{}] -> [{}] }}",
+            draft.iterators.join(", "),
+            time.join(", ")
+        );
         Ok(Statement {
             id: StmtId(index as u32),
             schedule: Map::parse(plan.ctx, &text)?,
@@ -175,7 +215,12 @@ fn relate<'d>(
     boxes: &[Set],
     domains: &[Set],
 ) -> Result<Vec<Related<'d>>> {
-    let index: HashMap<VarId, usize> = plan.arrays.iter().enumerate().map(|(k, a)| (a.var, k)).collect();
+    let index: HashMap<VarId, usize> = plan
+        .arrays
+        .iter()
+        .enumerate()
+        .map(|(k, a)| (a.var, k))
+        .collect();
     let mut related = Vec::new();
     for (statement, draft_statement) in plan.statements.iter().enumerate() {
         for draft in &draft_statement.accesses {
@@ -190,7 +235,13 @@ fn relate<'d>(
                 let free = relation.intersect_domain(&domains[statement])?;
                 Some(free.subtract(&free.intersect_range(&boxes[array])?)?)
             };
-            related.push(Related { draft, statement, array, relation, outside });
+            related.push(Related {
+                draft,
+                statement,
+                array,
+                relation,
+                outside,
+            });
         }
     }
     Ok(related)
@@ -218,7 +269,10 @@ fn relation_text(
     }
     let name = statement_name(index);
     let (from, to) = (statement.iterators.join(", "), element.join(", "));
-    format!("{header}{{ {name}[{from}] -> {array}[{to}] : {} }}", Formula::All(conditions))
+    format!(
+        "{header}{{ {name}[{from}] -> {array}[{to}] : {} }}",
+        Formula::All(conditions)
+    )
 }
 
 /// Parameter values for which a certain access leaves its box make the program undefined.
@@ -242,7 +296,12 @@ fn refine(plan: &Plan<'_>, mut context: Set, related: &[Related<'_>]) -> Result<
 
 type Accesses = (Vec<Access>, HashMap<usize, Vec<AccessId>>);
 
-fn accesses(related: &[Related<'_>], context: &Set, domains: &[Set], boxes: &[Set]) -> Result<Accesses> {
+fn accesses(
+    related: &[Related<'_>],
+    context: &Set,
+    domains: &[Set],
+    boxes: &[Set],
+) -> Result<Accesses> {
     let mut accesses = Vec::new();
     let mut of_reference: HashMap<usize, Vec<AccessId>> = HashMap::new();
     for (index, access) in related.iter().enumerate() {
@@ -251,7 +310,9 @@ fn accesses(related: &[Related<'_>], context: &Set, domains: &[Set], boxes: &[Se
             Some(outside) => outside.intersect_params(context)?.is_empty()?,
             None => false,
         };
-        let mut relation = access.relation.intersect_domain(&domains[access.statement])?;
+        let mut relation = access
+            .relation
+            .intersect_domain(&domains[access.statement])?;
         if !stays_inside {
             relation = relation.intersect_range(&boxes[access.array])?.coalesce()?;
         }
@@ -274,18 +335,28 @@ fn accesses(related: &[Related<'_>], context: &Set, domains: &[Set], boxes: &[Se
 /// The parameters, with sample values inside the context where there are such.
 fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
-    let values = |list: &[Param]| -> Vec<(String, i64)> { list.iter().map(|p| (p.name.clone(), p.sample)).collect() };
-    let fixed = |values: Vec<(String, i64)>| context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)));
+    let values = |list: &[Param]| -> Vec<(String, i64)> {
+        list.iter().map(|p| (p.name.clone(), p.sample)).collect()
+    };
+    let fixed = |values: Vec<(String, i64)>| {
+        context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)))
+    };
     if params.is_empty() || !fixed(values(&params))?.is_empty()? {
         return Ok(params);
     }
-    let macros: Vec<Param> = params.iter().filter(|p| p.kind == ParamKind::Macro).cloned().collect();
+    let macros: Vec<Param> = params
+        .iter()
+        .filter(|p| p.kind == ParamKind::Macro)
+        .cloned()
+        .collect();
     let rest = fixed(values(&macros))?;
     let names = rest.param_names()?;
     if let Some(sample) = rest.sample_params()? {
         for param in &mut params {
             let at = names.iter().position(|n| *n == param.name);
-            param.sample = at.and_then(|at| sample.get(at).copied()).unwrap_or(param.sample);
+            param.sample = at
+                .and_then(|at| sample.get(at).copied())
+                .unwrap_or(param.sample);
         }
     }
     Ok(params)

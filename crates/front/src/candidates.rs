@@ -36,29 +36,44 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
     if let Some(refusal) = walker.refused.get(&at) {
         return Some(refusal.clone());
     }
-    if let Some((_, what)) = walker.unanalysed.iter().find(|(range, _)| range.contains(&at)) {
+    if let Some((_, what)) = walker
+        .unanalysed
+        .iter()
+        .find(|(range, _)| range.contains(&at))
+    {
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
     }
     let Some(reference) = by_name.get(&at) else {
-        return Some(Refusal::UsedInUnanalysedCode("an expression that is not evaluated".to_string()));
+        return Some(Refusal::UsedInUnanalysedCode(
+            "an expression that is not evaluated".to_string(),
+        ));
     };
     judge_subscripts(walker, &walker.references[*reference])
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
-    reference.subscripts.iter().find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
-        (Subscript::Any, _) => {
-            Some(Refusal::SubscriptNotAffine(written(walker.scene.unit, subscript.expr.clone())))
+    reference.subscripts.iter().find_map(|subscript| {
+        match (&subscript.meaning, &subscript.spelled) {
+            (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
+                walker.scene.unit,
+                subscript.expr.clone(),
+            ))),
+            (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
+                walker,
+                expr,
+                reference.name.start,
+            ))),
+            _ => None,
         }
-        (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(walker, expr, reference.name.start))),
-        _ => None,
     })
 }
 
 /// What the user wrote, blanks made single.
 pub fn written(unit: &Unit, range: Range<usize>) -> String {
     let span = unit.nearest_span(range);
-    let text = span.map(|span| unit.file.slice(span).into_owned()).unwrap_or_default();
+    let text = span
+        .map(|span| unit.file.slice(span).into_owned())
+        .unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -88,7 +103,11 @@ impl Placer<'_, '_> {
         let variable = self.walker.scene.symbols.variable(id);
         let at = variable.at.clone();
         let name_span = self.name(&variable.name, at.clone())?;
-        let dims = shape.dims.iter().map(|dim| self.dim(&variable.name, dim)).collect::<Placed<Vec<_>>>()?;
+        let dims = shape
+            .dims
+            .iter()
+            .map(|dim| self.dim(&variable.name, dim))
+            .collect::<Placed<Vec<_>>>()?;
         let initialiser = self.initialiser(variable)?;
         let unusable_params = self.unusable(at.start);
         let references = self.references(id)?;
@@ -109,13 +128,27 @@ impl Placer<'_, '_> {
     fn unusable(&mut self, at: usize) -> Vec<String> {
         let scene = &mut self.walker.scene;
         let params = scene.params.clone();
-        params.into_iter().filter(|p| !scene.is_usable(p, at)).map(|p| p.param.name).collect()
+        params
+            .into_iter()
+            .filter(|p| !scene.is_usable(p, at))
+            .map(|p| p.param.name)
+            .collect()
     }
 
     fn references(&mut self, id: VarId) -> Placed<Vec<Reference>> {
         let own = |(_, r): &(usize, &DraftReference)| r.array == id;
-        let indices: Vec<usize> = self.walker.references.iter().enumerate().filter(own).map(|(k, _)| k).collect();
-        let mut references = indices.into_iter().map(|k| self.reference(k)).collect::<Placed<Vec<_>>>()?;
+        let indices: Vec<usize> = self
+            .walker
+            .references
+            .iter()
+            .enumerate()
+            .filter(own)
+            .map(|(k, _)| k)
+            .collect();
+        let mut references = indices
+            .into_iter()
+            .map(|k| self.reference(k))
+            .collect::<Placed<Vec<_>>>()?;
         references.sort_by_key(|r| r.name_span);
         Ok(references)
     }
@@ -129,22 +162,43 @@ impl Placer<'_, '_> {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;
-        let subscripts = draft.subscripts.iter().map(|s| self.subscript(spelling, s)).collect::<Placed<Vec<_>>>()?;
-        let end = draft.subscripts.last().map_or(draft.name.end, |s| s.brackets.end);
+        let subscripts = draft
+            .subscripts
+            .iter()
+            .map(|s| self.subscript(spelling, s))
+            .collect::<Placed<Vec<_>>>()?;
+        let end = draft
+            .subscripts
+            .last()
+            .map_or(draft.name.end, |s| s.brackets.end);
         let whole = self.span(spelling, start..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
         let accesses = self.of_reference.get(&index).cloned().unwrap_or_default();
         let statement = StmtId(draft.statement as u32);
-        Ok(Reference { whole, name_span, statement, accesses, subscripts, unusable_params })
+        Ok(Reference {
+            whole,
+            name_span,
+            statement,
+            accesses,
+            subscripts,
+            unusable_params,
+        })
     }
 
     fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
         let brackets = self.brackets(array, draft.brackets.clone())?;
         let inner = self.trim(draft.brackets.clone());
-        let expr_span = self.span(array, self.trim(inner.start + 1..inner.end.saturating_sub(1)))?;
-        Ok(SubscriptPlace { brackets, expr_span, expr: draft.spelled.clone() })
+        let expr_span = self.span(
+            array,
+            self.trim(inner.start + 1..inner.end.saturating_sub(1)),
+        )?;
+        Ok(SubscriptPlace {
+            brackets,
+            expr_span,
+            expr: draft.spelled.clone(),
+        })
     }
 
     fn dim(&self, array: &str, dim: &Dim) -> Placed<DimPlace> {
@@ -158,7 +212,8 @@ impl Placer<'_, '_> {
 
     /// From `=` to the end of the initialiser.
     fn initialiser(&self, variable: &Variable<'_>) -> Placed<Option<Span>> {
-        let (Some(declarator), Some(initializer)) = (variable.declarator, variable.initializer) else {
+        let (Some(declarator), Some(initializer)) = (variable.declarator, variable.initializer)
+        else {
             return Ok(None);
         };
         let base = self.walker.scene.base;
@@ -199,7 +254,9 @@ impl Placer<'_, '_> {
 
     fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let start = range.start;
-        self.unit().span_of(range).map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
+        self.unit()
+            .span_of(range)
+            .map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
     }
 
     /// The range without blanks at its ends.

@@ -4,7 +4,13 @@
 use source::{Declaration, Token, Unit};
 
 /// Attributes that change types or add uses of what they are attached to.
-const MEANINGFUL: [&str; 5] = ["cleanup", "mode", "scalar_storage_order", "vector_size", "ext_vector_type"];
+const MEANINGFUL: [&str; 5] = [
+    "cleanup",
+    "mode",
+    "scalar_storage_order",
+    "vector_size",
+    "ext_vector_type",
+];
 
 /// The text of a declaration, with replacements; all tokens keep their places.
 pub struct Cleaner<'u> {
@@ -19,12 +25,24 @@ impl<'u> Cleaner<'u> {
     pub fn new(unit: &'u Unit, declaration: &Declaration) -> Self {
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let tokens = &unit.tokens[unit.tokens_in(range.clone())];
-        let text = unit.text.get(range.clone()).unwrap_or("").as_bytes().to_vec();
-        Cleaner { unit, tokens, start: range.start, text }
+        let text = unit
+            .text
+            .get(range.clone())
+            .unwrap_or("")
+            .as_bytes()
+            .to_vec();
+        Cleaner {
+            unit,
+            tokens,
+            start: range.start,
+            text,
+        }
     }
 
     fn spelling(&self, index: usize) -> &'u str {
-        self.tokens.get(index).map_or("", |token| self.unit.token_text(token))
+        self.tokens
+            .get(index)
+            .map_or("", |token| self.unit.token_text(token))
     }
 
     /// The attribute that changes the meaning of a declaration, if there is one.
@@ -32,7 +50,9 @@ impl<'u> Cleaner<'u> {
         let starts = (0..self.tokens.len()).filter(|k| is_attribute(self.spelling(*k)));
         starts.into_iter().find_map(|start| {
             let inside = start + 1..self.closing(start + 1);
-            inside.map(|k| self.spelling(k).trim_matches('_')).find(|word| MEANINGFUL.contains(word))
+            inside
+                .map(|k| self.spelling(k).trim_matches('_'))
+                .find(|word| MEANINGFUL.contains(word))
         })
     }
 
@@ -92,7 +112,10 @@ impl<'u> Cleaner<'u> {
 
     fn blank(&mut self, first: usize, last: usize) -> usize {
         let from = self.tokens[first].at.start as usize - self.start;
-        let to = self.tokens.get(last).map_or(self.text.len(), |t| t.at.end as usize - self.start);
+        let to = self
+            .tokens
+            .get(last)
+            .map_or(self.text.len(), |t| t.at.end as usize - self.start);
         if let Some(bytes) = self.text.get_mut(from..to) {
             bytes.fill(b' ');
         }
@@ -111,7 +134,11 @@ impl<'u> Cleaner<'u> {
     fn put_behind(&mut self, index: usize, bytes: &[u8]) {
         let from = self.tokens[index].at.end as usize - self.start;
         let is_blank = self.text.get(from).is_some_and(u8::is_ascii_whitespace);
-        if let Some(place) = self.text.get_mut(from..from + bytes.len()).filter(|_| is_blank) {
+        if let Some(place) = self
+            .text
+            .get_mut(from..from + bytes.len())
+            .filter(|_| is_blank)
+        {
             place.copy_from_slice(bytes);
         }
     }

@@ -4,11 +4,14 @@ use crate::types::Integer;
 use lang_c::ast::{BinaryOperator, Constant, Expression, IntegerBase, IntegerSize, UnaryOperator};
 
 /// The value of `expression`, in mathematical integers; `None` where it is not constant or may wrap.
-pub fn evaluate(expression: &Expression, name: &mut impl FnMut(&str) -> Option<i64>) -> Option<i64> {
+pub fn evaluate(
+    expression: &Expression,
+    name: &mut impl FnMut(&str) -> Option<i64>,
+) -> Option<i64> {
     match expression {
-        Expression::Constant(constant) => {
-            literal(&constant.node).filter(|(_, ty)| ty.signed).map(|(value, _)| value)
-        }
+        Expression::Constant(constant) => literal(&constant.node)
+            .filter(|(_, ty)| ty.signed)
+            .map(|(value, _)| value),
         Expression::Identifier(identifier) => name(&identifier.node.name),
         Expression::UnaryOperator(unary) => {
             let operand = evaluate(&unary.node.operand.node, name)?;
@@ -44,7 +47,9 @@ fn combine(operator: &BinaryOperator, left: i64, right: i64) -> Option<i64> {
         BinaryOperator::Multiply => left.checked_mul(right),
         BinaryOperator::Divide => left.checked_div(right),
         BinaryOperator::Modulo => left.checked_rem(right),
-        BinaryOperator::ShiftLeft => left.checked_mul(1i64.checked_shl(u32::try_from(right).ok()?)?),
+        BinaryOperator::ShiftLeft => {
+            left.checked_mul(1i64.checked_shl(u32::try_from(right).ok()?)?)
+        }
         BinaryOperator::ShiftRight => left.checked_shr(u32::try_from(right).ok()?),
         BinaryOperator::Less => truth(left < right),
         BinaryOperator::Greater => truth(left > right),
@@ -77,14 +82,25 @@ pub fn literal(constant: &Constant) -> Option<(i64, Integer)> {
         IntegerBase::Hexadecimal => 16,
         IntegerBase::Binary => 2,
     };
-    let digits = if integer.number.is_empty() { "0" } else { &integer.number };
+    let digits = if integer.number.is_empty() {
+        "0"
+    } else {
+        &integer.number
+    };
     let value = i64::from_str_radix(digits, radix).ok()?;
     let wide = integer.suffix.size != IntegerSize::Int;
-    Some((value, literal_type(value, radix == 10, wide, integer.suffix.unsigned)))
+    Some((
+        value,
+        literal_type(value, radix == 10, wide, integer.suffix.unsigned),
+    ))
 }
 
 fn literal_type(value: i64, decimal: bool, wide: bool, unsigned: bool) -> Integer {
-    let narrow = if unsigned { Integer::INT.unsigned() } else { Integer::INT };
+    let narrow = if unsigned {
+        Integer::INT.unsigned()
+    } else {
+        Integer::INT
+    };
     if !wide && narrow.holds(value) {
         narrow
     } else if !wide && !decimal && Integer::INT.unsigned().holds(value) {

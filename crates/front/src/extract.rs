@@ -1,17 +1,16 @@
 //! One region from its text to a scop with candidates, and the arrays that stay.
 
+use crate::Options;
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
-use crate::Options;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::places::{Candidate, FixedMacro, Region};
-use crate::purity::is_harmless;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Shape, own_arrays, refusal_of_declaration};
-use crate::statements::Walker;
+use crate::statements::{InnerBody, Walker};
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
@@ -60,7 +59,12 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
     for (id, variable) in own_arrays(&symbols.variables) {
-        if !variable.uses.iter().min().is_some_and(|first| extractor.text.range.contains(first)) {
+        if !variable
+            .uses
+            .iter()
+            .min()
+            .is_some_and(|first| extractor.text.range.contains(first))
+        {
             continue;
         }
         match extractor.refused_at_once(variable) {
@@ -80,7 +84,9 @@ impl<'s> Extractor<'s> {
     }
 
     fn body(&self) -> Range<usize> {
-        self.function.base.range(self.function.definition.statement.span)
+        self.function
+            .base
+            .range(self.function.definition.statement.span)
     }
 
     /// The array with its reason.
@@ -97,9 +103,13 @@ impl<'s> Extractor<'s> {
             return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
         }
         if variable.storage == Storage::Static {
-            let unknown = |name: &Option<String>| !name.as_deref().is_some_and(is_harmless);
-            if let Some(call) = self.symbols().calls.iter().find(|c| unknown(&c.name)) {
-                let name = call.name.clone().unwrap_or_else(|| "a function pointer".to_string());
+            let own = &self.function.name;
+            let mut calls = self.symbols().calls.iter();
+            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {
+                let name = call
+                    .name
+                    .clone()
+                    .unwrap_or_else(|| "a function pointer".to_string());
                 return Some((Refusal::Reentrant(name), Some(call.at)));
             }
         }
@@ -112,8 +122,15 @@ impl<'s> Extractor<'s> {
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
         let body = self.body();
-        let inside = self.unit.pragmas.iter().filter(|p| body.contains(&(p.at as usize)));
-        let names = |text: &str| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == name);
+        let inside = self
+            .unit
+            .pragmas
+            .iter()
+            .filter(|p| body.contains(&(p.at as usize)));
+        let names = |text: &str| {
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                .any(|w| w == name)
+        };
         inside.map(|p| &p.text).find(|text| names(text)).cloned()
     }
 
@@ -133,9 +150,21 @@ impl<'s> Extractor<'s> {
         ctx.start_budget(0);
     }
 
-    fn read(&self, running: &[VarId], ctx: &Context, fixed: &BTreeSet<String>) -> (Walker<'s>, Shapes) {
+    fn read(
+        &self,
+        running: &[VarId],
+        ctx: &Context,
+        fixed: &BTreeSet<String>,
+    ) -> (Walker<'s>, Shapes) {
         let place = (self.symbols(), self.function.base);
-        let mut scene = Scene::new(self.unit, self.file, place, self.text.range.clone(), ctx, fixed);
+        let mut scene = Scene::new(
+            self.unit,
+            self.file,
+            place,
+            self.text.range.clone(),
+            ctx,
+            fixed,
+        );
         scene.may_fix = true;
         scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
@@ -145,7 +174,9 @@ impl<'s> Extractor<'s> {
             let extents = shape.extents.iter().flatten();
             if self.is_certain(variable) || !extents.clone().any(|e| has_variables(&scene, e)) {
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-                scene.known.extend(positive.filter(|f| !is_constant(f)).collect::<Vec<_>>());
+                scene
+                    .known
+                    .extend(positive.filter(|f| !is_constant(f)).collect::<Vec<_>>());
             }
             shapes.insert(*id, shape);
         }
@@ -161,66 +192,136 @@ impl<'s> Extractor<'s> {
         if at < self.text.range.start {
             return variable.scope.contains(&self.text.range.start);
         }
-        let is_code = |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let is_code =
+            |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
         let first = self.text.items.iter().find(is_code);
-        let code = first.map_or(self.text.range.end, |item| self.function.base.range(item.span).start);
+        let code = first.map_or(self.text.range.end, |item| {
+            self.function.base.range(item.span).start
+        });
         at < code.min(self.certain_until(&[], &[]))
     }
 
     /// Up to where every instance is executed whose domain says so.
-    fn certain_until(&self, unanalysed: &[(Range<usize>, String)], guarded: &[Range<usize>]) -> usize {
+    fn certain_until(
+        &self,
+        unanalysed: &[(Range<usize>, String)],
+        guarded: &[Range<usize>],
+    ) -> usize {
         let region = &self.text.range;
         let symbols = self.symbols();
-        let calls = symbols.calls.iter().filter(|c| !c.name.as_deref().is_some_and(is_harmless)).map(|c| c.at);
-        let ends = symbols.exits.iter().copied().chain(calls).chain(unanalysed.iter().map(|(r, _)| r.start));
+        let calls = symbols
+            .calls
+            .iter()
+            .filter(|c| !self.file.calls.is_harmless(c.name.as_deref()))
+            .map(|c| c.at);
+        let ends = symbols
+            .exits
+            .iter()
+            .copied()
+            .chain(calls)
+            .chain(unanalysed.iter().map(|(r, _)| r.start));
         let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
-        open.map(|at| symbols.before_loops(at, region)).min().unwrap_or(region.end)
+        open.map(|at| symbols.before_loops(at, region))
+            .min()
+            .unwrap_or(region.end)
     }
 
-    fn conclude(&self, mut walker: Walker<'s>, shapes: Shapes, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
-        let by_name: HashMap<usize, usize> =
-            walker.references.iter().enumerate().map(|(k, r)| (r.name.start, k)).collect();
+    fn conclude(
+        &self,
+        mut walker: Walker<'s>,
+        shapes: Shapes,
+        running: Vec<VarId>,
+        outcome: &mut Outcome<'s>,
+    ) {
+        let here = self.defer(&mut walker, running, outcome);
+        let by_name = walker.references.iter().enumerate();
+        let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
-        let texts = walker.inner.iter().map(|(items, range)| RegionText {
-            function: self.text.function,
-            items,
-            range: range.clone(),
-        });
-        let inner: Vec<RegionText<'s>> = texts.collect();
-        let mut deferred = BTreeSet::new();
-        for id in running {
-            let variable = self.symbols().variable(id);
-            if let Some(place) = inner.iter().position(|t| variable.uses.iter().all(|at| t.range.contains(at))) {
-                deferred.insert(place);
-                continue;
-            }
-            let extents = shapes.get(&id).and_then(|s| s.extents.clone());
-            let verdict = judge(&walker, id, &by_name);
-            match (verdict, extents) {
-                (Err((refusal, at)), _) => outcome.kept.push(self.kept(variable, refusal, at)),
-                (Ok(()), None) => outcome.kept.push(self.kept(variable, Refusal::UnknownShape, None)),
-                (Ok(()), Some(extents)) => arrays.push(BuildArray {
-                    var: id,
-                    spelling: variable.name.clone(),
-                    extents,
-                    carried: self.is_carried(variable),
-                }),
+        for id in here {
+            match self.judged(&mut walker, id, &shapes[&id], &by_name) {
+                Ok(array) => arrays.push(array),
+                Err((refusal, at)) => {
+                    let variable = self.symbols().variable(id);
+                    outcome.kept.push(self.kept(variable, refusal, at));
+                }
             }
         }
-        let used = inner.into_iter().enumerate().filter(|(place, _)| deferred.contains(place));
-        outcome.inner.extend(used.map(|(_, text)| text));
-        // An array that cannot be placed must not be in the scop: build without it.
-        let nowhere = HashMap::new();
-        let mut placer = Placer { walker: &mut walker, of_reference: &nowhere };
-        arrays.retain(|array| match placer.candidate(ArrayId(0), array.var, &shapes[&array.var]) {
-            Ok(_) => true,
-            Err((refusal, at)) => {
-                outcome.kept.push(self.kept(self.symbols().variable(array.var), refusal, at));
-                false
-            }
-        });
         if !arrays.is_empty() {
             self.build(&mut walker, &shapes, &arrays, outcome);
+        }
+    }
+
+    /// Leaves arrays that are used in one loop only, which is not followed, to the loop's body; the
+    /// others are judged here.
+    fn defer(
+        &self,
+        walker: &mut Walker<'s>,
+        running: Vec<VarId>,
+        outcome: &mut Outcome<'s>,
+    ) -> Vec<VarId> {
+        let bodies = walker.inner.drain(..).map(|body| self.inner(body));
+        let bodies: Vec<RegionText<'s>> = bodies.collect();
+        let mut deferred = BTreeSet::new();
+        let mut here = Vec::new();
+        for id in running {
+            let uses = &self.symbols().variable(id).uses;
+            let holds = |t: &RegionText<'_>| uses.iter().all(|at| t.range.contains(at));
+            match bodies.iter().position(holds) {
+                Some(body) => {
+                    deferred.insert(body);
+                }
+                None => here.push(id),
+            }
+        }
+        let used = bodies.into_iter().enumerate();
+        let used = used.filter(|(body, _)| deferred.contains(body));
+        outcome.inner.extend(used.map(|(_, text)| text));
+        here
+    }
+
+    /// The array, if it may be folded: an array without places must not be in the scop.
+    fn judged(
+        &self,
+        walker: &mut Walker<'s>,
+        id: VarId,
+        shape: &Shape,
+        by_name: &HashMap<usize, usize>,
+    ) -> Result<BuildArray, (Refusal, Option<usize>)> {
+        judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
+        let extents = shape.extents.clone();
+        let extents = extents.ok_or((Refusal::UnknownShape, None))?;
+        let of_reference = &HashMap::new();
+        let mut placer = Placer {
+            walker,
+            of_reference,
+        };
+        placer.candidate(ArrayId(0), id, shape)?;
+        let variable = self.symbols().variable(id);
+        Ok(BuildArray {
+            var: id,
+            spelling: variable.name.clone(),
+            extents,
+            carried: self.is_carried(variable),
+        })
+    }
+
+    fn inner(&self, body: InnerBody<'s>) -> RegionText<'s> {
+        let InnerBody { items, range, what } = body;
+        RegionText {
+            function: self.text.function,
+            items,
+            range,
+            within: Some(what),
+        }
+    }
+
+    /// In the body of a loop that is not followed, the loop is behind subscripts that are not affine.
+    fn blame_loop(&self, refusal: Refusal) -> Refusal {
+        match (&refusal, &self.text.within) {
+            (Refusal::SubscriptNotAffine(_), Some(what)) => {
+                Refusal::UsedInUnanalysedCode(what.clone())
+            }
+            _ => refusal,
         }
     }
 
@@ -234,7 +335,13 @@ impl<'s> Extractor<'s> {
         variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
     }
 
-    fn build(&self, walker: &mut Walker<'s>, shapes: &Shapes, arrays: &[BuildArray], outcome: &mut Outcome<'s>) {
+    fn build(
+        &self,
+        walker: &mut Walker<'s>,
+        shapes: &Shapes,
+        arrays: &[BuildArray],
+        outcome: &mut Outcome<'s>,
+    ) {
         let ctx = walker.scene.ctx.clone();
         let plan = Plan {
             ctx: &ctx,
@@ -248,14 +355,23 @@ impl<'s> Extractor<'s> {
             Ok(built) => built,
             Err(error) => {
                 let reason = Refusal::from(error);
-                let stay = arrays.iter().map(|a| self.kept(self.symbols().variable(a.var), reason.clone(), None));
+                let stay = arrays
+                    .iter()
+                    .map(|a| self.kept(self.symbols().variable(a.var), reason.clone(), None));
                 return outcome.kept.extend(stay);
             }
         };
-        let mut placer = Placer { walker, of_reference: &built.of_reference };
+        let mut placer = Placer {
+            walker,
+            of_reference: &built.of_reference,
+        };
         let numbered = arrays.iter().enumerate();
         let candidates: Vec<Candidate> = numbered
-            .filter_map(|(k, a)| placer.candidate(ArrayId(k as u32), a.var, &shapes[&a.var]).ok())
+            .filter_map(|(k, a)| {
+                placer
+                    .candidate(ArrayId(k as u32), a.var, &shapes[&a.var])
+                    .ok()
+            })
             .collect();
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
@@ -274,7 +390,12 @@ impl<'s> Extractor<'s> {
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
         let value = |name: &String| self.unit.macros.get(name).map(|m| m.value);
         let known = fixed.iter().filter_map(|name| Some((name, value(name)?)));
-        known.map(|(name, value)| FixedMacro { name: name.clone(), value }).collect()
+        known
+            .map(|(name, value)| FixedMacro {
+                name: name.clone(),
+                value,
+            })
+            .collect()
     }
 
     /// Behind the `{` of the function's body.
@@ -311,7 +432,9 @@ pub fn kept(
         name: variable.name.clone(),
         function: Some(function.name.clone()),
         declared: unit.nearest_span(variable.at.clone()),
-        shape: variable.declarator.map_or_else(Vec::new, |d| crate::shapes::texts(unit, function.base, &d.node)),
+        shape: variable.declarator.map_or_else(Vec::new, |d| {
+            crate::shapes::texts(unit, function.base, &d.node)
+        }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),
     }

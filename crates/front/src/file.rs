@@ -1,10 +1,13 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
+use crate::calls::Calls;
 use crate::parse::{Base, Piece, declared_name};
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, resolve};
 use crate::types::{Storage, Type};
-use lang_c::ast::{Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator};
+use lang_c::ast::{
+    Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator,
+};
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
 
@@ -28,6 +31,8 @@ pub struct File<'p> {
     pub globals: Vec<Global<'p>>,
     /// Functions that the main file defines.
     pub functions: Vec<Function<'p>>,
+    /// What their calls may do.
+    pub calls: Calls,
 }
 
 /// Declares the file-scope names of all pieces and resolves the functions of the main file.
@@ -38,12 +43,17 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
     for piece in pieces {
         for item in &piece.items {
             match &item.node {
-                ExternalDeclaration::Declaration(d) => file.declare(piece, &d.node, &mut scopes, macros),
-                ExternalDeclaration::FunctionDefinition(f) => file.define(piece, &f.node, &mut scopes, macros),
+                ExternalDeclaration::Declaration(d) => {
+                    file.declare(piece, &d.node, &mut scopes, macros)
+                }
+                ExternalDeclaration::FunctionDefinition(f) => {
+                    file.define(piece, &f.node, &mut scopes, macros)
+                }
                 ExternalDeclaration::StaticAssert(_) => {}
             }
         }
     }
+    file.calls = Calls::of(&file.functions);
     file
 }
 
@@ -51,16 +61,27 @@ impl<'p> File<'p> {
     /// Follows scalars, each given by function and name, as if they were arrays.
     pub fn track(&mut self, scalars: &[(String, String)]) {
         for function in &mut self.functions {
-            let wanted: Vec<&str> = scalars.iter().filter(|(f, _)| *f == function.name).map(|(_, n)| n.as_str()).collect();
+            let wanted: Vec<&str> = scalars
+                .iter()
+                .filter(|(f, _)| *f == function.name)
+                .map(|(_, n)| n.as_str())
+                .collect();
             for variable in &mut function.symbols.variables {
                 let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
                 let is_local = variable.origin == Origin::Local;
-                variable.tracked |= is_local && is_value && wanted.contains(&variable.name.as_str());
+                variable.tracked |=
+                    is_local && is_value && wanted.contains(&variable.name.as_str());
             }
         }
     }
 
-    fn declare(&mut self, piece: &Piece, declaration: &'p Declaration, scopes: &mut Scopes, macros: Macros<'_>) {
+    fn declare(
+        &mut self,
+        piece: &Piece,
+        declaration: &'p Declaration,
+        scopes: &mut Scopes,
+        macros: Macros<'_>,
+    ) {
         let specified = scopes.specified(&declaration.specifiers, macros);
         for item in &declaration.declarators {
             let declarator = &item.node.declarator;
@@ -68,7 +89,9 @@ impl<'p> File<'p> {
                 continue;
             };
             let ty = derive(specified.base.clone(), &declarator.node);
-            let qualifiers = specified.qualifiers.and(pointer_qualifiers(&declarator.node));
+            let qualifiers = specified
+                .qualifiers
+                .and(pointer_qualifiers(&declarator.node));
             let entity = match (specified.storage, &ty) {
                 (Storage::Typedef, _) => Entity::Type(ty, qualifiers),
                 (_, Type::Function) => Entity::Other,
@@ -94,12 +117,19 @@ impl<'p> File<'p> {
             };
             scopes.declare(&name.node.name, entity);
             if let Some(initializer) = &item.node.initializer {
-                AddressesTaken { file: self, scopes }.visit_initializer(&initializer.node, &initializer.span);
+                AddressesTaken { file: self, scopes }
+                    .visit_initializer(&initializer.node, &initializer.span);
             }
         }
     }
 
-    fn define(&mut self, piece: &'p Piece, definition: &'p FunctionDefinition, scopes: &mut Scopes, macros: Macros<'_>) {
+    fn define(
+        &mut self,
+        piece: &'p Piece,
+        definition: &'p FunctionDefinition,
+        scopes: &mut Scopes,
+        macros: Macros<'_>,
+    ) {
         let Some(name) = declared_name(&definition.declarator) else {
             return;
         };
@@ -108,7 +138,12 @@ impl<'p> File<'p> {
             return;
         }
         let symbols = resolve(definition, piece.base, scopes, macros, &mut self.globals);
-        self.functions.push(Function { name: name.node.name.clone(), base: piece.base, definition, symbols });
+        self.functions.push(Function {
+            name: name.node.name.clone(),
+            base: piece.base,
+            definition,
+            symbols,
+        });
     }
 }
 
@@ -130,4 +165,3 @@ impl<'a> Visit<'a> for AddressesTaken<'_, '_> {
         visit::visit_expression(self, expression, span);
     }
 }
-

@@ -60,7 +60,12 @@ impl fmt::Display for Formula {
     }
 }
 
-fn write_joined(f: &mut fmt::Formatter<'_>, list: &[Formula], word: &str, none: &str) -> fmt::Result {
+fn write_joined(
+    f: &mut fmt::Formatter<'_>,
+    list: &[Formula],
+    word: &str,
+    none: &str,
+) -> fmt::Result {
     let Some((first, rest)) = list.split_first() else {
         return f.write_str(none);
     };

@@ -8,7 +8,9 @@
 //!
 //! Rules of the analysis:
 //! * An object is a *parameter* if it keeps one value from its use to the end of the region.
-//! * What is not understood becomes *may* (conditions) or rules out the arrays in it (code).
+//! * What is not understood becomes *may* (conditions, loops with `break`) or rules out the arrays in
+//!   it (code). The body of a loop that is not followed is a region of its own for arrays that are
+//!   used nowhere else.
 //! * Integer values are taken to stay below half of the range of their type.
 //!
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
@@ -17,6 +19,7 @@
 mod accesses;
 mod affine;
 mod build;
+mod calls;
 mod candidates;
 mod clean;
 mod constant;
@@ -28,7 +31,6 @@ mod loops;
 mod names;
 mod parse;
 mod places;
-mod purity;
 mod refusal;
 mod region;
 mod scene;
@@ -82,26 +84,48 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut file = file::read(&pieces, &unit.macros);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
-    let mut extraction = Extraction { notes, ..Extraction::default() };
+    let mut extraction = Extraction {
+        notes,
+        ..Extraction::default()
+    };
     for text in &texts {
         extract_region(unit, &file, text, options, &mut extraction);
     }
     for (index, function) in file.functions.iter().enumerate() {
-        let ranges = texts.iter().filter(|t| t.function == index).map(|t| t.range.clone());
-        extraction.kept.extend(others(unit, function, &ranges.collect::<Vec<_>>()));
+        let ranges = texts
+            .iter()
+            .filter(|t| t.function == index)
+            .map(|t| t.range.clone());
+        extraction
+            .kept
+            .extend(others(unit, function, &ranges.collect::<Vec<_>>()));
     }
     extraction.kept.extend(globals(unit, &file));
     extraction.kept.sort_by_key(|k| (k.declared, k.at));
     if extraction.regions.is_empty() && extraction.kept.is_empty() {
-        extraction.notes.push(Note::new(None, "no function of the file declares an array"));
+        extraction
+            .notes
+            .push(Note::new(None, "no function of the file declares an array"));
     }
     extraction
 }
 
 /// A region, and those inside of it.
-fn extract_region(unit: &Unit, file: &File<'_>, text: &RegionText<'_>, options: &Options, all: &mut Extraction) {
+fn extract_region(
+    unit: &Unit,
+    file: &File<'_>,
+    text: &RegionText<'_>,
+    options: &Options,
+    all: &mut Extraction,
+) {
     let function = &file.functions[text.function];
-    let outcome = extract::region(&Extractor { unit, file, function, text, options });
+    let outcome = extract::region(&Extractor {
+        unit,
+        file,
+        function,
+        text,
+        options,
+    });
     all.regions.extend(outcome.region);
     all.kept.extend(outcome.kept);
     for inner in &outcome.inner {
@@ -110,9 +134,16 @@ fn extract_region(unit: &Unit, file: &File<'_>, text: &RegionText<'_>, options: 
 }
 
 /// Arrays of a function that no region looks at.
-fn others(unit: &Unit, function: &Function<'_>, regions: &[std::ops::Range<usize>]) -> Vec<KeptArray> {
+fn others(
+    unit: &Unit,
+    function: &Function<'_>,
+    regions: &[std::ops::Range<usize>],
+) -> Vec<KeptArray> {
     let in_region = |v: &Variable<'_>| {
-        v.uses.iter().min().is_some_and(|first| regions.iter().any(|r| r.contains(first)))
+        v.uses
+            .iter()
+            .min()
+            .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
@@ -122,13 +153,22 @@ fn others(unit: &Unit, function: &Function<'_>, regions: &[std::ops::Range<usize
         (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
         _ => None,
     };
-    let found = function.symbols.variables.iter().filter_map(|v| Some((v, reason(v)?)));
-    found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied())).collect()
+    let found = function
+        .symbols
+        .variables
+        .iter()
+        .filter_map(|v| Some((v, reason(v)?)));
+    found
+        .map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()))
+        .collect()
 }
 
 /// Arrays at file scope of the main file.
 fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
-    let arrays = file.globals.iter().filter(|g| g.in_main_file && matches!(g.ty, Type::Array(_)));
+    let arrays = file
+        .globals
+        .iter()
+        .filter(|g| g.in_main_file && matches!(g.ty, Type::Array(_)));
     arrays.map(|global| KeptArray {
         name: global.name.clone(),
         function: None,

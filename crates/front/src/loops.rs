@@ -54,27 +54,42 @@ struct Start {
 
 impl Scene<'_> {
     /// Reads the header of a `for` loop at the place.
-    pub fn header(&mut self, node: &ForStatement, range: Range<usize>) -> Result<Header, LoopProblem> {
+    pub fn header(
+        &mut self,
+        node: &ForStatement,
+        range: Range<usize>,
+    ) -> Result<Header, LoopProblem> {
         let start = self.start(&node.initializer.node)?;
         let step = self.step(node.step.as_deref(), start.var)?;
         self.check_counter(start.var, self.base.range(node.statement.span))?;
-        let around = Loop { var: start.var, name: self.iterator_name(start.var), ascending: step > 0, range };
+        let around = Loop {
+            var: start.var,
+            name: self.iterator_name(start.var),
+            ascending: step > 0,
+            range,
+        };
         self.loops.push(around.clone());
         let depth = self.guards.len();
         let domain = self.domain(node, &start, &around.name, step);
         self.guards.truncate(depth);
         self.loops.pop();
-        Ok(Header { around, domain: domain? })
+        Ok(Header {
+            around,
+            domain: domain?,
+        })
     }
 
     fn start(&mut self, initializer: &ForInitializer) -> Result<Start, LoopProblem> {
         let (var, value) = match initializer {
-            ForInitializer::Expression(expression) => self.assignment(expression).ok_or(LoopProblem::Start)?,
+            ForInitializer::Expression(expression) => {
+                self.assignment(expression).ok_or(LoopProblem::Start)?
+            }
             ForInitializer::Declaration(declaration) => {
                 let [only] = declaration.node.declarators.as_slice() else {
                     return Err(LoopProblem::Start);
                 };
-                let name = crate::parse::declared_name(&only.node.declarator).ok_or(LoopProblem::Start)?;
+                let name =
+                    crate::parse::declared_name(&only.node.declarator).ok_or(LoopProblem::Start)?;
                 let at = self.base.range(name.span).start;
                 let found = self.symbols.variables.iter().position(|v| v.at.start == at);
                 match (found, only.node.initializer.as_ref().map(|i| &i.node)) {
@@ -90,12 +105,22 @@ impl Scene<'_> {
         if ty.bits < 32 {
             return Err(LoopProblem::Counter);
         }
-        let first = self.value(value).and_then(|v| self.convert(v, ty)).and_then(|v| self.exactly(v));
-        Ok(Start { var, ty, first: first.ok_or(LoopProblem::StartNotAffine)? })
+        let first = self
+            .value(value)
+            .and_then(|v| self.convert(v, ty))
+            .and_then(|v| self.exactly(v));
+        Ok(Start {
+            var,
+            ty,
+            first: first.ok_or(LoopProblem::StartNotAffine)?,
+        })
     }
 
     /// `i = e`.
-    fn assignment<'e>(&self, expression: &'e Node<Expression>) -> Option<(VarId, &'e Node<Expression>)> {
+    fn assignment<'e>(
+        &self,
+        expression: &'e Node<Expression>,
+    ) -> Option<(VarId, &'e Node<Expression>)> {
         let Expression::BinaryOperator(binary) = &expression.node else {
             return None;
         };
@@ -107,7 +132,9 @@ impl Scene<'_> {
     /// The object that an expression names.
     pub fn variable_named(&self, expression: &Node<Expression>) -> Option<VarId> {
         match &expression.node {
-            Expression::Identifier(name) => self.symbols.variable_at(self.base.range(name.span).start),
+            Expression::Identifier(name) => {
+                self.symbols.variable_at(self.base.range(name.span).start)
+            }
             _ => None,
         }
     }
@@ -121,7 +148,8 @@ impl Scene<'_> {
     fn step_of(&mut self, step: &Node<Expression>, var: VarId) -> Option<i64> {
         match &step.node {
             Expression::UnaryOperator(unary) => {
-                self.variable_named(&unary.node.operand).filter(|v| *v == var)?;
+                self.variable_named(&unary.node.operand)
+                    .filter(|v| *v == var)?;
                 match unary.node.operator.node {
                     UnaryOperator::PostIncrement | UnaryOperator::PreIncrement => Some(1),
                     UnaryOperator::PostDecrement | UnaryOperator::PreDecrement => Some(-1),
@@ -129,7 +157,8 @@ impl Scene<'_> {
                 }
             }
             Expression::BinaryOperator(binary) => {
-                self.variable_named(&binary.node.lhs).filter(|v| *v == var)?;
+                self.variable_named(&binary.node.lhs)
+                    .filter(|v| *v == var)?;
                 match binary.node.operator.node {
                     BinaryOperator::AssignPlus => self.number(&binary.node.rhs),
                     BinaryOperator::AssignMinus => self.number(&binary.node.rhs)?.checked_neg(),
@@ -181,7 +210,13 @@ impl Scene<'_> {
     }
 
     /// The values of the counter. The loop itself is the innermost one of the scene.
-    fn domain(&mut self, node: &ForStatement, start: &Start, name: &str, step: i64) -> Result<Formula, LoopProblem> {
+    fn domain(
+        &mut self,
+        node: &ForStatement,
+        start: &Start,
+        name: &str,
+        step: i64,
+    ) -> Result<Formula, LoopProblem> {
         let counter = Expr::var(name);
         let from_start = if step > 0 {
             Formula::at_most(&start.first, &counter)
@@ -191,7 +226,10 @@ impl Scene<'_> {
         let first_guard = self.guards.len();
         self.guards.push(from_start);
         if step.abs() > 1 {
-            self.guards.push(Formula::Multiple(counter.clone() - start.first.clone(), step.abs()));
+            self.guards.push(Formula::Multiple(
+                counter.clone() - start.first.clone(),
+                step.abs(),
+            ));
         }
         let condition = node.condition.as_ref().ok_or(LoopProblem::Endless)?;
         let ends = self.conjunct(condition, start, name, step)?;
@@ -238,7 +276,13 @@ impl Scene<'_> {
     }
 
     /// `i != e` with step 1 or -1, started on the right side of `e`: the distance left, minus one.
-    fn distance(&self, difference: Expr, start: &Start, name: &str, step: i64) -> Result<Expr, LoopProblem> {
+    fn distance(
+        &self,
+        difference: Expr,
+        start: &Start,
+        name: &str,
+        step: i64,
+    ) -> Result<Expr, LoopProblem> {
         let coefficient = difference.coefficient(name);
         if step.abs() != 1 || coefficient.abs() != 1 {
             return Err(LoopProblem::Endless);
@@ -252,7 +296,13 @@ impl Scene<'_> {
     }
 
     /// The condition `margin >= 0`: it must hold at every value up to the present one.
-    fn add_margin(&mut self, margin: Expr, start: &Start, name: &str, step: i64) -> Result<bool, LoopProblem> {
+    fn add_margin(
+        &mut self,
+        margin: Expr,
+        start: &Start,
+        name: &str,
+        step: i64,
+    ) -> Result<bool, LoopProblem> {
         let slope = margin.coefficient(name).signum() * step.signum();
         let rest = margin.clone() - Expr::var(name) * margin.coefficient(name);
         if rest.mentions(name) {
@@ -260,7 +310,8 @@ impl Scene<'_> {
         }
         if slope > 0 {
             // Weakest at the start.
-            self.guards.push(Formula::NonNegative(at(&margin, name, &start.first)));
+            self.guards
+                .push(Formula::NonNegative(at(&margin, name, &start.first)));
         } else {
             self.guards.push(Formula::NonNegative(margin));
         }

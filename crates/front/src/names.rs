@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 /// Words that isl's notation keeps for itself.
 const RESERVED: [&str; 24] = [
-    "and", "or", "not", "implies", "exists", "all", "rat", "true", "false", "infty", "infinity", "NaN", "nan",
-    "min", "max", "mod", "floor", "ceil", "floord", "ceild", "int", "is", "if", "else",
+    "and", "or", "not", "implies", "exists", "all", "rat", "true", "false", "infty", "infinity",
+    "NaN", "nan", "min", "max", "mod", "floor", "ceil", "floord", "ceild", "int", "is", "if",
+    "else",
 ];
 
 /// What names of coordinates that have no C name start with.
@@ -17,17 +18,25 @@ pub fn choose(spelling: &str, taken: impl Fn(&str) -> bool) -> String {
     if usable(spelling) {
         return spelling.to_string();
     }
-    let stem: String = spelling.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let stem: String = spelling
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect();
     let stem = stem.trim_start_matches(|c: char| c == '_' || c.is_ascii_digit());
     let stem = if stem.is_empty() { "v" } else { stem };
     let numbered = (2..).map(|n: u32| format!("{stem}_{n}"));
-    numbered.into_iter().find(|name| usable(name)).unwrap_or_default()
+    numbered
+        .into_iter()
+        .find(|name| usable(name))
+        .unwrap_or_default()
 }
 
 /// Whether isl reads the name as a name, and statements and coordinates leave it free.
 fn is_legal(name: &str) -> bool {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let statement = name.strip_prefix('S').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
+    let statement = name
+        .strip_prefix('S')
+        .is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
     plain
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && !name.starts_with(COORDINATE)
@@ -57,7 +66,8 @@ mod tests {
     #[test]
     fn keeps_c_names_and_mangles_the_others() {
         let mut names = Unique::default();
-        let check = |names: &mut Unique, spelling: &str, name: &str| assert_eq!(names.name(spelling), name);
+        let check =
+            |names: &mut Unique, spelling: &str, name: &str| assert_eq!(names.name(spelling), name);
         check(&mut names, "y", "y");
         check(&mut names, "y", "y_2");
         check(&mut names, "max", "max_2");

@@ -72,7 +72,9 @@ pub fn parse(unit: &Unit, notes: &mut Vec<Note>) -> Vec<Piece> {
                 pieces.push(piece);
             }
             Err(problem) => {
-                types.extend(guessed_type_names(&Cleaner::new(unit, declaration).cleaned()));
+                types.extend(guessed_type_names(
+                    &Cleaner::new(unit, declaration).cleaned(),
+                ));
                 if declaration.in_main_file {
                     notes.push(skipped(unit, declaration, &problem));
                 }
@@ -89,7 +91,13 @@ pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
     let ExternalDeclaration::Declaration(declaration) = unit.0.into_iter().next()?.node else {
         return None;
     };
-    let initializer = declaration.node.declarators.into_iter().next()?.node.initializer?;
+    let initializer = declaration
+        .node
+        .declarators
+        .into_iter()
+        .next()?
+        .node
+        .initializer?;
     let found: Option<Box<Node<Expression>>> = match initializer.node {
         Initializer::Expression(expression) => Some(expression),
         Initializer::List(_) => None,
@@ -105,13 +113,19 @@ fn offsets(declaration: &Declaration) -> Range<usize> {
     declaration.at.start as usize..declaration.at.end as usize
 }
 
-fn parse_piece(unit: &Unit, declaration: &Declaration, types: &BTreeSet<String>) -> Result<Piece, String> {
+fn parse_piece(
+    unit: &Unit,
+    declaration: &Declaration,
+    types: &BTreeSet<String>,
+) -> Result<Piece, String> {
     if declaration.depth > DEEPEST {
         return Err("brackets are nested too deeply".to_string());
     }
     let cleaner = Cleaner::new(unit, declaration);
     if let Some(attribute) = cleaner.meaningful_attribute() {
-        return Err(format!("the attribute `{attribute}` changes what it declares"));
+        return Err(format!(
+            "the attribute `{attribute}` changes what it declares"
+        ));
     }
     let plain = parse_text(declaration, text_of(unit, declaration), types);
     plain.or_else(|problem| {
@@ -121,19 +135,32 @@ fn parse_piece(unit: &Unit, declaration: &Declaration, types: &BTreeSet<String>)
     })
 }
 
-fn parse_text(declaration: &Declaration, text: &str, types: &BTreeSet<String>) -> Result<Piece, String> {
+fn parse_text(
+    declaration: &Declaration,
+    text: &str,
+    types: &BTreeSet<String>,
+) -> Result<Piece, String> {
     let prelude = prelude(text, types);
-    let base = Base { start: declaration.at.start as usize, prelude: prelude.len() };
+    let base = Base {
+        start: declaration.at.start as usize,
+        prelude: prelude.len(),
+    };
     let mut items = run_parser(format!("{prelude}{text}"))?.0;
     if !prelude.is_empty() && !items.is_empty() {
         items.remove(0);
     }
-    Ok(Piece { base, in_main_file: declaration.in_main_file, items })
+    Ok(Piece {
+        base,
+        in_main_file: declaration.in_main_file,
+        items,
+    })
 }
 
 /// Tells the parser which of the names in `text` are types: it has no memory between pieces.
 fn prelude(text: &str, types: &BTreeSet<String>) -> String {
-    let used: BTreeSet<&str> = identifiers(text).filter(|name| types.contains(*name)).collect();
+    let used: BTreeSet<&str> = identifiers(text)
+        .filter(|name| types.contains(*name))
+        .collect();
     if used.is_empty() {
         return String::new();
     }
@@ -142,24 +169,47 @@ fn prelude(text: &str, types: &BTreeSet<String>) -> String {
 }
 
 fn run_parser(text: String) -> Result<TranslationUnit, String> {
-    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
+    let config = Config {
+        cpp_command: String::new(),
+        cpp_options: Vec::new(),
+        flavor: Flavor::GnuC11,
+    };
     // An empty file-scope `;` is not in the grammar.
-    if text.trim_matches(|c: char| c.is_whitespace() || c == ';').is_empty() {
+    if text
+        .trim_matches(|c: char| c.is_whitespace() || c == ';')
+        .is_empty()
+    {
         return Ok(TranslationUnit(Vec::new()));
     }
     match parse_preprocessed(&config, text) {
         Ok(parse) => Ok(parse.unit),
         Err(error) => {
-            let near: String = error.source.get(error.offset..).unwrap_or("").chars().take(24).collect();
-            Err(format!("syntax not understood near `{}`", first_line(&near)))
+            let near: String = error
+                .source
+                .get(error.offset..)
+                .unwrap_or("")
+                .chars()
+                .take(24)
+                .collect();
+            Err(format!(
+                "syntax not understood near `{}`",
+                first_line(&near)
+            ))
         }
     }
 }
 
 fn skipped(unit: &Unit, declaration: &Declaration, problem: &str) -> Note {
-    let text: String = text_of(unit, declaration).trim_start().chars().take(48).collect();
+    let text: String = text_of(unit, declaration)
+        .trim_start()
+        .chars()
+        .take(48)
+        .collect();
     let span = unit.nearest_span(offsets(declaration));
-    Note::new(span, format!("`{}` is not analysed: {problem}", first_line(&text)))
+    Note::new(
+        span,
+        format!("`{}` is not analysed: {problem}", first_line(&text)),
+    )
 }
 
 fn first_line(text: &str) -> &str {
@@ -180,19 +230,27 @@ fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
             continue;
         };
         let is_typedef = declaration.node.specifiers.iter().any(|s| match &s.node {
-            DeclarationSpecifier::StorageClass(class) => class.node == StorageClassSpecifier::Typedef,
+            DeclarationSpecifier::StorageClass(class) => {
+                class.node == StorageClassSpecifier::Typedef
+            }
             _ => false,
         });
         if is_typedef {
             let declarators = declaration.node.declarators.iter();
-            names.extend(declarators.filter_map(|d| declared_name(&d.node.declarator)).map(|n| n.node.name.clone()));
+            names.extend(
+                declarators
+                    .filter_map(|d| declared_name(&d.node.declarator))
+                    .map(|n| n.node.name.clone()),
+            );
         }
     }
     names
 }
 
 /// The identifier that a declarator declares.
-pub fn declared_name(declarator: &Node<lang_c::ast::Declarator>) -> Option<&Node<lang_c::ast::Identifier>> {
+pub fn declared_name(
+    declarator: &Node<lang_c::ast::Declarator>,
+) -> Option<&Node<lang_c::ast::Identifier>> {
     use lang_c::ast::DeclaratorKind;
     match &declarator.node.kind.node {
         DeclaratorKind::Identifier(name) => Some(name),
@@ -207,6 +265,11 @@ fn guessed_type_names(text: &str) -> Vec<String> {
         return Vec::new();
     }
     let last = identifiers(text).last();
-    let pointed = text.split_once("(*").and_then(|(_, rest)| identifiers(rest).next());
-    last.into_iter().chain(pointed).map(str::to_string).collect()
+    let pointed = text
+        .split_once("(*")
+        .and_then(|(_, rest)| identifiers(rest).next());
+    last.into_iter()
+        .chain(pointed)
+        .map(str::to_string)
+        .collect()
 }

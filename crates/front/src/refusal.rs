@@ -35,13 +35,21 @@ impl Note {
     /// Something to know.
     pub fn new(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Note { severity: Severity::Note, span, message }
+        Note {
+            severity: Severity::Note,
+            span,
+            message,
+        }
     }
 
     /// Something that keeps what was asked for from being done.
     pub fn error(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
-        Note { severity: Severity::Error, span, message }
+        Note {
+            severity: Severity::Error,
+            span,
+            message,
+        }
     }
 }
 
@@ -72,7 +80,9 @@ pub enum Refusal {
     #[error("{0}; only full subscripts such as `a[i][j]` can be rewritten")]
     AddressEscapes(Escape),
     /// Used before or behind the region.
-    #[error("it is also used outside the region; extend the `#pragma scop` region over all its uses")]
+    #[error(
+        "it is also used outside the region; extend the `#pragma scop` region over all its uses"
+    )]
     UsedOutsideRegion,
     /// Used in no region at all.
     #[error("it is not used in a `#pragma scop` region")]

@@ -17,6 +17,8 @@ pub struct RegionText<'p> {
     pub items: &'p [Node<BlockItem>],
     /// From the first to behind the last, in the unit's text.
     pub range: Range<usize>,
+    /// The loop that is not followed whose body this is.
+    pub within: Option<String>,
 }
 
 /// What `#pragma scop` and `#pragma endscop` delimit.
@@ -26,20 +28,37 @@ struct Marks {
 }
 
 /// The regions of a file in textual order.
-pub fn find<'p>(unit: &Unit, file: &File<'p>, only_pragmas: bool, notes: &mut Vec<Note>) -> Vec<RegionText<'p>> {
+pub fn find<'p>(
+    unit: &Unit,
+    file: &File<'p>,
+    only_pragmas: bool,
+    notes: &mut Vec<Note>,
+) -> Vec<RegionText<'p>> {
     let marks = marks(unit, notes);
     if !marks.any && !only_pragmas {
-        return file.functions.iter().enumerate().filter_map(|(index, f)| whole_body(index, f)).collect();
+        return file
+            .functions
+            .iter()
+            .enumerate()
+            .filter_map(|(index, f)| whole_body(index, f))
+            .collect();
     }
     let located = marks.pairs.into_iter();
-    located.filter_map(|(range, pragma)| marked(unit, file, range, &unit.pragmas[pragma], notes)).collect()
+    located
+        .filter_map(|(range, pragma)| marked(unit, file, range, &unit.pragmas[pragma], notes))
+        .collect()
 }
 
 fn whole_body<'p>(index: usize, function: &Function<'p>) -> Option<RegionText<'p>> {
     let Statement::Compound(items) = &function.definition.statement.node else {
         return None;
     };
-    Some(RegionText { function: index, items, range: function.base.range(function.definition.statement.span) })
+    Some(RegionText {
+        function: index,
+        items,
+        range: function.base.range(function.definition.statement.span),
+        within: None,
+    })
 }
 
 fn marks(unit: &Unit, notes: &mut Vec<Note>) -> Marks {
@@ -54,8 +73,13 @@ fn marks(unit: &Unit, notes: &mut Vec<Note>) -> Marks {
                 }
             }
             "endscop" => match open.take() {
-                Some(start) => pairs.push((unit.pragmas[start].at as usize..pragma.at as usize, start)),
-                None => notes.push(Note::error(Some(pragma.span), "`#pragma endscop` without `#pragma scop`")),
+                Some(start) => {
+                    pairs.push((unit.pragmas[start].at as usize..pragma.at as usize, start))
+                }
+                None => notes.push(Note::error(
+                    Some(pragma.span),
+                    "`#pragma endscop` without `#pragma scop`",
+                )),
             },
             _ => continue,
         }
@@ -68,7 +92,10 @@ fn marks(unit: &Unit, notes: &mut Vec<Note>) -> Marks {
 }
 
 fn unterminated(pragma: &Pragma) -> Note {
-    Note::error(Some(pragma.span), "`#pragma scop` without `#pragma endscop`")
+    Note::error(
+        Some(pragma.span),
+        "`#pragma scop` without `#pragma endscop`",
+    )
 }
 
 fn marked<'p>(
@@ -90,13 +117,22 @@ fn marked<'p>(
     let function = &file.functions[index];
     match siblings(function, &function.definition.statement, &range) {
         Some([]) => {
-            notes.push(Note::new(Some(pragma.span), "nothing stands between `#pragma scop` and `#pragma endscop`"));
+            notes.push(Note::new(
+                Some(pragma.span),
+                "nothing stands between `#pragma scop` and `#pragma endscop`",
+            ));
             None
         }
-        Some(items) => Some(RegionText { function: index, items, range }),
+        Some(items) => Some(RegionText {
+            function: index,
+            items,
+            range,
+            within: None,
+        }),
         None => {
             let end = unit.nearest_span(range.end..range.end + 1);
-            let what = "`#pragma scop` and `#pragma endscop` do not enclose whole statements of one block";
+            let what =
+                "`#pragma scop` and `#pragma endscop` do not enclose whole statements of one block";
             notes.push(Note::error(end.or(Some(pragma.span)), what));
             None
         }
@@ -110,15 +146,23 @@ fn siblings<'p>(
     range: &Range<usize>,
 ) -> Option<&'p [Node<BlockItem>]> {
     let Statement::Compound(items) = &statement.node else {
-        return children(&statement.node).into_iter().find_map(|child| descend(function, child, range));
+        return children(&statement.node)
+            .into_iter()
+            .find_map(|child| descend(function, child, range));
     };
     let place = |item: &Node<BlockItem>| function.base.range(item.span);
     let first = items.partition_point(|item| place(item).end <= range.start);
     let behind = items.partition_point(|item| place(item).start < range.end);
     let inside = items.get(first..behind)?;
-    let whole = |item: &Node<BlockItem>| range.start <= place(item).start && place(item).end <= range.end;
+    let whole =
+        |item: &Node<BlockItem>| range.start <= place(item).start && place(item).end <= range.end;
     match inside {
-        [Node { node: BlockItem::Statement(only), .. }] if !whole(&inside[0]) => descend(function, only, range),
+        [
+            Node {
+                node: BlockItem::Statement(only),
+                ..
+            },
+        ] if !whole(&inside[0]) => descend(function, only, range),
         _ => inside.iter().all(whole).then_some(inside),
     }
 }
@@ -130,7 +174,9 @@ fn descend<'p>(
 ) -> Option<&'p [Node<BlockItem>]> {
     let place = function.base.range(statement.span);
     let holds = place.start <= range.start && range.end <= place.end;
-    holds.then(|| siblings(function, statement, range)).flatten()
+    holds
+        .then(|| siblings(function, statement, range))
+        .flatten()
 }
 
 fn children(statement: &Statement) -> Vec<&Node<Statement>> {
@@ -138,7 +184,9 @@ fn children(statement: &Statement) -> Vec<&Node<Statement>> {
         Statement::Labeled(node) => vec![&node.node.statement],
         Statement::If(node) => {
             let other = node.node.else_statement.as_deref();
-            std::iter::once(&*node.node.then_statement).chain(other).collect()
+            std::iter::once(&*node.node.then_statement)
+                .chain(other)
+                .collect()
         }
         Statement::Switch(node) => vec![&node.node.statement],
         Statement::While(node) => vec![&node.node.statement],

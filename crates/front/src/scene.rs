@@ -5,7 +5,6 @@ use crate::file::File;
 use crate::formula::Formula;
 use crate::names;
 use crate::parse::Base;
-use crate::purity::is_harmless;
 use crate::symbols::{Origin, Symbols, VarId, contains};
 use crate::types::{Integer, Storage, Type};
 use lang_c::ast::Expression;
@@ -160,47 +159,97 @@ impl<'s> Scene<'s> {
 
     /// Whether the condition is provably false here. `false` when the budget is used up.
     pub fn is_impossible(&self, formula: Formula) -> bool {
-        let all = self.known.iter().chain(&self.guards).cloned().chain([formula]);
+        let all = self
+            .known
+            .iter()
+            .chain(&self.guards)
+            .cloned()
+            .chain([formula]);
         let condition = Formula::All(all.collect());
-        let text = format!("{}{{ [{}] : {condition} }}", self.params_text(), self.iterators().join(", "));
-        Set::parse(&self.ctx, &text).and_then(|set| set.is_empty()).unwrap_or(false)
+        let text = format!(
+            "{}{{ [{}] : {condition} }}",
+            self.params_text(),
+            self.iterators().join(", ")
+        );
+        Set::parse(&self.ctx, &text)
+            .and_then(|set| set.is_empty())
+            .unwrap_or(false)
     }
 
     /// Decided without sets: a sum of things that are never negative.
     fn is_plainly_nonnegative(&self, expr: &Expr) -> bool {
-        let unsigned = |name: &str| self.params.iter().any(|p| p.unsigned && p.param.name == name);
+        let unsigned = |name: &str| {
+            self.params
+                .iter()
+                .any(|p| p.unsigned && p.param.name == name)
+        };
         expr.constant_part() >= 0
-            && expr.terms().all(|(atom, c)| c > 0 && matches!(atom, poly::Atom::Var(name) if unsigned(name)))
+            && expr
+                .terms()
+                .all(|(atom, c)| c > 0 && matches!(atom, poly::Atom::Var(name) if unsigned(name)))
     }
 
     /// The loop that the object counts at the mention at `at`.
     pub fn loop_of(&self, var: VarId, at: usize) -> Option<&Loop> {
-        self.loops.iter().rev().find(|l| l.var == var && l.range.contains(&at))
+        self.loops
+            .iter()
+            .rev()
+            .find(|l| l.var == var && l.range.contains(&at))
     }
 
     /// The parameter for a macro, as an expression.
     pub fn macro_param(&mut self, name: &str, value: i64) -> Expr {
-        self.param(ParamKey::Macro(name.to_string()), name, ParamKind::Macro, value, false)
+        self.param(
+            ParamKey::Macro(name.to_string()),
+            name,
+            ParamKind::Macro,
+            value,
+            false,
+        )
     }
 
     /// The parameter for an unchanging variable, as an expression.
     pub fn variable_param(&mut self, var: VarId, ty: Integer) -> Expr {
         let spelling = self.symbols.variable(var).name.clone();
-        self.param(ParamKey::Variable(var), &spelling, ParamKind::Variable, TYPICAL, !ty.signed)
+        self.param(
+            ParamKey::Variable(var),
+            &spelling,
+            ParamKind::Variable,
+            TYPICAL,
+            !ty.signed,
+        )
     }
 
-    fn param(&mut self, key: ParamKey, spelling: &str, kind: ParamKind, sample: i64, unsigned: bool) -> Expr {
+    fn param(
+        &mut self,
+        key: ParamKey,
+        spelling: &str,
+        kind: ParamKind,
+        sample: i64,
+        unsigned: bool,
+    ) -> Expr {
         if let Some(known) = self.params.iter().find(|p| p.key == key) {
             return Expr::var(&known.param.name);
         }
-        let taken = |n: &str| self.iterator_names.contains(n) || self.params.iter().any(|p| p.param.name == n);
+        let taken = |n: &str| {
+            self.iterator_names.contains(n) || self.params.iter().any(|p| p.param.name == n)
+        };
         let name = names::choose(spelling, taken);
         let expr = Expr::var(&name);
         if unsigned {
             self.known.push(Formula::NonNegative(expr.clone()));
         }
-        let param = Param { name, spelling: spelling.to_string(), kind, sample };
-        self.params.push(Parameter { key, param, unsigned });
+        let param = Param {
+            name,
+            spelling: spelling.to_string(),
+            kind,
+            sample,
+        };
+        self.params.push(Parameter {
+            key,
+            param,
+            unsigned,
+        });
         expr
     }
 
@@ -222,7 +271,12 @@ impl<'s> Scene<'s> {
         }
         let mut found = Vec::new();
         let mut only_macros = true;
-        expr.each_var(&mut |name| match self.params.iter().find(|p| p.param.name == name).map(|p| &p.key) {
+        expr.each_var(&mut |name| match self
+            .params
+            .iter()
+            .find(|p| p.param.name == name)
+            .map(|p| &p.key)
+        {
             Some(ParamKey::Macro(spelling)) => found.push(spelling.clone()),
             _ => only_macros = false,
         });
@@ -236,7 +290,9 @@ impl<'s> Scene<'s> {
     pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
         let value = |name: &str| {
             let param = self.params.iter().find(|p| p.param.name == name);
-            param.filter(|p| p.param.kind == ParamKind::Macro).map(|p| p.param.sample)
+            param
+                .filter(|p| p.param.kind == ParamKind::Macro)
+                .map(|p| p.param.sample)
         };
         if !self.may_assume || expr.eval(&value).is_none_or(|v| v < 0) {
             return false;
@@ -252,7 +308,10 @@ impl<'s> Scene<'s> {
             let param = self.params.iter().find(|p| p.param.name == name);
             param.map(|p| Expr::var(&p.param.spelling))
         };
-        self.assumed.iter().map(|e| e.substitute(&spelling)).collect()
+        self.assumed
+            .iter()
+            .map(|e| e.substitute(&spelling))
+            .collect()
     }
 
     /// The body of a kept macro.
@@ -263,7 +322,10 @@ impl<'s> Scene<'s> {
         let found = self.unit.macros.get(name)?;
         let body = MacroBody {
             expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
-            names_others: found.body.iter().any(|token| self.unit.macros.contains_key(token)),
+            names_others: found
+                .body
+                .iter()
+                .any(|token| self.unit.macros.contains_key(token)),
         };
         self.bodies.insert(name.to_string(), body.clone());
         Some(body)
@@ -287,11 +349,16 @@ impl<'s> Scene<'s> {
     /// outside does not count.
     fn settles_at(&self, var: VarId, in_region: bool) -> Option<usize> {
         let variable = self.symbols.variable(var);
-        let within = if in_region { self.region.clone() } else { 0..usize::MAX };
+        let within = if in_region {
+            self.region.clone()
+        } else {
+            0..usize::MAX
+        };
         if variable.address_taken || variable.qualifiers.volatile || variable.qualifiers.atomic {
             return None;
         }
-        let outlives = matches!(variable.origin, Origin::Global(_)) || variable.storage == Storage::Extern;
+        let outlives =
+            matches!(variable.origin, Origin::Global(_)) || variable.storage == Storage::Extern;
         if outlives && !variable.qualifiers.constant && !self.is_global_settled(var, &within) {
             return None;
         }
@@ -300,8 +367,15 @@ impl<'s> Scene<'s> {
             return None;
         }
         let declared = matches!(variable.origin, Origin::Local).then_some(variable.at.start);
-        let changes = variable.writes.iter().copied().chain(declared).filter(|at| within.contains(at));
-        let last = changes.map(|at| self.symbols.after_loops(at, &within)).max();
+        let changes = variable
+            .writes
+            .iter()
+            .copied()
+            .chain(declared)
+            .filter(|at| within.contains(at));
+        let last = changes
+            .map(|at| self.symbols.after_loops(at, &within))
+            .max();
         Some(last.unwrap_or(0))
     }
 
@@ -314,24 +388,36 @@ impl<'s> Scene<'s> {
         let private = global.storage == Storage::Static && !global.address_taken;
         let aliases = |ty: &Type| !matches!(ty, Type::Floating(_) | Type::Pointer(_));
         self.calls_are_harmless(within)
-            && (private || !self.symbols.stores.iter().any(|s| within.contains(&s.at) && aliases(&s.ty)))
+            && (private
+                || !self
+                    .symbols
+                    .stores
+                    .iter()
+                    .any(|s| within.contains(&s.at) && aliases(&s.ty)))
     }
 
     /// Whether all calls are of functions known to touch nothing of this file.
     pub fn calls_are_harmless(&self, within: &Range<usize>) -> bool {
         let mut calls = self.symbols.calls.iter().filter(|c| within.contains(&c.at));
-        calls.all(|c| c.name.as_deref().is_some_and(is_harmless))
+        calls.all(|c| self.file.calls.is_harmless(c.name.as_deref()))
     }
 
     /// Whether the object counts a loop of the region.
     pub fn counts_a_loop(&self, var: VarId) -> bool {
         let counters = self.symbols.counters.iter();
-        counters.filter(|(v, _)| *v == var).any(|(_, l)| contains(&self.region, l))
+        counters
+            .filter(|(v, _)| *v == var)
+            .any(|(_, l)| contains(&self.region, l))
     }
 
     /// How C spells a parameter or iterator, if the spelling means it at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
-        let var = match self.params.iter().find(|p| p.param.name == name).map(|p| &p.key) {
+        let var = match self
+            .params
+            .iter()
+            .find(|p| p.param.name == name)
+            .map(|p| &p.key)
+        {
             Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
             Some(ParamKey::Variable(var)) => *var,
             None => self.loops.iter().find(|l| l.name == name)?.var,
@@ -344,7 +430,8 @@ impl<'s> Scene<'s> {
     pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
         match &param.key {
             ParamKey::Variable(var) => {
-                self.symbols.visible(&param.param.spelling, at) == Some(*var) && self.is_settled(*var, at)
+                self.symbols.visible(&param.param.spelling, at) == Some(*var)
+                    && self.is_settled(*var, at)
             }
             ParamKey::Macro(name) => {
                 let definition = self.unit.macros.get(name).and_then(|m| m.definition);

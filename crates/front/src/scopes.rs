@@ -6,8 +6,8 @@ use crate::symbols::VarId;
 use crate::types::{Integer, Qualifiers, Record, Storage, Type};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType, Expression,
-    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructType, TypeName,
-    TypeOf, TypeQualifier, TypeSpecifier,
+    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructType,
+    TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
@@ -78,20 +78,32 @@ impl Scopes {
     }
 
     /// What a declaration's specifiers say; declares their tags and enumeration constants.
-    pub fn specified(&mut self, specifiers: &[Node<DeclarationSpecifier>], macros: Macros<'_>) -> Specified {
+    pub fn specified(
+        &mut self,
+        specifiers: &[Node<DeclarationSpecifier>],
+        macros: Macros<'_>,
+    ) -> Specified {
         let mut storage = Storage::Automatic;
         let mut qualifiers = Qualifiers::default();
         let mut types = Vec::new();
         for specifier in specifiers {
             match &specifier.node {
-                DeclarationSpecifier::StorageClass(class) => storage = storage_of(&class.node, storage),
-                DeclarationSpecifier::TypeQualifier(q) => qualifiers = qualifiers.and(qualifier(&q.node)),
+                DeclarationSpecifier::StorageClass(class) => {
+                    storage = storage_of(&class.node, storage)
+                }
+                DeclarationSpecifier::TypeQualifier(q) => {
+                    qualifiers = qualifiers.and(qualifier(&q.node))
+                }
                 DeclarationSpecifier::TypeSpecifier(t) => types.push(&t.node),
                 _ => {}
             }
         }
         let (base, more) = self.base_type(&types, macros);
-        Specified { storage, base, qualifiers: qualifiers.and(more) }
+        Specified {
+            storage,
+            base,
+            qualifiers: qualifiers.and(more),
+        }
     }
 
     /// The type that a type name in a cast or `sizeof` stands for.
@@ -103,13 +115,19 @@ impl Scopes {
         }
     }
 
-    fn listed(&mut self, list: &[Node<SpecifierQualifier>], macros: Macros<'_>) -> (Type, Qualifiers) {
+    fn listed(
+        &mut self,
+        list: &[Node<SpecifierQualifier>],
+        macros: Macros<'_>,
+    ) -> (Type, Qualifiers) {
         let mut qualifiers = Qualifiers::default();
         let mut types = Vec::new();
         for item in list {
             match &item.node {
                 SpecifierQualifier::TypeSpecifier(t) => types.push(&t.node),
-                SpecifierQualifier::TypeQualifier(q) => qualifiers = qualifiers.and(qualifier(&q.node)),
+                SpecifierQualifier::TypeQualifier(q) => {
+                    qualifiers = qualifiers.and(qualifier(&q.node))
+                }
                 SpecifierQualifier::Extension(_) => {}
             }
         }
@@ -125,10 +143,18 @@ impl Scopes {
                 _ => (Type::Unknown, plain),
             },
             [TypeSpecifier::Struct(record)] => (self.record(&record.node, macros), plain),
-            [TypeSpecifier::Enum(enumeration)] => (self.enumeration(&enumeration.node, macros), plain),
+            [TypeSpecifier::Enum(enumeration)] => {
+                (self.enumeration(&enumeration.node, macros), plain)
+            }
             [TypeSpecifier::Atomic(name)] => {
                 let ty = self.type_name(&name.node, macros);
-                (ty, Qualifiers { atomic: true, ..plain })
+                (
+                    ty,
+                    Qualifiers {
+                        atomic: true,
+                        ..plain
+                    },
+                )
             }
             [TypeSpecifier::TypeOf(of)] => match &of.node {
                 TypeOf::Type(name) => (self.type_name(&name.node, macros), plain),
@@ -140,7 +166,10 @@ impl Scopes {
     }
 
     fn record(&mut self, record: &StructType, macros: Macros<'_>) -> Type {
-        let tag = record.identifier.as_ref().map(|name| format!("struct {}", name.node.name));
+        let tag = record
+            .identifier
+            .as_ref()
+            .map(|name| format!("struct {}", name.node.name));
         let Some(declarations) = &record.declarations else {
             return match tag.and_then(|tag| self.find(&tag).cloned()) {
                 Some(Entity::Type(ty, _)) => ty,
@@ -154,8 +183,17 @@ impl Scopes {
             };
             let (base, qualifiers) = self.listed(&field.node.specifiers, macros);
             let unusual = qualifiers.volatile || qualifiers.atomic;
-            for declarator in field.node.declarators.iter().filter_map(|d| d.node.declarator.as_ref()) {
-                let ty = if unusual { Type::Unknown } else { derive(base.clone(), &declarator.node) };
+            for declarator in field
+                .node
+                .declarators
+                .iter()
+                .filter_map(|d| d.node.declarator.as_ref())
+            {
+                let ty = if unusual {
+                    Type::Unknown
+                } else {
+                    derive(base.clone(), &declarator.node)
+                };
                 members.extend(declared_name(declarator).map(|n| (n.node.name.clone(), ty)));
             }
         }
@@ -168,7 +206,10 @@ impl Scopes {
 
     /// gcc and clang: `unsigned` unless an enumerator is negative.
     fn enumeration(&mut self, enumeration: &EnumType, macros: Macros<'_>) -> Type {
-        let tag = enumeration.identifier.as_ref().map(|name| format!("enum {}", name.node.name));
+        let tag = enumeration
+            .identifier
+            .as_ref()
+            .map(|name| format!("enum {}", name.node.name));
         if enumeration.enumerators.is_empty() {
             return match tag.and_then(|tag| self.find(&tag).cloned()) {
                 Some(Entity::Type(ty, _)) => ty,
@@ -176,7 +217,10 @@ impl Scopes {
             };
         }
         let mut ty = Type::Integer(Integer::INT.unsigned());
-        let mut next = Some(Constant { value: 0, macros: BTreeSet::new() });
+        let mut next = Some(Constant {
+            value: 0,
+            macros: BTreeSet::new(),
+        });
         for item in &enumeration.enumerators {
             let value = match &item.node.expression {
                 Some(expression) => self.constant(expression, macros),
@@ -189,7 +233,12 @@ impl Scopes {
             }
             let entity = value.clone().map_or(Entity::Other, Entity::Constant);
             self.declare(&item.node.identifier.node.name, entity);
-            next = value.and_then(|c| Some(Constant { value: c.value.checked_add(1)?, ..c }));
+            next = value.and_then(|c| {
+                Some(Constant {
+                    value: c.value.checked_add(1)?,
+                    ..c
+                })
+            });
         }
         if let Some(tag) = tag {
             self.declare(&tag, Entity::Type(ty.clone(), Qualifiers::default()));
@@ -212,7 +261,10 @@ impl Scopes {
                 Some(found.value)
             }
         })?;
-        Some(Constant { value, macros: used })
+        Some(Constant {
+            value,
+            macros: used,
+        })
     }
 }
 
@@ -258,7 +310,10 @@ pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
 /// The declared type: `base` seen through a declarator.
 pub fn derive(base: Type, declarator: &Declarator) -> Type {
     let is_pointer = |d: &&Node<DerivedDeclarator>| {
-        matches!(d.node, DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_))
+        matches!(
+            d.node,
+            DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_)
+        )
     };
     let mut ty = base;
     for _ in declarator.derived.iter().filter(is_pointer) {
@@ -293,7 +348,10 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
     } else if has(&TypeSpecifier::Double) || complex == 2 {
         Type::Floating(complex * if longs > 0 { 16 } else { 8 })
     } else if has(&TypeSpecifier::Bool) {
-        Type::Integer(Integer { bits: 8, signed: false })
+        Type::Integer(Integer {
+            bits: 8,
+            signed: false,
+        })
     } else if has(&TypeSpecifier::Char) {
         // Plain char may be signed or not: no values near the bounds are ever assumed.
         integer(8)
@@ -309,5 +367,8 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
 }
 
 fn is_int_word(t: &TypeSpecifier) -> bool {
-    matches!(t, TypeSpecifier::Int | TypeSpecifier::Signed | TypeSpecifier::Unsigned)
+    matches!(
+        t,
+        TypeSpecifier::Int | TypeSpecifier::Signed | TypeSpecifier::Unsigned
+    )
 }

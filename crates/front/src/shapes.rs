@@ -29,7 +29,9 @@ pub struct Shape {
 }
 
 /// The arrays that the function declares, in order.
-pub fn own_arrays<'v>(variables: &'v [Variable<'_>]) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
+pub fn own_arrays<'v>(
+    variables: &'v [Variable<'_>],
+) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
     let tracked = variables.iter().enumerate().filter(|(_, v)| v.tracked);
     tracked.map(|(k, v)| (VarId(k), v as &Variable<'_>))
 }
@@ -60,27 +62,37 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
         return Some(Refusal::UnknownElement);
     }
     let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
-    initializer.filter(|i| !crate::statements::is_zero(i)).map(|_| Refusal::InitialiserNotZero)
+    initializer
+        .filter(|i| !crate::statements::is_zero(i))
+        .map(|_| Refusal::InitialiserNotZero)
 }
 
 /// The array dimensions of a declarator and their size expressions.
-fn sizes(declarator: &Declarator) -> impl Iterator<Item = (lang_c::span::Span, Option<&Node<Expression>>)> {
-    declarator.derived.iter().filter_map(|derived| match &derived.node {
-        DerivedDeclarator::Array(array) => {
-            let size = match &array.node.size {
-                ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => Some(&**e),
-                ArraySize::Unknown | ArraySize::VariableUnknown => None,
-            };
-            Some((derived.span, size))
-        }
-        _ => None,
-    })
+fn sizes(
+    declarator: &Declarator,
+) -> impl Iterator<Item = (lang_c::span::Span, Option<&Node<Expression>>)> {
+    declarator
+        .derived
+        .iter()
+        .filter_map(|derived| match &derived.node {
+            DerivedDeclarator::Array(array) => {
+                let size = match &array.node.size {
+                    ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => Some(&**e),
+                    ArraySize::Unknown | ArraySize::VariableUnknown => None,
+                };
+                Some((derived.span, size))
+            }
+            _ => None,
+        })
 }
 
 impl Scene<'_> {
     /// Reads an array's declarator.
     pub fn shape(&mut self, variable: &Variable<'_>) -> Shape {
-        let mut shape = Shape { dims: Vec::new(), extents: Some(Vec::new()) };
+        let mut shape = Shape {
+            dims: Vec::new(),
+            extents: Some(Vec::new()),
+        };
         let Some(declarator) = variable.declarator else {
             return shape;
         };
@@ -106,9 +118,15 @@ impl Scene<'_> {
 }
 
 /// The sizes in a declarator as written, blanks made single.
-pub fn texts(unit: &source::Unit, base: crate::parse::Base, declarator: &Declarator) -> Vec<String> {
+pub fn texts(
+    unit: &source::Unit,
+    base: crate::parse::Base,
+    declarator: &Declarator,
+) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
-        size.map_or_else(String::new, |s| crate::candidates::written(unit, base.range(s.span)))
+        size.map_or_else(String::new, |s| {
+            crate::candidates::written(unit, base.range(s.span))
+        })
     };
     sizes(declarator).map(|(_, size)| text(size)).collect()
 }

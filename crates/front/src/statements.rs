@@ -8,8 +8,8 @@ use crate::scene::Scene;
 use crate::symbols::{VarId, is_assignment, is_step};
 use crate::types::Storage;
 use lang_c::ast::{
-    BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement, InitDeclarator,
-    Initializer, Label, Statement,
+    BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement,
+    InitDeclarator, Initializer, Label, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -31,7 +31,7 @@ pub struct Walker<'s> {
     /// Code that is not followed, and what it is.
     pub unanalysed: Vec<(Range<usize>, String)>,
     /// Bodies of loops that are not followed: regions of their own.
-    pub inner: Vec<(&'s [Node<BlockItem>], Range<usize>)>,
+    pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
     /// Accesses of the statement at hand.
@@ -48,6 +48,16 @@ pub struct Walker<'s> {
     position: i64,
     /// Offsets of all uses of the function's own arrays, sorted.
     array_uses: Vec<usize>,
+}
+
+/// The body of a loop that is not followed.
+pub struct InnerBody<'s> {
+    /// Its statements.
+    pub items: &'s [Node<BlockItem>],
+    /// Its place.
+    pub range: Range<usize>,
+    /// What kind of loop it is.
+    pub what: String,
 }
 
 impl<'s> Walker<'s> {
@@ -97,7 +107,8 @@ impl<'s> Walker<'s> {
         let condition = self.scene.condition(&node.node.condition);
         if condition.exact {
             self.scene.guards.push(condition.when_false);
-            self.guarded_exits.push(self.scene.base.range(statement.span));
+            self.guarded_exits
+                .push(self.scene.base.range(statement.span));
         }
     }
 
@@ -111,7 +122,10 @@ impl<'s> Walker<'s> {
 
     fn statement(&mut self, statement: &'s Node<Statement>) {
         if let Some(pragma) = self.restrictive_pragma(statement.span) {
-            return self.opaque(statement.span, &format!("a statement under `#pragma {pragma}`"));
+            return self.opaque(
+                statement.span,
+                &format!("a statement under `#pragma {pragma}`"),
+            );
         }
         match &statement.node {
             Statement::Labeled(node) => match node.node.label.node {
@@ -119,11 +133,15 @@ impl<'s> Walker<'s> {
                 _ => self.opaque(statement.span, "a `case`"),
             },
             Statement::Compound(items) => items.iter().for_each(|item| self.item(item)),
-            Statement::Expression(Some(e)) | Statement::Return(Some(e)) => self.expression(e, statement.span),
+            Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
+                self.expression(e, statement.span)
+            }
             Statement::If(node) => self.conditional(&node.node, statement.span),
             Statement::For(node) => self.for_loop(&node.node, statement.span),
             Statement::DoWhile(node) => self.do_while(&node.node, statement.span),
-            Statement::While(node) => self.unbounded(statement.span, "a `while` loop", &node.node.statement),
+            Statement::While(node) => {
+                self.unbounded(statement.span, "a `while` loop", &node.node.statement)
+            }
             Statement::Switch(_) => self.opaque(statement.span, "a `switch`"),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
             // `goto` rules out the function; `break` and `continue` make their loop skippable.
@@ -137,14 +155,19 @@ impl<'s> Walker<'s> {
 
     /// Code that is not followed.
     pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
-        self.unanalysed.push((self.scene.base.range(span), what.to_string()));
+        self.unanalysed
+            .push((self.scene.base.range(span), what.to_string()));
     }
 
     /// A loop that is not followed; its body may be, by itself.
     fn unbounded(&mut self, span: Offsets, what: &str, body: &'s Node<Statement>) {
         self.opaque(span, what);
         if let Statement::Compound(items) = &body.node {
-            self.inner.push((items, self.scene.base.range(body.span)));
+            self.inner.push(InnerBody {
+                items,
+                range: self.scene.base.range(body.span),
+                what: what.to_string(),
+            });
         }
     }
 
@@ -156,7 +179,11 @@ impl<'s> Walker<'s> {
     /// Offsets of uses of the function's own arrays in a range.
     pub(crate) fn array_uses_in(&self, range: &Range<usize>) -> Vec<usize> {
         let from = self.array_uses.partition_point(|at| *at < range.start);
-        self.array_uses[from..].iter().copied().take_while(|at| *at < range.end).collect()
+        self.array_uses[from..]
+            .iter()
+            .copied()
+            .take_while(|at| *at < range.end)
+            .collect()
     }
 
     fn touches_arrays(&self, span: Offsets) -> bool {
@@ -170,10 +197,17 @@ impl<'s> Walker<'s> {
         let start = self.scene.base.range(span).start;
         let pragmas = &self.scene.unit.pragmas;
         let from = pragmas.partition_point(|p| (p.at as usize) < start);
-        let mut here = pragmas[from..].iter().take_while(|p| p.at as usize == start);
+        let mut here = pragmas[from..]
+            .iter()
+            .take_while(|p| p.at as usize == start);
         let binding = |text: &str| {
             let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            words.any(|w| matches!(w, "omp" | "acc" | "ivdep" | "simd" | "assume_safety" | "parallel" | "concurrent"))
+            words.any(|w| {
+                matches!(
+                    w,
+                    "omp" | "acc" | "ivdep" | "simd" | "assume_safety" | "parallel" | "concurrent"
+                )
+            })
         };
         here.find(|p| binding(&p.text)).map(|p| p.text.clone())
     }
@@ -183,10 +217,14 @@ impl<'s> Walker<'s> {
             let Some(initializer) = &item.node.initializer else {
                 continue;
             };
-            let declared = self.declared(&item.node).map(|id| (id, self.scene.symbols.variable(id)));
+            let declared = self
+                .declared(&item.node)
+                .map(|id| (id, self.scene.symbols.variable(id)));
             match declared {
                 Some((_, variable)) if variable.storage == Storage::Static => {}
-                Some((id, variable)) if variable.tracked => self.initialised(id, &initializer.node, item.span),
+                Some((id, variable)) if variable.tracked => {
+                    self.initialised(id, &initializer.node, item.span)
+                }
                 _ => self.evaluate(item.span, false, |w| w.read_initializer(&initializer.node)),
             }
         }
@@ -195,7 +233,12 @@ impl<'s> Walker<'s> {
     fn declared(&self, item: &InitDeclarator) -> Option<VarId> {
         let name = crate::parse::declared_name(&item.declarator)?;
         let at = self.scene.base.range(name.span).start;
-        self.scene.symbols.variables.iter().position(|v| v.at.start == at).map(VarId)
+        self.scene
+            .symbols
+            .variables
+            .iter()
+            .position(|v| v.at.start == at)
+            .map(VarId)
     }
 
     /// `double a[N] = {0};` writes every element.
@@ -206,7 +249,11 @@ impl<'s> Walker<'s> {
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,
-                certainty: if walker.skippable { Certainty::May } else { Certainty::Must },
+                certainty: if walker.skippable {
+                    Certainty::May
+                } else {
+                    Certainty::Must
+                },
                 whole: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
@@ -216,7 +263,9 @@ impl<'s> Walker<'s> {
     }
 
     fn expression(&mut self, expression: &'s Node<Expression>, span: Offsets) {
-        self.evaluate(span, is_one_assignment(&expression.node), |walker| walker.read(expression));
+        self.evaluate(span, is_one_assignment(&expression.node), |walker| {
+            walker.read(expression)
+        });
     }
 
     /// Adds a statement with the accesses that `inside` finds.
@@ -317,7 +366,11 @@ fn is_zero_literal(expression: &Expression) -> bool {
     match expression {
         Expression::Constant(constant) => match &constant.node {
             lang_c::ast::Constant::Float(float) => {
-                let digits = float.number.split(['e', 'E', 'p', 'P']).next().unwrap_or("");
+                let digits = float
+                    .number
+                    .split(['e', 'E', 'p', 'P'])
+                    .next()
+                    .unwrap_or("");
                 !digits.is_empty() && digits.chars().all(|c| matches!(c, '0' | '.'))
             }
             other => constant::literal(other).is_some_and(|(value, _)| value == 0),
@@ -340,7 +393,11 @@ fn always_leaves(statement: &Statement) -> bool {
 
 /// Whether a loop body has a `break` or `continue` of its own loop.
 fn breaks_out(body: &Node<Statement>) -> bool {
-    let mut finder = Breaks { depth_of_loops: 0, depth_of_switches: 0, found: false };
+    let mut finder = Breaks {
+        depth_of_loops: 0,
+        depth_of_switches: 0,
+        found: false,
+    };
     finder.visit_statement(&body.node, &body.span);
     finder.found
 }

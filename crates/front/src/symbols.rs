@@ -5,8 +5,8 @@ use crate::parse::{Base, declared_name};
 use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
-    FunctionDefinition, Initializer, Statement, UnaryOperator,
+    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
+    ForInitializer, FunctionDefinition, Initializer, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -136,13 +136,19 @@ impl<'a> Symbols<'a> {
 
     /// The end of the outermost loop inside `within` that holds `at`, or `at` itself.
     pub fn after_loops(&self, at: usize, within: &Range<usize>) -> usize {
-        let around = self.loops.iter().find(|l| contains(within, l) && l.contains(&at));
+        let around = self
+            .loops
+            .iter()
+            .find(|l| contains(within, l) && l.contains(&at));
         around.map_or(at, |l| l.end)
     }
 
     /// The start of the outermost loop inside `within` that holds `at`, or `at` itself.
     pub fn before_loops(&self, at: usize, within: &Range<usize>) -> usize {
-        let around = self.loops.iter().find(|l| contains(within, l) && l.contains(&at));
+        let around = self
+            .loops
+            .iter()
+            .find(|l| contains(within, l) && l.contains(&at));
         around.map_or(at, |l| l.start)
     }
 }
@@ -218,7 +224,10 @@ impl<'a> Resolver<'a, '_, '_> {
         }
         for derived in &declarator.node.derived {
             if let DerivedDeclarator::Function(list) = &derived.node {
-                list.node.parameters.iter().for_each(|p| self.parameter(&p.node));
+                list.node
+                    .parameters
+                    .iter()
+                    .for_each(|p| self.parameter(&p.node));
             }
         }
         for declaration in &function.declarations {
@@ -244,7 +253,12 @@ impl<'a> Resolver<'a, '_, '_> {
         for item in &declaration.declarators {
             let declarator = &item.node.declarator;
             self.visit_declarator(&declarator.node, &declarator.span);
-            self.declare(&specified, declarator, item.node.initializer.as_ref(), origin);
+            self.declare(
+                &specified,
+                declarator,
+                item.node.initializer.as_ref(),
+                origin,
+            );
             if let Some(initializer) = &item.node.initializer {
                 self.visit_initializer(&initializer.node, &initializer.span);
             }
@@ -262,7 +276,9 @@ impl<'a> Resolver<'a, '_, '_> {
             return;
         };
         let ty = derive(specified.base.clone(), &declarator.node);
-        let qualifiers = specified.qualifiers.and(pointer_qualifiers(&declarator.node));
+        let qualifiers = specified
+            .qualifiers
+            .and(pointer_qualifiers(&declarator.node));
         let spelled = &name.node.name;
         if specified.storage == Storage::Typedef {
             return self.scopes.declare(spelled, Entity::Type(ty, qualifiers));
@@ -390,15 +406,27 @@ impl<'a> Resolver<'a, '_, '_> {
     }
 
     fn call(&mut self, call: &'a CallExpression, at: usize) {
+        let is_pointer = self.named(&call.callee.node).is_some();
         let name = match &call.callee.node {
-            Expression::Identifier(name) => Some(name.node.name.clone()),
+            Expression::Identifier(name) if !is_pointer => Some(name.node.name.clone()),
             _ => None,
         };
         let spelled = name.as_deref().unwrap_or("");
-        if matches!(spelled, "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork") {
+        if matches!(
+            spelled,
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork"
+        ) {
             self.symbols.jumps.push((spelled.to_string(), at));
         }
-        let scans = matches!(spelled, "scanf" | "sscanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_sscanf" | "__isoc99_fscanf");
+        let scans = matches!(
+            spelled,
+            "scanf"
+                | "sscanf"
+                | "fscanf"
+                | "__isoc99_scanf"
+                | "__isoc99_sscanf"
+                | "__isoc99_fscanf"
+        );
         self.symbols.calls.push(Call { name, at });
         self.visit_expression(&call.callee.node, &call.callee.span);
         for argument in &call.arguments {
@@ -442,7 +470,9 @@ pub fn member_type(record: &Type, name: &str) -> Type {
 
 fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
     match expression {
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => Some(&u.node.operand),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+            Some(&u.node.operand)
+        }
         _ => None,
     }
 }
@@ -494,7 +524,10 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
                 self.symbols.exits.push(range.start);
             }
             // Like a call of something unknown.
-            Statement::Asm(_) => self.symbols.calls.push(Call { name: None, at: range.start }),
+            Statement::Asm(_) => self.symbols.calls.push(Call {
+                name: None,
+                at: range.start,
+            }),
             _ => {}
         }
         visit::visit_statement(self, statement, span);
@@ -502,7 +535,9 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
 
     fn visit_for_initializer(&mut self, initializer: &'a ForInitializer, span: &'a Offsets) {
         match initializer {
-            ForInitializer::Declaration(declaration) => self.declaration(&declaration.node, Origin::Local),
+            ForInitializer::Declaration(declaration) => {
+                self.declaration(&declaration.node, Origin::Local)
+            }
             _ => visit::visit_for_initializer(self, initializer, span),
         }
     }
@@ -511,7 +546,11 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
         self.declaration(declaration, Origin::Local);
     }
 
-    fn visit_gnu_asm_operand(&mut self, operand: &'a lang_c::ast::GnuAsmOperand, span: &'a Offsets) {
+    fn visit_gnu_asm_operand(
+        &mut self,
+        operand: &'a lang_c::ast::GnuAsmOperand,
+        span: &'a Offsets,
+    ) {
         let at = self.base.range(operand.variable_name.span).start;
         self.written(&operand.variable_name.node, at);
         visit::visit_gnu_asm_operand(self, operand, span);
@@ -530,7 +569,9 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
                 let at = self.base.range(name.span).start;
                 return self.mention(&name.node.name, at);
             }
-            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => self.written(&u.node.operand.node, at),
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                self.written(&u.node.operand.node, at)
+            }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
                 self.address_taken(&u.node.operand.node);
             }

@@ -14,13 +14,22 @@ pub struct Integer {
 
 impl Integer {
     /// `int`.
-    pub const INT: Integer = Integer { bits: 32, signed: true };
+    pub const INT: Integer = Integer {
+        bits: 32,
+        signed: true,
+    };
     /// `long` and `long long`.
-    pub const LONG: Integer = Integer { bits: 64, signed: true };
+    pub const LONG: Integer = Integer {
+        bits: 64,
+        signed: true,
+    };
 
     /// The type of the same width without sign.
     pub fn unsigned(self) -> Integer {
-        Integer { signed: false, ..self }
+        Integer {
+            signed: false,
+            ..self
+        }
     }
 
     /// Integer promotion (C11 6.3.1.1).
@@ -34,7 +43,10 @@ impl Integer {
         match a.bits.cmp(&b.bits) {
             std::cmp::Ordering::Less => b,
             std::cmp::Ordering::Greater => a,
-            std::cmp::Ordering::Equal => Integer { bits: a.bits, signed: a.signed && b.signed },
+            std::cmp::Ordering::Equal => Integer {
+                bits: a.bits,
+                signed: a.signed && b.signed,
+            },
         }
     }
 
@@ -80,7 +92,10 @@ pub enum Type {
 impl Type {
     /// Whether values of it are plain numbers or pointers.
     pub fn is_scalar(&self) -> bool {
-        matches!(self, Type::Integer(_) | Type::Floating(_) | Type::Pointer(_))
+        matches!(
+            self,
+            Type::Integer(_) | Type::Floating(_) | Type::Pointer(_)
+        )
     }
 
     /// Size in bytes, where it is known.

@@ -45,7 +45,11 @@ fn extraction_equals_execution() {
         let found = found(&analysed);
         let printed = run(kernel);
         for n in 0..10 {
-            assert_eq!(printed[n as usize], executed(found.region(), n), "{kernel}\nn = {n}");
+            assert_eq!(
+                printed[n as usize],
+                executed(found.region(), n),
+                "{kernel}\nn = {n}"
+            );
         }
     }
 }
@@ -55,8 +59,15 @@ fn executed(region: &Region, n: i64) -> Vec<i64> {
     let mut all: Vec<Vec<i64>> = Vec::new();
     for access in &region.scop.accesses {
         let schedule = &region.scop.statement(access.statement).schedule;
-        let timed = access.relation.apply_domain(schedule).expect("isl").wrap().expect("isl");
-        let fixed = timed.fix_params([("n", n), ("u", n), ("N", 7), ("M", 3)]).expect("isl");
+        let timed = access
+            .relation
+            .apply_domain(schedule)
+            .expect("isl")
+            .wrap()
+            .expect("isl");
+        let fixed = timed
+            .fix_params([("n", n), ("u", n), ("N", 7), ("M", 3)])
+            .expect("isl");
         all.extend(fixed.points(10_000).expect("isl").expect("few points"));
     }
     all.sort();
@@ -83,10 +94,15 @@ int main(void) {{ for (int n = 0; n < 10; n++) {{ kernel(n, n); puts(\"\"); }} r
         .stdin(Stdio::piped())
         .spawn()
         .expect("cc runs");
-    std::io::Write::write_all(&mut compiler.stdin.take().expect("piped"), text.as_bytes()).expect("cc reads");
+    std::io::Write::write_all(&mut compiler.stdin.take().expect("piped"), text.as_bytes())
+        .expect("cc reads");
     assert!(compiler.wait().expect("cc ends").success(), "{kernel}");
     let output = Command::new(&program).output().expect("the kernel runs");
     let lines = String::from_utf8(output.stdout).expect("digits");
-    let numbers = |line: &str| line.split_whitespace().map(|w| w.parse().expect("a number")).collect();
+    let numbers = |line: &str| {
+        line.split_whitespace()
+            .map(|w| w.parse().expect("a number"))
+            .collect()
+    };
     lines.lines().map(numbers).collect()
 }

@@ -23,13 +23,33 @@ fn escapes() {
     check("double t[9];\nt[0] = 1;\nuse(&t[3]);", code, "use(&t[3]);");
     check("double t[9][3];\nuse(t[1]);", code, "use(t[1]);");
     check("double t[9];\nout[0] = *t;", code, "out[0] = *t;");
-    check("double t[9];\nout[0] = *(t + 2);", code, "out[0] = *(t + 2);");
-    check("double t[9];\nout[0] = sizeof t;", code, "out[0] = sizeof t;");
-    check("double t[9];\nout[0] = sizeof(t) / sizeof(t[0]);", code, "out[0] = sizeof(t) / sizeof(t[0]);");
+    check(
+        "double t[9];\nout[0] = *(t + 2);",
+        code,
+        "out[0] = *(t + 2);",
+    );
+    check(
+        "double t[9];\nout[0] = sizeof t;",
+        code,
+        "out[0] = sizeof t;",
+    );
+    check(
+        "double t[9];\nout[0] = sizeof(t) / sizeof(t[0]);",
+        code,
+        "out[0] = sizeof(t) / sizeof(t[0]);",
+    );
     check("double t[9];\ndouble *p = t;", code, "double *p = t;");
     check("double t[9];\nout[0] = 3[t];", code, "out[0] = 3[t];");
-    check("double t[9];\nmemset(t, 0, sizeof t);", code, "memset(t, 0, sizeof t);");
-    check("double t[9][2];\ndouble (*p)[2] = &t[1];", code, "double (*p)[2] = &t[1];");
+    check(
+        "double t[9];\nmemset(t, 0, sizeof t);",
+        code,
+        "memset(t, 0, sizeof t);",
+    );
+    check(
+        "double t[9][2];\ndouble (*p)[2] = &t[1];",
+        code,
+        "double (*p)[2] = &t[1];",
+    );
 }
 
 #[test]
@@ -42,62 +62,182 @@ fn declarations() {
     check("row t[3];\nt[0][0] = 1;", "typedef-shape", "");
     check("double (t)[9];\nt[0] = 1;", "parenthesised", "");
     check("double t[] = {0, 0};\nt[0] = 1;", "unknown-shape", "");
-    check("double t[3] = {0, 1};\nt[0] = 1;", "initialiser-not-zero", "");
+    check(
+        "double t[3] = {0, 1};\nt[0] = 1;",
+        "initialiser-not-zero",
+        "",
+    );
     check("double t[n * n];\nt[0] = 1;", "unknown-shape", "");
     check("double t[9];", "unused", "");
     check("double *t = out;\nt[0] = 1;", "heap-or-pointer", "");
     check("static double t[9];\nt[0] = next();", "reentrant", "");
-    check("for (int i = 1; i < n; i++) {\ndouble t[i];\nt[0] = 1; }", "unknown-shape", "");
-    check("double t[9] __attribute__((aligned(64)));\nt[0] = 1;", "`t` is a candidate", "");
+    check(
+        "for (int i = 1; i < n; i++) {\ndouble t[i];\nt[0] = 1; }",
+        "unknown-shape",
+        "",
+    );
+    check(
+        "double t[9] __attribute__((aligned(64)));\nt[0] = 1;",
+        "`t` is a candidate",
+        "",
+    );
 }
 
 #[test]
 fn code_that_is_not_followed() {
     let code = "used-in-unanalysed-code";
-    check("double t[9];\nint i = 0;\nwhile (i < n)\nt[i++] = 1;", code, "t[i++] = 1;");
+    // The use behind keeps the body of the loop from being a region of its own.
+    let check = |body: &str, code: &str, place: &str| {
+        check(&format!("{body}\nout[0] = t[0];"), code, place)
+    };
+    check(
+        "double t[9];\nint i = 0;\nwhile (i < n)\nt[i++] = 1;",
+        code,
+        "t[i++] = 1;",
+    );
     check("double t[9];\ndo t[0] = 1; while (next() > 1);", code, "");
     check("double t[9];\nswitch (n) { case 1: t[0] = 1; }", code, "");
-    check("double t[9];\nfor (double x = 0; x < 3; x++) t[0] = 1;", code, "");
-    check("double t[9];\nfor (int i = 0; i < in[0]; i++) t[0] = 1;", code, "");
-    check("double t[9];\nfor (int i = 0; i < n; i++) { t[0] = 1; i++; }", code, "");
-    check("double t[9];\nfor (int i = 0; i < n; i++) { t[0] = 1; n--; }", code, "");
-    check("double t[9];\nfor (int i = 0; i < n; ) { t[0] = 1; }", code, "");
+    check(
+        "double t[9];\nfor (double x = 0; x < 3; x++) t[0] = 1;",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (int i = 0; i < in[0]; i++) t[0] = 1;",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (int i = 0; i < n; i++) { t[0] = 1; i++; }",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (int i = 0; i < n; i++) { t[0] = 1; n--; }",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (int i = 0; i < n; ) { t[0] = 1; }",
+        code,
+        "",
+    );
     check("double t[9];\nfor (;;) { t[0] = 1; }", code, "");
-    check("double t[9];\nfor (int i = 0; i != n; i++) { t[0] = 1; }", code, "");
-    check("double t[9];\nfor (int i = 0; i < n; i--) { t[0] = 1; }", code, "");
-    check("double t[9];\nfor (short i = 0; i < 3; i++) { t[0] = 1; }", code, "");
+    check(
+        "double t[9];\nfor (int i = 0; i != n; i++) { t[0] = 1; }",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (int i = 0; i < n; i--) { t[0] = 1; }",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nfor (short i = 0; i < 3; i++) { t[0] = 1; }",
+        code,
+        "",
+    );
     check("double t[9];\nt[0] = ({ t[1]; });", code, "");
     check("double t[9];\n__asm__(\"\" : \"+m\"(t[0]));", code, "");
     check("double t[9];\ntypeof(t[0]) x;\nt[0] = 1;", code, "");
-    check("double t[9];\n#pragma omp simd\nfor (int i = 0; i < 9; i++) t[i] = 1;", code, "");
-    check("double t[9];\n#pragma GCC ivdep\nfor (int i = 0; i < 9; i++) t[i] = 1;", code, "");
-    check("double t[9];\nt[0] = 1;\nagain: if (t[0] < in[0]) goto again;", "setjmp-or-goto", "");
-    check("double t[9];\nt[0] = 1;\nif (setjmp(env)) out[0] = t[0];", "setjmp-or-goto", "");
-    check("double t[9];\n#pragma omp parallel private(t)\n{ t[0] = 1; }", "named-in-pragma", "");
+    check(
+        "double t[9];\n#pragma omp simd\nfor (int i = 0; i < 9; i++) t[i] = 1;",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\n#pragma GCC ivdep\nfor (int i = 0; i < 9; i++) t[i] = 1;",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nt[0] = 1;\nagain: if (t[0] < in[0]) goto again;",
+        "setjmp-or-goto",
+        "",
+    );
+    check(
+        "double t[9];\nt[0] = 1;\nif (setjmp(env)) out[0] = t[0];",
+        "setjmp-or-goto",
+        "",
+    );
+    check(
+        "double t[9];\n#pragma omp parallel private(t)\n{ t[0] = 1; }",
+        "named-in-pragma",
+        "",
+    );
+}
+
+#[test]
+fn a_loop_that_is_not_followed_is_named() {
+    let text =
+        "void f(double *in) {\ndouble t[9]; int i = 0;\nwhile (in[i] > 0) { t[i] = 1; i++; } }\n";
+    assert_eq!(found(text).reason("t"), "used-in-unanalysed-code");
 }
 
 #[test]
 fn subscripts() {
     let code = "subscript-not-affine";
-    check("double t[9];\nt[(int)in[0]] = 1;", code, "t[(int)in[0]] = 1;");
-    check("double t[9];\nint k = next();\nk++;\nfor (int i = 0; i < 3; i++) { t[k] = 1; k++; }", code, "");
-    check("double t[9];\nint i;\nfor (i = 0; i < 3; i++) ;\nt[i] = 1;", code, "t[i] = 1;");
+    check(
+        "double t[9];\nt[(int)in[0]] = 1;",
+        code,
+        "t[(int)in[0]] = 1;",
+    );
+    check(
+        "double t[9];\nint k = next();\nk++;\nfor (int i = 0; i < 3; i++) { t[k] = 1; k++; }",
+        code,
+        "",
+    );
+    check(
+        "double t[9];\nint i;\nfor (i = 0; i < 3; i++) ;\nt[i] = 1;",
+        code,
+        "t[i] = 1;",
+    );
     check("double t[9];\nt[n * n] = 1;", code, "");
-    check("double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;", code, "");
+    check(
+        "double t[9];\nint i = 3;\nuse((double *)&i);\nt[i] = 1;",
+        code,
+        "",
+    );
     check("double t[9];\n{ volatile int v = 1;\nt[v] = 1; }", code, "");
-    check("double t[9];\nfor (int i = 0; i < 3; i++) { int k = i;\n{ int i = 7;\nt[k] = i; } }", "hidden-name", "t[k] = i; } }");
+    check(
+        "double t[9];\nfor (int i = 0; i < 3; i++) { int k = i;\n{ int i = 7;\nt[k] = i; } }",
+        "hidden-name",
+        "t[k] = i; } }",
+    );
 }
 
 #[test]
 fn macros_and_directives() {
     let check = |text: &str, code: &str| assert_eq!(found(text).reason("t"), code, "{text}");
-    check("#define T t\nvoid f(void)\n{ double t[9]; T[0] = 1; }\n", "in-macro");
-    check("#define FIRST [0]\nvoid f(void)\n{ double t[9]; t FIRST = 1; }\n", "in-macro");
-    check("#define AT(i) t[i]\nvoid f(void)\n{ double t[9]; AT(0) = 1; }\n", "in-macro");
-    check("#define DECLARE double t[9]\nvoid f(void)\n{ DECLARE; t[0] = 1; }\n", "in-macro");
-    check("#define I 2\n#define J(x) (x)\nvoid f(void)\n{ double t[9]; t[J(I) + 1] = 1; }\n", "`t` is a candidate");
-    check("void f(void)\n{ double t[9]; t[\n#if 1\n0\n#endif\n] = 1; }\n", "across-directive");
-    check("void f(void)\n{ double t[9]; t[0] = 1;\n#if 0\nt[1] = 2;\n#endif\n }\n", "in-skipped-lines");
+    check(
+        "#define T t\nvoid f(void)\n{ double t[9]; T[0] = 1; }\n",
+        "in-macro",
+    );
+    check(
+        "#define FIRST [0]\nvoid f(void)\n{ double t[9]; t FIRST = 1; }\n",
+        "in-macro",
+    );
+    check(
+        "#define AT(i) t[i]\nvoid f(void)\n{ double t[9]; AT(0) = 1; }\n",
+        "in-macro",
+    );
+    check(
+        "#define DECLARE double t[9]\nvoid f(void)\n{ DECLARE; t[0] = 1; }\n",
+        "in-macro",
+    );
+    check(
+        "#define I 2\n#define J(x) (x)\nvoid f(void)\n{ double t[9]; t[J(I) + 1] = 1; }\n",
+        "`t` is a candidate",
+    );
+    check(
+        "void f(void)\n{ double t[9]; t[\n#if 1\n0\n#endif\n] = 1; }\n",
+        "across-directive",
+    );
+    check(
+        "void f(void)\n{ double t[9]; t[0] = 1;\n#if 0\nt[1] = 2;\n#endif\n }\n",
+        "in-skipped-lines",
+    );
     check("double t[9];\nvoid f(void)\n{ t[0] = 1; }\n", "file-scope");
     check("void f(double t[9])\n{ t[0] = 1; }\n", "function-parameter");
     check("void f(double *t)\n{ t[0] = 1; }\n", "function-parameter");
@@ -108,26 +248,54 @@ fn regions() {
     let check = |text: &str, code: &str| assert_eq!(found(text).reason("t"), code, "{text}");
     let inside = "void f(double *out)\n{ double t[9];\n#pragma scop\nt[0] = 1;\n#pragma endscop\n";
     check(&format!("{inside}}}\n"), "`t` is a candidate");
-    check(&format!("{inside}out[0] = t[0]; }}\n"), "used-outside-region");
-    check(&format!("{inside}}}\nvoid g(void) {{ double u[3]; u[0] = 1; }}\n"), "`t` is a candidate");
-    check(&format!("void g(void) {{ double t[3]; t[0] = 1; }}\n{}", inside), "not-in-region");
+    check(
+        &format!("{inside}out[0] = t[0]; }}\n"),
+        "used-outside-region",
+    );
+    check(
+        &format!("{inside}}}\nvoid g(void) {{ double u[3]; u[0] = 1; }}\n"),
+        "`t` is a candidate",
+    );
+    check(
+        &format!("void g(void) {{ double t[3]; t[0] = 1; }}\n{}", inside),
+        "not-in-region",
+    );
 }
 
 #[test]
 fn notes() {
     let note = |text: &str| {
         let notes = found(text).extraction.notes;
-        notes.first().map(|n| (n.severity, n.message.clone())).unwrap_or((source::Severity::Help, String::new()))
+        notes
+            .first()
+            .map(|n| (n.severity, n.message.clone()))
+            .unwrap_or((source::Severity::Help, String::new()))
     };
     let is_error = |text: &str, words: &str| {
         let (severity, message) = note(text);
-        assert!(severity == source::Severity::Error && message.contains(words), "{message}");
+        assert!(
+            severity == source::Severity::Error && message.contains(words),
+            "{message}"
+        );
     };
-    is_error("void f(void) {\n#pragma scop\n}\n", "without `#pragma endscop`");
-    is_error("void f(void) {\n#pragma endscop\n}\n", "without `#pragma scop`");
-    is_error("void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n", "whole statements");
+    is_error(
+        "void f(void) {\n#pragma scop\n}\n",
+        "without `#pragma endscop`",
+    );
+    is_error(
+        "void f(void) {\n#pragma endscop\n}\n",
+        "without `#pragma scop`",
+    );
+    is_error(
+        "void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n",
+        "whole statements",
+    );
     assert!(note("_BitInt(5) x;\n").1.contains("not analysed"));
-    assert!(note("void f(void) { int x __attribute__((cleanup(g))); }\n").1.contains("not analysed"));
+    assert!(
+        note("void f(void) { int x __attribute__((cleanup(g))); }\n")
+            .1
+            .contains("not analysed")
+    );
     assert!(note("int x;\n").1.contains("no function"));
 }
 
@@ -140,26 +308,47 @@ fn a_declaration_that_cannot_be_parsed_costs_itself_only() {
 #[test]
 fn constructs_that_the_parser_does_not_know() {
     let check = |body: &str, code: &str| {
-        let text = format!("typedef float v4 __attribute__((vector_size(16)));\nvoid f(int n, _Complex double c)\n{{\n{body}\n}}\n");
+        let text = format!(
+            "typedef float v4 __attribute__((vector_size(16)));\nvoid f(int n, _Complex double c)\n{{\n{body}\n}}\n"
+        );
         assert_eq!(found(&text).reason("t"), code, "{body}");
     };
     let fine = "`t` is a candidate";
     check("__auto_type x = n; double t[9]; t[0] = x;", fine);
     check("double t[9] __attribute__((unused)); t[0] = n ?: 3;", fine);
-    check("double t[9]; t[0] = n; if (n) goto end; end: }\nvoid g(void) {", "setjmp-or-goto");
+    check(
+        "double t[9]; t[0] = n; if (n) goto end; end: }\nvoid g(void) {",
+        "setjmp-or-goto",
+    );
     check("double t[9]; t[0] = n; switch (n) { default: }", fine);
     check("_Static_assert(1); double t[9]; t[0] = n;", fine);
     check("_Complex double t[9]; t[0] = __real__ c;", fine);
-    check("_Complex double t[9]; __real__ t[0] = 1;", "address-escapes");
+    check(
+        "_Complex double t[9]; __real__ t[0] = 1;",
+        "address-escapes",
+    );
     check("v4 t[9]; t[0][1] = 1;", "unknown-element");
-    check("switch (n) { case 1: __attribute__((fallthrough)); case 2: ; } double t[9]; t[0] = n;", fine);
+    check(
+        "switch (n) { case 1: __attribute__((fallthrough)); case 2: ; } double t[9]; t[0] = n;",
+        fine,
+    );
 }
 
 #[test]
 fn deep_nesting_is_skipped() {
-    let deep = format!("int f(void) {{ return {}1{}; }}\n", "(".repeat(3000), ")".repeat(3000));
+    let deep = format!(
+        "int f(void) {{ return {}1{}; }}\n",
+        "(".repeat(3000),
+        ")".repeat(3000)
+    );
     let text = format!("{deep}void g(void)\n{{ double t[9]; t[0] = 1; }}\n");
     let found = found(&text);
-    assert!(found.extraction.notes.iter().any(|n| n.message.contains("too deeply")));
+    assert!(
+        found
+            .extraction
+            .notes
+            .iter()
+            .any(|n| n.message.contains("too deeply"))
+    );
     assert_eq!(found.reason("t"), "`t` is a candidate");
 }

@@ -32,14 +32,29 @@ fn durbin() {
     let region = found.region();
     assert_eq!(region.function, "kernel");
     let param = &region.scop.params[0];
-    assert_eq!((param.name.as_str(), param.kind, param.sample), ("N", ParamKind::Macro, 12));
+    assert_eq!(
+        (param.name.as_str(), param.kind, param.sample),
+        ("N", ParamKind::Macro, 12)
+    );
     check_context(region, "[N] -> { : N >= 1 }");
     check_domain(region, 1, "[N] -> { S1[k,i] : 1 <= k < N and 0 <= i < k }");
     check_domain(region, 3, "[N] -> { S3[i] : 0 <= i < N }");
     check_schedule(region, 1, "[N] -> { S1[k,i] -> [1,k,0,i,0] }");
     check_schedule(region, 2, "[N] -> { S2[k] -> [1,k,1,0,0] }");
-    check_access(region, 1, Write, Must, "[N] -> { S1[k,i] -> y[i,k] : 1 <= k < N and 0 <= i < k }");
-    check_access(region, 3, Read, Must, "[N] -> { S3[i] -> y[i,N-1] : 0 <= i < N }");
+    check_access(
+        region,
+        1,
+        Write,
+        Must,
+        "[N] -> { S1[k,i] -> y[i,k] : 1 <= k < N and 0 <= i < k }",
+    );
+    check_access(
+        region,
+        3,
+        Read,
+        Must,
+        "[N] -> { S3[i] -> y[i,N-1] : 0 <= i < N }",
+    );
     let reads = accesses(region, 1, Read);
     assert_eq!(reads.len(), 2);
     assert!(region.scop.statements.iter().all(|s| s.reads_first));
@@ -53,15 +68,39 @@ fn places_stand_in_the_file() {
     assert_eq!(file.slice(candidate.name_span), "y");
     assert_eq!(file.slice(candidate.dims[1].brackets), "[N]");
     assert_eq!(file.slice(candidate.dims[1].size), "N");
-    assert_eq!((candidate.element_bytes, candidate.may_be_vla), (Some(8), true));
-    let texts: Vec<_> = candidate.references.iter().map(|r| file.slice(r.whole).into_owned()).collect();
-    let expected = ["y[0][0]", "y[i][k]", "y[i][k - 1]", "y[k - i - 1][k - 1]", "y[k][k]", "y[i][N - 1]"];
+    assert_eq!(
+        (candidate.element_bytes, candidate.may_be_vla),
+        (Some(8), true)
+    );
+    let texts: Vec<_> = candidate
+        .references
+        .iter()
+        .map(|r| file.slice(r.whole).into_owned())
+        .collect();
+    let expected = [
+        "y[0][0]",
+        "y[i][k]",
+        "y[i][k - 1]",
+        "y[k - i - 1][k - 1]",
+        "y[k][k]",
+        "y[i][N - 1]",
+    ];
     assert_eq!(texts, expected);
     let last = &candidate.references[5];
     assert_eq!(file.slice(last.subscripts[1].brackets), "[N - 1]");
     assert_eq!(file.slice(last.subscripts[1].expr_span), "N - 1");
-    assert_eq!(last.subscripts[1].expr.as_ref().map(|e| e.to_string()).as_deref(), Some("N - 1"));
-    assert_eq!(file.bytes[found.region().body_start.start as usize - 1], b'{');
+    assert_eq!(
+        last.subscripts[1]
+            .expr
+            .as_ref()
+            .map(|e| e.to_string())
+            .as_deref(),
+        Some("N - 1")
+    );
+    assert_eq!(
+        file.bytes[found.region().body_start.start as usize - 1],
+        b'{'
+    );
 }
 
 #[test]
@@ -81,9 +120,17 @@ fn triangles_strides_and_negative_steps() {
     );
     let region = found.region();
     check_context(region, "[n] -> { : n >= 1 }");
-    check_domain(region, 0, "[n] -> { S0[i,j] : 0 <= i < n and i mod 2 = 0 and i <= j < n }");
+    check_domain(
+        region,
+        0,
+        "[n] -> { S0[i,j] : 0 <= i < n and i mod 2 = 0 and i <= j < n }",
+    );
     check_schedule(region, 0, "[n] -> { S0[i,j] -> [0,i,0,-j,0] }");
-    check_domain(region, 1, "[n] -> { S1[i,j] : 0 <= i < n and (n - 1 - i) mod 3 = 0 and i <= j < n }");
+    check_domain(
+        region,
+        1,
+        "[n] -> { S1[i,j] : 0 <= i < n and (n - 1 - i) mod 3 = 0 and i <= j < n }",
+    );
     check_schedule(region, 1, "[n] -> { S1[i,j] -> [1,-i,0,j,0] }");
     let param = &region.scop.params[0];
     assert_eq!(param.kind, ParamKind::Variable);
@@ -109,9 +156,17 @@ fn shadowing_is_resolved() {
     let names = |s: usize| region.scop.statements[s].iterators.clone();
     assert_eq!(names(0), ["i", "i_2"]);
     assert_eq!(names(2), ["i", "n_2"]);
-    check_access(region, 1, Write, Must, "[n] -> { S1[i] -> a[i] : 0 <= i < n }");
+    check_access(
+        region,
+        1,
+        Write,
+        Must,
+        "[n] -> { S1[i] -> a[i] : 0 <= i < n }",
+    );
     let candidate = &region.candidates[0];
-    assert!(candidate.unusable_params.is_empty() && candidate.references[0].unusable_params.is_empty());
+    assert!(
+        candidate.unusable_params.is_empty() && candidate.references[0].unusable_params.is_empty()
+    );
     assert_eq!(candidate.references[1].unusable_params, ["n"]);
 }
 
@@ -134,10 +189,30 @@ fn affine_conditions_restrict_and_data_makes_may() {
 ",
     );
     let region = found.region();
-    check_domain(region, 0, "[n] -> { S0[i] : 0 <= i < n and (i > 2 and i != 5 or i <= 0) }");
-    check_domain(region, 1, "[n] -> { S1[i] : i < n and (1 <= i <= 2 or i = 5) }");
-    check_access(region, 3, Write, May, "[n] -> { S3[i] -> a[i] : 2 <= i < n }");
-    check_access(region, 4, Read, Must, "[n] -> { S4[i] -> a[i - 1] : 1 <= i < n }");
+    check_domain(
+        region,
+        0,
+        "[n] -> { S0[i] : 0 <= i < n and (i > 2 and i != 5 or i <= 0) }",
+    );
+    check_domain(
+        region,
+        1,
+        "[n] -> { S1[i] : i < n and (1 <= i <= 2 or i = 5) }",
+    );
+    check_access(
+        region,
+        3,
+        Write,
+        May,
+        "[n] -> { S3[i] -> a[i] : 2 <= i < n }",
+    );
+    check_access(
+        region,
+        4,
+        Read,
+        Must,
+        "[n] -> { S4[i] -> a[i - 1] : 1 <= i < n }",
+    );
     check_schedule(region, 4, "[n] -> { S4[i] -> [0,i,4] }");
 }
 
@@ -155,7 +230,13 @@ fn breaks_make_the_loop_may() {
 }
 ",
     );
-    check_access(found.region(), 0, Write, May, "[n] -> { S0[i] -> a[i] : 0 <= i < n }");
+    check_access(
+        found.region(),
+        0,
+        Write,
+        May,
+        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+    );
 }
 
 #[test]
@@ -172,7 +253,13 @@ fn zero_initialisers_write_every_element() {
 ",
     );
     let region = found.region();
-    check_access(region, 0, Write, Must, "[n] -> { S0[t] -> a[x,y] : 0 <= t < n and 0 <= x < 4 and 0 <= y < 3 }");
+    check_access(
+        region,
+        0,
+        Write,
+        Must,
+        "[n] -> { S0[t] -> a[x,y] : 0 <= t < n and 0 <= x < 4 and 0 <= y < 3 }",
+    );
     let initialiser = region.candidates[0].initialiser.expect("it has one");
     assert_eq!(found.unit.file.slice(initialiser), "= {{0}}");
     assert_eq!(region.candidates[0].references[0].accesses.len(), 2);
@@ -260,8 +347,16 @@ fn unsigned_loops_need_proofs() {
     let all = "[n] -> { S0[i] : 0 <= i < n }";
     check("double a[n];", "size_t i = 0; i < n; i++", all);
     check("double a[n];", "size_t i = 0; i <= n - 1; i++", all);
-    check("double a[n + 1];", "size_t i = n; i > 0; i--", "[n] -> { S0[i] : 1 <= i <= n }");
-    check("double a[n + 1];", "size_t i = n; i >= 1; --i", "[n] -> { S0[i] : 1 <= i <= n }");
+    check(
+        "double a[n + 1];",
+        "size_t i = n; i > 0; i--",
+        "[n] -> { S0[i] : 1 <= i <= n }",
+    );
+    check(
+        "double a[n + 1];",
+        "size_t i = n; i >= 1; --i",
+        "[n] -> { S0[i] : 1 <= i <= n }",
+    );
     check("double a[n];", "int i = 0; i < n; i++", all);
     let refused = |declaration: &str, header: &str| {
         let found = found(&text(declaration, header));
@@ -294,7 +389,14 @@ fn scalars_with_affine_values_are_followed() {
     let write = "[n] -> { S2[i] -> a[i + 1] : i >= 0 and 2i + 2 <= n }";
     check_access(region, 2, Write, Must, write);
     let reference = &region.candidates[0].references[0];
-    assert_eq!(reference.subscripts[0].expr.as_ref().map(|e| e.to_string()).as_deref(), Some("i + 1"));
+    assert_eq!(
+        reference.subscripts[0]
+            .expr
+            .as_ref()
+            .map(|e| e.to_string())
+            .as_deref(),
+        Some("i + 1")
+    );
 }
 
 #[test]
@@ -344,7 +446,11 @@ fn early_returns_restrict_what_follows() {
 ",
     );
     check_context(found.region(), "[m] -> { : }");
-    check_domain(found.region(), 0, "[m] -> { S0[i] : 0 <= i < m and m <= 50 }");
+    check_domain(
+        found.region(),
+        0,
+        "[m] -> { S0[i] : 0 <= i < m and m <= 50 }",
+    );
 }
 
 #[test]
@@ -362,9 +468,19 @@ void kernel(double *out)
 ",
     );
     let region = found.region();
-    let fixed: Vec<_> = region.fixed_macros.iter().map(|m| (m.name.as_str(), m.value)).collect();
+    let fixed: Vec<_> = region
+        .fixed_macros
+        .iter()
+        .map(|m| (m.name.as_str(), m.value))
+        .collect();
     assert_eq!(fixed, [("W", 5)]);
-    check_access(region, 0, Write, Must, "[H] -> { S0[i,j] -> a[5i + j] : 0 <= i < H and 0 <= j < 5 }");
+    check_access(
+        region,
+        0,
+        Write,
+        Must,
+        "[H] -> { S0[i,j] -> a[5i + j] : 0 <= i < H and 0 <= j < 5 }",
+    );
 }
 
 #[test]
@@ -384,7 +500,13 @@ void kernel(double *out)
     let region = found.region();
     check_domain(region, 0, "[N] -> { S0[i] : 0 <= i < N }");
     assert!(!region.scop.statements[0].reads_first);
-    assert_eq!(region.scop.arrays[1].shape[0].as_ref().map(|e| e.to_string()).as_deref(), Some("SIZE"));
+    assert_eq!(
+        region.scop.arrays[1].shape[0]
+            .as_ref()
+            .map(|e| e.to_string())
+            .as_deref(),
+        Some("SIZE")
+    );
     assert!(region.fixed_macros.is_empty());
 }
 
@@ -402,12 +524,21 @@ fn a_parametric_modulus_is_read_back() {
 ",
     );
     let region = found.region();
-    check_access(region, 0, Write, May, "[n] -> { S0[i] -> a[x] : 0 <= i < 4n and 0 <= x <= n }");
+    check_access(
+        region,
+        0,
+        Write,
+        May,
+        "[n] -> { S0[i] -> a[x] : 0 <= i < 4n and 0 <= x <= n }",
+    );
     let subscript = &region.scop.accesses[0].subscripts[0];
     let scop::Subscript::Modulo { dividend, modulus } = subscript else {
         panic!("{subscript:?}");
     };
-    assert_eq!((dividend.to_string(), modulus.to_string()), ("i + 2".to_string(), "n + 1".to_string()));
+    assert_eq!(
+        (dividend.to_string(), modulus.to_string()),
+        ("i + 2".to_string(), "n + 1".to_string())
+    );
 }
 
 #[test]
@@ -426,7 +557,13 @@ void kernel(int n, double *out)
 ",
     );
     let region = found.region();
-    check_access(region, 0, Write, May, "[n] -> { S0[i] -> a[i] : 0 <= i < n }");
+    check_access(
+        region,
+        0,
+        Write,
+        May,
+        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+    );
     assert_eq!(accesses(region, 1, Read).len(), 2);
     assert_eq!(found.reason("b"), "struct-element");
 }
@@ -449,9 +586,27 @@ fn scalars_can_be_followed_like_arrays() {
     let found = found_with(text, &options);
     let region = found.region();
     check_access(region, 0, Write, Must, "[n] -> { S0[] -> a[] }");
-    check_access(region, 1, Read, Must, "[n] -> { S1[i] -> a[] : 0 <= i < n }");
-    check_access(region, 1, Write, Must, "[n] -> { S1[i] -> a[] : 0 <= i < n }");
-    check_access(region, 2, Read, Must, "[n] -> { S2[i] -> a[] : 0 <= i < n }");
+    check_access(
+        region,
+        1,
+        Read,
+        Must,
+        "[n] -> { S1[i] -> a[] : 0 <= i < n }",
+    );
+    check_access(
+        region,
+        1,
+        Write,
+        Must,
+        "[n] -> { S1[i] -> a[] : 0 <= i < n }",
+    );
+    check_access(
+        region,
+        2,
+        Read,
+        Must,
+        "[n] -> { S2[i] -> a[] : 0 <= i < n }",
+    );
 }
 
 #[test]
@@ -467,7 +622,10 @@ void kernel(double *out)
         out[i] = 0;
 }
 ";
-    let options = front::Options { assume_macros: true, ..front::Options::default() };
+    let options = front::Options {
+        assume_macros: true,
+        ..front::Options::default()
+    };
     let found = found_with(text, &options);
     let region = found.region();
     let assumed: Vec<String> = region.assumptions.iter().map(|e| e.to_string()).collect();
@@ -496,9 +654,67 @@ void kernel(int n, double *u)
 ",
     );
     let region = found.region();
-    let names: Vec<_> = region.scop.arrays.iter().map(|a| (a.name.as_str(), a.carried)).collect();
+    let names: Vec<_> = region
+        .scop
+        .arrays
+        .iter()
+        .map(|a| (a.name.as_str(), a.carried))
+        .collect();
     assert_eq!(names, [("b", true), ("a", false)]);
     assert_eq!(region.scop.params.len(), 1);
-    check_access(region, 1, Write, Must, "[n] -> { S1[i] -> a[i] : 0 <= i < n }");
+    check_access(
+        region,
+        1,
+        Write,
+        Must,
+        "[n] -> { S1[i] -> a[i] : 0 <= i < n }",
+    );
     check_context(region, "[n] -> { : n >= 1 }");
+}
+
+#[test]
+fn functions_of_the_file_are_read() {
+    let found = found(
+        "int count;
+static double plain(double x) { return 0.5 * x; }
+static double counting(double x) { count++; return plain(x); }
+void kernel(double *out, double (*sqrt)(double))
+{
+    static double a[9], b[9];
+    for (int i = 0; i < count; i++) { a[i] = plain(i); out[i] = a[i]; }
+}
+void other(double *out)
+{
+    static double c[9];
+    for (int i = 0; i < 9; i++) { c[i] = counting(i); out[i] = c[i]; }
+}
+void pointed(double *out, double (*sqrt)(double))
+{
+    static double d[9];
+    for (int i = 0; i < 9; i++) { d[i] = sqrt(i); out[i] = d[i]; }
+}
+void recursive(double *out)
+{
+    static double e[9];
+    for (int i = 0; i < 9; i++) { e[i] = i; out[i] = e[i]; }
+    if (out[0] < 0) recursive(out + 1);
+}
+",
+    );
+    let functions: Vec<_> = found
+        .extraction
+        .regions
+        .iter()
+        .map(|r| r.function.as_str())
+        .collect();
+    assert_eq!(functions, ["kernel", "other"]);
+    check_domain(
+        &found.extraction.regions[0],
+        0,
+        "[count] -> { S0[i] : 0 <= i < count }",
+    );
+    assert_eq!(
+        (found.reason("d"), found.reason("e")),
+        ("reentrant".into(), "reentrant".into())
+    );
 }

@@ -51,12 +51,11 @@ pub(crate) fn relation(overlaps: &[Map], empty: Map) -> Result<Map> {
     all.subtract(&same)?.coalesce()
 }
 
-/// `{ [x - y] : x conflicts with y }`
-pub(crate) fn differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
+/// `{ [x - y] : x conflicts with y }`, of each difference and its negative at least one.
+pub(crate) fn half_of_differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
     let mut half = zero.clone();
     for map in overlaps {
-        half = half.union(&map.deltas()?.reset_tuple_id()?.coalesce()?)?;
+        half = half.union(&map.deltas()?.reset_tuple_id()?)?;
     }
-    let half = half.subtract(zero)?.coalesce()?;
-    half.union(&half.neg()?)?.coalesce()
+    half.coalesce()?.subtract(zero)
 }

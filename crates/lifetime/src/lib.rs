@@ -28,9 +28,9 @@ pub enum Mode {
 /// The conflicts of one array, as far as the mapping engine needs them.
 #[derive(Clone, Debug)]
 pub struct Conflicts {
-    /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space. Counts only
-    /// where the scop's context holds.
-    pub differences: Set,
+    /// `{ [x - y] : x conflicts with y }` in an unnamed space, without 0, and of each difference and
+    /// its negative at least one. Counts only where the scop's context holds.
+    pub half: Set,
     /// The elements that are ever written or read.
     pub touched: Set,
     /// A read may find a value from before the region.
@@ -40,9 +40,14 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
+    /// `{ [x - y] : x conflicts with y }`: symmetric, without 0, in an unnamed space.
+    pub fn differences(&self) -> Result<Set> {
+        self.half.union(&self.half.neg()?)?.coalesce()
+    }
+
     /// `{ A[x] -> A[y] : x != y and x conflicts with y }`, symmetric.
     ///
-    /// Costs more than [`Conflicts::differences`], which is all that a mapping needs.
+    /// Costs more than [`Conflicts::half`], which is all that a mapping needs.
     pub fn relation(&self) -> Result<Map> {
         conflicts::relation(&self.overlaps, self.nothing.clone())
     }
@@ -61,7 +66,7 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<
     let overlaps = conflicts::overlaps(&spans, scop.time_dims + 1, order)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
-        differences: conflicts::differences(&overlaps, &origin.reset_tuple_id()?)?
+        half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
             .gist_params(&scop.context)?,
         touched: instances.touched()?,
         reads_live_in: flow.reads_live_in,

@@ -10,10 +10,12 @@ use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
 use poly::{Map, Result, Set, UnionMap};
 use scop::Certainty;
 
-/// Which write a read may get its value from.
+/// When the values of one array are read.
 pub(crate) struct Flow {
-    /// `{ w3[i,j] -> r5[k,l] }`
-    pub(crate) dependence: UnionMap,
+    /// `{ A[x] -> [end] }`: when elements that are written once are read.
+    once: Option<Map>,
+    /// `{ w3[i,j] -> [end] }`: when values of the other elements are read.
+    often: UnionMap,
     /// A read in the region may get a value from before it.
     pub(crate) reads_live_in: bool,
 }
@@ -46,7 +48,8 @@ pub(crate) fn flow(all: &Instances) -> Result<Flow> {
     let once = single_assignment_flow(&rest)?;
     let often = dataflow(&all.within(&again)?)?;
     Ok(Flow {
-        dependence: once.dependence.union(&often.dependence)?,
+        once: once.once,
+        often: often.often,
         reads_live_in: once.reads_live_in || often.reads_live_in,
     })
 }
@@ -76,20 +79,18 @@ fn written_again(all: &Instances) -> Result<Set> {
 /// A read gets the only value that its element ever has. A read before that write finds nothing, so
 /// it keeps nothing alive; its early time is never the latest end.
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
-    let mut dependence = UnionMap::empty(&all.ctx)?;
-    for write in all.writes() {
-        for read in all.reads() {
-            let same = write.elements.apply_range(&read.elements.reverse()?)?;
-            dependence = dependence.union(&same.to_union_map()?)?;
-        }
+    let mut ends: Option<Map> = None;
+    for read in all.reads() {
+        let time = read.elements.reverse()?.apply_range(&all.time(read, end_of(read))?)?;
+        ends = Some(match ends {
+            Some(ends) => ends.union(&time)?,
+            None => time,
+        });
     }
-    let reads_live_in = match all.carried {
-        true => !all_covered(all)?,
-        false => false,
-    };
     Ok(Flow {
-        dependence,
-        reads_live_in,
+        once: ends.map(|ends| ends.coalesce()).transpose()?,
+        often: UnionMap::empty(&all.ctx)?,
+        reads_live_in: all.carried && !all_covered(all)?,
     })
 }
 
@@ -145,8 +146,12 @@ fn dataflow(all: &Instances) -> Result<Flow> {
         Some(before) => serves(&dependence, before, all)?,
         None => false,
     };
+    let matters = !all.carried || reads_live_in;
+    let reads = all.reads().chain(all.after.as_ref().filter(|_| matters));
+    let ends = unite(&all.ctx, reads.map(|r| all.time(r, end_of(r))))?;
     Ok(Flow {
-        dependence,
+        once: None,
+        often: dependence.apply_range(&ends)?,
         reads_live_in,
     })
 }
@@ -178,8 +183,6 @@ fn serves(dependence: &UnionMap, before: &Instance, all: &Instances) -> Result<b
 ///
 /// A may-write to several elements counts as one value that lives in all of them.
 pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
-    let deaths_of_reads = read_deaths(all, flow)?;
-    let uses = flow.dependence.apply_range(&deaths_of_reads)?;
     let mut spans = Spans {
         elements: Vec::new(),
         births: Vec::new(),
@@ -187,11 +190,12 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
     };
     for write in all.writes().chain(used_before(all, flow)) {
         let domain = write.elements.domain()?;
-        let own = all.time(write, AFTER)?;
-        let own_uses = uses.intersect_domain(&domain.to_union_set()?)?;
-        let mut ends = own;
-        for map in own_uses.maps()? {
-            ends = ends.union(&map)?;
+        let mut ends = all.time(write, AFTER)?;
+        if let Some(reads) = &flow.once {
+            ends = ends.union(&write.elements.apply_range(reads)?)?;
+        }
+        for reads in flow.often.intersect_domain(&domain.to_union_set()?)?.maps()? {
+            ends = ends.union(&reads)?;
         }
         spans.elements.push(write.elements.clone());
         spans.births.push(all.time(write, WRITES)?);
@@ -239,12 +243,6 @@ fn end_of(access: &Instance) -> i64 {
         scop::AccessKind::Read if access.reads_first => WRITES,
         _ => AFTER,
     }
-}
-
-/// `{ r5[k,l] -> [time at which the value that it reads may die] }`
-fn read_deaths(all: &Instances, flow: &Flow) -> Result<UnionMap> {
-    let reads = all.reads().chain(used_after(all, flow));
-    unite(&all.ctx, reads.map(|r| all.time(r, end_of(r))))
 }
 
 /// Values from before the region, if they matter.

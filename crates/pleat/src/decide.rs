@@ -66,7 +66,7 @@ fn problem(region: &Region, candidate: &Candidate, options: &Options) -> Result<
     let touched = conflicts.touched.intersect_params(&scop.context)?;
     Ok(Problem {
         ctx: scop.ctx.clone(),
-        differences: conflicts.differences,
+        half: conflicts.half,
         touched: touched.reset_tuple_id()?,
         extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
         context: scop.context.clone(),

@@ -9,7 +9,7 @@ const LIMIT: i64 = 1 << 20;
 /// Largest row entry that is tried.
 const ROW_LIMIT: i64 = 64;
 
-/// A row `c` with an affine bound: `c·d <= bound` for every `d` of the set.
+/// A row `c` with an affine bound: `|c·d| <= bound` for every `d` of the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpperBound {
     /// The row.
@@ -18,8 +18,8 @@ pub struct UpperBound {
     pub bound: Expr,
 }
 
-/// A symmetric set, prepared for bounding many rows on it: the half-spaces that describe
-/// `{ (constant, params, row) : row·x <= constant + params·P on the whole set }`.
+/// A set, prepared for bounding the absolute value of many rows on it: the half-spaces that describe
+/// `{ (constant, params, row) : |row·x| <= constant + params·P on the whole set }`.
 #[derive(Clone, Debug)]
 pub struct Bounder {
     params: Vec<String>,
@@ -35,6 +35,7 @@ impl Bounder {
         let mut constraints = BTreeSet::new();
         for piece in set.pieces()? {
             for (mut row, equality) in valid_forms(&piece)? {
+                constraints.insert((row.clone(), equality));
                 row[1 + params.len()..].iter_mut().for_each(|v| *v = -*v);
                 constraints.insert((row, equality));
             }

@@ -24,49 +24,58 @@ impl Problem {
         set.apply(&Map::parse(&self.ctx, &text)?)
     }
 
-    /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
-    pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
-        if let Some(bound) = self.guessed_upper(set, form)? {
+    /// Bound of the absolute value of a form on a set; `None` if the set is empty.
+    pub(crate) fn reach(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+        if let Some(bound) = self.guessed_reach(set, form)? {
             return Ok(Some(bound));
         }
-        let set = set.intersect_params(&self.context)?;
-        if set.is_empty()? {
+        let both = set.union(&set.neg()?)?;
+        self.upper(&both, form)
+    }
+
+    /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
+    fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+        let image = self.image(&set.intersect_params(&self.context)?, form)?;
+        if image.is_empty()? {
             return Ok(None);
         }
-        self.dominating(&self.image(&set, form)?.dim_max(0)?, true)
+        self.dominating(&image.dim_max(0)?, true)
     }
 
     /// A bound that holds everywhere and is reached at one large parameter point: a number, or the
     /// largest value inside the array's box plus a number. Much cheaper than a parametric maximum.
-    fn guessed_upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+    fn guessed_reach(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         let Some(point) = self.large_point()? else {
             return Ok(None);
         };
-        let at_point = |e: &Expr| {
-            let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
-            e.eval(&value)
-        };
         let image = self.image(&set.fix_params(point.iter().copied())?, form)?;
-        let Some(reached) = image.dim_max_value(0)? else {
+        let highest = image.dim_max_value(0)?;
+        let lowest = image.neg()?.dim_max_value(0)?;
+        let (Some(highest), Some(lowest)) = (highest, lowest) else {
             return Ok(None);
         };
-        let in_box = self.extents.iter().zip(form).fold(Expr::constant(0), |sum, (e, c)| {
-            sum + (e.clone() - Expr::constant(1)) * c.abs()
-        });
-        let mut guesses = vec![Expr::constant(reached)];
-        let single = self.extents.iter().map(|e| e.clone() - Expr::constant(1));
-        for base in std::iter::once(in_box).chain(single) {
-            if let Some(value) = at_point(&base) {
-                guesses.push(base + Expr::constant(reached - value));
-            }
-        }
-        for guess in guesses {
-            let beyond = format!("{} > {guess}", row_text(form));
+        for guess in self.guesses(form, highest.max(lowest), &point) {
+            let form = row_text(form);
+            let beyond = format!("{form} > {guess} or {form} < -({guess})");
             if self.is_empty(&set.intersect(&self.points_where(&beyond)?)?)? {
                 return Ok(Some(guess));
             }
         }
         Ok(None)
+    }
+
+    /// Expressions with the value `reached` at `point`: the number, and what the box suggests.
+    fn guesses(&self, form: &[i64], reached: i64, point: &[(&str, i64)]) -> Vec<Expr> {
+        let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
+        let last = |e: &Expr| e.clone() - Expr::constant(1);
+        let terms = self.extents.iter().zip(form);
+        let in_box = terms.fold(Expr::constant(0), |sum, (e, c)| sum + last(e) * c.abs());
+        let bases = std::iter::once(in_box).chain(self.extents.iter().map(last));
+        let fitted = bases.filter_map(|base| {
+            let missing = reached - base.eval(&value)?;
+            Some(base + Expr::constant(missing))
+        });
+        std::iter::once(Expr::constant(reached)).chain(fitted).collect()
     }
 
     /// Lower bound of a form on a set; `None` if the set is empty.

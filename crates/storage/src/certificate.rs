@@ -30,7 +30,7 @@ pub fn certify(problem: &Problem, mapping: &Mapping) -> Result<Verdict> {
             return Ok(Verdict::Refuted);
         }
     }
-    let mut left = problem.differences.clone();
+    let mut left = problem.half.clone();
     for row in &mapping.rows {
         left = match not_separated(problem, &left, row)? {
             Some(rest) => rest.coalesce()?,
@@ -52,7 +52,7 @@ pub(crate) struct Sampled<'a> {
 impl<'a> Sampled<'a> {
     pub(crate) fn new(problem: &'a Problem) -> Result<Self> {
         let differences = match problem.sample_point()? {
-            Some(point) => Some(problem.differences.fix_params(point)?.coalesce()?),
+            Some(point) => Some(problem.half.fix_params(point)?.coalesce()?),
             None => None,
         };
         Ok(Sampled {

@@ -4,25 +4,22 @@ use crate::certificate::{Sampled, Verdict, certify};
 use crate::{Mapping, Problem};
 use poly::{Expr, Result};
 
-/// How far below the proposed modulus smaller ones are tried.
-const DEPTH: i64 = 3;
+/// How many times each modulus is lowered at most.
+const STEPS: usize = 16;
 
-/// The mapping with each modulus, first row first, replaced by the smallest proved one nearby.
+/// The mapping with each modulus, first row first, lowered as long as it stays proved.
 pub(crate) fn lower(problem: &Problem, mapping: Mapping) -> Result<Mapping> {
     let sampled = Sampled::new(problem)?;
     let mut best = mapping;
     for row in 0..best.rows.len() {
-        for less in (1..=DEPTH).rev() {
+        for _ in 0..STEPS {
             let mut candidate = best.clone();
             let modulus = &mut candidate.rows[row].modulus;
-            *modulus = modulus.clone() - Expr::constant(less);
-            if sampled.rejects(&candidate)? {
-                continue;
-            }
-            if certify(problem, &candidate)? == Verdict::Proved {
-                best = candidate;
+            *modulus = modulus.clone() - Expr::constant(1);
+            if sampled.rejects(&candidate)? || certify(problem, &candidate)? != Verdict::Proved {
                 break;
             }
+            best = candidate;
         }
     }
     Ok(best.without_trivial_rows())

@@ -16,9 +16,10 @@ pub struct ParamSample {
 pub struct Problem {
     /// Owner of the sets.
     pub ctx: Context,
-    /// `{ [x - y] : x conflicts with y }`, symmetric, without 0, n dimensions. Counts only where the
-    /// context holds.
-    pub differences: Set,
+    /// `{ [x - y] : x conflicts with y }`, without 0, n dimensions; of each difference and its
+    /// negative at least one, for a mapping that separates the one separates the other. Counts only
+    /// where the context holds.
+    pub half: Set,
     /// The elements that are used at all, n dimensions, unnamed.
     pub touched: Set,
     /// Extents of the array as declared, n of them.

@@ -18,7 +18,7 @@ fn problem(case: &Case) -> Problem {
     let positive: Vec<String> = case.params.iter().map(|p| format!("{p} >= 3")).collect();
     let read = |body: &str| Set::parse(&ctx, &format!("{head}{{ {body} }}")).unwrap();
     Problem {
-        differences: read(case.differences),
+        half: read(case.differences),
         touched: read(case.touched),
         extents: case.extents.iter().map(|e| Expr::var(e)).collect(),
         context: read(&format!(": {}", positive.join(" and "))),
@@ -37,7 +37,7 @@ fn problem(case: &Case) -> Problem {
 /// Whether the mapping separates every difference at the given value of all parameters.
 fn separates(problem: &Problem, mapping: &Mapping, value: i64) -> bool {
     let values: Vec<(&str, i64)> = problem.params.iter().map(|p| (p.name.as_str(), value)).collect();
-    let fixed = problem.differences.fix_params(values).unwrap();
+    let fixed = problem.half.fix_params(values).unwrap();
     let points = fixed.points(100_000).unwrap().unwrap();
     points.iter().all(|d| {
         mapping.rows.iter().any(|row| {

@@ -189,6 +189,40 @@ pub fn rivals() -> Scop {
         .scop
 }
 
+/// Reads after the region, whose time begins with a loop.
+pub fn live_out_long() -> Scop {
+    Builder::new("N", "N >= 2", "N")
+        .array(|a| a.live_out = true)
+        .statement("i", "0 <= i < N", "i, 0", &[write("[i]")])
+        .statement("i", "1 <= i < N", "i, 1", &[read("[i - 1]")])
+        .scop
+}
+
+/// Reads of earlier values at negative times.
+pub fn live_in_backward() -> Scop {
+    Builder::new("N", "N >= 2", "N")
+        .array(|a| a.live_in = true)
+        .statement("i", "0 <= i < N", "-i, 0", &[read("[i]"), write("[N - i - 1]")])
+        .scop
+}
+
+/// Earlier values of some elements only are read.
+pub fn live_in_partly() -> Scop {
+    Builder::new("N", "N >= 3", "N")
+        .array(|a| a.live_in = true)
+        .statement("i", "1 <= i < N", "0, i", &[read("[i - 1]"), write("[i]")])
+        .scop
+}
+
+/// Stores to unknown places of a row, whose elements are not read for equally long.
+pub fn scattered_uneven() -> Scop {
+    Builder::new("N", "N >= 3", "N, N")
+        .statement("k, i", "0 <= k < N and 0 <= i < N", "0, k, 0, i", &[may_write("[k][?]")])
+        .statement("k", "0 <= k < N", "0, k, 1", &[read("[k][0]")])
+        .statement("k", "1 <= k < N", "0, k, 2", &[read("[k - 1][1]")])
+        .scop
+}
+
 pub fn all() -> Vec<(&'static str, Scop)> {
     vec![
         ("durbin", durbin()),
@@ -210,5 +244,9 @@ pub fn all() -> Vec<(&'static str, Scop)> {
         ("zeroed", zeroed()),
         ("chained", chained()),
         ("rivals", rivals()),
+        ("live_out_long", live_out_long()),
+        ("live_in_backward", live_in_backward()),
+        ("live_in_partly", live_in_partly()),
+        ("scattered_uneven", scattered_uneven()),
     ]
 }

@@ -16,7 +16,10 @@ pub fn found(text: &str) -> Found {
 }
 
 pub fn found_with(text: &str, options: &Options) -> Found {
-    let flags = Flags { cc: "cc".into(), args: Vec::new() };
+    let flags = Flags {
+        cc: "cc".into(),
+        args: Vec::new(),
+    };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);
     Found { unit, extraction }
@@ -26,22 +29,37 @@ impl Found {
     /// The only region.
     pub fn region(&self) -> &Region {
         let regions = &self.extraction.regions;
-        assert_eq!(regions.len(), 1, "kept: {:#?} notes: {:#?}", self.extraction.kept, self.extraction.notes);
+        assert_eq!(
+            regions.len(),
+            1,
+            "kept: {:#?} notes: {:#?}",
+            self.extraction.kept,
+            self.extraction.notes
+        );
         &regions[0]
     }
 
     /// Code of the reason why an array stays.
     pub fn reason(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
-        kept.map_or_else(|| format!("`{name}` is a candidate"), |k| k.reason.code().to_string())
+        kept.map_or_else(
+            || format!("`{name}` is a candidate"),
+            |k| k.reason.code().to_string(),
+        )
     }
 
     /// What the user wrote at the place that decided about an array.
     pub fn place(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
-        let at = kept.and_then(|k| k.at).expect("the array is kept and has a place");
+        let at = kept
+            .and_then(|k| k.at)
+            .expect("the array is kept and has a place");
         let line = self.unit.file.line_col(at.start).line;
-        self.unit.file.slice(self.unit.file.line_span(line).expect("a line")).trim().to_string()
+        self.unit
+            .file
+            .slice(self.unit.file.line_span(line).expect("a line"))
+            .trim()
+            .to_string()
     }
 }
 
@@ -50,19 +68,28 @@ pub fn check_domain(region: &Region, statement: usize, expected: &str) {
     let expected = Set::parse(&scop.ctx, expected).expect("valid isl text");
     let domain = &scop.statements[statement].domain;
     let expected = expected.intersect_params(&scop.context).expect("isl");
-    assert!(domain.is_equal(&expected).expect("same space"), "{domain}\n  is not\n{expected}");
+    assert!(
+        domain.is_equal(&expected).expect("same space"),
+        "{domain}\n  is not\n{expected}"
+    );
 }
 
 pub fn check_context(region: &Region, expected: &str) {
     let context = &region.scop.context;
     let expected = Set::parse(&region.scop.ctx, expected).expect("valid isl text");
-    assert!(context.is_equal(&expected).expect("same space"), "{context}\n  is not\n{expected}");
+    assert!(
+        context.is_equal(&expected).expect("same space"),
+        "{context}\n  is not\n{expected}"
+    );
 }
 
 pub fn check_schedule(region: &Region, statement: usize, expected: &str) {
     let schedule = &region.scop.statements[statement].schedule;
     let expected = Map::parse(&region.scop.ctx, expected).expect("valid isl text");
-    assert!(schedule.is_equal(&expected).expect("same space"), "{schedule}\n  is not\n{expected}");
+    assert!(
+        schedule.is_equal(&expected).expect("same space"),
+        "{schedule}\n  is not\n{expected}"
+    );
 }
 
 /// The accesses of one kind of a statement, in order.
@@ -72,12 +99,23 @@ pub fn accesses(region: &Region, statement: usize, kind: AccessKind) -> Vec<&Acc
 }
 
 /// The only access of one kind of a statement.
-pub fn check_access(region: &Region, statement: usize, kind: AccessKind, certainty: Certainty, expected: &str) {
+pub fn check_access(
+    region: &Region,
+    statement: usize,
+    kind: AccessKind,
+    certainty: Certainty,
+    expected: &str,
+) {
     let found = accesses(region, statement, kind);
     assert_eq!(found.len(), 1, "{found:#?}");
     let expected = Map::parse(&region.scop.ctx, expected).expect("valid isl text");
-    let expected = expected.intersect_params(&region.scop.context).expect("isl");
+    let expected = expected
+        .intersect_params(&region.scop.context)
+        .expect("isl");
     let relation = &found[0].relation;
-    assert!(relation.is_equal(&expected).expect("same space"), "{relation}\n  is not\n{expected}");
+    assert!(
+        relation.is_equal(&expected).expect("same space"),
+        "{relation}\n  is not\n{expected}"
+    );
     assert_eq!(found[0].certainty, certainty);
 }

@@ -36,7 +36,7 @@ struct Steps {
 
 fn along(problem: &Problem, order: &[usize], steps: &mut Steps) -> Result<Mapping> {
     let mut done = 0_u32;
-    let mut left = problem.differences.clone();
+    let mut left = problem.half.clone();
     let mut moduli = vec![Expr::constant(1); problem.dims()];
     for axis in order {
         let form = unit(*axis, problem.dims());
@@ -62,9 +62,9 @@ fn along(problem: &Problem, order: &[usize], steps: &mut Steps) -> Result<Mappin
     Ok(mapping.without_trivial_rows())
 }
 
-/// One more than the largest value of the form on the differences; 1 if there are none.
+/// One more than the largest absolute value of the form on the differences; 1 if there are none.
 pub(super) fn modulus(problem: &Problem, left: &Set, form: &[i64]) -> Result<Expr> {
-    match problem.upper(left, form)? {
+    match problem.reach(left, form)? {
         Some(bound) => problem.modulus_above(bound),
         None => Ok(Expr::constant(1)),
     }

@@ -12,7 +12,7 @@ use poly::{Bounder, Expr, IntMatrix, MatrixError, PolyError, Result, Set};
 
 /// One mapping, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
-    let mut left = problem.differences.clone();
+    let mut left = problem.half.clone();
     let mut rows: Vec<Row> = Vec::new();
     while !problem.is_empty(&left)? {
         let forms = rows.iter().map(|r| r.form.clone()).collect();

@@ -1,0 +1,131 @@
+//! Small random scops, the same for the same seed; in bounds by construction.
+
+use super::{Builder, may_read, may_write, read, write};
+use scop::Scop;
+
+/// Marsaglia's xorshift64*.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+    }
+
+    pub fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+/// What a random scop may contain.
+#[derive(Clone, Copy)]
+pub struct Features {
+    /// May-accesses and unknown orders inside instances.
+    pub uncertain: bool,
+    /// Values that cross the borders of the region.
+    pub crossing: bool,
+}
+
+/// A sum of iterators, forward or backward, and a number: between 0 and 2N.
+fn subscript(random: &mut Random, iterators: &[&str]) -> String {
+    let mut text = format!("[{}", random.below(3));
+    for i in iterators {
+        let term = match random.below(4) {
+            0 => String::new(),
+            1 => format!(" + N - {i} - 1"),
+            _ => format!(" + {i}"),
+        };
+        text.push_str(&term);
+    }
+    text.push(']');
+    text
+}
+
+struct Nest {
+    iterators: &'static str,
+    domain: String,
+    /// Time behind the number of the nest.
+    time: String,
+}
+
+fn nest(random: &mut Random, deep: bool) -> Nest {
+    let outer = random.pick(&["0 <= i < N", "1 <= i < N", "0 <= i < N and i % 2 = 0", "0 <= i < N"]);
+    let i = random.pick(&["i", "i", "-i"]);
+    if !deep {
+        return Nest { iterators: "i", domain: outer.into(), time: i.into() };
+    }
+    let inner = random.pick(&["0 <= j < N", "0 <= j <= i", "i <= j < N", "0 <= j < 2 and j < N"]);
+    let j = random.pick(&["0, j", "0, j", "0, -j", "1, j"]);
+    Nest {
+        iterators: "i, j",
+        domain: format!("{outer} and {inner}"),
+        time: format!("{i}, {j}"),
+    }
+}
+
+/// One to three nests with one or two statements each.
+pub fn scop(seed: u64, features: Features) -> Scop {
+    let mut random = Random::new(seed);
+    let dims = 1 + usize::from(random.one_in(3));
+    let shape = vec!["2*N + 1"; dims].join(", ");
+    let mut builder = Builder::new("N", "N >= 1", &shape);
+    if features.crossing {
+        let flags = random.below(4);
+        builder = builder.array(|a| {
+            a.carried = flags == 0;
+            a.live_out = flags == 1 || flags == 2;
+            a.live_in = flags == 2;
+        });
+    }
+    for position in 0..1 + random.below(3) {
+        let deep = random.one_in(2);
+        let nest = nest(&mut random, deep);
+        for inner in 0..1 + random.below(2) {
+            builder = statement(builder, &mut random, &nest, (position, inner), dims, features);
+        }
+    }
+    builder.scop
+}
+
+fn statement(
+    builder: Builder,
+    random: &mut Random,
+    nest: &Nest,
+    (position, inner): (u64, u64),
+    dims: usize,
+    features: Features,
+) -> Builder {
+    let iterators: Vec<&str> = nest.iterators.split(", ").collect();
+    let mut texts = Vec::new();
+    let reads = random.below(3);
+    let writes = if reads == 0 { 1 } else { random.below(2) };
+    for _ in 0..reads + writes {
+        texts.push((0..dims).map(|_| subscript(random, &iterators)).collect::<String>());
+    }
+    let mut accesses = Vec::new();
+    for (k, text) in texts.iter().enumerate() {
+        let may = features.uncertain && random.one_in(4);
+        accesses.push(match (k < reads as usize, may) {
+            (true, false) => read(text),
+            (true, true) => may_read(text),
+            (false, false) => write(text),
+            (false, true) => may_write(text),
+        });
+    }
+    let time = format!("{position}, {}, {inner}", nest.time);
+    let time = if iterators.len() == 1 { format!("{time}, 0") } else { time };
+    match features.uncertain && random.one_in(4) {
+        true => builder.unordered(nest.iterators, &nest.domain, &time, &accesses),
+        false => builder.statement(nest.iterators, &nest.domain, &time, &accesses),
+    }
+}
