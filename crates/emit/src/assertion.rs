@@ -1,30 +1,59 @@
 //! What the proof assumed about macros, as `_Static_assert` at the start of the function's body.
 
+use crate::cexpr;
 use front::Region;
+use poly::Expr;
 use source::{Edit, SourceFile, Span};
 
-/// One assertion per macro that was taken at its value.
-pub(crate) fn edits(file: &SourceFile, region: &Region) -> Vec<Edit> {
-    if region.fixed_macros.is_empty() {
-        return Vec::new();
-    }
-    let at = region.body_start.end;
-    let (newline, indent) = layout_after(&file.bytes[at as usize..]);
-    let lines: String = region
+/// The conditions that a fold in this region rests on, each once.
+pub(crate) fn conditions(region: &Region) -> Vec<String> {
+    let fixed = region
         .fixed_macros
         .iter()
-        .map(|m| {
-            let (name, value) = (&m.name, m.value);
-            format!(
-                "{newline}{indent}_Static_assert({name} == {value}, \
-                 \"arrays below are folded for {name} == {value}\");"
-            )
-        })
-        .collect();
-    vec![Edit {
+        .map(|m| format!("{} == {}", m.name, m.value));
+    let assumed = region.assumptions.iter().filter_map(at_least_zero);
+    let mut all: Vec<String> = Vec::new();
+    for condition in fixed.chain(assumed) {
+        if !all.contains(&condition) {
+            all.push(condition);
+        }
+    }
+    all
+}
+
+/// `N - 2*M - 1 >= 0` as a person writes it: `N >= 2 * M + 1`.
+fn at_least_zero(expr: &Expr) -> Option<String> {
+    let zero = || Expr::constant(0);
+    let (mut left, mut right) = (zero(), zero());
+    for (atom, c) in expr.terms() {
+        let term = Expr::atom(atom.clone()) * c;
+        match c > 0 {
+            true => left = left + term,
+            false => right = right - term,
+        }
+    }
+    let constant = Expr::constant(expr.constant_part());
+    match expr.constant_part() > 0 {
+        true => left = left + constant,
+        false => right = right - constant,
+    }
+    let text = |e: &Expr| cexpr::print(e, &str::to_string, &|_| false).map(|t| t.text);
+    Some(format!("{} >= {}", text(&left)?, text(&right)?))
+}
+
+/// The assertions of one function: `body` is its opening brace.
+pub(crate) fn edit(file: &SourceFile, body: Span, conditions: &[String]) -> Edit {
+    let at = body.end;
+    let (newline, indent) = layout_after(&file.bytes[at as usize..]);
+    let line = |condition: &String| {
+        format!(
+            "{newline}{indent}_Static_assert({condition}, \"the arrays below are folded for {condition}\");"
+        )
+    };
+    Edit {
         span: Span { start: at, end: at },
-        text: lines,
-    }]
+        text: conditions.iter().map(line).collect(),
+    }
 }
 
 /// The line ending and the indentation of the first line with text after the opening brace.

@@ -2,6 +2,7 @@
 
 use crate::cexpr::Tightness;
 use crate::plan::{Context, EmitError, Plan};
+use scop::ParamKind;
 use source::{Edit, Span};
 
 /// Edits of the declarator and, for a scalar, of its initialiser.
@@ -60,5 +61,13 @@ fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError>
             return Ok(context.text(context.fold.candidate.dims[axis].size));
         }
     }
-    Ok(context.print(&row.modulus)?.at_least(Tightness::Sum))
+    let candidate = context.fold.candidate;
+    let variable = context.fold.region.scop.params.iter().find(|p| {
+        p.kind == ParamKind::Variable && row.modulus.mentions(&p.name)
+    });
+    if variable.is_some() && !candidate.may_be_vla {
+        return Err(EmitError::NotConstant);
+    }
+    let text = context.print(&row.modulus, &candidate.unusable_params)?;
+    Ok(text.at_least(Tightness::Sum))
 }

@@ -12,7 +12,8 @@ pub use plan::EmitError;
 
 use front::{Candidate, Region};
 use plan::{Context, Plan};
-use source::{Edits, SourceFile};
+use source::{Edits, SourceFile, Span};
+use std::collections::BTreeMap;
 use storage::Choice;
 
 /// One array to rewrite.
@@ -27,7 +28,7 @@ pub struct Fold<'a> {
 
 /// The edits of one fold: its declaration and all its references.
 pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
-    let context = Context::new(file, fold)?;
+    let context = Context { file, fold };
     let plan = Plan::new(&context)?;
     let mut edits = declaration::edits(&context, &plan)?;
     for reference in &fold.candidate.references {
@@ -38,35 +39,39 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, Emi
 
 /// The edits of all folds of a file, assertions included.
 ///
-/// Folds that cannot be written (a size that C cannot say) come back by index with the reason, without edits.
+/// Folds that cannot be written (a size that C cannot say) come back by index with the reason,
+/// without edits.
 pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitError)>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
-    let mut asserted: Vec<&Region> = Vec::new();
+    let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
-        let outcome = edits_of(file, fold).and_then(|edits| {
-            let mut with = all.clone();
-            for edit in edits {
-                with.insert(edit).map_err(|_| EmitError::Overlap)?;
-            }
-            Ok(with)
-        });
-        match outcome {
-            Ok(with) => all = with,
+        match edits_of(file, fold).and_then(|edits| with(&all, edits)) {
+            Ok(edits) => all = edits,
             Err(error) => {
                 failed.push((index, error));
                 continue;
             }
         }
-        if !asserted.iter().any(|r| std::ptr::eq(*r, fold.region)) {
-            asserted.push(fold.region);
+        let list = assertions.entry(fold.region.body_start).or_default();
+        for condition in assertion::conditions(fold.region) {
+            if !list.contains(&condition) {
+                list.push(condition);
+            }
         }
     }
-    for region in asserted {
-        for edit in assertion::edits(file, region) {
-            // Assertions stand alone before the first statement: nothing can overlap them.
-            let _ = all.insert(edit);
-        }
+    for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
+        // Assertions stand before the first statement: nothing can overlap them.
+        let _ = all.insert(assertion::edit(file, *body, conditions));
     }
     (all, failed)
+}
+
+/// All edits together, or none of the new ones.
+fn with(all: &Edits, new: Vec<source::Edit>) -> Result<Edits, EmitError> {
+    let mut together = all.clone();
+    for edit in new {
+        together.insert(edit).map_err(|_| EmitError::Overlap)?;
+    }
+    Ok(together)
 }

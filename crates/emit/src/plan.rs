@@ -15,6 +15,12 @@ pub enum EmitError {
     /// The subscripts of a reference are not known as expressions.
     #[error("a subscript cannot be rewritten")]
     Subscript,
+    /// A parameter that has no value yet, or another meaning, where it would have to be written.
+    #[error("`{0}` cannot be used where its size or a subscript would need it")]
+    Hidden(String),
+    /// Static storage needs a constant size.
+    #[error("it is static, and its new size would not be a constant")]
+    NotConstant,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -29,11 +35,7 @@ pub(crate) struct Context<'a> {
     pub(crate) fold: &'a Fold<'a>,
 }
 
-impl<'a> Context<'a> {
-    pub(crate) fn new(file: &'a SourceFile, fold: &'a Fold<'a>) -> Result<Self, EmitError> {
-        Ok(Context { file, fold })
-    }
-
+impl Context<'_> {
     /// The user's text of a span, without blanks around it.
     pub(crate) fn text(&self, span: Span) -> String {
         self.file.slice(span).trim().to_string()
@@ -46,8 +48,12 @@ impl<'a> Context<'a> {
         param.map_or_else(|| name.to_string(), |p| p.spelling.clone())
     }
 
-    /// Prints an expression of parameters and iterators.
-    pub(crate) fn print(&self, expr: &Expr) -> Result<CText, EmitError> {
+    /// Prints an expression of parameters and iterators for a place where some parameters cannot be
+    /// used.
+    pub(crate) fn print(&self, expr: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
+        if let Some(hidden) = unusable.iter().find(|name| expr.mentions(name)) {
+            return Err(EmitError::Hidden(self.spelling(hidden)));
+        }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
         cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
     }

@@ -61,7 +61,7 @@ fn index_text(
     if !plan.wraps || stays_below(context, plan, reference)? {
         return Ok(operand.text);
     }
-    let modulus = context.print(&plan.row.modulus)?;
+    let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
     Ok(format!(
         "{} % {}",
         operand.at_least(Tightness::Primary),
@@ -95,7 +95,7 @@ fn operand(
             };
             Ok(CText { text, tightness })
         }
-        _ => context.print(&value.ok_or(EmitError::Subscript)?),
+        _ => context.print(&value.ok_or(EmitError::Subscript)?, &reference.unusable_params),
     }
 }
 

@@ -98,7 +98,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let unit = source::preprocess(file, flags)?;
     let preprocess = start.elapsed();
     let start = Instant::now();
-    let extraction = front::extract(&unit, &front::Options::default());
+    let extraction = front::extract(&unit, &front_options());
     let parse = start.elapsed();
     let mut decisions = all_decisions(&extraction, options);
     let start = Instant::now();
@@ -132,6 +132,14 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         timings,
         file: unit.file,
     })
+}
+
+/// How every text is read, the user's and the folded one.
+pub(crate) fn front_options() -> front::Options {
+    front::Options {
+        assume_macros: true,
+        ..front::Options::default()
+    }
 }
 
 fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Vec<Decision<'a>> {

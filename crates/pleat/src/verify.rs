@@ -1,10 +1,10 @@
 //! Reads the folded text again, as if the user had written it, and proves it against the original.
 
 use crate::decide::{Decision, Outcome};
+use crate::fold::front_options;
 use front::{Extraction, Region};
 use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
-use std::collections::BTreeMap;
 
 /// The folded text is not what it should be: a fault in Pleat, never in the user's file.
 #[derive(Debug, thiserror::Error)]
@@ -24,25 +24,62 @@ pub enum Unsound {
         /// The function.
         function: String,
         /// What differs.
-        mismatch: String,
+        mismatch: check::Mismatch,
     },
 }
 
 /// Proves that every read of a folded array still finds the value that the original read.
-pub fn verify(_: &Unit, _: &Extraction, _: &[Decision], _: &[u8], _: &Flags) -> Result<(), Unsound> { Ok(()) }
+pub fn verify(
+    unit: &Unit,
+    original: &Extraction,
+    decisions: &[Decision],
+    bytes: &[u8],
+    flags: &Flags,
+) -> Result<(), Unsound> {
+    let file = SourceFile::new(unit.file.path.clone(), bytes.to_vec());
+    let emitted_unit = source::preprocess(file, flags)?;
+    let options = front::Options {
+        scalars: scalars(decisions),
+        fixed_macros: fixed_macros(decisions),
+        ..front_options()
+    };
+    let emitted = front::extract(&emitted_unit, &options);
+    for (before, folded) in by_region(decisions) {
+        let after = same_region(original, &emitted, before)?;
+        let pairs = pairs(&folded, after)?;
+        check::same_values(&before.scop, &after.scop, &pairs).map_err(|mismatch| {
+            Unsound::Mismatch {
+                function: before.function.clone(),
+                mismatch,
+            }
+        })?;
+    }
+    Ok(())
+}
+
 fn is_folded(decision: &&Decision) -> bool {
     matches!(decision.outcome, Outcome::Folded(_))
 }
 
-fn by_function<'a, 'b>(decisions: &'b [Decision<'a>]) -> BTreeMap<&'a str, Vec<&'b Decision<'a>>> {
-    let mut found: BTreeMap<&str, Vec<&Decision>> = BTreeMap::new();
+/// The regions in which something is folded, each with its folded arrays.
+fn by_region<'a, 'b>(decisions: &'b [Decision<'a>]) -> Vec<(&'a Region, Vec<&'b Decision<'a>>)> {
+    let mut found: Vec<(&Region, Vec<&Decision>)> = Vec::new();
     for decision in decisions.iter().filter(is_folded) {
-        found
-            .entry(decision.region.function.as_str())
-            .or_default()
-            .push(decision);
+        match found.iter_mut().find(|(r, _)| std::ptr::eq(*r, decision.region)) {
+            Some((_, list)) => list.push(decision),
+            None => found.push((decision.region, vec![decision])),
+        }
     }
     found
+}
+
+/// Macros that the original's regions took at their value: the folded text is read under the same
+/// values, which it asserts.
+fn fixed_macros(decisions: &[Decision]) -> Vec<String> {
+    let folded = decisions.iter().filter(is_folded);
+    folded
+        .flat_map(|d| d.region.fixed_macros.iter().map(|m| m.name.clone()))
+        .collect()
 }
 
 /// The arrays that became scalars: function and name.
@@ -55,12 +92,18 @@ fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
     decisions.iter().filter(is_scalar).map(name).collect()
 }
 
-fn region<'a>(extraction: &'a Extraction, function: &str) -> Result<&'a Region, Unsound> {
-    let mut found = extraction.regions.iter().filter(|r| r.function == function);
-    match (found.next(), found.next()) {
-        (Some(region), None) => Ok(region),
-        _ => Err(Unsound::Regions(function.to_string())),
-    }
+/// The region of the folded text with the same place among the regions of its function.
+fn same_region<'a>(
+    original: &Extraction,
+    emitted: &'a Extraction,
+    region: &Region,
+) -> Result<&'a Region, Unsound> {
+    let of = |r: &&Region| r.function == region.function;
+    let place = original.regions.iter().filter(of).position(|r| std::ptr::eq(r, region));
+    let mut there = emitted.regions.iter().filter(of);
+    place
+        .and_then(|place| there.nth(place))
+        .ok_or_else(|| Unsound::Regions(region.function.clone()))
 }
 
 /// Each folded array with itself in the folded text: same name, same place among the candidates.
