@@ -1,15 +1,15 @@
-/* Windows line ends, tabs, UTF-8 names and comments: café. */
+/* Windows line ends, tabs, UTF-8 in comments: café. No line end at the end of the file. */
 #include <stdio.h>
 
-#define Länge 9
+#define LEN 9
 
 int main(void)
 {
-	double größe[Länge], sum = 0.0;	/* Σ */
-	for (int i = 0; i < Länge; i++) {
-		größe[i] = 1.0 / (i + 1);
-		sum += größe[i];
+	double size[LEN], sum = 0.0;	/* Σ */
+	for (int i = 0; i < LEN; i++) {
+		size[i] = 1.0 / (i + 1);	// ← one at a time
+		sum += size[i];
 	}
-	printf("%a and enough text\n", sum);
+	printf("%a and enough text to compare\n", sum);
 	return 0;
 }

@@ -1,12 +1,14 @@
 // kept: t hidden-name
 void kernel(int n, const double a[], double out[])
 {
-    double t[n][n];
-    for (int j = 0; j < n; j++) {
-        int n = 2;
-        for (int i = 0; i < 8; i++) {
-            t[i][j] = a[i] + n;
-            out[i] = t[i][j];
+    double t[n];
+    for (int i = 0; i < n; i++)
+        t[i] = a[i];
+    for (int i = 0; i < 1; i++) {
+        int m = n - 1;
+        {
+            int n = 2;
+            out[i] = t[m] + n;
         }
     }
 }

@@ -1,19 +1,18 @@
 #![allow(clippy::unwrap_used)]
 mod common;
-use common::{A, random};
+use common::{A, samples};
 use check::*;
 #[test]
-fn dig() {
-    let scop = random::scop(56, random::Features { uncertain: false, crossing: false });
-    for s in &scop.statements { println!("{} \n  {}  first={}", s.domain, s.schedule, s.reads_first); }
-    for a in &scop.accesses { println!("{:?} {:?} {:?} {}", a.id, a.kind, a.certainty, a.relation); }
-    println!("{:?}", scop.arrays);
-    let p = vec![("N".to_string(), 3)];
-    let b = interpret(&scop, A, &p, Mode::Value).unwrap();
-    for v in &b.values { println!("{v:?}"); }
-    println!("{:?}", b.conflicts);
-    let f = lifetime::analyse(&scop, A, lifetime::Mode::Value, lifetime::Order::Sequential).unwrap();
-    let r = f.relation().unwrap();
-    println!("{r}");
-    println!("{:?}", r.wrap().unwrap().fix_params([("N",3)]).unwrap().points(1000).unwrap());
+fn search() {
+    for (name, scop, size) in [("durbin", samples::durbin(), 0), ("blur", samples::blur(), 1), ("jacobi", samples::jacobi(), 2)] {
+        let mut ok = vec![];
+        for u in -4i64..=4 { for v in -4i64..=4 { ok.push((u,v)); } }
+        for n in 5..8i64 {
+            let p: Vec<_> = scop.params.iter().map(|p| (p.name.clone(), n)).collect();
+            let b = interpret(&scop, A, &p, Mode::Value).unwrap();
+            let m = match size { 0 => 2*n-3, 1 => 2*n+1, _ => n+3 };
+            ok.retain(|(u,v)| b.differences.iter().all(|d| (u*d[0]+v*d[1]).rem_euclid(m) != 0));
+            println!("{name} {n} live {} {ok:?}", b.live_bound);
+        }
+    }
 }

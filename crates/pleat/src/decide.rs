@@ -50,8 +50,11 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
     }
 }
 
-/// The conflicts of the candidate, as the mapping engine wants them.
-fn problem(region: &Region, candidate: &Candidate, options: &Options) -> Result<Problem, Reason> {
+/// The conflicts of a candidate, as the mapping engine wants them.
+///
+/// # Errors
+/// The reason for which it must stay.
+pub fn problem(region: &Region, candidate: &Candidate, options: &Options) -> Result<Problem, Reason> {
     if options.excludes(&candidate.spelling) {
         return Err(Reason::Excluded);
     }

@@ -135,7 +135,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
 }
 
 /// How every text is read, the user's and the folded one.
-pub(crate) fn front_options() -> front::Options {
+pub fn front_options() -> front::Options {
     front::Options {
         assume_macros: true,
         ..front::Options::default()

@@ -10,8 +10,8 @@ mod reason;
 mod summary;
 mod verify;
 
-pub use decide::{Decision, Outcome, decide};
-pub use fold::{Folded, Options, Timings, fold};
+pub use decide::{Decision, Outcome, decide, problem};
+pub use fold::{Folded, Options, Timings, fold, front_options};
 pub use reason::Reason;
 pub use verify::{Unsound, verify};
 

@@ -44,9 +44,9 @@ pub(crate) fn summarise(
     let mut details = Vec::new();
     for note in &extraction.notes {
         let diagnostic = note_diagnostic(note);
-        match note.severity {
-            Severity::Note | Severity::Help => details.push(diagnostic),
-            _ => remarks.push(diagnostic),
+        match note.span {
+            Some(_) => remarks.push(diagnostic),
+            None => details.push(diagnostic),
         }
     }
     Summary {

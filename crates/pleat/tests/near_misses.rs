@@ -12,7 +12,7 @@ use poly::Expr;
 use rstest::rstest;
 use source::{Edit, Edits, Flags, Unit};
 use std::path::{Path, PathBuf};
-use storage::{Choice, Mapping, Row, RowRange, Strategy};
+use storage::{Choice, Mapping, Problem, Row, RowRange, Strategy};
 
 /// Uninitialised storage gets a fixed pattern, so that a wrong cell is always the same wrong cell.
 const FLAGS: [&str; 3] = ["-O0", "-w", "-ftrivial-auto-var-init=pattern"];
@@ -25,7 +25,7 @@ fn extract(file: source::SourceFile, scalars: Vec<(String, String)>) -> (Unit, E
     let unit = source::preprocess(file, &Flags::default()).unwrap();
     let options = front::Options {
         scalars,
-        ..front::Options::default()
+        ..pleat::front_options()
     };
     let extraction = front::extract(&unit, &options);
     (unit, extraction)
@@ -88,9 +88,9 @@ fn each_modulus_less_one_shows(#[files("../../corpus/papers/*.c")] path: PathBuf
             for candidate in &region.candidates {
                 let choice = mapping_of(region, candidate);
                 for row in 0..choice.mapping.rows.len() {
-                    let mut wrong = choice.clone();
-                    let modulus = &mut wrong.mapping.rows[row].modulus;
-                    *modulus = modulus.clone() - Expr::constant(1);
+                    let Some(wrong) = first_wrong(region, candidate, &choice, row) else {
+                        continue;
+                    };
                     let text = emitted(&unit, region, candidate, &wrong);
                     let what = format!("{}: {}", candidate.spelling, wrong.mapping);
                     check_differs(&text, &expected, &what);
@@ -98,6 +98,43 @@ fn each_modulus_less_one_shows(#[files("../../corpus/papers/*.c")] path: PathBuf
             }
         }
     });
+}
+
+/// The mapping with one modulus lowered until elements that conflict at the sizes of the program
+/// share a cell: at once for a mapping that was chosen, later where the declared array has room to
+/// spare.
+fn first_wrong(
+    region: &Region,
+    candidate: &Candidate,
+    choice: &Choice,
+    row: usize,
+) -> Option<Choice> {
+    let problem = pleat::problem(region, candidate, &Options::default()).ok()?;
+    let mut wrong = choice.clone();
+    loop {
+        let modulus = &mut wrong.mapping.rows[row].modulus;
+        *modulus = modulus.clone() - Expr::constant(1);
+        if problem.at_sample(&wrong.mapping.rows[row].modulus) < Some(1) {
+            return None;
+        }
+        if !separates(&problem, &wrong.mapping) {
+            return Some(wrong);
+        }
+    }
+}
+
+/// By enumeration, at the sizes of the program.
+fn separates(problem: &Problem, mapping: &Mapping) -> bool {
+    let values = problem.params.iter().map(|p| (p.name.as_str(), p.value));
+    let fixed = problem.half.fix_params(values).unwrap();
+    let points = fixed.points(1_000_000).unwrap().unwrap();
+    points.iter().all(|d| {
+        mapping.rows.iter().any(|row| {
+            let b = problem.at_sample(&row.modulus).unwrap();
+            let sum: i64 = row.form.iter().zip(d).map(|(c, x)| c * x).sum();
+            sum.rem_euclid(b) != 0
+        })
+    })
 }
 
 #[rstest]

@@ -91,6 +91,9 @@ impl Diagnostic {
     }
 }
 
+/// Longer lines, in bytes, are named but not shown.
+const LONGEST_LINE: u32 = 400;
+
 /// The message as a terminal shows it, with the lines it is about.
 ///
 /// Never panics: labels behind the end or inside a character are moved to the nearest boundary.
@@ -119,18 +122,38 @@ fn convert(file: &SourceFile, diagnostic: &Diagnostic) -> cs::Diagnostic<()> {
         Severity::Warning => cs::Severity::Warning,
         Severity::Error => cs::Severity::Error,
     };
+    let (short, long): (Vec<&Label>, Vec<&Label>) = diagnostic
+        .labels
+        .iter()
+        .partition(|label| fits_on_screen(file, label.span));
+    let labels = short.iter().map(|label| convert_label(file, label));
+    let places = long.iter().map(|label| place(file, label));
+    let notes = places.chain(diagnostic.notes.iter().cloned());
     let mut shown = cs::Diagnostic::new(severity)
         .with_message(&diagnostic.message)
-        .with_labels(
-            diagnostic
-                .labels
-                .iter()
-                .map(|label| convert_label(file, label))
-                .collect(),
-        )
-        .with_notes(diagnostic.notes.clone());
+        .with_labels(labels.collect())
+        .with_notes(notes.collect());
     shown.code.clone_from(&diagnostic.code);
     shown
+}
+
+/// Whether the lines of a label can be shown: generated code has lines of megabytes.
+fn fits_on_screen(file: &SourceFile, span: Span) -> bool {
+    let shows = |offset: u32| {
+        let line = file.line_span(file.line_col(offset).line);
+        line.is_none_or(|line| line.len() <= LONGEST_LINE)
+    };
+    shows(span.start) && shows(span.end)
+}
+
+/// A label without its line: `at file.c:3:14`.
+fn place(file: &SourceFile, label: &Label) -> String {
+    let at = file.line_col(label.span.start);
+    let path = file.path.display();
+    match label.message.is_empty() {
+        true => format!("at {path}:{}:{}", at.line, at.column),
+        false => format!("at {path}:{}:{}: {}", at.line, at.column, label.message),
+    }
 }
 
 fn convert_label(file: &SourceFile, label: &Label) -> cs::Label<()> {

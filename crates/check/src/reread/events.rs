@@ -1,11 +1,14 @@
-//! When the accesses of one array happen in the original, and which write serves which read.
+//! When the accesses of one array happen in the original, and which write may serve which read.
 //!
 //! Each access has a space of its own, `a3[i,j]` for access 3 in instance `S[i,j]`. Inside an
 //! instance reads stand at 0 and writes at 1; a read that may follow them is over at 2.
+//!
+//! Dataflow is spelled out here (a write serves a read unless a must-write lies between) instead of
+//! taken from isl's `compute_flow`, on which `lifetime` relies: a fault there shows here.
 
 use super::cells::Cells;
 use crate::Mismatch;
-use poly::{Map, UnionMap};
+use poly::Map;
 use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
 
 /// One access.
@@ -23,16 +26,16 @@ pub(super) struct Event<'a> {
     pub(super) happens: Map,
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
     pub(super) over: Map,
-    reads_first: bool,
 }
 
 /// All accesses to one array.
 pub(super) struct Events<'a> {
     pub(super) array: &'a Array,
     pub(super) list: Vec<Event<'a>>,
-    /// By index of the read: each index of a write with `{ r[..] -> w[..] : r may read what w stored }`.
-    pub(super) sources: Vec<Vec<(usize, Map)>>,
 }
+
+/// By index of a write: `{ r[..] -> w[..] : r may read what w stored }`.
+pub(super) type Sources = Vec<(usize, Map)>;
 
 /// `a3`
 pub(super) fn name(access: &Access) -> String {
@@ -43,12 +46,14 @@ impl<'a> Events<'a> {
     /// Fails if a value crosses the borders of the region.
     pub(super) fn new(scop: &'a Scop, id: ArrayId, cells: &Cells) -> Result<Self, Mismatch> {
         let array = scop.array(id);
-        let events = scop.accesses_to(id).map(|access| Event::new(scop, access, cells));
-        let list = events.collect::<poly::Result<Vec<_>>>()?;
-        let mut events = Events { array, list, sources: Vec::new() };
-        events.sources = events.dataflow(scop)?;
         if array.live_out {
             return Err(Mismatch::LiveOut { array: array.name.clone() });
+        }
+        let events = scop.accesses_to(id).map(|access| Event::new(scop, access, cells));
+        let list = events.collect::<poly::Result<Vec<_>>>()?;
+        let events = Events { array, list };
+        if array.live_in || array.carried {
+            events.nothing_before()?;
         }
         Ok(events)
     }
@@ -63,51 +68,19 @@ impl<'a> Events<'a> {
         all.filter(|(_, e)| e.access.kind == AccessKind::Write)
     }
 
-    fn dataflow(&self, scop: &Scop) -> Result<Vec<Vec<(usize, Map)>>, Mismatch> {
-        let killing = |e: &Event| e.access.certainty == Certainty::Must;
-        let mut musts = UnionMap::empty(&scop.ctx)?;
-        let mut mays = UnionMap::empty(&scop.ctx)?;
-        for (k, write) in self.writes() {
-            let target = match killing(write) && !self.has_rival(k, write)? {
-                true => &mut musts,
-                false => &mut mays,
-            };
-            *target = target.union(&write.elements.to_union_map()?)?;
-        }
-        let mut sinks = UnionMap::empty(&scop.ctx)?;
-        for (_, read) in self.reads() {
-            sinks = sinks.union(&read.elements.to_union_map()?)?;
-        }
-        let mut schedule = UnionMap::empty(&scop.ctx)?;
-        for event in &self.list {
-            schedule = schedule.union(&event.happens.to_union_map()?)?;
-        }
-        let (flow, unserved) = UnionMap::flow(&musts, &mays, &sinks, &schedule)?;
-        self.nothing_before(&unserved)?;
-        self.reads().map(|(_, read)| self.sources_of(read, &flow)).collect()
+    fn must_writes(&self) -> impl Iterator<Item = &Event<'a>> {
+        self.list.iter().filter(|e| e.is_must_write())
     }
 
-    /// Whether another write of the same instance may store to the same element: which one comes
-    /// last is unknown, so neither kills.
-    fn has_rival(&self, k: usize, write: &Event) -> poly::Result<bool> {
-        let same_statement = |e: &Event| e.access.statement == write.access.statement;
-        for (_, other) in self.writes().filter(|(j, e)| *j != k && same_statement(e)) {
-            let common = write.access.relation.intersect(&other.access.relation)?;
-            if !common.is_empty()? {
-                return Ok(true);
+    /// Every element that is read was certainly written before, in the region.
+    fn nothing_before(&self) -> Result<(), Mismatch> {
+        for (_, read) in self.reads() {
+            let mut open = read.elements.clone();
+            for write in self.must_writes() {
+                let served = read.certainly_after(write)?.apply_range(&write.elements)?;
+                open = open.subtract(&served)?;
             }
-        }
-        Ok(false)
-    }
-
-    /// An automatic array has no value before its first write; others are not judged if they do.
-    fn nothing_before(&self, unserved: &UnionMap) -> Result<(), Mismatch> {
-        if !self.array.live_in && !self.array.carried {
-            return Ok(());
-        }
-        for (_, read) in self.reads() {
-            let domain = read.elements.domain()?.to_union_set()?;
-            if !unserved.intersect_domain(&domain)?.is_empty()? {
+            if !open.is_empty()? {
                 return Err(Mismatch::LiveIn {
                     array: self.array.name.clone(),
                     read: read.statement.to_string(),
@@ -117,21 +90,41 @@ impl<'a> Events<'a> {
         Ok(())
     }
 
-    /// `{ r[..] -> w[..] : r may read what w stored }` by write.
-    fn sources_of(&self, read: &Event, flow: &UnionMap) -> Result<Vec<(usize, Map)>, Mismatch> {
-        let domain = read.elements.domain()?.to_union_set()?;
-        let backward = flow.intersect_range(&domain)?.reverse()?;
+    /// All earlier writes to the element that is read, overwritten or not.
+    pub(super) fn possible_sources(&self, read: &Event) -> poly::Result<Sources> {
         let mut found = Vec::new();
-        for (k, write) in self.writes() {
-            let domain = write.elements.domain()?.to_union_set()?;
-            let mut pairs = backward.intersect_range(&domain)?.maps()?.pop();
-            if let Some(inside) = write.serves_inside(read)? {
-                pairs = Some(match pairs {
-                    Some(pairs) => pairs.union(&inside)?,
-                    None => inside,
-                });
+        for (w, write) in self.writes() {
+            let pairs = read.possibly_after(write)?;
+            if !pairs.is_empty()? {
+                found.push((w, pairs));
             }
-            found.extend(pairs.map(|pairs| (k, pairs)));
+        }
+        Ok(found)
+    }
+
+    /// Without the writes that a must-write to the same element certainly follows before the read.
+    ///
+    /// `{ r -> w } \ { r -> v } . { v -> w }` over all must-writes `v`.
+    pub(super) fn exact_sources(&self, read: &Event, possible: Sources) -> poly::Result<Sources> {
+        let mut killers = Vec::new();
+        for write in self.must_writes() {
+            let pairs = read.certainly_after(write)?;
+            if !pairs.is_empty()? {
+                killers.push((write, pairs));
+            }
+        }
+        let mut found = Vec::new();
+        for (w, mut pairs) in possible {
+            let source = &self.list[w];
+            // Else the three may meet in different elements.
+            let same_element = read.single || source.single;
+            for (killer, killed) in killers.iter().filter(|_| same_element) {
+                let overwritten = killed.apply_range(&killer.certainly_after(source)?)?;
+                pairs = pairs.subtract(&overwritten)?;
+            }
+            if !pairs.is_empty()? {
+                found.push((w, pairs));
+            }
         }
         Ok(found)
     }
@@ -156,36 +149,50 @@ impl<'a> Event<'a> {
         Ok(Event {
             access,
             statement: &statement.name,
-            single: compared.is_single_valued()?,
+            single: elements.is_single_valued()?,
             elements,
             compared,
             happens,
             over,
-            reads_first: statement.reads_first,
         })
     }
 
-    /// `{ r[..] -> w[..] }`: where the order inside an instance is unknown, its read may find what
-    /// its own write stored.
-    fn serves_inside(&self, read: &Event) -> poly::Result<Option<Map>> {
-        if self.reads_first || self.access.statement != read.access.statement {
-            return Ok(None);
-        }
-        let same_instance = read.over.apply_range(&self.over.reverse()?)?;
-        let same_element = read.elements.apply_range(&self.elements.reverse()?)?;
-        same_instance.intersect(&same_element).map(Some)
+    fn is_must_write(&self) -> bool {
+        self.access.kind == AccessKind::Write && self.access.certainty == Certainty::Must
+    }
+
+    /// `{ self[..] -> other[..] : same element, other may happen before self is over }`
+    fn possibly_after(&self, other: &Event) -> poly::Result<Map> {
+        self.same_element(other, &precedes(&other.happens, &self.over)?)
+    }
+
+    /// `{ self[..] -> other[..] : same element, other happens in an earlier instance }`
+    fn certainly_after(&self, other: &Event) -> poly::Result<Map> {
+        self.same_element(other, &precedes(&other.happens, &self.happens)?)
+    }
+
+    /// `pairs`: `{ other[..] -> self[..] }`.
+    fn same_element(&self, other: &Event, pairs: &Map) -> poly::Result<Map> {
+        let same = self.elements.apply_range(&other.elements.reverse()?)?;
+        same.intersect(&pairs.reverse()?)
     }
 
     /// The pairs of `pairs` (`{ self[..] -> other[..] }`) that may touch different elements.
     pub(super) fn other_element(&self, other: &Event, pairs: &Map) -> poly::Result<Map> {
         let to = other.compared.reverse()?;
-        if self.single && other.single {
+        if self.compared.is_single_valued()? && other.compared.is_single_valued()? {
             return pairs.subtract(&self.compared.apply_range(&to)?);
         }
         let (x, y) = (self.compared.range()?, other.compared.range()?);
         let different = x.lex_lt(&y)?.union(&y.lex_lt(&x)?.reverse()?)?;
         pairs.intersect(&self.compared.apply_range(&different)?.apply_range(&to)?)
     }
+}
+
+/// `{ x[..] -> y[..] : time(x) < time(y) }`
+pub(super) fn precedes(x: &Map, y: &Map) -> poly::Result<Map> {
+    let order = x.range()?.lex_lt(&y.range()?)?;
+    x.apply_range(&order)?.apply_range(&y.reverse()?)
 }
 
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.
