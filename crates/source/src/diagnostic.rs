@@ -92,7 +92,7 @@ impl Diagnostic {
 }
 
 /// Longer lines, in bytes, are named but not shown.
-const LONGEST_LINE: u32 = 400;
+const LONGEST_LINE: usize = 400;
 
 /// The message as a terminal shows it, with the lines it is about.
 ///
