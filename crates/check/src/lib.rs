@@ -21,6 +21,8 @@ mod brute;
 mod mismatch;
 mod reread;
 
-pub use brute::{Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells};
+pub use brute::{
+    Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells,
+};
 pub use mismatch::Mismatch;
 pub use reread::same_values;

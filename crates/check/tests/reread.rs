@@ -10,7 +10,13 @@ use scop::{AccessKind, Scop, Subscript};
 fn prove(original: &Scop, emitted: &Scop) -> Result<(), Mismatch> {
     let start = std::time::Instant::now();
     let result = same_values(original, emitted, &[(A, A)]);
-    println!("{:?} {}", start.elapsed(), result.as_ref().map_or_else(ToString::to_string, |()| "same".into()));
+    println!(
+        "{:?} {}",
+        start.elapsed(),
+        result
+            .as_ref()
+            .map_or_else(ToString::to_string, |()| "same".into())
+    );
     result
 }
 
@@ -29,19 +35,35 @@ fn same(scop: &Scop, shape: &str, form: &str) {
 
 fn differs(scop: &Scop, shape: &str, form: &str) {
     let result = prove(scop, &folded(scop, shape, pattern(form)));
-    assert!(matches!(result, Err(Mismatch::Overwritten { .. })), "{form}: {result:?}");
+    assert!(
+        matches!(result, Err(Mismatch::Overwritten { .. })),
+        "{form}: {result:?}"
+    );
 }
 
 #[test]
 fn unchanged() {
     for (name, scop) in samples::all() {
         let array = scop.array(A);
-        if array.live_in || array.live_out || name == "carried_kept" || name.starts_with("scattered") {
+        if array.live_in
+            || array.live_out
+            || name == "carried_kept"
+            || name.starts_with("scattered")
+        {
             continue;
         }
         println!("{name}");
-        let shape: Vec<String> = array.shape.iter().map(|e| e.as_ref().unwrap().to_string()).collect();
-        let text = |_: usize, s: &[Subscript]| texts(s).iter().map(|t| format!("[{t}]")).collect::<String>();
+        let shape: Vec<String> = array
+            .shape
+            .iter()
+            .map(|e| e.as_ref().unwrap().to_string())
+            .collect();
+        let text = |_: usize, s: &[Subscript]| {
+            texts(s)
+                .iter()
+                .map(|t| format!("[{t}]"))
+                .collect::<String>()
+        };
         prove(&scop, &folded(&scop, &shape.join(", "), text)).unwrap();
     }
 }

@@ -50,7 +50,11 @@ pub(crate) fn print(
         }
         let constant = expr.constant_part();
         if constant != 0 && (constant > 0) == positive {
-            join(&mut text, constant < 0, &constant.unsigned_abs().to_string());
+            join(
+                &mut text,
+                constant < 0,
+                &constant.unsigned_abs().to_string(),
+            );
             parts += 1;
         }
     }

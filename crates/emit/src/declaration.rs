@@ -56,15 +56,19 @@ fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
 /// The size of one new dimension; an unchanged one as the user wrote it.
 fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
     let array = context.fold.region.scop.array(context.fold.candidate.array);
-    if let Some(axis) = row.axis() {
-        if array.shape[axis].as_ref() == Some(&row.modulus) {
-            return Ok(context.text(context.fold.candidate.dims[axis].size));
-        }
+    if let Some(axis) = row.axis()
+        && array.shape[axis].as_ref() == Some(&row.modulus)
+    {
+        return Ok(context.text(context.fold.candidate.dims[axis].size));
     }
     let candidate = context.fold.candidate;
-    let variable = context.fold.region.scop.params.iter().find(|p| {
-        p.kind == ParamKind::Variable && row.modulus.mentions(&p.name)
-    });
+    let variable = context
+        .fold
+        .region
+        .scop
+        .params
+        .iter()
+        .find(|p| p.kind == ParamKind::Variable && row.modulus.mentions(&p.name));
     if variable.is_some() && !candidate.may_be_vla {
         return Err(EmitError::NotConstant);
     }

@@ -95,7 +95,10 @@ fn operand(
             };
             Ok(CText { text, tightness })
         }
-        _ => context.print(&value.ok_or(EmitError::Subscript)?, &reference.unusable_params),
+        _ => context.print(
+            &value.ok_or(EmitError::Subscript)?,
+            &reference.unusable_params,
+        ),
     }
 }
 

@@ -27,7 +27,11 @@ impl Order {
 }
 
 fn lexicographic(ctx: &Context, dims: usize, comparison: &str) -> Result<Map> {
-    let names = |letter: char| (0..dims).map(|d| format!("{letter}{d}")).collect::<Vec<_>>();
+    let names = |letter: char| {
+        (0..dims)
+            .map(|d| format!("{letter}{d}"))
+            .collect::<Vec<_>>()
+    };
     let (a, b) = (names('a').join(", "), names('b').join(", "));
     Map::parse(ctx, &format!("{{ [{a}] -> [{b}] : {a} {comparison} {b} }}"))
 }

@@ -81,7 +81,10 @@ fn written_again(all: &Instances) -> Result<Set> {
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
     let mut ends: Option<Map> = None;
     for read in all.reads() {
-        let time = read.elements.reverse()?.apply_range(&all.time(read, end_of(read))?)?;
+        let time = read
+            .elements
+            .reverse()?
+            .apply_range(&all.time(read, end_of(read))?)?;
         ends = Some(match ends {
             Some(ends) => ends.union(&time)?,
             None => time,
@@ -96,7 +99,10 @@ fn single_assignment_flow(all: &Instances) -> Result<Flow> {
 
 /// Whether every read is preceded by a must-write of its element, each element being written once.
 fn all_covered(all: &Instances) -> Result<bool> {
-    let certain: Vec<&Instance> = all.writes().filter(|w| w.certainty == Certainty::Must).collect();
+    let certain: Vec<&Instance> = all
+        .writes()
+        .filter(|w| w.certainty == Certainty::Must)
+        .collect();
     let written = certain.iter().map(|w| w.elements.range());
     let mut open = all.read_elements()?;
     for range in written {
@@ -194,7 +200,11 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
         if let Some(reads) = &flow.once {
             ends = ends.union(&write.elements.apply_range(reads)?)?;
         }
-        for reads in flow.often.intersect_domain(&domain.to_union_set()?)?.maps()? {
+        for reads in flow
+            .often
+            .intersect_domain(&domain.to_union_set()?)?
+            .maps()?
+        {
             ends = ends.union(&reads)?;
         }
         spans.elements.push(write.elements.clone());

@@ -115,7 +115,11 @@ fn published_differences() {
         let conflicts = analyse(&scop, ArrayId(0), mode, Order::Sequential).unwrap();
         println!("{mode:?} {:?} {}", start.elapsed(), conflicts.half);
         let large = Set::parse(&scop.ctx, "[N] -> { : N >= 3 }").unwrap();
-        let found = conflicts.differences().unwrap().intersect_params(&large).unwrap();
+        let found = conflicts
+            .differences()
+            .unwrap()
+            .intersect_params(&large)
+            .unwrap();
         assert!(found.is_subset(&published).unwrap());
         let hull = found.simple_hull().unwrap();
         println!("hull {hull}");

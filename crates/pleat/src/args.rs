@@ -83,7 +83,10 @@ impl FoldArgs {
             None => None,
             Some(name) => Some(Strategy::from_name(name).ok_or_else(|| {
                 let names: Vec<&str> = Strategy::ALL.iter().map(|s| s.name()).collect();
-                format!("--strategy {name}: no such strategy (there are {})", names.join(", "))
+                format!(
+                    "--strategy {name}: no such strategy (there are {})",
+                    names.join(", ")
+                )
             })?),
         };
         Ok(Options {
@@ -91,7 +94,11 @@ impl FoldArgs {
             keep: self.keep.clone(),
             strategy,
             lifetime: mode(&self.lifetime)?,
-            params: self.param.iter().map(|p| param(p)).collect::<Result<_, _>>()?,
+            params: self
+                .param
+                .iter()
+                .map(|p| param(p))
+                .collect::<Result<_, _>>()?,
         })
     }
 

@@ -54,7 +54,11 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
 ///
 /// # Errors
 /// The reason for which it must stay.
-pub fn problem(region: &Region, candidate: &Candidate, options: &Options) -> Result<Problem, Reason> {
+pub fn problem(
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Problem, Reason> {
     if options.excludes(&candidate.spelling) {
         return Err(Reason::Excluded);
     }

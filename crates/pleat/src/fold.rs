@@ -147,7 +147,9 @@ fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Ve
         .regions
         .iter()
         .flat_map(|region| region.candidates.iter().map(move |c| (region, c)));
-    pairs.map(|(region, c)| decide(region, c, options)).collect()
+    pairs
+        .map(|(region, c)| decide(region, c, options))
+        .collect()
 }
 
 /// The edits of all folds; a fold that cannot be written becomes a kept array.

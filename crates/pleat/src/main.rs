@@ -21,11 +21,15 @@ fn main() -> ExitCode {
     let run = move || match cli.command {
         Command::Fold(args) => fold(&args),
     };
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(run);
     let code = match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => {
-            eprintln!("pleat: internal error; nothing was written. Please report it with the file.");
+            eprintln!(
+                "pleat: internal error; nothing was written. Please report it with the file."
+            );
             exit::INTERNAL
         }
         Err(error) => {
@@ -86,7 +90,9 @@ fn missed_requests(folded: &Folded, args: &FoldArgs) -> Option<String> {
     for name in &args.array {
         let mut named = arrays.iter().filter(|a| a.name == *name).peekable();
         if named.peek().is_none() {
-            return Some(format!("--array {name}: the file has no array of this name"));
+            return Some(format!(
+                "--array {name}: the file has no array of this name"
+            ));
         }
         if let Some(kept) = named.find(|a| a.status == report::Status::Kept) {
             return Some(format!("--array {name}: {}", kept.detail));

@@ -8,7 +8,7 @@ use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
-use storage::Choice;
+use storage::{Choice, Row};
 
 pub(crate) struct Summary {
     pub(crate) report: Report,
@@ -55,7 +55,10 @@ pub(crate) fn summarise(
             arrays,
             notes: extraction.notes.iter().map(|n| n.message.clone()).collect(),
         },
-        invalid: extraction.notes.iter().any(|n| n.severity == Severity::Error),
+        invalid: extraction
+            .notes
+            .iter()
+            .any(|n| n.severity == Severity::Error),
         remarks,
         details,
     }
@@ -90,7 +93,11 @@ fn kept_entry(unit: &Unit, kept: &front::KeptArray) -> ArrayEntry {
         reason: Some(kept.reason.code().to_string()),
         detail: kept.reason.to_string(),
         shape: kept.shape.clone(),
-        ..blank_entry(unit, &kept.name, kept.function.as_deref().unwrap_or_default())
+        ..blank_entry(
+            unit,
+            &kept.name,
+            kept.function.as_deref().unwrap_or_default(),
+        )
     }
 }
 
@@ -163,7 +170,7 @@ fn folded_by(
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
     ArrayEntry {
         status: Status::Folded,
-        detail: detail(&entry.name, choice, spelled),
+        detail: detail(&entry.name, choice, extents, spelled),
         matrix: rows.iter().map(|r| r.form.clone()).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
         size_after: Some(spelled.product(&moduli)),
@@ -175,23 +182,32 @@ fn folded_by(
     }
 }
 
-/// `element [i][j] lives in [j % 2][i]`
-fn detail(name: &str, choice: &Choice, spelled: &Spelled) -> String {
-    if choice.mapping.rows.is_empty() {
+/// ``element y[i][j] lives in y[j mod 2][i]``
+fn detail(name: &str, choice: &Choice, extents: &[Expr], spelled: &Spelled) -> String {
+    let rows = &choice.mapping.rows;
+    if rows.is_empty() {
         return "no two of its values are alive at once: one variable is enough".to_string();
     }
-    let index = |d: usize| format!("x{d}");
-    let old: String = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d))).collect();
-    let new: String = choice
-        .mapping
-        .rows
-        .iter()
-        .map(|row| {
-            let terms = row.form.iter().enumerate();
-            let form = terms.fold(Expr::constant(0), |sum, (d, c)| sum + Expr::var(&index(d)) * *c);
-            format!("[({form}) mod ({})]", spelled.text(&row.modulus))
-        })
+    let index = |d: usize| {
+        ["i", "j", "k", "l"]
+            .get(d)
+            .map_or(format!("i{d}"), |n| (*n).to_string())
+    };
+    let old: String = (0..choice.mapping.dims)
+        .map(|d| format!("[{}]", index(d)))
         .collect();
+    let new = |row: &Row| {
+        let terms = row.form.iter().enumerate();
+        let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
+            sum + Expr::var(&index(d)) * *c
+        });
+        match row.axis() {
+            Some(axis) if extents[axis] == row.modulus => format!("[{form}]"),
+            Some(_) => format!("[{form} mod {}]", spelled.factor(&row.modulus)),
+            None => format!("[({form}) mod {}]", spelled.factor(&row.modulus)),
+        }
+    };
+    let new: String = rows.iter().map(new).collect();
     format!("element {name}{old} lives in {name}{new}")
 }
 
@@ -212,17 +228,31 @@ impl Spelled<'_> {
 
     /// `N*N`, `2*(N - 1)`, `1`.
     fn product(&self, factors: &[Expr]) -> String {
-        let shown: Vec<&Expr> = factors.iter().filter(|e| e.as_constant() != Some(1)).collect();
-        let text = |e: &&Expr| {
-            let text = self.text(e);
-            match shown.len() > 1 && text.contains([' ', '*']) {
-                true => format!("({text})"),
-                false => text,
+        let shown: Vec<&Expr> = factors
+            .iter()
+            .filter(|e| e.as_constant() != Some(1))
+            .collect();
+        match shown.as_slice() {
+            [] => "1".to_string(),
+            [one] => self.text(one),
+            _ => {
+                let factors: Vec<String> = shown.iter().map(|e| self.factor(e)).collect();
+                factors.join("*")
             }
+        }
+    }
+
+    /// In parentheses if it is more than a name, a number or a call.
+    fn factor(&self, expr: &Expr) -> String {
+        let mut terms = expr.terms();
+        let bare = match (terms.next(), terms.next()) {
+            (None, _) => true,
+            (Some((_, 1)), None) => expr.constant_part() == 0,
+            _ => false,
         };
-        match shown.is_empty() {
-            true => "1".to_string(),
-            false => shown.iter().map(text).collect::<Vec<_>>().join("*"),
+        match bare {
+            true => self.text(expr),
+            false => format!("({})", self.text(expr)),
         }
     }
 

@@ -65,7 +65,10 @@ fn is_folded(decision: &&Decision) -> bool {
 fn by_region<'a, 'b>(decisions: &'b [Decision<'a>]) -> Vec<(&'a Region, Vec<&'b Decision<'a>>)> {
     let mut found: Vec<(&Region, Vec<&Decision>)> = Vec::new();
     for decision in decisions.iter().filter(is_folded) {
-        match found.iter_mut().find(|(r, _)| std::ptr::eq(*r, decision.region)) {
+        match found
+            .iter_mut()
+            .find(|(r, _)| std::ptr::eq(*r, decision.region))
+        {
             Some((_, list)) => list.push(decision),
             None => found.push((decision.region, vec![decision])),
         }
@@ -99,7 +102,11 @@ fn same_region<'a>(
     region: &Region,
 ) -> Result<&'a Region, Unsound> {
     let of = |r: &&Region| r.function == region.function;
-    let place = original.regions.iter().filter(of).position(|r| std::ptr::eq(r, region));
+    let place = original
+        .regions
+        .iter()
+        .filter(of)
+        .position(|r| std::ptr::eq(r, region));
     let mut there = emitted.regions.iter().filter(of);
     place
         .and_then(|place| there.nth(place))

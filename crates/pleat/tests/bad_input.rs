@@ -20,7 +20,11 @@ fn fold_text(text: &[u8], more: &[&str]) -> (Option<i32>, Vec<u8>, String) {
     let mut args = vec!["fold", "input.c"];
     args.extend(more);
     let output = pleat(&args, work.path());
-    assert_eq!(std::fs::read(&input).unwrap(), text, "the input is untouched");
+    assert_eq!(
+        std::fs::read(&input).unwrap(),
+        text,
+        "the input is untouched"
+    );
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!stderr.contains("panicked"), "{stderr}");
     (output.status.code(), output.stdout, stderr)
@@ -104,7 +108,10 @@ fn a_hundred_thousand_parentheses() {
     assert_eq!(status, Some(0), "{stderr}");
     assert!(stderr.contains("deep"), "{stderr}");
     let stdout = String::from_utf8(stdout).unwrap();
-    assert!(stdout.contains("double t;"), "the rest of the file is folded");
+    assert!(
+        stdout.contains("double t;"),
+        "the rest of the file is folded"
+    );
 }
 
 #[test]
@@ -143,7 +150,10 @@ fn check_and_diff_never_write() {
     let (status, stdout, _) = fold_text(text, &["--diff"]);
     assert_eq!(status, Some(1));
     let diff = String::from_utf8(stdout).unwrap();
-    assert!(diff.contains("-    double t[n];\n+    double t;\n"), "{diff}");
+    assert!(
+        diff.contains("-    double t[n];\n+    double t;\n"),
+        "{diff}"
+    );
 }
 
 #[test]
@@ -151,7 +161,9 @@ fn report_and_output_files() {
     let work = tempfile::tempdir().unwrap();
     let text = "void f(int n, double *o) {\n    double t[n];\n    for (int i = 0; i < n; i++) {\n        t[i] = i;\n        o[i] = t[i];\n    }\n}\n";
     std::fs::write(work.path().join("input.c"), text).unwrap();
-    let args = ["fold", "-o", "out.c", "--report", "out.json", "input.c", "--", "-DX=1"];
+    let args = [
+        "fold", "-o", "out.c", "--report", "out.json", "input.c", "--", "-DX=1",
+    ];
     assert_eq!(pleat(&args, work.path()).status.code(), Some(0));
     let out = std::fs::read_to_string(work.path().join("out.c")).unwrap();
     assert!(out.contains("double t;"));
@@ -176,7 +188,11 @@ fn in_place_keeps_the_mode() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
     let args = ["fold", "--in-place", "input.c"];
     assert_eq!(pleat(&args, work.path()).status.code(), Some(0));
-    assert!(std::fs::read_to_string(&path).unwrap().contains("double t;"));
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .contains("double t;")
+    );
     let mode = std::fs::metadata(&path).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
 }

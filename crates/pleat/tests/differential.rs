@@ -46,8 +46,17 @@ fn same_output_at_other_sizes(
 ) {
     let folded = fold(&path);
     for size in ["-DN=3", "-DN=5", "-DN=31"] {
-        let flags = [size, "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        let flags = [
+            size,
+            "-O1",
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover=all",
+        ];
         let expected = run(&folded.file.bytes, "gcc", &flags).unwrap();
-        assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected, "{size}");
+        assert_eq!(
+            run(&folded.bytes, "gcc", &flags).unwrap(),
+            expected,
+            "{size}"
+        );
     }
 }

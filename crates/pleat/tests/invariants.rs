@@ -12,8 +12,13 @@ fn dependencies(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
     let section = text.split("\n[dependencies]").nth(1).unwrap_or_default();
     let section = section.split("\n[").next().unwrap();
-    let names = section.lines().filter_map(|l| l.split(['.', ' ', '=']).next());
-    names.filter(|n| !n.is_empty()).map(str::to_string).collect()
+    let names = section
+        .lines()
+        .filter_map(|l| l.split(['.', ' ', '=']).next());
+    names
+        .filter(|n| !n.is_empty())
+        .map(str::to_string)
+        .collect()
 }
 
 fn crates() -> Vec<String> {
@@ -42,7 +47,10 @@ fn rust_files() -> Vec<PathBuf> {
 fn only(library: &str, allowed: &[&str]) {
     for name in crates() {
         let uses = dependencies(&name).iter().any(|d| d == library);
-        assert!(!uses || allowed.contains(&name.as_str()), "{name} uses {library}");
+        assert!(
+            !uses || allowed.contains(&name.as_str()),
+            "{name} uses {library}"
+        );
     }
 }
 
@@ -63,7 +71,10 @@ fn scop_depends_on_poly_alone() {
 fn storage_and_lifetime_know_no_c() {
     for name in ["storage", "lifetime"] {
         for c in ["source", "front", "emit", "lang-c"] {
-            assert!(!dependencies(name).contains(&c.to_string()), "{name} uses {c}");
+            assert!(
+                !dependencies(name).contains(&c.to_string()),
+                "{name} uses {c}"
+            );
         }
     }
 }
@@ -82,7 +93,11 @@ fn unsafe_code_is_in_one_file() {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.lines().filter(|l| !l.trim_start().starts_with("//"));
         let found = code.clone().any(|l| l.contains(&word));
-        assert!(!found || path.ends_with("poly/src/raw.rs"), "{}", path.display());
+        assert!(
+            !found || path.ends_with("poly/src/raw.rs"),
+            "{}",
+            path.display()
+        );
     }
 }
 

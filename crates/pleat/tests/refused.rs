@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 /// `// kept: t address-escapes` as name and reason.
 fn expectation(text: &str) -> (String, String) {
     let line = text.lines().next().unwrap();
-    let rest = line.strip_prefix("// kept: ").expect("a first line `// kept: NAME REASON`");
+    let rest = line
+        .strip_prefix("// kept: ")
+        .expect("a first line `// kept: NAME REASON`");
     let (name, reason) = rest.trim().split_once(' ').unwrap();
     (name.to_string(), reason.to_string())
 }
@@ -24,7 +26,12 @@ fn comes_back_unchanged(#[files("../../corpus/refused/*.c")] path: PathBuf) {
     let text = std::fs::read_to_string(&path).unwrap();
     let (name, reason) = expectation(&text);
     assert_eq!(folded.bytes, text.as_bytes());
-    let entry = folded.report.arrays.iter().find(|a| a.name == name).unwrap();
+    let entry = folded
+        .report
+        .arrays
+        .iter()
+        .find(|a| a.name == name)
+        .unwrap();
     assert_eq!(entry.status, Status::Kept);
     assert_eq!(entry.reason.as_deref(), Some(reason.as_str()));
     assert!(!entry.detail.is_empty());

@@ -152,11 +152,9 @@ impl Expr {
 
     /// The value for given variables; `None` if one is missing or the result overflows.
     pub fn eval(&self, value: &impl Fn(&str) -> Option<i64>) -> Option<i64> {
-        self.terms
-            .iter()
-            .try_fold(self.constant, |sum, (atom, c)| {
-                sum.checked_add(atom.eval(value)?.checked_mul(*c)?)
-            })
+        self.terms.iter().try_fold(self.constant, |sum, (atom, c)| {
+            sum.checked_add(atom.eval(value)?.checked_mul(*c)?)
+        })
     }
 
     /// Replaces variables: those for which `f` answers.

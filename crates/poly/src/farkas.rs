@@ -58,11 +58,18 @@ impl Bounder {
     pub fn least_upper_bound(&self, test: &[i64], at: &[i64]) -> Option<UpperBound> {
         let mut ilp = Ilp::new();
         let constant = ilp.variable(-LIMIT, LIMIT);
-        let u: Vec<usize> = self.params.iter().map(|_| ilp.variable(-LIMIT, LIMIT)).collect();
+        let u: Vec<usize> = self
+            .params
+            .iter()
+            .map(|_| ilp.variable(-LIMIT, LIMIT))
+            .collect();
         let c: Vec<usize> = (0..self.dims)
             .map(|_| ilp.variable(-ROW_LIMIT, ROW_LIMIT))
             .collect();
-        let columns: Vec<usize> = std::iter::once(constant).chain(u.clone()).chain(c.clone()).collect();
+        let columns: Vec<usize> = std::iter::once(constant)
+            .chain(u.clone())
+            .chain(c.clone())
+            .collect();
         for (row, equality) in &self.constraints {
             let terms = columns.iter().copied().zip(row.iter().copied());
             let terms = terms.filter(|(_, k)| *k != 0).collect();
@@ -133,6 +140,8 @@ fn read_constraint(constraint: &isl_rs::Constraint) -> Result<(Vec<i64>, bool)> 
     if constraint.get_constant_val()?.is_zero()? {
         Ok((row, constraint.is_equality()?))
     } else {
-        Err(PolyError::Failed("a cone has no constant terms".to_string()))
+        Err(PolyError::Failed(
+            "a cone has no constant terms".to_string(),
+        ))
     }
 }

@@ -129,7 +129,9 @@ impl IntMatrix {
         }
         let (h, _) = self.hermite()?;
         (0..self.cols).try_fold(1_i64, |product, k| {
-            product.checked_mul(h.rows[k][k]).ok_or(MatrixError::Overflow)
+            product
+                .checked_mul(h.rows[k][k])
+                .ok_or(MatrixError::Overflow)
         })
     }
 
@@ -233,12 +235,7 @@ fn eliminate_below(
 }
 
 /// Brings the entries above the pivot into `0..pivot value`.
-fn reduce_above(
-    h: &mut IntMatrix,
-    u: &mut IntMatrix,
-    pivot: usize,
-    column: usize,
-) -> Result<()> {
+fn reduce_above(h: &mut IntMatrix, u: &mut IntMatrix, pivot: usize, column: usize) -> Result<()> {
     for r in 0..pivot {
         let factor = h.rows[r][column].div_euclid(h.rows[pivot][column]);
         subtract_row(h, u, r, pivot, factor)?;

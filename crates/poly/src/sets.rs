@@ -404,17 +404,11 @@ impl Set {
 
     /// `{ x -> y : x in self, y in other, x lexicographically before y }`.
     pub fn lex_lt(&self, other: &Set) -> Result<Map> {
-        Ok(Map::own(
-            self.take().lex_lt_set(other.take())?,
-            &self.ctx,
-        ))
+        Ok(Map::own(self.take().lex_lt_set(other.take())?, &self.ctx))
     }
 
     /// Fixes parameters by name; names that the set does not have are skipped.
-    pub fn fix_params<'a>(
-        &self,
-        values: impl IntoIterator<Item = (&'a str, i64)>,
-    ) -> Result<Set> {
+    pub fn fix_params<'a>(&self, values: impl IntoIterator<Item = (&'a str, i64)>) -> Result<Set> {
         let mut raw = self.take();
         for (name, value) in values {
             let at = raw.find_dim_by_name(DimType::Param, name)?;

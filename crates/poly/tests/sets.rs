@@ -49,7 +49,10 @@ fn maxima_come_back_as_expressions() {
     };
     check("[N] -> { [i] : 0 <= i < N }", "N - 1");
     check("[N] -> { [i] : 0 <= 2i <= N }", "floord(N, 2)");
-    check("[N, M] -> { [i] : 0 <= 3i <= 2N + M }", "floord(M + 2*N, 3)");
+    check(
+        "[N, M] -> { [i] : 0 <= 3i <= 2N + M }",
+        "floord(M + 2*N, 3)",
+    );
 }
 
 #[test]
@@ -80,7 +83,10 @@ fn flow_kills_and_may_writes_do_not() {
 #[test]
 fn least_bound_of_a_skewed_band() {
     let ctx = Context::new();
-    let band = Set::parse(&ctx, "[N] -> { [t, i] : -1 <= 2t - i <= 1 and -N < t < N and N >= 4 }");
+    let band = Set::parse(
+        &ctx,
+        "[N] -> { [t, i] : -1 <= 2t - i <= 1 and -N < t < N and N >= 4 }",
+    );
     let bounder = Bounder::new(&band.unwrap()).unwrap();
     let bound = bounder.least_upper_bound(&[0, 1], &[1000]).unwrap();
     assert_eq!(bound.bound, Expr::constant(1));

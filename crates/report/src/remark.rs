@@ -4,7 +4,11 @@ use crate::{ArrayEntry, Status};
 use source::{Diagnostic, Label, Severity, Span};
 
 /// The remark for one array: what happened to it, at its declaration; why, at `cause`.
-pub fn remark(entry: &ArrayEntry, declared: Option<Span>, cause: Option<(Span, String)>) -> Diagnostic {
+pub fn remark(
+    entry: &ArrayEntry,
+    declared: Option<Span>,
+    cause: Option<(Span, String)>,
+) -> Diagnostic {
     let mut labels = Vec::new();
     if let Some(span) = declared {
         labels.push(Label {
@@ -50,8 +54,15 @@ fn headline(entry: &ArrayEntry) -> String {
     let sizes = format!("{before} -> {after} {unit}");
     match (entry.elements_before, entry.elements_after) {
         (Some(b), Some(a)) if !entry.params.is_empty() => {
-            let values: Vec<String> = entry.params.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-            format!("`{name}` folded: {sizes} ({b} -> {a} at {})", values.join(", "))
+            let values: Vec<String> = entry
+                .params
+                .iter()
+                .map(|(n, v)| format!("{n} = {v}"))
+                .collect();
+            format!(
+                "`{name}` folded: {sizes} ({b} -> {a} at {})",
+                values.join(", ")
+            )
         }
         _ => format!("`{name}` folded: {sizes}"),
     }

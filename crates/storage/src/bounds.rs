@@ -75,7 +75,9 @@ impl Problem {
             let missing = reached - base.eval(&value)?;
             Some(base + Expr::constant(missing))
         });
-        std::iter::once(Expr::constant(reached)).chain(fitted).collect()
+        std::iter::once(Expr::constant(reached))
+            .chain(fitted)
+            .collect()
     }
 
     /// Lower bound of a form on a set; `None` if the set is empty.

@@ -62,13 +62,20 @@ impl Problem {
     /// The samples as arguments of [`Set::fix_params`], each value changed by `f`.
     fn values(&self, f: impl Fn(i64) -> i64) -> Vec<(&str, i64)> {
         let value = |p: &'_ ParamSample| f(p.value);
-        self.params.iter().map(|p| (p.name.as_str(), value(p))).collect()
+        self.params
+            .iter()
+            .map(|p| (p.name.as_str(), value(p)))
+            .collect()
     }
 
     /// Large values for the named parameters, in their order.
     pub(crate) fn large_values(&self, names: &[String]) -> Vec<(String, i64)> {
         let all = self.values(large);
-        let value = |name: &String| all.iter().find(|(n, _)| n == name).map_or(large(1), |(_, v)| *v);
+        let value = |name: &String| {
+            all.iter()
+                .find(|(n, _)| n == name)
+                .map_or(large(1), |(_, v)| *v)
+        };
         names.iter().map(|n| (n.clone(), value(n))).collect()
     }
 

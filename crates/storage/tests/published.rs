@@ -36,7 +36,11 @@ fn problem(case: &Case) -> Problem {
 
 /// Whether the mapping separates every difference at the given value of all parameters.
 fn separates(problem: &Problem, mapping: &Mapping, value: i64) -> bool {
-    let values: Vec<(&str, i64)> = problem.params.iter().map(|p| (p.name.as_str(), value)).collect();
+    let values: Vec<(&str, i64)> = problem
+        .params
+        .iter()
+        .map(|p| (p.name.as_str(), value))
+        .collect();
     let fixed = problem.half.fix_params(values).unwrap();
     let points = fixed.points(100_000).unwrap().unwrap();
     points.iter().all(|d| {
@@ -52,7 +56,9 @@ fn check(case: &Case, strategy: Strategy, expected: &str) {
     let problem = problem(case);
     let start = std::time::Instant::now();
     let choice = choose(&problem, &[strategy]).unwrap();
-    let found = choice.as_ref().map_or("kept".to_string(), |c| c.mapping.to_string());
+    let found = choice
+        .as_ref()
+        .map_or("kept".to_string(), |c| c.mapping.to_string());
     println!("{:?} {strategy:?} {found}", start.elapsed());
     assert_eq!(found, expected);
     let Some(choice) = choice else { return };
@@ -63,7 +69,11 @@ fn check(case: &Case, strategy: Strategy, expected: &str) {
     for row in 0..choice.mapping.rows.len() {
         let mut less = choice.mapping.clone();
         less.rows[row].modulus = less.rows[row].modulus.clone() - Expr::constant(1);
-        assert_ne!(certify(&problem, &less).unwrap(), Verdict::Proved, "near miss");
+        assert_ne!(
+            certify(&problem, &less).unwrap(),
+            Verdict::Proved,
+            "near miss"
+        );
     }
 }
 
@@ -114,7 +124,11 @@ fn durbin_y_needs_two_columns() {
 
 #[test]
 fn interleaved_blur_needs_three_rows() {
-    check(&BLUR_INTERLEAVED, Strategy::SuccessiveModulo, "(i0, i1) mod (3, N)");
+    check(
+        &BLUR_INTERLEAVED,
+        Strategy::SuccessiveModulo,
+        "(i0, i1) mod (3, N)",
+    );
     check(&BLUR_INTERLEAVED, Strategy::Width, "(i0, i1) mod (3, N)");
 }
 

@@ -99,7 +99,10 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         }
         if trace.live_out || (trace.carried && self.read_live_in) {
             for element in &trace.elements {
-                self.find(element).map_err(|found| Clash::Lost { element: element.clone(), found })?;
+                self.find(element).map_err(|found| Clash::Lost {
+                    element: element.clone(),
+                    found,
+                })?;
             }
         }
         Ok(())

@@ -21,7 +21,9 @@ pub(super) fn observe(trace: &Trace, history: &History, mode: Mode) -> Brute {
     };
     let mut brute = Brute::default();
     for moment in -1..=trace.end() {
-        let alive = lives.iter().filter(|l| l.first <= moment && moment <= l.last);
+        let alive = lives
+            .iter()
+            .filter(|l| l.first <= moment && moment <= l.last);
         let mut needed: BTreeSet<&Element> = alive.map(|l| &l.element).collect();
         needed.extend(written_at(trace, moment));
         brute.note(&needed);
@@ -36,7 +38,8 @@ impl Brute {
             for y in needed.iter().filter(|y| *y != x) {
                 let pair = ((*x).clone(), (*y).clone());
                 if self.conflicts.insert(pair) {
-                    self.differences.insert(x.iter().zip(*y).map(|(a, b)| a - b).collect());
+                    self.differences
+                        .insert(x.iter().zip(*y).map(|(a, b)| a - b).collect());
                 }
             }
         }
@@ -57,7 +60,11 @@ fn written(step: &Step) -> Vec<&Element> {
 fn of_values(history: &History) -> Vec<Life> {
     let read = history.values.iter().filter_map(|v| {
         let last = v.last?;
-        Some(Life { element: v.element.clone(), first: v.born, last })
+        Some(Life {
+            element: v.element.clone(),
+            first: v.born,
+            last,
+        })
     });
     read.collect()
 }
@@ -68,7 +75,14 @@ fn of_elements(trace: &Trace, history: &History, until_written: bool) -> Vec<Lif
     for (k, step) in trace.steps.iter().enumerate() {
         let writes_at = 2 * k as Moment + 1;
         for element in step.reads.iter().flat_map(|r| &r.elements) {
-            last.insert(element, if step.reads_first { writes_at - 1 } else { writes_at });
+            last.insert(
+                element,
+                if step.reads_first {
+                    writes_at - 1
+                } else {
+                    writes_at
+                },
+            );
         }
         if until_written {
             last.extend(written(step).into_iter().map(|e| (e, writes_at)));
@@ -79,7 +93,11 @@ fn of_elements(trace: &Trace, history: &History, until_written: bool) -> Vec<Lif
     }
     let life = |(element, last): (&&Element, &Moment)| {
         let first = *first.get(*element)?;
-        Some(Life { element: (*element).clone(), first, last: *last })
+        Some(Life {
+            element: (*element).clone(),
+            first,
+            last: *last,
+        })
     };
     last.iter().filter_map(life).collect()
 }

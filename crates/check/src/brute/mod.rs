@@ -96,7 +96,12 @@ pub enum BruteError {
 ///
 /// # Errors
 /// If parameters are missing or outside of the context, or there are too many instances.
-pub fn interpret(scop: &Scop, array: ArrayId, params: &[(String, i64)], mode: Mode) -> Result<Brute, BruteError> {
+pub fn interpret(
+    scop: &Scop,
+    array: ArrayId,
+    params: &[(String, i64)],
+    mode: Mode,
+) -> Result<Brute, BruteError> {
     let trace = trace::Trace::new(scop, array, params)?;
     let history = values::follow(&trace);
     let mut brute = lives::observe(&trace, &history, mode);

@@ -43,7 +43,10 @@ impl Trace {
         let array = scop.array(id);
         let mut steps = Vec::new();
         for statement in &scop.statements {
-            let accesses: Vec<&Access> = scop.accesses_to(id).filter(|a| a.statement == statement.id).collect();
+            let accesses: Vec<&Access> = scop
+                .accesses_to(id)
+                .filter(|a| a.statement == statement.id)
+                .collect();
             if !accesses.is_empty() {
                 steps.extend(steps_of(statement, &accesses, params)?);
             }
@@ -52,7 +55,11 @@ impl Trace {
         let crosses = array.live_in || array.live_out || array.carried;
         Ok(Trace {
             steps,
-            elements: if crosses { all_elements(array, params)? } else { Vec::new() },
+            elements: if crosses {
+                all_elements(array, params)?
+            } else {
+                Vec::new()
+            },
             live_in: array.live_in,
             live_out: array.live_out,
             carried: array.carried,
@@ -65,7 +72,10 @@ impl Trace {
     }
 
     pub(super) fn touched(&self) -> BTreeSet<Element> {
-        let touches = self.steps.iter().flat_map(|s| s.reads.iter().chain(&s.writes));
+        let touches = self
+            .steps
+            .iter()
+            .flat_map(|s| s.reads.iter().chain(&s.writes));
         touches.flat_map(|t| t.elements.iter().cloned()).collect()
     }
 }
@@ -90,10 +100,20 @@ fn pairs(map: &Map, params: Values) -> Result<Vec<(Vec<i64>, Vec<i64>)>, BruteEr
     let (left, _) = map.dims()?;
     let points = fix(&map.wrap()?, params)?.points(MOST_POINTS)?;
     let points = points.ok_or(BruteError::TooLong(MOST_POINTS))?;
-    Ok(points.into_iter().map(|mut x| { let y = x.split_off(left); (x, y) }).collect())
+    Ok(points
+        .into_iter()
+        .map(|mut x| {
+            let y = x.split_off(left);
+            (x, y)
+        })
+        .collect())
 }
 
-fn steps_of(statement: &Statement, accesses: &[&Access], params: Values) -> Result<Vec<Step>, BruteError> {
+fn steps_of(
+    statement: &Statement,
+    accesses: &[&Access],
+    params: Values,
+) -> Result<Vec<Step>, BruteError> {
     let schedule = statement.schedule.intersect_domain(&statement.domain)?;
     let mut steps: BTreeMap<Vec<i64>, Step> = BTreeMap::new();
     for (instance, time) in pairs(&schedule, params)? {
@@ -113,7 +133,10 @@ fn steps_of(statement: &Statement, accesses: &[&Access], params: Values) -> Resu
             }
         }
     }
-    Ok(steps.into_values().filter(|s| !s.reads.is_empty() || !s.writes.is_empty()).collect())
+    Ok(steps
+        .into_values()
+        .filter(|s| !s.reads.is_empty() || !s.writes.is_empty())
+        .collect())
 }
 
 impl Step {
@@ -140,7 +163,11 @@ fn all_elements(array: &Array, params: Values) -> Result<Vec<Element>, BruteErro
     for extent in &array.shape {
         let extent = extent.as_ref().and_then(|e| e.eval(&value));
         let extent = extent.ok_or_else(|| BruteError::Extent(array.name.clone()))?;
-        let longer = |x: &Element| (0..extent).map(|k| [x.as_slice(), &[k]].concat()).collect::<Vec<_>>();
+        let longer = |x: &Element| {
+            (0..extent)
+                .map(|k| [x.as_slice(), &[k]].concat())
+                .collect::<Vec<_>>()
+        };
         all = all.iter().flat_map(longer).collect();
         if all.len() > MOST_POINTS {
             return Err(BruteError::TooLong(MOST_POINTS));

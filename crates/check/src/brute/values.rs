@@ -51,7 +51,9 @@ impl Machine {
         if trace.live_in || trace.carried {
             for element in &trace.elements {
                 let value = machine.store(None, &[], element, -1);
-                machine.memory.insert(element.clone(), BTreeSet::from([value]));
+                machine
+                    .memory
+                    .insert(element.clone(), BTreeSet::from([value]));
             }
         }
         machine
@@ -66,7 +68,10 @@ impl Machine {
         }
         // Some of the writes may come before the reads: the memory is what it was, or newer.
         for (element, stored) in &written {
-            self.memory.entry(element.clone()).or_default().extend(&stored.all);
+            self.memory
+                .entry(element.clone())
+                .or_default()
+                .extend(&stored.all);
         }
         self.read_all(&step.reads, reads_at + 1);
         self.settle(written);
@@ -90,7 +95,13 @@ impl Machine {
         live_in
     }
 
-    fn store(&mut self, write: Option<&Touch>, instance: &[i64], element: &Element, born: Moment) -> usize {
+    fn store(
+        &mut self,
+        write: Option<&Touch>,
+        instance: &[i64],
+        element: &Element,
+        born: Moment,
+    ) -> usize {
         self.values.push(Value {
             write: write.map(|w| w.access),
             instance: instance.to_vec(),

@@ -45,7 +45,9 @@ impl Cells {
     pub(super) fn new(scop: &Scop, array: &Array, pairs: &[Pair]) -> Result<Self, Mismatch> {
         let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
         let (kept_original, kept_emitted) = kept(pairs, array.shape.len()).into_iter().unzip();
-        let name = pairs.first().map(|p| scop.array(p.original.array).name.clone());
+        let name = pairs
+            .first()
+            .map(|p| scop.array(p.original.array).name.clone());
         let mut cells = Cells {
             ctx: scop.ctx.clone(),
             head: format!("[{}] -> ", params.join(", ")),
@@ -91,14 +93,24 @@ impl Cells {
         }
         let from = pair.iterators.join(", ");
         let name = super::events::name(pair.original);
-        let text = format!("{}{{ {name}[{from}] -> [{}] }}", self.head, values.join(", "));
+        let text = format!(
+            "{}{{ {name}[{from}] -> [{}] }}",
+            self.head,
+            values.join(", ")
+        );
         let domain = pair.original.relation.domain()?.named(&name)?;
         let values = Map::parse(&self.ctx, &text)?.intersect_domain(&domain)?;
         Ok(Place::Cell { values, moduli })
     }
 
     /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`.
-    fn inside(&self, scop: &Scop, array: &Array, pair: &Pair, place: &Place) -> Result<(), Mismatch> {
+    fn inside(
+        &self,
+        scop: &Scop,
+        array: &Array,
+        pair: &Pair,
+        place: &Place,
+    ) -> Result<(), Mismatch> {
         let Place::Cell { values, moduli } = place else {
             return Ok(());
         };
@@ -112,7 +124,12 @@ impl Cells {
                 Some(b) => format!("0 <= v{d} and 1 <= {b} <= {extent}"),
             });
         }
-        let text = format!("{}{{ [{}] : {} }}", self.head, names("v", self.dims), bounds.join(" and "));
+        let text = format!(
+            "{}{{ [{}] : {} }}",
+            self.head,
+            names("v", self.dims),
+            bounds.join(" and ")
+        );
         let touched = values.intersect_params(&scop.context)?.range()?;
         if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
             return Ok(());
@@ -143,7 +160,12 @@ impl Cells {
     /// The pairs of `pairs` that touch the same cell, as a union; `None` if `y` writes all cells.
     ///
     /// `pairs`: `{ x[..] -> y[..] }`.
-    pub(super) fn same(&self, pairs: &Map, x: usize, y: usize) -> Result<Option<Vec<Map>>, Mismatch> {
+    pub(super) fn same(
+        &self,
+        pairs: &Map,
+        x: usize,
+        y: usize,
+    ) -> Result<Option<Vec<Map>>, Mismatch> {
         let Some(test) = Comparison::new(self, x, y)? else {
             return Ok(None);
         };
@@ -158,7 +180,10 @@ impl Cells {
     }
 
     fn undecided(&self, why: &'static str) -> Mismatch {
-        Mismatch::Undecided { array: self.array.clone(), why }
+        Mismatch::Undecided {
+            array: self.array.clone(),
+            why,
+        }
     }
 }
 
@@ -187,9 +212,14 @@ fn is_whole(pair: &Pair) -> bool {
 /// Dimensions with a modulus that all accesses address by the same subscripts in both programs.
 fn kept(pairs: &[Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
     let indexed: Vec<&Pair> = pairs.iter().filter(|p| !is_whole(p)).collect();
-    let original_dims = indexed.iter().map(|p| p.original.subscripts.len()).min().unwrap_or(0);
+    let original_dims = indexed
+        .iter()
+        .map(|p| p.original.subscripts.len())
+        .min()
+        .unwrap_or(0);
     let has_modulus = |d: usize| {
-        let is_modulo = |p: &&Pair| matches!(p.emitted.subscripts.get(d), Some(Subscript::Modulo { .. }));
+        let is_modulo =
+            |p: &&Pair| matches!(p.emitted.subscripts.get(d), Some(Subscript::Modulo { .. }));
         indexed.iter().any(is_modulo)
     };
     let agree = |o: usize, e: usize| {
@@ -198,7 +228,9 @@ fn kept(pairs: &[Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
         indexed.iter().all(|p| same(p) && known(p))
     };
     let emitted = (0..emitted_dims).filter(|e| has_modulus(*e));
-    emitted.filter_map(|e| (0..original_dims).find(|o| agree(*o, e)).map(|o| (o, e))).collect()
+    emitted
+        .filter_map(|e| (0..original_dims).find(|o| agree(*o, e)).map(|o| (o, e)))
+        .collect()
 }
 
 /// `v0, v1, v2`
@@ -219,21 +251,39 @@ struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// `None` if one of them touches all cells.
     fn new(cells: &'a Cells, x: usize, y: usize) -> Result<Option<Self>, Mismatch> {
-        let (Place::Cell { values: x, moduli: x_moduli }, Place::Cell { values: y, moduli: y_moduli }) =
-            (&cells.places[x], &cells.places[y])
+        let (
+            Place::Cell {
+                values: x,
+                moduli: x_moduli,
+            },
+            Place::Cell {
+                values: y,
+                moduli: y_moduli,
+            },
+        ) = (&cells.places[x], &cells.places[y])
         else {
             return Ok(None);
         };
-        let different = |(a, b): (&Option<Expr>, &Option<Expr>)| a.is_some() && b.is_some() && a != b;
+        let different =
+            |(a, b): (&Option<Expr>, &Option<Expr>)| a.is_some() && b.is_some() && a != b;
         if x_moduli.iter().zip(y_moduli).any(different) {
             return Err(cells.undecided("its accesses have different moduli"));
         }
-        Ok(Some(Comparison { cells, x, y, x_moduli, y_moduli }))
+        Ok(Some(Comparison {
+            cells,
+            x,
+            y,
+            x_moduli,
+            y_moduli,
+        }))
     }
 
     fn modulus(&self, dim: usize) -> Option<&Expr> {
         let compared = !self.cells.kept_emitted.contains(&dim);
-        self.x_moduli[dim].as_ref().or(self.y_moduli[dim].as_ref()).filter(|_| compared)
+        self.x_moduli[dim]
+            .as_ref()
+            .or(self.y_moduli[dim].as_ref())
+            .filter(|_| compared)
     }
 
     /// `{ x[..] -> y[..] : value(x) - value(y) = m*b in each dimension }`
@@ -261,10 +311,14 @@ impl<'a> Comparison<'a> {
 
     /// `{ x[..] -> y[..] : values of x and y satisfy the condition }`, values called `v0..`, `w0..`
     fn related(&self, condition: &str) -> poly::Result<Map> {
-        let Cells { ctx, head, dims, .. } = self.cells;
+        let Cells {
+            ctx, head, dims, ..
+        } = self.cells;
         let (v, w) = (names("v", *dims), names("w", *dims));
         let between = Map::parse(ctx, &format!("{head}{{ [{v}] -> [{w}] : {condition} }}"))?;
-        self.x.apply_range(&between)?.apply_range(&self.y.reverse()?)
+        self.x
+            .apply_range(&between)?
+            .apply_range(&self.y.reverse()?)
     }
 
     /// The multiples that can occur among `pairs`, one number per dimension.
@@ -277,7 +331,9 @@ impl<'a> Comparison<'a> {
             };
             let extend = |start: &Vec<i64>| {
                 let start = start.clone();
-                here.iter().map(move |m| [start.as_slice(), &[*m]].concat()).collect::<Vec<_>>()
+                here.iter()
+                    .map(move |m| [start.as_slice(), &[*m]].concat())
+                    .collect::<Vec<_>>()
             };
             all = all.iter().flat_map(extend).collect();
         }
@@ -291,7 +347,9 @@ impl<'a> Comparison<'a> {
             let mut m = 1;
             while self.reaches(pairs, dim, b, sign * m)? {
                 if m > MOST_MULTIPLES {
-                    return Err(self.cells.undecided("its subscripts span too many times the modulus"));
+                    return Err(self
+                        .cells
+                        .undecided("its subscripts span too many times the modulus"));
                 }
                 found.push(sign * m);
                 m += 1;

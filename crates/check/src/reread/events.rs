@@ -23,15 +23,18 @@ pub(super) struct Event<'a> {
     /// At most one element per instance.
     single: bool,
     /// `{ a3[i,j] -> [t, 0] }` for reads, `[t, 1]` for writes.
-    pub(super) happens: Map,
+    happens: Map,
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
-    pub(super) over: Map,
+    over: Map,
 }
 
 /// All accesses to one array.
 pub(super) struct Events<'a> {
     pub(super) array: &'a Array,
     pub(super) list: Vec<Event<'a>>,
+    /// By index of a write and of any event: `{ w[..] -> x[..] : w may happen before x is over }`.
+    /// Not restricted to the instances that exist. Nothing for reads on the left.
+    before: Vec<Vec<Map>>,
 }
 
 /// By index of a write: `{ r[..] -> w[..] : r may read what w stored }`.
@@ -47,15 +50,32 @@ impl<'a> Events<'a> {
     pub(super) fn new(scop: &'a Scop, id: ArrayId, cells: &Cells) -> Result<Self, Mismatch> {
         let array = scop.array(id);
         if array.live_out {
-            return Err(Mismatch::LiveOut { array: array.name.clone() });
+            return Err(Mismatch::LiveOut {
+                array: array.name.clone(),
+            });
         }
-        let events = scop.accesses_to(id).map(|access| Event::new(scop, access, cells));
+        let events = scop
+            .accesses_to(id)
+            .map(|access| Event::new(scop, access, cells));
         let list = events.collect::<poly::Result<Vec<_>>>()?;
-        let events = Events { array, list };
+        let before = list
+            .iter()
+            .map(|x| orders(x, &list))
+            .collect::<poly::Result<_>>()?;
+        let events = Events {
+            array,
+            list,
+            before,
+        };
         if array.live_in || array.carried {
             events.nothing_before()?;
         }
         Ok(events)
+    }
+
+    /// `{ w[..] -> x[..] : w may happen before x is over }`
+    pub(super) fn before(&self, write: usize, event: usize) -> &Map {
+        &self.before[write][event]
     }
 
     pub(super) fn reads(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
@@ -91,10 +111,10 @@ impl<'a> Events<'a> {
     }
 
     /// All earlier writes to the element that is read, overwritten or not.
-    pub(super) fn possible_sources(&self, read: &Event) -> poly::Result<Sources> {
+    pub(super) fn possible_sources(&self, read: usize) -> poly::Result<Sources> {
         let mut found = Vec::new();
         for (w, write) in self.writes() {
-            let pairs = read.possibly_after(write)?;
+            let pairs = self.list[read].same_element(write, self.before(w, read))?;
             if !pairs.is_empty()? {
                 found.push((w, pairs));
             }
@@ -139,7 +159,6 @@ impl<'a> Event<'a> {
         let dims = scop.array(access.array).shape.len();
         let compared = elements.apply_range(&projection(scop, access, dims, cells)?)?;
         let time = statement.schedule.with_domain_name(&name)?;
-        let time = time.intersect_domain(&elements.domain()?)?;
         let at = |inside: i64| time.apply_range(&append(scop, inside)?);
         let (happens, over) = match (access.kind, statement.reads_first) {
             (AccessKind::Read, true) => (at(0)?, at(1)?),
@@ -159,11 +178,6 @@ impl<'a> Event<'a> {
 
     fn is_must_write(&self) -> bool {
         self.access.kind == AccessKind::Write && self.access.certainty == Certainty::Must
-    }
-
-    /// `{ self[..] -> other[..] : same element, other may happen before self is over }`
-    fn possibly_after(&self, other: &Event) -> poly::Result<Map> {
-        self.same_element(other, &precedes(&other.happens, &self.over)?)
     }
 
     /// `{ self[..] -> other[..] : same element, other happens in an earlier instance }`
@@ -189,8 +203,18 @@ impl<'a> Event<'a> {
     }
 }
 
+fn orders(event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {
+    match event.access.kind {
+        AccessKind::Read => Ok(Vec::new()),
+        AccessKind::Write => all
+            .iter()
+            .map(|x| precedes(&event.happens, &x.over))
+            .collect(),
+    }
+}
+
 /// `{ x[..] -> y[..] : time(x) < time(y) }`
-pub(super) fn precedes(x: &Map, y: &Map) -> poly::Result<Map> {
+fn precedes(x: &Map, y: &Map) -> poly::Result<Map> {
     let order = x.range()?.lex_lt(&y.range()?)?;
     x.apply_range(&order)?.apply_range(&y.reverse()?)
 }
@@ -198,14 +222,23 @@ pub(super) fn precedes(x: &Map, y: &Map) -> poly::Result<Map> {
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.
 fn projection(scop: &Scop, access: &Access, dims: usize, cells: &Cells) -> poly::Result<Map> {
     let x: Vec<String> = (0..dims).map(|d| format!("x{d}")).collect();
-    let kept: Vec<&str> = (0..dims).filter(|d| cells.is_compared(*d)).map(|d| x[d].as_str()).collect();
+    let kept: Vec<&str> = (0..dims)
+        .filter(|d| cells.is_compared(*d))
+        .map(|d| x[d].as_str())
+        .collect();
     let array = &scop.array(access.array).name;
-    Map::parse(&scop.ctx, &format!("{{ {array}[{}] -> [{}] }}", x.join(", "), kept.join(", ")))
+    Map::parse(
+        &scop.ctx,
+        &format!("{{ {array}[{}] -> [{}] }}", x.join(", "), kept.join(", ")),
+    )
 }
 
 /// `{ [t] -> [t, inside] }`
 fn append(scop: &Scop, inside: i64) -> poly::Result<Map> {
     let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}, ")).collect();
     let t = t.concat();
-    Map::parse(&scop.ctx, &format!("{{ [{}] -> [{t}{inside}] }}", t.trim_end_matches(", ")))
+    Map::parse(
+        &scop.ctx,
+        &format!("{{ [{}] -> [{t}{inside}] }}", t.trim_end_matches(", ")),
+    )
 }

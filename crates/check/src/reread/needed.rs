@@ -1,7 +1,7 @@
 //! Whether each read finds the value that it needs, in the cell where it looks.
 
 use super::cells::Cells;
-use super::events::{Event, Events, Sources, precedes};
+use super::events::{Event, Events, Sources};
 use crate::Mismatch;
 use poly::Map;
 
@@ -11,7 +11,7 @@ use poly::Map;
 /// fails the writes that do not reach the read are taken out.
 pub(super) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
     for (r, read) in events.reads() {
-        let possible = events.possible_sources(read)?;
+        let possible = events.possible_sources(r)?;
         match fault(events, cells, (r, read), &possible) {
             Ok(None) => continue,
             Err(Mismatch::Poly(error)) => return Err(error.into()),
@@ -36,60 +36,56 @@ fn fault(
     for (w, pairs) in sources {
         if !cells.always_same(pairs, r, *w)? {
             let write = events.list[*w].statement.to_string();
-            return Ok(Some(Mismatch::WrongCell { array, write, read: read_by }));
+            return Ok(Some(Mismatch::WrongCell {
+                array,
+                write,
+                read: read_by,
+            }));
         }
     }
-    let Some(waits) = waits(events, sources)? else {
-        return Ok(None);
-    };
     for (by, write) in events.writes() {
-        if overwrites(&waits, (r, read), (by, write), cells)? {
+        let between = between(events, r, by, sources)?;
+        if overwrites(between, (r, read), (by, write), cells)? {
             let by = write.statement.to_string();
-            return Ok(Some(Mismatch::Overwritten { array, by, read: read_by }));
+            return Ok(Some(Mismatch::Overwritten {
+                array,
+                by,
+                read: read_by,
+            }));
         }
     }
     Ok(None)
 }
 
-/// `{ r[..] -> [t] : a value that r may read is stored at t }`
-fn waits(events: &Events, sources: &Sources) -> poly::Result<Option<Map>> {
-    let mut all: Option<Map> = None;
+/// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
+/// one relation per source.
+fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
+    let before = events.before(by, read).reverse()?;
+    let mut found = Vec::new();
     for (w, pairs) in sources {
-        let stored = pairs.apply_range(&events.list[*w].happens)?;
-        all = Some(match all {
-            Some(all) => all.union(&stored)?,
-            None => stored,
-        });
+        let after = pairs.apply_range(events.before(*w, by))?;
+        let between = after.intersect(&before)?;
+        if !between.is_empty()? {
+            found.push(between);
+        }
     }
-    Ok(all)
+    Ok(found)
 }
 
 /// Whether `write` may store another element in the cell of `read` while a value waits there.
 fn overwrites(
-    waits: &Map,
+    between: Vec<Map>,
     (r, read): (usize, &Event),
     (by, write): (usize, &Event),
     cells: &Cells,
 ) -> Result<bool, Mismatch> {
-    let between = between(waits, read, write)?;
-    if between.is_empty()? {
-        return Ok(false);
-    }
-    // A write to all cells stores to the element itself too: it is what the read finds.
-    for same in cells.same(&between, r, by)?.unwrap_or_default() {
-        if !read.other_element(write, &same)?.is_empty()? {
-            return Ok(true);
+    for pairs in between {
+        // A write to all cells stores to the element itself too: it is what the read finds.
+        for same in cells.same(&pairs, r, by)?.unwrap_or_default() {
+            if !read.other_element(write, &same)?.is_empty()? {
+                return Ok(true);
+            }
         }
     }
     Ok(false)
-}
-
-/// `{ r[..] -> w[..] : w not certainly before the value is stored, w before r is over }`
-fn between(waits: &Map, read: &Event, write: &Event) -> poly::Result<Map> {
-    let after = precedes(waits, &write.over)?;
-    if after.is_empty()? {
-        return Ok(after);
-    }
-    let before = precedes(&write.happens, &read.over)?;
-    after.intersect(&before.reverse()?)
 }

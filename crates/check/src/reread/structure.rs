@@ -78,26 +78,48 @@ pub(super) fn same_accesses<'a>(
     let pair = |(at, (a, b)): (usize, (&'a Access, &'a Access))| {
         same_access(original, a, b, (array, at))?;
         let iterators = emitted.statement(b.statement).iterators.as_slice();
-        Ok(Pair { original: a, emitted: b, iterators })
+        Ok(Pair {
+            original: a,
+            emitted: b,
+            iterators,
+        })
     };
     a.into_iter().zip(b).enumerate().map(pair).collect()
 }
 
-fn same_access(scop: &Scop, a: &Access, b: &Access, (array, at): (&str, usize)) -> Result<(), Mismatch> {
+fn same_access(
+    scop: &Scop,
+    a: &Access,
+    b: &Access,
+    (array, at): (&str, usize),
+) -> Result<(), Mismatch> {
     let statement = scop.statement(a.statement).name.clone();
     let array = array.to_string();
     if a.statement != b.statement || a.kind != b.kind {
-        return Err(Mismatch::Access { array, at, statement });
+        return Err(Mismatch::Access {
+            array,
+            at,
+            statement,
+        });
     }
     if !same_certainty(a, b) || !same_condition(a, b, &scop.context)? {
-        return Err(Mismatch::Condition { array, at, statement });
+        return Err(Mismatch::Condition {
+            array,
+            at,
+            statement,
+        });
     }
     Ok(())
 }
 
 /// Uncertain for the same reason, except that a subscript which is not affine is a reason of its own.
 fn same_certainty(a: &Access, b: &Access) -> bool {
-    let affine = |access: &Access| access.subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
+    let affine = |access: &Access| {
+        access
+            .subscripts
+            .iter()
+            .all(|s| matches!(s, Subscript::Affine(_)))
+    };
     match (a.certainty, b.certainty) {
         (Certainty::Must, Certainty::May) => !affine(b),
         (Certainty::May, Certainty::Must) => !affine(a),

@@ -35,14 +35,20 @@ fn term(text: &str) -> Expr {
         None => (1, text),
     };
     let (factor, name) = text.split_once('*').unwrap_or(("1", text));
-    let atom = name.parse().map_or_else(|_| Expr::var(name), Expr::constant);
+    let atom = name
+        .parse()
+        .map_or_else(|_| Expr::var(name), Expr::constant);
     atom * (sign * factor.parse::<i64>().unwrap())
 }
 
 /// `A[i][j - 1]` without the name: `[i][j - 1]`, or nothing.
 pub fn subscripts(text: &str) -> Vec<Subscript> {
     let inner = text.trim_start_matches('[').trim_end_matches(']');
-    inner.split("][").filter(|s| !s.is_empty()).map(subscript).collect()
+    inner
+        .split("][")
+        .filter(|s| !s.is_empty())
+        .map(subscript)
+        .collect()
 }
 
 /// An access: kind, certainty, subscripts.
@@ -123,13 +129,25 @@ impl Builder {
         format!("[{}] -> ", names.join(", "))
     }
 
-    fn add(mut self, iterators: &str, domain: &str, time: &str, reads_first: bool, accesses: &[Spec]) -> Self {
+    fn add(
+        mut self,
+        iterators: &str,
+        domain: &str,
+        time: &str,
+        reads_first: bool,
+        accesses: &[Spec],
+    ) -> Self {
         let id = StmtId(self.scop.statements.len() as u32);
         let (name, head, ctx) = (format!("S{}", id.0), self.head(), self.scop.ctx.clone());
         let mut time = list(time);
         time.resize(self.scop.time_dims, "0".into());
-        let condition = if domain.is_empty() { String::new() } else { format!(" : {domain}") };
-        let domain = Set::parse(&ctx, &format!("{head}{{ {name}[{iterators}]{condition} }}")).unwrap();
+        let condition = if domain.is_empty() {
+            String::new()
+        } else {
+            format!(" : {domain}")
+        };
+        let domain =
+            Set::parse(&ctx, &format!("{head}{{ {name}[{iterators}]{condition} }}")).unwrap();
         let schedule = format!("{head}{{ {name}[{iterators}] -> [{}] }}", time.join(", "));
         self.scop.statements.push(Statement {
             id,
@@ -145,10 +163,18 @@ impl Builder {
         self
     }
 
-    fn access(&mut self, statement: StmtId, kind: AccessKind, certainty: Certainty, subscripts: Vec<Subscript>) {
+    fn access(
+        &mut self,
+        statement: StmtId,
+        kind: AccessKind,
+        certainty: Certainty,
+        subscripts: Vec<Subscript>,
+    ) {
         let id = AccessId(self.scop.accesses.len() as u32);
         let relation = relation(&self.scop, statement, &subscripts);
-        let inexact = subscripts.iter().any(|s| matches!(s, Subscript::Modulo { .. }));
+        let inexact = subscripts
+            .iter()
+            .any(|s| matches!(s, Subscript::Modulo { .. }));
         self.scop.accesses.push(Access {
             id,
             statement,
@@ -194,7 +220,11 @@ fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
 
 /// The scop that the front end would read from the folded text: same statements, other subscripts,
 /// in a context of its own.
-pub fn folded(scop: &Scop, shape: &str, subscripts_of: impl Fn(usize, &[Subscript]) -> String) -> Scop {
+pub fn folded(
+    scop: &Scop,
+    shape: &str,
+    subscripts_of: impl Fn(usize, &[Subscript]) -> String,
+) -> Scop {
     let ctx = Context::new();
     let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
     let mut new = Builder::within(&ctx, &params.join(", "), "0 <= 0", shape);
@@ -209,7 +239,12 @@ pub fn folded(scop: &Scop, shape: &str, subscripts_of: impl Fn(usize, &[Subscrip
     }
     for (k, access) in scop.accesses.iter().enumerate() {
         let text = subscripts_of(k, &access.subscripts);
-        new.access(access.statement, access.kind, access.certainty, subscripts(&text));
+        new.access(
+            access.statement,
+            access.kind,
+            access.certainty,
+            subscripts(&text),
+        );
     }
     new.scop
 }

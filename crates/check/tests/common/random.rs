@@ -59,12 +59,26 @@ struct Nest {
 }
 
 fn nest(random: &mut Random, deep: bool) -> Nest {
-    let outer = random.pick(&["0 <= i < N", "1 <= i < N", "0 <= i < N and i % 2 = 0", "0 <= i < N"]);
+    let outer = random.pick(&[
+        "0 <= i < N",
+        "1 <= i < N",
+        "0 <= i < N and i % 2 = 0",
+        "0 <= i < N",
+    ]);
     let i = random.pick(&["i", "i", "-i"]);
     if !deep {
-        return Nest { iterators: "i", domain: outer.into(), time: i.into() };
+        return Nest {
+            iterators: "i",
+            domain: outer.into(),
+            time: i.into(),
+        };
     }
-    let inner = random.pick(&["0 <= j < N", "0 <= j <= i", "i <= j < N", "0 <= j < 2 and j < N"]);
+    let inner = random.pick(&[
+        "0 <= j < N",
+        "0 <= j <= i",
+        "i <= j < N",
+        "0 <= j < 2 and j < N",
+    ]);
     let j = random.pick(&["0, j", "0, j", "0, -j", "1, j"]);
     Nest {
         iterators: "i, j",
@@ -91,7 +105,14 @@ pub fn scop(seed: u64, features: Features) -> Scop {
         let deep = random.one_in(2);
         let nest = nest(&mut random, deep);
         for inner in 0..1 + random.below(2) {
-            builder = statement(builder, &mut random, &nest, (position, inner), dims, features);
+            builder = statement(
+                builder,
+                &mut random,
+                &nest,
+                (position, inner),
+                dims,
+                features,
+            );
         }
     }
     builder.scop
@@ -110,7 +131,11 @@ fn statement(
     let reads = random.below(3);
     let writes = if reads == 0 { 1 } else { random.below(2) };
     for _ in 0..reads + writes {
-        texts.push((0..dims).map(|_| subscript(random, &iterators)).collect::<String>());
+        texts.push(
+            (0..dims)
+                .map(|_| subscript(random, &iterators))
+                .collect::<String>(),
+        );
     }
     let mut accesses = Vec::new();
     for (k, text) in texts.iter().enumerate() {
@@ -123,7 +148,11 @@ fn statement(
         });
     }
     let time = format!("{position}, {}, {inner}", nest.time);
-    let time = if iterators.len() == 1 { format!("{time}, 0") } else { time };
+    let time = if iterators.len() == 1 {
+        format!("{time}, 0")
+    } else {
+        time
+    };
     match features.uncertain && random.one_in(4) {
         true => builder.unordered(nest.iterators, &nest.domain, &time, &accesses),
         false => builder.statement(nest.iterators, &nest.domain, &time, &accesses),

@@ -6,12 +6,21 @@ use scop::Scop;
 pub fn durbin() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement("", "", "0", &[write("[0][0]")])
-        .statement("k, i", "1 <= k < N and 0 <= i < k", "1, k, 0, i", &[read("[i][k - 1]")])
+        .statement(
+            "k, i",
+            "1 <= k < N and 0 <= i < k",
+            "1, k, 0, i",
+            &[read("[i][k - 1]")],
+        )
         .statement(
             "k, i",
             "1 <= k < N and 0 <= i < k",
             "1, k, 1, i",
-            &[read("[i][k - 1]"), read("[k - i - 1][k - 1]"), write("[i][k]")],
+            &[
+                read("[i][k - 1]"),
+                read("[k - i - 1][k - 1]"),
+                write("[i][k]"),
+            ],
         )
         .statement("k", "1 <= k < N", "1, k, 2", &[write("[k][k]")])
         .statement("i", "0 <= i < N", "2, i", &[read("[i][N - 1]")])
@@ -21,7 +30,12 @@ pub fn durbin() -> Scop {
 /// Two stages of a blur, the second two rows behind the first.
 pub fn blur() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
-        .statement("y, x", "0 <= y < N and 0 <= x < N", "y, x, 0", &[write("[y][x]")])
+        .statement(
+            "y, x",
+            "0 <= y < N and 0 <= x < N",
+            "y, x, 0",
+            &[write("[y][x]")],
+        )
         .statement(
             "y, x",
             "2 <= y < N and 0 <= x < N",
@@ -38,10 +52,25 @@ pub fn jacobi() -> Scop {
             "t, i",
             "1 <= t < T and 1 <= i < N - 1",
             "1, t, 0, i",
-            &[read("[t - 1][i - 1]"), read("[t - 1][i]"), read("[t - 1][i + 1]"), write("[t][i]")],
+            &[
+                read("[t - 1][i - 1]"),
+                read("[t - 1][i]"),
+                read("[t - 1][i + 1]"),
+                write("[t][i]"),
+            ],
         )
-        .statement("t", "1 <= t < T", "1, t, 1", &[read("[t - 1][0]"), write("[t][0]")])
-        .statement("t", "1 <= t < T", "1, t, 2", &[read("[t - 1][N - 1]"), write("[t][N - 1]")])
+        .statement(
+            "t",
+            "1 <= t < T",
+            "1, t, 1",
+            &[read("[t - 1][0]"), write("[t][0]")],
+        )
+        .statement(
+            "t",
+            "1 <= t < T",
+            "1, t, 2",
+            &[read("[t - 1][N - 1]"), write("[t][N - 1]")],
+        )
         .statement("i", "0 <= i < N", "2, i", &[read("[T - 1][i]")])
         .scop
 }
@@ -49,14 +78,24 @@ pub fn jacobi() -> Scop {
 /// PolyBench's dynprog: running sums.
 pub fn dynprog() -> Scop {
     Builder::new("N", "N >= 3", "N, N, N")
-        .statement("i, j", "0 <= i < N - 1 and i < j < N", "0, i, j, 0", &[write("[i][j][i]")])
+        .statement(
+            "i, j",
+            "0 <= i < N - 1 and i < j < N",
+            "0, i, j, 0",
+            &[write("[i][j][i]")],
+        )
         .statement(
             "i, j, k",
             "0 <= i < N - 1 and i < j < N and i < k < j",
             "0, i, j, 1, k",
             &[read("[i][j][k - 1]"), write("[i][j][k]")],
         )
-        .statement("i, j", "0 <= i < N - 1 and i < j < N", "0, i, j, 2", &[read("[i][j][j - 1]")])
+        .statement(
+            "i, j",
+            "0 <= i < N - 1 and i < j < N",
+            "0, i, j, 2",
+            &[read("[i][j][j - 1]")],
+        )
         .scop
 }
 
@@ -81,7 +120,12 @@ pub fn carried_kept() -> Scop {
 pub fn may_accesses() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .statement("i", "0 <= i < N", "0, i, 0", &[write("[i]")])
-        .statement("i", "1 <= i < N", "0, i, 1", &[read("[i]"), may_write("[i - 1]")])
+        .statement(
+            "i",
+            "1 <= i < N",
+            "0, i, 1",
+            &[read("[i]"), may_write("[i - 1]")],
+        )
         .statement("i", "1 <= i < N", "0, i, 2", &[may_read("[i - 1]")])
         .scop
 }
@@ -89,8 +133,18 @@ pub fn may_accesses() -> Scop {
 /// Stores and loads at unknown places of a row.
 pub fn scattered() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
-        .statement("k, i", "0 <= k < N and 0 <= i < N", "k, 0, i", &[may_write("[k][?]")])
-        .statement("k, i", "0 <= k < N and 0 <= i < N", "k, 1, i", &[may_read("[k][?]")])
+        .statement(
+            "k, i",
+            "0 <= k < N and 0 <= i < N",
+            "k, 0, i",
+            &[may_write("[k][?]")],
+        )
+        .statement(
+            "k, i",
+            "0 <= k < N and 0 <= i < N",
+            "k, 1, i",
+            &[may_read("[k][?]")],
+        )
         .scop
 }
 
@@ -98,31 +152,71 @@ pub fn scattered() -> Scop {
 pub fn unordered() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("", "", "0", &[write("[0]")])
-        .unordered("i", "1 <= i < N", "1, i, 0", &[read("[i - 1]"), write("[i]")])
-        .unordered("i", "2 <= i < N", "1, i, 1", &[read("[i]"), read("[i - 2]"), write("[i]")])
+        .unordered(
+            "i",
+            "1 <= i < N",
+            "1, i, 0",
+            &[read("[i - 1]"), write("[i]")],
+        )
+        .unordered(
+            "i",
+            "2 <= i < N",
+            "1, i, 1",
+            &[read("[i]"), read("[i - 2]"), write("[i]")],
+        )
         .scop
 }
 
 pub fn reversed() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
-        .statement("i, j", "0 <= i < N and 0 <= j < N", "-i, 0, j", &[write("[i][j]")])
-        .statement("i, j", "0 <= i < N - 1 and 0 <= j < N", "-i, 1, -j", &[read("[i + 1][j]"), read("[i][j]")])
+        .statement(
+            "i, j",
+            "0 <= i < N and 0 <= j < N",
+            "-i, 0, j",
+            &[write("[i][j]")],
+        )
+        .statement(
+            "i, j",
+            "0 <= i < N - 1 and 0 <= j < N",
+            "-i, 1, -j",
+            &[read("[i + 1][j]"), read("[i][j]")],
+        )
         .scop
 }
 
 pub fn strided() -> Scop {
     Builder::new("N", "N >= 2", "2*N")
         .statement("i", "0 <= i < 2*N and i % 2 = 0", "i, 0", &[write("[i]")])
-        .statement("i", "0 < i < 2*N and i % 3 = 0", "i, 1", &[write("[i - 1]")])
-        .statement("i", "2 <= i < 2*N and i % 2 = 0", "i, 2", &[read("[i - 2]")])
+        .statement(
+            "i",
+            "0 < i < 2*N and i % 3 = 0",
+            "i, 1",
+            &[write("[i - 1]")],
+        )
+        .statement(
+            "i",
+            "2 <= i < 2*N and i % 2 = 0",
+            "i, 2",
+            &[read("[i - 2]")],
+        )
         .scop
 }
 
 pub fn live_out() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
         .array(|a| a.live_out = true)
-        .statement("i, j", "0 <= i < N and 0 <= j <= i", "0, i, j", &[write("[i][j]")])
-        .statement("i, j", "1 <= i < N and 0 <= j < i", "0, i, j, 1", &[read("[i - 1][j]")])
+        .statement(
+            "i, j",
+            "0 <= i < N and 0 <= j <= i",
+            "0, i, j",
+            &[write("[i][j]")],
+        )
+        .statement(
+            "i, j",
+            "1 <= i < N and 0 <= j < i",
+            "0, i, j, 1",
+            &[read("[i - 1][j]")],
+        )
         .scop
 }
 
@@ -130,7 +224,12 @@ pub fn live_out() -> Scop {
 pub fn live_in() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_in = true)
-        .statement("i", "0 <= i < N", "0, i, 0", &[read("[i]"), read("[N - i - 1]")])
+        .statement(
+            "i",
+            "0 <= i < N",
+            "0, i, 0",
+            &[read("[i]"), read("[N - i - 1]")],
+        )
         .statement("i", "0 <= i < N", "0, i, 1", &[write("[i]")])
         .statement("i", "1 <= i < N", "0, i, 2", &[read("[i - 1]")])
         .scop
@@ -142,7 +241,12 @@ pub fn phases() -> Scop {
         .statement("i", "0 <= i < N", "0, i", &[write("[i]")])
         .statement("i", "0 <= i < N", "1, i", &[read("[i]")])
         .statement("i", "0 <= i < N", "2, i, 0", &[write("[i + N]")])
-        .statement("i", "0 <= i < N", "2, i, 1", &[read("[i + N]"), write("[i]")])
+        .statement(
+            "i",
+            "0 <= i < N",
+            "2, i, 1",
+            &[read("[i + N]"), write("[i]")],
+        )
         .statement("i", "0 <= i < N", "2, i, 2", &[read("[i]")])
         .scop
 }
@@ -151,8 +255,18 @@ pub fn phases() -> Scop {
 pub fn imperfect() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M + 1")
         .statement("i", "0 <= i < N", "i, 0", &[write("[i][0]")])
-        .statement("i, j", "0 <= i < N and 0 <= j < M", "i, 1, j", &[read("[i][j]"), write("[i][j + 1]")])
-        .statement("i", "1 <= i < N", "i, 2", &[read("[i - 1][M]"), read("[i][M]")])
+        .statement(
+            "i, j",
+            "0 <= i < N and 0 <= j < M",
+            "i, 1, j",
+            &[read("[i][j]"), write("[i][j + 1]")],
+        )
+        .statement(
+            "i",
+            "1 <= i < N",
+            "i, 2",
+            &[read("[i - 1][M]"), read("[i][M]")],
+        )
         .scop
 }
 
@@ -169,15 +283,30 @@ pub fn dead_stores() -> Scop {
 pub fn zeroed() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .statement("", "", "0", &[write("[?]")])
-        .statement("i", "1 <= i < N", "1, i, 0", &[read("[i]"), read("[i - 1]"), write("[i]")])
+        .statement(
+            "i",
+            "1 <= i < N",
+            "1, i, 0",
+            &[read("[i]"), read("[i - 1]"), write("[i]")],
+        )
         .scop
 }
 
 /// Two stores in one expression.
 pub fn chained() -> Scop {
     Builder::new("N", "N >= 3", "N, 2")
-        .unordered("i", "1 <= i < N", "i, 0", &[write("[i][0]"), write("[i - 1][1]")])
-        .statement("i", "1 <= i < N", "i, 1", &[read("[i][0]"), read("[i - 1][1]")])
+        .unordered(
+            "i",
+            "1 <= i < N",
+            "i, 0",
+            &[write("[i][0]"), write("[i - 1][1]")],
+        )
+        .statement(
+            "i",
+            "1 <= i < N",
+            "i, 1",
+            &[read("[i][0]"), read("[i - 1][1]")],
+        )
         .scop
 }
 
@@ -202,7 +331,12 @@ pub fn live_out_long() -> Scop {
 pub fn live_in_backward() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_in = true)
-        .statement("i", "0 <= i < N", "-i, 0", &[read("[i]"), write("[N - i - 1]")])
+        .statement(
+            "i",
+            "0 <= i < N",
+            "-i, 0",
+            &[read("[i]"), write("[N - i - 1]")],
+        )
         .scop
 }
 
@@ -217,7 +351,12 @@ pub fn live_in_partly() -> Scop {
 /// Stores to unknown places of a row, whose elements are not read for equally long.
 pub fn scattered_uneven() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
-        .statement("k, i", "0 <= k < N and 0 <= i < N", "0, k, 0, i", &[may_write("[k][?]")])
+        .statement(
+            "k, i",
+            "0 <= k < N and 0 <= i < N",
+            "0, k, 0, i",
+            &[may_write("[k][?]")],
+        )
         .statement("k", "0 <= k < N", "0, k, 1", &[read("[k][0]")])
         .statement("k", "1 <= k < N", "0, k, 2", &[read("[k - 1][1]")])
         .scop

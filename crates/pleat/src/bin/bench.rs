@@ -61,7 +61,10 @@ fn corpus() -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn name(file: &Path) -> String {
-    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    file.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn row(pleat: &Path, file: &Path) -> Option<String> {

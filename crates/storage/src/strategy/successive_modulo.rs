@@ -8,6 +8,7 @@ use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result, Set};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Orders of up to this many axes are all tried; of more axes only the given one and its reverse.
 const ALL_ORDERS_UP_TO: usize = 4;
@@ -40,16 +41,15 @@ fn along(problem: &Problem, order: &[usize], steps: &mut Steps) -> Result<Mappin
     let mut moduli = vec![Expr::constant(1); problem.dims()];
     for axis in order {
         let form = unit(*axis, problem.dims());
-        if !steps.moduli.contains_key(&(done, *axis)) {
-            let modulus = modulus(problem, &left, &form)?;
-            steps.moduli.insert((done, *axis), modulus);
-        }
-        moduli[*axis] = steps.moduli[&(done, *axis)].clone();
+        moduli[*axis] = match steps.moduli.entry((done, *axis)) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(slot) => slot.insert(modulus(problem, &left, &form)?).clone(),
+        };
         done |= 1 << axis;
-        if !steps.left.contains_key(&done) {
-            steps.left.insert(done, on_kernel(problem, &left, &form)?);
-        }
-        left = steps.left[&done].clone();
+        left = match steps.left.entry(done) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(slot) => slot.insert(on_kernel(problem, &left, &form)?).clone(),
+        };
     }
     let rows = moduli.into_iter().enumerate().map(|(axis, modulus)| Row {
         form: unit(axis, problem.dims()),
@@ -73,7 +73,8 @@ pub(super) fn modulus(problem: &Problem, left: &Set, form: &[i64]) -> Result<Exp
 /// The differences on which the form is 0.
 pub(super) fn on_kernel(problem: &Problem, left: &Set, form: &[i64]) -> Result<Set> {
     let condition = format!("{} = 0", row_text(form));
-    left.intersect(&problem.points_where(&condition)?)?.coalesce()
+    left.intersect(&problem.points_where(&condition)?)?
+        .coalesce()
 }
 
 fn unit(axis: usize, dims: usize) -> Vec<i64> {

@@ -44,7 +44,10 @@ fn narrowest(problem: &Problem, left: &Set, rows: Vec<Vec<i64>>) -> Result<Optio
         let Some(width) = at_large(&bound.bound).filter(|_| completes(&earlier, &form)) else {
             continue;
         };
-        if best.as_ref().is_none_or(|(least, _)| (width, size) < *least) {
+        if best
+            .as_ref()
+            .is_none_or(|(least, _)| (width, size) < *least)
+        {
             best = Some(((width, size), form));
         }
     }
