@@ -30,7 +30,8 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 /// The form of least width outside the span of the earlier rows.
 fn narrowest(problem: &Problem, left: &Set, rows: Vec<Vec<i64>>) -> Result<Option<Vec<i64>>> {
     let earlier = IntMatrix::from_rows(rows, problem.dims()).map_err(failed)?;
-    let bounder = Bounder::new(&left.intersect_params(&problem.context)?)?;
+    // A form has the same largest value on a union and on its hull.
+    let bounder = Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)?;
     let large = problem.large_values(bounder.params());
     let at_large = |e: &Expr| e.eval(&|n| large.iter().find(|(m, _)| m == n).map(|(_, v)| *v));
     let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
