@@ -206,6 +206,13 @@ impl Instances {
             .coalesce()
     }
 
+    /// `{ [t] -> [first coordinates of t] }`
+    pub(crate) fn leading(&self, count: usize) -> Result<Map> {
+        let t: Vec<String> = (0..self.time_dims).map(|d| format!("t{d}")).collect();
+        let text = format!("{{ [{}] -> [{}] }}", t.join(", "), t[..count].join(", "));
+        Map::parse(&self.ctx, &text)
+    }
+
     /// `{ [t] -> [t, inside] }`
     fn inside(&self, inside: i64) -> Result<Map> {
         let t: Vec<String> = (0..self.time_dims).map(|d| format!("t{d}")).collect();

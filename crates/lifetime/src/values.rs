@@ -79,19 +79,12 @@ fn written_again(all: &Instances) -> Result<Set> {
 /// A read gets the only value that its element ever has. A read before that write finds nothing, so
 /// it keeps nothing alive; its early time is never the latest end.
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
-    let mut ends: Option<Map> = None;
-    for read in all.reads() {
-        let time = read
-            .elements
-            .reverse()?
-            .apply_range(&all.time(read, end_of(read))?)?;
-        ends = Some(match ends {
-            Some(ends) => ends.union(&time)?,
-            None => time,
-        });
-    }
+    let ends = union_of(all.reads().map(|read| {
+        let time = all.time(read, end_of(read))?;
+        read.elements.reverse()?.apply_range(&time)
+    }))?;
     Ok(Flow {
-        once: ends.map(|ends| ends.coalesce()).transpose()?,
+        once: ends,
         often: UnionMap::empty(&all.ctx)?,
         reads_live_in: all.carried && !all_covered(all)?,
     })
@@ -111,21 +104,40 @@ fn all_covered(all: &Instances) -> Result<bool> {
     if !all.is_empty(&open)? {
         return Ok(false);
     }
-    let not_after = Order::Sequential.not_after(&all.ctx, all.time_dims)?;
-    for read in all.reads() {
-        let from_now_on = read.time.apply_range(&not_after)?;
-        for write in &certain {
-            let same = read.elements.apply_range(&write.elements.reverse()?)?;
-            if same.is_empty()? {
-                continue;
-            }
-            let late = same.apply_range(&write.time)?.intersect(&from_now_on)?;
-            if !all.is_empty(&late.domain()?)? {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
+    // Most writes come clearly before the reads: a few leading coordinates of time tell.
+    Ok(
+        written_before_read(all, &certain, all.time_dims.min(LEADING))?
+            || written_before_read(all, &certain, all.time_dims)?,
+    )
+}
+
+/// Coordinates of time that are compared first.
+const LEADING: usize = 2;
+
+/// Whether each write comes before each read of the same element, by the first coordinates of time.
+fn written_before_read(all: &Instances, writes: &[&Instance], leading: usize) -> Result<bool> {
+    let not_after = Order::Sequential.not_after(&all.ctx, leading)?;
+    let first = all.leading(leading)?;
+    let when = |access: &Instance| {
+        let time = access.time.apply_range(&first)?;
+        access.elements.reverse()?.apply_range(&time)
+    };
+    let Some(written) = union_of(writes.iter().map(|w| when(w)))? else {
+        return Ok(true);
+    };
+    let Some(read) = union_of(all.reads().map(when))? else {
+        return Ok(true);
+    };
+    let from_read_on = read.apply_range(&not_after)?;
+    all.is_empty(&written.intersect(&from_read_on)?.domain()?)
+}
+
+/// The union of relations in one space; `None` of none.
+fn union_of(mut maps: impl Iterator<Item = Result<Map>>) -> Result<Option<Map>> {
+    let Some(first) = maps.next() else {
+        return Ok(None);
+    };
+    maps.try_fold(first?, |all, map| all.union(&map?)).map(Some)
 }
 
 /// Array dataflow (Feautrier 1991): must-writes kill earlier values, may-writes do not.
@@ -216,21 +228,15 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
 
 /// One span per element: from its first write to its last access.
 pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
-    let element_times = |accesses: Vec<&Instance>, inside: fn(&Instance) -> i64| {
-        let mut union: Option<Map> = None;
-        for access in accesses {
+    let element_times = |accesses: &[&Instance], inside: fn(&Instance) -> i64| {
+        union_of(accesses.iter().map(|access| {
             let time = all.time(access, inside(access))?;
-            let map = access.elements.reverse()?.apply_range(&time)?;
-            union = Some(match union {
-                Some(u) => u.union(&map)?,
-                None => map,
-            });
-        }
-        Ok::<_, poly::PolyError>(union)
+            access.elements.reverse()?.apply_range(&time)
+        }))
     };
     let written: Vec<_> = all.writes().chain(used_before(all, flow)).collect();
     let mut accessed: Vec<_> = all.reads().chain(used_after(all, flow)).collect();
-    let Some(births) = element_times(written.clone(), |_| WRITES)? else {
+    let Some(births) = element_times(&written, |_| WRITES)? else {
         return Ok(Spans {
             elements: Vec::new(),
             births: Vec::new(),
@@ -238,7 +244,7 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
         });
     };
     accessed.extend(written);
-    let deaths = element_times(accessed, end_of)?.unwrap_or_else(|| births.clone());
+    let deaths = element_times(&accessed, end_of)?.unwrap_or_else(|| births.clone());
     let births = births.lexmin()?.coalesce()?;
     Ok(Spans {
         elements: vec![births.domain()?.identity()?],
