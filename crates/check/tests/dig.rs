@@ -9,13 +9,14 @@ fn iff() {
         let (mut yes, mut no, mut slow, mut bad) = (0, 0, std::time::Duration::ZERO, 0);
         let t0 = std::time::Instant::now();
         for seed in 0..count {
-            let scop = random::scop(
+            let mut scop = random::scop(
                 seed,
                 random::Features {
                     uncertain: u,
                     crossing: false,
                 },
             );
+            scop.context = poly::Set::parse(&scop.ctx, "[N] -> { : 1 <= N <= 6 }").unwrap();
             let dims = scop.arrays[0].shape.len();
             for m in [1, 2, 3, 4] {
                 let shape = if dims == 1 {

@@ -42,6 +42,8 @@ pub(crate) struct Instances {
     pub(crate) after: Option<Instance>,
     /// `after` counts only if `before` is read (a `static` local).
     pub(crate) carried: bool,
+    /// `{ [t] -> [t, inside] }` for each place inside an instance.
+    inside: [Map; 3],
 }
 
 /// Collects them in textual order.
@@ -74,8 +76,20 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
             AccessKind::Read,
         )?,
         carried: array.carried && !array.live_out,
+        inside: [
+            inside(scop, READS)?,
+            inside(scop, WRITES)?,
+            inside(scop, AFTER)?,
+        ],
         list,
     })
+}
+
+/// `{ [t] -> [t, inside] }`
+fn inside(scop: &Scop, inside: i64) -> Result<Map> {
+    let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}")).collect();
+    let t = t.join(", ");
+    Map::parse(&scop.ctx, &format!("{{ [{t}] -> [{t}, {inside}] }}"))
 }
 
 fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
@@ -213,19 +227,12 @@ impl Instances {
         Map::parse(&self.ctx, &text)
     }
 
-    /// `{ [t] -> [t, inside] }`
-    fn inside(&self, inside: i64) -> Result<Map> {
-        let t: Vec<String> = (0..self.time_dims).map(|d| format!("t{d}")).collect();
-        let t = t.join(", ");
-        Map::parse(&self.ctx, &format!("{{ [{t}] -> [{t}, {inside}] }}"))
-    }
-
     /// `{ w3[i,j] -> [t, inside] }`, for the instances that touch something.
     pub(crate) fn time(&self, instance: &Instance, inside: i64) -> Result<Map> {
         instance
             .time
             .intersect_domain(&instance.elements.domain()?)?
-            .apply_range(&self.inside(inside)?)
+            .apply_range(&self.inside[inside as usize])
     }
 }
 

@@ -8,6 +8,9 @@ use super::structure::Pair;
 use crate::Mismatch;
 use poly::{Context, Expr, Map, PolyError, Set};
 use scop::{AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Dividends that differ by more multiples of the modulus than this are given up.
 const MOST_MULTIPLES: i64 = 8;
@@ -38,6 +41,8 @@ pub(super) struct Cells {
     kept_emitted: Vec<usize>,
     /// By access, in textual order.
     pub(super) places: Vec<Place>,
+    /// Relations read from text; the same few come up for every two accesses.
+    read: RefCell<HashMap<String, Map>>,
 }
 
 impl Cells {
@@ -56,6 +61,7 @@ impl Cells {
             kept_original,
             kept_emitted,
             places: Vec::new(),
+            read: RefCell::default(),
         };
         for pair in pairs {
             let place = cells.place(scop, pair)?;
@@ -63,6 +69,18 @@ impl Cells {
             cells.places.push(place);
         }
         Ok(cells)
+    }
+
+    /// The relation that a text describes.
+    pub(super) fn relation(&self, text: String) -> poly::Result<Map> {
+        let mut known = self.read.borrow_mut();
+        match known.entry(text) {
+            Entry::Occupied(map) => Ok(map.get().clone()),
+            Entry::Vacant(slot) => {
+                let map = Map::parse(&self.ctx, slot.key())?;
+                Ok(slot.insert(map).clone())
+            }
+        }
     }
 
     /// Dimensions of the original element that have to be compared beside the cell.
@@ -311,11 +329,10 @@ impl<'a> Comparison<'a> {
 
     /// `{ x[..] -> y[..] : values of x and y satisfy the condition }`, values called `v0..`, `w0..`
     fn related(&self, condition: &str) -> poly::Result<Map> {
-        let Cells {
-            ctx, head, dims, ..
-        } = self.cells;
+        let Cells { head, dims, .. } = self.cells;
         let (v, w) = (names("v", *dims), names("w", *dims));
-        let between = Map::parse(ctx, &format!("{head}{{ [{v}] -> [{w}] : {condition} }}"))?;
+        let text = format!("{head}{{ [{v}] -> [{w}] : {condition} }}");
+        let between = self.cells.relation(text)?;
         self.x
             .apply_range(&between)?
             .apply_range(&self.y.reverse()?)

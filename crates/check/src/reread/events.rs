@@ -159,7 +159,7 @@ impl<'a> Event<'a> {
         let dims = scop.array(access.array).shape.len();
         let compared = elements.apply_range(&projection(scop, access, dims, cells)?)?;
         let time = statement.schedule.with_domain_name(&name)?;
-        let at = |inside: i64| time.apply_range(&append(scop, inside)?);
+        let at = |inside: i64| time.apply_range(&append(scop, inside, cells)?);
         let (happens, over) = match (access.kind, statement.reads_first) {
             (AccessKind::Read, true) => (at(0)?, at(1)?),
             (AccessKind::Read, false) => (at(0)?, at(2)?),
@@ -227,18 +227,13 @@ fn projection(scop: &Scop, access: &Access, dims: usize, cells: &Cells) -> poly:
         .map(|d| x[d].as_str())
         .collect();
     let array = &scop.array(access.array).name;
-    Map::parse(
-        &scop.ctx,
-        &format!("{{ {array}[{}] -> [{}] }}", x.join(", "), kept.join(", ")),
-    )
+    let (x, kept) = (x.join(", "), kept.join(", "));
+    cells.relation(format!("{{ {array}[{x}] -> [{kept}] }}"))
 }
 
 /// `{ [t] -> [t, inside] }`
-fn append(scop: &Scop, inside: i64) -> poly::Result<Map> {
-    let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}, ")).collect();
-    let t = t.concat();
-    Map::parse(
-        &scop.ctx,
-        &format!("{{ [{}] -> [{t}{inside}] }}", t.trim_end_matches(", ")),
-    )
+fn append(scop: &Scop, inside: i64, cells: &Cells) -> poly::Result<Map> {
+    let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}")).collect();
+    let t = t.join(", ");
+    cells.relation(format!("{{ [{t}] -> [{t}, {inside}] }}"))
 }
