@@ -14,6 +14,7 @@ fn iff() {
                 random::Features {
                     uncertain: u,
                     crossing: false,
+                    strided: true,
                 },
             );
             scop.context = poly::Set::parse(&scop.ctx, "[N] -> { : 1 <= N <= 6 }").unwrap();

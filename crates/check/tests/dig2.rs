@@ -1,29 +1,21 @@
 #![allow(clippy::unwrap_used)]
 mod common;
+use common::{A, random};
 use check::*;
-use common::{A, folded, random};
 #[test]
 fn dig2() {
-    for cap in 5..12 {
-        let mut scop = random::scop(
-            76,
-            random::Features {
-                uncertain: false,
-                crossing: false,
-            },
-        );
-        scop.context =
-            poly::Set::parse(&scop.ctx, &format!("[N] -> {{ : 1 <= N <= {cap} }}")).unwrap();
-        let e = folded(&scop, "1", |_, _| "[0]".into());
-        let e2 = folded(&scop, "", |_, _| "".into());
-        println!(
-            "{cap} {:?} {:?}",
-            same_values(&scop, &e, &[(A, A)]),
-            same_values(&scop, &e2, &[(A, A)])
-        );
-        let clash = (1..=cap)
-            .map(|n| simulate_cells(&scop, A, |_| vec![], &[("N".to_string(), n)]).is_err())
-            .collect::<Vec<_>>();
-        println!("{clash:?}");
+    for (seed, u, c) in [(94, false, true), (0, false, true), (49, true, true), (26, true, false)] {
+    let scop = random::scop(seed, random::Features { uncertain: u, crossing: c, strided: false });
+    println!("== {seed} {} {:?}", scop.context, scop.arrays);
+    for s in &scop.statements { println!("{} \n  {}  first={}", s.domain, s.schedule, s.reads_first); }
+    for a in &scop.accesses { println!("{:?} {:?} {:?} {}", a.id, a.kind, a.certainty, a.relation); }
+    for mode in [lifetime::Mode::Value, lifetime::Mode::Element] {
+    let f = match lifetime::analyse(&scop, A, mode, lifetime::Order::Sequential) { Ok(f) => f, Err(e) => { println!("ERR {e}"); continue } };
+    for n in [3] {
+    let p = vec![("N".to_string(), n)];
+    let b = interpret(&scop, A, &p, Mode::Value).unwrap();
+    println!("brute {:?} {}", b.conflicts, b.reads_live_in);
+    println!("{} {:?}", f.reads_live_in, f.relation().unwrap().wrap().unwrap().fix_params([("N",n)]).unwrap().points(1000).unwrap());
+    }}
     }
 }

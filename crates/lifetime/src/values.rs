@@ -46,7 +46,11 @@ pub(crate) fn flow(all: &Instances) -> Result<Flow> {
         return dataflow(all);
     }
     let once = single_assignment_flow(&rest)?;
-    let often = dataflow(&all.within(&again)?)?;
+    let corner = all.within(&again)?;
+    let often = match last_write_flow(&corner)? {
+        Some(flow) => flow,
+        None => dataflow(&corner)?,
+    };
     Ok(Flow {
         once: once.once,
         often: often.often,
@@ -90,16 +94,43 @@ fn single_assignment_flow(all: &Instances) -> Result<Flow> {
     })
 }
 
-/// Whether every read is preceded by a must-write of its element, each element being written once.
+/// Where all writes to an element certainly happen and come before all its reads, each read gets the
+/// last of them. `None` where that is not so.
+fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
+    let certain = all.writes().all(|w| w.certainty == Certainty::Must);
+    if !certain || !all_covered(all)? {
+        return Ok(None);
+    }
+    let when = |access: &Instance, inside: i64| {
+        let time = all.time(access, inside)?;
+        access.elements.reverse()?.apply_range(&time)
+    };
+    let last = union_of(all.writes().map(|w| when(w, WRITES)))?;
+    let ends = union_of(all.reads().map(|r| when(r, end_of(r))))?;
+    let (Some(last), Some(ends)) = (last, ends) else {
+        return Ok(None);
+    };
+    let holder = last.lexmax()?.reverse()?;
+    let reads = all.writes().map(|write| {
+        let held = all.time(write, WRITES)?.apply_range(&holder)?;
+        write.elements.intersect(&held)?.apply_range(&ends)
+    });
+    Ok(Some(Flow {
+        once: None,
+        often: unite(&all.ctx, reads)?,
+        reads_live_in: false,
+    }))
+}
+
+/// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
 fn all_covered(all: &Instances) -> Result<bool> {
     let certain: Vec<&Instance> = all
         .writes()
         .filter(|w| w.certainty == Certainty::Must)
         .collect();
-    let written = certain.iter().map(|w| w.elements.range());
     let mut open = all.read_elements()?;
-    for range in written {
-        open = open.subtract(&range?)?;
+    for write in &certain {
+        open = open.subtract(&write.elements.range()?)?;
     }
     if !all.is_empty(&open)? {
         return Ok(false);

@@ -28,12 +28,14 @@ impl Random {
 }
 
 /// What a random scop may contain.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Features {
     /// May-accesses and unknown orders inside instances.
     pub uncertain: bool,
     /// Values that cross the borders of the region.
     pub crossing: bool,
+    /// Loops with a step of two.
+    pub strided: bool,
 }
 
 /// A sum of iterators, forward or backward, and a number: between 0 and 2N.
@@ -58,11 +60,15 @@ struct Nest {
     time: String,
 }
 
-fn nest(random: &mut Random, deep: bool) -> Nest {
+fn nest(random: &mut Random, deep: bool, strided: bool) -> Nest {
     let outer = random.pick(&[
         "0 <= i < N",
         "1 <= i < N",
-        "0 <= i < N and i % 2 = 0",
+        if strided {
+            "0 <= i < N and i % 2 = 0"
+        } else {
+            "i = 0"
+        },
         "0 <= i < N",
     ]);
     let i = random.pick(&["i", "i", "-i"]);
@@ -103,7 +109,7 @@ pub fn scop(seed: u64, features: Features) -> Scop {
     }
     for position in 0..1 + random.below(3) {
         let deep = random.one_in(2);
-        let nest = nest(&mut random, deep);
+        let nest = nest(&mut random, deep, features.strided);
         for inner in 0..1 + random.below(2) {
             builder = statement(
                 builder,
