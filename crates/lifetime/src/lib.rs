@@ -1,9 +1,9 @@
 //! From a scop to conflicts: which elements of an array may not share a cell. Knows sets, relations
 //! and the words of `scop`; nothing of mappings, nothing of C.
 //!
-//! The passes, in order: [`accesses`] names the access instances of one array and when they happen;
-//! [`values`] finds the values (or, in [`Mode::Element`], the elements) with birth and death;
-//! [`conflicts`] compares them under an [`Order`].
+//! The passes, in order: `accesses` names the access instances of one array and when they happen;
+//! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
+//! `conflicts` compares them under an [`Order`].
 
 mod accesses;
 mod conflicts;

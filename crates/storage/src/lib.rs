@@ -1,8 +1,8 @@
 //! The mapping engine: conflict differences in, the smallest proved modular mapping out. Knows sets
 //! and relations only, never C.
 //!
-//! Every strategy proposes mappings `sigma(x) = M x mod b`; [`certificate`] proves or rejects each
-//! of them, whatever found it; [`choice`] takes the best that is proved.
+//! Every strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each
+//! of them, whatever found it; `choice` takes the best that is proved.
 
 mod bounds;
 mod certificate;

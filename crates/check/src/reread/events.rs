@@ -26,6 +26,8 @@ pub(super) struct Event<'a> {
     happens: Map,
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
     over: Map,
+    /// `{ [t] -> [u] : t before u }`
+    before: Map,
 }
 
 /// All accesses to one array.
@@ -173,6 +175,7 @@ impl<'a> Event<'a> {
             compared,
             happens,
             over,
+            before: earlier(scop, cells)?,
         })
     }
 
@@ -182,7 +185,7 @@ impl<'a> Event<'a> {
 
     /// `{ self[..] -> other[..] : same element, other happens in an earlier instance }`
     fn certainly_after(&self, other: &Event) -> poly::Result<Map> {
-        self.same_element(other, &precedes(&other.happens, &self.happens)?)
+        self.same_element(other, &precedes(&other.happens, &self.happens, &self.before)?)
     }
 
     /// `pairs`: `{ other[..] -> self[..] }`.
@@ -208,15 +211,24 @@ fn orders(event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {
         AccessKind::Read => Ok(Vec::new()),
         AccessKind::Write => all
             .iter()
-            .map(|x| precedes(&event.happens, &x.over))
+            .map(|x| precedes(&event.happens, &x.over, &event.before))
             .collect(),
     }
 }
 
 /// `{ x[..] -> y[..] : time(x) < time(y) }`
-fn precedes(x: &Map, y: &Map) -> poly::Result<Map> {
-    let order = x.range()?.lex_lt(&y.range()?)?;
-    x.apply_range(&order)?.apply_range(&y.reverse()?)
+fn precedes(x: &Map, y: &Map, before: &Map) -> poly::Result<Map> {
+    x.apply_range(before)?.apply_range(&y.reverse()?)
+}
+
+/// `{ [t] -> [u] : t before u }`
+fn earlier(scop: &Scop, cells: &Cells) -> poly::Result<Map> {
+    let names = |letter: char| {
+        let all: Vec<String> = (0..=scop.time_dims).map(|d| format!("{letter}{d}")).collect();
+        all.join(", ")
+    };
+    let (t, u) = (names('t'), names('u'));
+    cells.relation(format!("{{ [{t}] -> [{u}] : {t} << {u} }}"))
 }
 
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.

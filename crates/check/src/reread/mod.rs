@@ -35,6 +35,7 @@ pub fn same_values(
     for (before, after) in pairs {
         let accesses = structure::same_accesses(original, emitted, (*before, *after))?;
         let cells = Cells::new(original, emitted.array(*after), &accesses)?;
+        structure::same_conditions(original, &accesses)?;
         let events = Events::new(original, *before, &cells)?;
         needed::keeps_values(&events, &cells)?;
     }

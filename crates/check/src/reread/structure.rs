@@ -10,6 +10,8 @@ pub(super) struct Pair<'a> {
     pub(super) emitted: &'a Access,
     /// The iterators that the emitted subscripts are written in.
     pub(super) iterators: &'a [String],
+    /// Which access to the array, in textual order.
+    at: usize,
 }
 
 /// Same domains, schedules and inner orders, under the original's context.
@@ -61,13 +63,13 @@ fn same_schedule(a: &Statement, b: &Map, context: &Set) -> poly::Result<bool> {
 
 /// The accesses to one array, pairwise.
 pub(super) fn same_accesses<'a>(
-    original: &'a Scop,
-    emitted: &'a Scop,
+    original_scop: &'a Scop,
+    emitted_scop: &'a Scop,
     (before, after): (ArrayId, ArrayId),
 ) -> Result<Vec<Pair<'a>>, Mismatch> {
-    let a: Vec<&Access> = original.accesses_to(before).collect();
-    let b: Vec<&Access> = emitted.accesses_to(after).collect();
-    let array = &original.array(before).name;
+    let a: Vec<&Access> = original_scop.accesses_to(before).collect();
+    let b: Vec<&Access> = emitted_scop.accesses_to(after).collect();
+    let array = &original_scop.array(before).name;
     if a.len() != b.len() {
         return Err(Mismatch::AccessCount {
             array: array.clone(),
@@ -75,39 +77,34 @@ pub(super) fn same_accesses<'a>(
             emitted: b.len(),
         });
     }
-    let pair = |(at, (a, b)): (usize, (&'a Access, &'a Access))| {
-        same_access(original, a, b, (array, at))?;
-        let iterators = emitted.statement(b.statement).iterators.as_slice();
-        Ok(Pair {
-            original: a,
-            emitted: b,
-            iterators,
+    let pair = |(at, (original, emitted)): (usize, (&'a Access, &'a Access))| {
+        let pair = Pair {
+            original,
+            emitted,
+            iterators: &emitted_scop.statement(emitted.statement).iterators,
+            at,
+        };
+        let same = original.statement == emitted.statement && original.kind == emitted.kind;
+        same.then_some(pair).ok_or_else(|| Mismatch::Access {
+            array: array.clone(),
+            at,
+            statement: original_scop.statement(original.statement).name.clone(),
         })
     };
     a.into_iter().zip(b).enumerate().map(pair).collect()
 }
 
-fn same_access(
-    scop: &Scop,
-    a: &Access,
-    b: &Access,
-    (array, at): (&str, usize),
-) -> Result<(), Mismatch> {
-    let statement = scop.statement(a.statement).name.clone();
-    let array = array.to_string();
-    if a.statement != b.statement || a.kind != b.kind {
-        return Err(Mismatch::Access {
-            array,
-            at,
-            statement,
-        });
-    }
-    if !same_certainty(a, b) || !same_condition(a, b, &scop.context)? {
-        return Err(Mismatch::Condition {
-            array,
-            at,
-            statement,
-        });
+/// Each access happens under the same condition as before.
+pub(super) fn same_conditions(scop: &Scop, pairs: &[Pair]) -> Result<(), Mismatch> {
+    for pair in pairs {
+        let (a, b) = (pair.original, pair.emitted);
+        if !same_certainty(a, b) || !same_condition(a, b, &scop.context)? {
+            return Err(Mismatch::Condition {
+                array: scop.array(a.array).name.clone(),
+                at: pair.at,
+                statement: scop.statement(a.statement).name.clone(),
+            });
+        }
     }
     Ok(())
 }

@@ -249,12 +249,44 @@ pub fn folded(
     new.scop
 }
 
-/// The affine subscripts as text.
-pub fn texts(subscripts: &[Subscript]) -> Vec<String> {
-    let text = |s: &Subscript| match s {
+/// One dimension of a folded array: a linear form of the old subscripts, an offset and a modulus, the
+/// last two as text (`""`: none).
+pub type Row<'a> = (&'a [i64], &'a str, &'a str);
+
+/// The new subscripts of one access.
+pub fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
+    let row = |(form, offset, modulus): &Row| {
+        let mut sum = linear(offset);
+        for (c, s) in form.iter().zip(subscripts).filter(|(c, _)| **c != 0) {
+            match s {
+                Subscript::Affine(e) => sum = sum + e.clone() * *c,
+                other => return format!("[{}]", text(other)),
+            }
+        }
+        let modulus = linear(modulus);
+        match modulus.as_constant() {
+            Some(0) => format!("[{sum}]"),
+            _ => format!("[({sum}) % ({modulus})]"),
+        }
+    };
+    rows.iter().map(row).collect()
+}
+
+/// How many random cases a test tries: `PLEAT_CASES`, or a few.
+pub fn cases(few: u64) -> u64 {
+    let asked = std::env::var("PLEAT_CASES").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(few)
+}
+
+fn text(subscript: &Subscript) -> String {
+    match subscript {
         Subscript::Affine(e) => e.to_string(),
         Subscript::Modulo { dividend, modulus } => format!("({dividend}) % ({modulus})"),
         Subscript::Any => "?".into(),
-    };
+    }
+}
+
+/// The subscripts as text.
+pub fn texts(subscripts: &[Subscript]) -> Vec<String> {
     subscripts.iter().map(text).collect()
 }
