@@ -4,11 +4,13 @@
 mod common;
 
 use check::{Brute, Mode, interpret};
-use common::{A, random, samples};
-use lifetime::{Conflicts, Order};
+use common::random::{self, Features};
+use common::{A, cases, samples};
+use lifetime::Order;
 use poly::Set;
 use scop::Scop;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 type Vectors = BTreeSet<Vec<i64>>;
 
@@ -22,86 +24,166 @@ enum Verdict {
     Wrong,
 }
 
-fn points(set: &Set, params: &[(String, i64)]) -> Vectors {
+/// `lifetime`'s answer at fixed parameters.
+struct Computed {
+    pairs: Vectors,
+    differences: Vectors,
+    touched: Vectors,
+    reads_live_in: bool,
+}
+
+impl Computed {
+    fn compare(&self, brute: &Brute) -> Verdict {
+        let joined = |(x, y): &(Vec<i64>, Vec<i64>)| [x.as_slice(), y].concat();
+        let expected: Vectors = brute.conflicts.iter().map(joined).collect();
+        let complete = self.pairs.is_superset(&expected)
+            && self.differences.is_superset(&brute.differences)
+            && self.touched == brute.touched
+            && self.reads_live_in >= brute.reads_live_in;
+        let exact = self.pairs == expected && self.differences == brute.differences;
+        match (complete, exact) {
+            (true, true) => Verdict::Equal,
+            (true, false) => Verdict::Coarse,
+            (false, _) => Verdict::Wrong,
+        }
+    }
+}
+
+fn points(set: &Set, params: &[(String, i64)]) -> poly::Result<Vectors> {
     let values = params.iter().map(|(n, v)| (n.as_str(), *v));
-    let found = set.fix_params(values).unwrap().points(100_000).unwrap();
-    found.unwrap().into_iter().collect()
+    let found = set.fix_params(values)?.points(100_000)?;
+    Ok(found.unwrap().into_iter().collect())
 }
 
-fn verdict(found: &Conflicts, brute: &Brute, params: &[(String, i64)]) -> Verdict {
-    let pairs = points(&found.relation().unwrap().wrap().unwrap(), params);
-    let differences = points(&found.differences().unwrap(), params);
-    let joined = |(x, y): &(Vec<i64>, Vec<i64>)| [x.as_slice(), y].concat();
-    let expected: Vectors = brute.conflicts.iter().map(joined).collect();
-    let complete = pairs.is_superset(&expected) && differences.is_superset(&brute.differences);
-    let same = points(&found.touched, params) == brute.touched
-        && found.reads_live_in == brute.reads_live_in;
-    match (
-        complete && same,
-        pairs == expected && differences == brute.differences,
-    ) {
-        (true, true) => Verdict::Equal,
-        (true, false) => Verdict::Coarse,
-        (false, _) => Verdict::Wrong,
-    }
-}
-
-/// The worst verdict over some parameter values; `None` if `lifetime` gives up.
-fn compare(scop: &Scop, brute_mode: Mode, sizes: std::ops::Range<i64>) -> Option<Verdict> {
-    let mode = match brute_mode {
-        Mode::Value => lifetime::Mode::Value,
-        Mode::Element | Mode::Access => lifetime::Mode::Element,
-    };
-    let found = lifetime::analyse(scop, A, mode, Order::Sequential).ok()?;
-    let at = |n: i64| {
+/// The worst verdict over some sizes, by each of the given rules; an error if `lifetime` gives up.
+fn verdicts(
+    scop: &Scop,
+    mode: lifetime::Mode,
+    rules: &[Mode],
+    sizes: RangeInclusive<i64>,
+) -> poly::Result<Vec<Verdict>> {
+    let found = lifetime::analyse(scop, A, mode, Order::Sequential)?;
+    let (pairs, differences) = (found.relation()?.wrap()?, found.differences()?);
+    let mut worst = vec![Verdict::Equal; rules.len()];
+    for n in sizes {
         let params: Vec<(String, i64)> = scop.params.iter().map(|p| (p.name.clone(), n)).collect();
-        verdict(
-            &found,
-            &interpret(scop, A, &params, brute_mode).unwrap(),
-            &params,
-        )
-    };
-    sizes.map(at).max()
+        let computed = Computed {
+            pairs: points(&pairs, &params)?,
+            differences: points(&differences, &params)?,
+            touched: points(&found.touched, &params)?,
+            reads_live_in: found.reads_live_in,
+        };
+        for (worst, rule) in worst.iter_mut().zip(rules) {
+            *worst = (*worst).max(computed.compare(&interpret(scop, A, &params, *rule).unwrap()));
+        }
+    }
+    Ok(worst)
+}
+
+/// Equal by value; by element equal if an element lives until its last access, and never less than
+/// if it lives until its last read.
+fn agree(scop: &Scop, sizes: RangeInclusive<i64>) -> poly::Result<Result<(), String>> {
+    let by_value = verdicts(scop, lifetime::Mode::Value, &[Mode::Value], sizes.clone())?;
+    let rules = [Mode::Access, Mode::Element];
+    let by_element = verdicts(scop, lifetime::Mode::Element, &rules, sizes)?;
+    let good = by_value == [Verdict::Equal]
+        && by_element[0] == Verdict::Equal
+        && by_element[1] <= Verdict::Coarse;
+    let report = || format!("by value {by_value:?}, by element {by_element:?}");
+    Ok(good.then_some(()).ok_or_else(report))
+}
+
+/// Samples for which `lifetime` finds more conflicts than there are: it takes one death for all
+/// elements of an uncertain store, and lets values from before the region conflict that nobody reads.
+const COARSE: [&str; 3] = ["scattered_uneven", "live_in_partly", "live_in_backward"];
+
+/// Its "after the region" is not after everything if time begins with a loop.
+const WRONG: &str = "live_out_long";
+
+#[test]
+fn samples_agree() {
+    for (name, scop) in samples::all() {
+        if !COARSE.contains(&name) && name != WRONG {
+            assert_eq!(agree(&scop, 3..=7).unwrap(), Ok(()), "{name}");
+        }
+    }
 }
 
 #[test]
-fn probe_samples() {
+fn coarse_samples_miss_nothing() {
     for (name, scop) in samples::all() {
-        for mode in [Mode::Value, Mode::Element, Mode::Access] {
-            let v = compare(&scop, mode, 3..8);
-            if v != Some(Verdict::Equal) {
-                println!("{name} {mode:?} {v:?}");
+        if COARSE.contains(&name) {
+            for (mode, rule) in [
+                (lifetime::Mode::Value, Mode::Value),
+                (lifetime::Mode::Element, Mode::Element),
+            ] {
+                let found = verdicts(&scop, mode, &[rule], 3..=7).unwrap();
+                assert!(found[0] <= Verdict::Coarse, "{name} {mode:?}");
             }
         }
     }
 }
+
 #[test]
-fn probe_random() {
-    for (uncertain, crossing) in [(false, false), (true, false), (false, true), (true, true)] {
-        let features = random::Features {
-            uncertain,
-            crossing,
-            strided: false,
-        };
-        let start = std::time::Instant::now();
-        let mut sum = std::collections::BTreeMap::new();
-        for seed in 0..100 {
-            let scop = random::scop(seed, features);
-            for mode in [Mode::Value, Mode::Element, Mode::Access] {
-                let t = std::time::Instant::now();
-                let v = compare(&scop, mode, 3..5);
-                if t.elapsed().as_millis() > 500 {
-                    println!("slow {seed} {features:?} {mode:?} {:?}", t.elapsed());
-                }
-                if v == Some(Verdict::Wrong)
-                    || v.is_none()
-                    || (mode != Mode::Element && v != Some(Verdict::Equal))
-                {
-                    println!("{seed} {uncertain} {crossing} {mode:?} {v:?}");
-                }
-                *sum.entry(format!("{mode:?} {v:?}")).or_insert(0) += 1;
-            }
+#[ignore = "lifetime puts the reads after the region at a fixed first time"]
+fn reads_after_a_region_that_begins_with_a_loop() {
+    assert_eq!(agree(&samples::live_out_long(), 3..=7).unwrap(), Ok(()));
+}
+
+fn random_agree(features: Features, few: u64) {
+    let mut given_up = 0;
+    let count = cases(few);
+    for seed in 0..count {
+        match agree(&random::scop(seed, features), 3..=4) {
+            Ok(verdict) => assert_eq!(verdict, Ok(()), "seed {seed}"),
+            Err(_) => given_up += 1,
         }
-        println!("{features:?} {:?} {sum:?}", start.elapsed());
     }
+    assert!(given_up <= 1 + count / 20, "{given_up} without an answer");
+}
+
+const CERTAIN: Features = Features {
+    uncertain: false,
+    crossing: false,
+    strided: false,
+};
+
+#[test]
+fn random_certain() {
+    random_agree(CERTAIN, 40);
+}
+
+#[test]
+fn random_uncertain() {
+    random_agree(
+        Features {
+            uncertain: true,
+            ..CERTAIN
+        },
+        40,
+    );
+}
+
+#[test]
+fn random_crossing() {
+    random_agree(
+        Features {
+            uncertain: true,
+            crossing: true,
+            ..CERTAIN
+        },
+        40,
+    );
+}
+
+#[test]
+#[ignore = "isl 0.27 loses dependences between strided loops"]
+fn random_strided() {
+    random_agree(
+        Features {
+            strided: true,
+            ..CERTAIN
+        },
+        60,
+    );
 }

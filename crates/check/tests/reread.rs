@@ -18,9 +18,15 @@ fn fold(scop: &Scop, shape: &str, rows: &[Row]) -> Result<(), Mismatch> {
 
 /// The same program again.
 fn unchanged(scop: &Scop) -> Scop {
-    let extents = scop.array(A).shape.iter().map(|e| e.as_ref().unwrap().to_string());
+    let extents = scop
+        .array(A)
+        .shape
+        .iter()
+        .map(|e| e.as_ref().unwrap().to_string());
     let shape = extents.collect::<Vec<_>>().join(", ");
-    folded(scop, &shape, |_, s| texts(s).iter().map(|t| format!("[{t}]")).collect())
+    folded(scop, &shape, |_, s| {
+        texts(s).iter().map(|t| format!("[{t}]")).collect()
+    })
 }
 
 fn crosses_border(name: &str) -> bool {
@@ -142,7 +148,10 @@ fn one_cell() {
     let scop = samples::dynprog();
     assert_eq!(fold(&scop, "", &[]), Ok(()));
     let result = fold(&samples::imperfect(), "", &[]);
-    assert!(matches!(result, Err(Mismatch::Overwritten { .. })), "{result:?}");
+    assert!(
+        matches!(result, Err(Mismatch::Overwritten { .. })),
+        "{result:?}"
+    );
 }
 
 #[test]
@@ -154,7 +163,10 @@ fn one_access_elsewhere() {
             mapped(&[(&[0, 1], offset, "4"), KEEP_0], s)
         });
         let result = prove(&scop, &emitted);
-        let refused = matches!(result, Err(Mismatch::WrongCell { .. } | Mismatch::Overwritten { .. }));
+        let refused = matches!(
+            result,
+            Err(Mismatch::WrongCell { .. } | Mismatch::Overwritten { .. })
+        );
         assert!(refused, "{moved}: {result:?}");
     }
 }
@@ -171,7 +183,10 @@ fn out_of_bounds() {
         at("2*N + 1", &[(&[-1, 2], "N - 2", "2*N + 1")]),
     ];
     for (k, result) in refused.iter().enumerate() {
-        assert!(matches!(result, Err(Mismatch::OutOfBounds { .. })), "{k}: {result:?}");
+        assert!(
+            matches!(result, Err(Mismatch::OutOfBounds { .. })),
+            "{k}: {result:?}"
+        );
     }
 }
 
@@ -185,7 +200,10 @@ fn other_structure() {
     };
     let swapped = |s: &mut Scop| {
         let time = |text: &str| Map::parse(&s.ctx, text).unwrap();
-        let (first, second) = (time("{ S0[y, x] -> [y, x, 1, 0, 0] }"), time("{ S1[y, x] -> [y, x, 0, 0, 0] }"));
+        let (first, second) = (
+            time("{ S0[y, x] -> [y, x, 1, 0, 0] }"),
+            time("{ S1[y, x] -> [y, x, 0, 0, 0] }"),
+        );
         s.statements[0].schedule = first;
         s.statements[1].schedule = second;
     };
@@ -195,11 +213,26 @@ fn other_structure() {
         s.statements[0].domain = s.statements[0].domain.intersect(&most).unwrap();
     };
     assert!(matches!(after(&shorter), Mismatch::Domain { .. }));
-    assert!(matches!(after(&|s| s.statements[1].reads_first = false), Mismatch::InnerOrder { .. }));
-    assert!(matches!(after(&|s| drop(s.statements.pop())), Mismatch::StatementCount { .. }));
-    assert!(matches!(after(&|s| drop(s.accesses.pop())), Mismatch::AccessCount { .. }));
-    assert!(matches!(after(&|s| s.accesses[0].kind = scop::AccessKind::Read), Mismatch::Access { .. }));
-    assert!(matches!(after(&|s| s.accesses[1].certainty = Certainty::May), Mismatch::Condition { .. }));
+    assert!(matches!(
+        after(&|s| s.statements[1].reads_first = false),
+        Mismatch::InnerOrder { .. }
+    ));
+    assert!(matches!(
+        after(&|s| drop(s.statements.pop())),
+        Mismatch::StatementCount { .. }
+    ));
+    assert!(matches!(
+        after(&|s| drop(s.accesses.pop())),
+        Mismatch::AccessCount { .. }
+    ));
+    assert!(matches!(
+        after(&|s| s.accesses[0].kind = scop::AccessKind::Read),
+        Mismatch::Access { .. }
+    ));
+    assert!(matches!(
+        after(&|s| s.accesses[1].certainty = Certainty::May),
+        Mismatch::Condition { .. }
+    ));
     let rarer = |s: &mut Scop| {
         let some = Set::parse(&s.ctx, "[N] -> { S1[y, x] : x > 0 }").unwrap();
         s.accesses[1].relation = s.accesses[1].relation.intersect_domain(&some).unwrap();
@@ -213,7 +246,11 @@ fn a_context_that_is_only_written_differently() {
     let mut emitted = unchanged(&scop);
     for statement in &mut emitted.statements {
         let more = Set::parse(&emitted.ctx, "[N] -> { : N >= 2 }").unwrap();
-        let domain = Set::parse(&emitted.ctx, &statement.domain.to_string().replace("N >= 3 and ", "")).unwrap();
+        let domain = Set::parse(
+            &emitted.ctx,
+            &statement.domain.to_string().replace("N >= 3 and ", ""),
+        )
+        .unwrap();
         statement.domain = domain.intersect_params(&more).unwrap();
     }
     assert_eq!(prove(&scop, &emitted), Ok(()));
@@ -224,7 +261,10 @@ fn values_that_cross_the_border() {
     for (name, scop) in samples::all() {
         if crosses_border(name) {
             let result = prove(&scop, &unchanged(&scop));
-            let refused = matches!(result, Err(Mismatch::LiveIn { .. } | Mismatch::LiveOut { .. }));
+            let refused = matches!(
+                result,
+                Err(Mismatch::LiveIn { .. } | Mismatch::LiveOut { .. })
+            );
             assert!(refused, "{name}: {result:?}");
         }
     }
@@ -234,7 +274,10 @@ fn values_that_cross_the_border() {
 fn unknown_subscripts() {
     let scop = samples::scattered();
     let result = prove(&scop, &unchanged(&scop));
-    assert!(matches!(result, Err(Mismatch::Undecided { .. })), "{result:?}");
+    assert!(
+        matches!(result, Err(Mismatch::Undecided { .. })),
+        "{result:?}"
+    );
 }
 
 #[test]
@@ -251,18 +294,31 @@ fn budget() {
 /// The first subscript modulo `modulus`, the others kept.
 fn ring_of(scop: &Scop, modulus: &str) -> Scop {
     let dims = scop.array(A).shape.len();
-    let forms: Vec<Vec<i64>> = (0..dims).map(|d| (0..dims).map(|e| i64::from(d == e)).collect()).collect();
-    let rows = forms.iter().enumerate().map(|(d, form)| (form.as_slice(), "0", if d == 0 { modulus } else { "" }));
+    let forms: Vec<Vec<i64>> = (0..dims)
+        .map(|d| (0..dims).map(|e| i64::from(d == e)).collect())
+        .collect();
+    let rows = forms
+        .iter()
+        .enumerate()
+        .map(|(d, form)| (form.as_slice(), "0", if d == 0 { modulus } else { "" }));
     let rows: Vec<Row> = rows.collect();
-    let kept = scop.array(A).shape[1..].iter().map(|e| e.as_ref().unwrap().to_string());
+    let kept = scop.array(A).shape[1..]
+        .iter()
+        .map(|e| e.as_ref().unwrap().to_string());
     let shape: Vec<String> = std::iter::once(modulus.to_string()).chain(kept).collect();
-    folded(scop, &shape.join(", "), |_, s: &[Subscript]| mapped(&rows, s))
+    folded(scop, &shape.join(", "), |_, s: &[Subscript]| {
+        mapped(&rows, s)
+    })
 }
 
 /// The proof says yes exactly if, for all sizes up to 6, no two conflicting elements share a cell;
 /// and if it says yes, no execution finds a wrong value.
 fn agrees_with_executions(name: &str, mut scop: Scop) {
-    let bounds: Vec<String> = scop.params.iter().map(|p| format!("3 <= {} <= 6", p.name)).collect();
+    let bounds: Vec<String> = scop
+        .params
+        .iter()
+        .map(|p| format!("3 <= {} <= 6", p.name))
+        .collect();
     let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
     let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
     scop.context = Set::parse(&scop.ctx, &text).unwrap();
@@ -279,7 +335,10 @@ fn agrees_with_executions(name: &str, mut scop: Scop) {
         }
         let proof = prove(&scop, &ring_of(&scop, modulus));
         assert_eq!(proof.is_err(), conflict, "{name} mod {modulus}: {proof:?}");
-        assert!(conflict || !clash, "{name} mod {modulus}: a wrong value without a conflict");
+        assert!(
+            conflict || !clash,
+            "{name} mod {modulus}: a wrong value without a conflict"
+        );
     }
 }
 
@@ -287,7 +346,9 @@ fn sizes(names: &[&str]) -> Vec<Vec<(String, i64)>> {
     let longer = |all: Vec<Vec<(String, i64)>>, name: &&str| {
         let extend = |p: &Vec<(String, i64)>| {
             let p = p.clone();
-            (3..=6).map(move |n| [p.as_slice(), &[(name.to_string(), n)]].concat()).collect::<Vec<_>>()
+            (3..=6)
+                .map(move |n| [p.as_slice(), &[(name.to_string(), n)]].concat())
+                .collect::<Vec<_>>()
         };
         all.iter().flat_map(extend).collect()
     };
@@ -305,7 +366,11 @@ fn samples_agree_with_executions() {
 }
 
 fn random_agree_with_executions(uncertain: bool) {
-    let features = random::Features { uncertain, crossing: false, strided: true };
+    let features = random::Features {
+        uncertain,
+        crossing: false,
+        strided: true,
+    };
     for seed in 0..cases(60) {
         agrees_with_executions(&format!("seed {seed}"), random::scop(seed, features));
     }

@@ -6,39 +6,57 @@
 //! comparison with a death, not one for each pair of clauses of two deaths.
 
 use crate::Order;
-use crate::values::Spans;
+use crate::order::{Comparer, Tie, Times};
+use crate::values::Span;
 use poly::{Map, Result, Set};
 
 /// `{ A[x] -> A[y] : a value of y is born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
-pub(crate) fn overlaps(spans: &Spans, time_dims: usize, order: Order) -> Result<Vec<Map>> {
-    let Some(any) = spans.births.first() else {
+pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize, order: Order) -> Result<Vec<Map>> {
+    let Some(any) = spans.first() else {
         return Ok(Vec::new());
     };
-    let not_after = order.not_after(any.context(), time_dims)?;
-    let before = order.before(any.context(), time_dims)?;
-    let count = spans.elements.len();
+    let mut comparer = Comparer::new(any.elements.context(), order);
+    let timed = spans.into_iter().map(|span| {
+        Ok(Timed {
+            elements: span.elements,
+            births: Times::new(span.births, time_dims)?,
+            ends: Times::new(span.ends, time_dims)?,
+        })
+    });
+    let timed = timed.collect::<Result<Vec<_>>>()?;
     let mut found = Vec::new();
-    for v in 0..count {
-        for w in 0..count {
-            let begun = compare(&spans.births[v], &not_after, &spans.births[w])?.coalesce()?;
-            if begun.is_empty()? {
-                continue;
+    for v in &timed {
+        for w in &timed {
+            if let Some(both) = born_while_alive(&mut comparer, v, w)? {
+                let elements = both.apply_domain(&v.elements)?.apply_range(&w.elements)?;
+                found.push(elements);
             }
-            let lasts = compare(&spans.births[w], &before, &spans.deaths[v])?.coalesce()?;
-            let both = begun.intersect(&lasts.reverse()?)?.coalesce()?;
-            let elements = both
-                .apply_domain(&spans.elements[v])?
-                .apply_range(&spans.elements[w])?;
-            found.push(elements);
         }
     }
     Ok(found)
 }
 
-/// `{ v -> w : time of v -> time of w in order }`
-fn compare(v: &Map, order: &Map, w: &Map) -> Result<Map> {
-    v.apply_range(order)?.apply_range(&w.reverse()?)
+struct Timed {
+    elements: Map,
+    births: Times,
+    ends: Times,
+}
+
+/// `{ v -> w : birth v <= birth w < an end of v }`
+fn born_while_alive(comparer: &mut Comparer, v: &Timed, w: &Timed) -> Result<Option<Map>> {
+    let Some(begun) = comparer.ordered(&v.births, &w.births, Tie::NotAfter)? else {
+        return Ok(None);
+    };
+    let begun = begun.coalesce()?;
+    if begun.is_empty()? {
+        return Ok(None);
+    }
+    let Some(lasts) = comparer.ordered(&w.births, &v.ends, Tie::Before)? else {
+        return Ok(None);
+    };
+    let both = begun.intersect(&lasts.coalesce()?.reverse()?)?;
+    both.coalesce().map(Some)
 }
 
 /// `{ A[x] -> A[y] : x != y, x conflicts with y }`

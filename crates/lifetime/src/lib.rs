@@ -63,7 +63,7 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<
         Mode::Value => values::by_value(&instances, &flow)?,
         Mode::Element => values::by_element(&instances, &flow)?,
     };
-    let overlaps = conflicts::overlaps(&spans, scop.time_dims + 1, order)?;
+    let overlaps = conflicts::overlaps(spans, scop.time_dims + 1, order)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?

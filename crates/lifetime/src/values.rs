@@ -5,8 +5,8 @@
 //! write keeps its cell until [`AFTER`] of its own instance, read or not: a dead write too must not
 //! hit a living value.
 
-use crate::Order;
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
+use crate::order;
 use poly::{Map, Result, Set, UnionMap};
 use scop::Certainty;
 
@@ -20,16 +20,15 @@ pub(crate) struct Flow {
     pub(crate) reads_live_in: bool,
 }
 
-/// Lifetimes of one array: things (values or elements) in spaces of their own, with the elements
-/// that they live in.
-pub(crate) struct Spans {
-    /// `{ v[..] -> A[x] }`
-    pub(crate) elements: Vec<Map>,
-    /// `{ v[..] -> [birth] }`, one for each of `elements`
-    pub(crate) births: Vec<Map>,
-    /// `{ v[..] -> [end] }`: the ends of all its reads and of its own write, one for each of
-    /// `elements`. The latest is the death; leaving them all in is cheaper than finding it.
-    pub(crate) deaths: Vec<Map>,
+/// Lifetimes of some things (the values of one write, or elements) in a space of their own.
+pub(crate) struct Span {
+    /// `{ v[..] -> A[x] }`: where they live.
+    pub(crate) elements: Map,
+    /// `{ v[..] -> [birth] }`
+    pub(crate) births: Map,
+    /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself. The latest is the death;
+    /// leaving them all in is cheaper than finding it.
+    pub(crate) ends: Map,
 }
 
 /// Which write each read may get its value from.
@@ -147,7 +146,7 @@ const LEADING: usize = 2;
 
 /// Whether each write comes before each read of the same element, by the first coordinates of time.
 fn written_before_read(all: &Instances, writes: &[&Instance], leading: usize) -> Result<bool> {
-    let not_after = Order::Sequential.not_after(&all.ctx, leading)?;
+    let not_after = order::not_after(&all.ctx, leading)?;
     let first = all.leading(leading)?;
     let when = |access: &Instance| {
         let time = access.time.apply_range(&first)?;
@@ -231,12 +230,8 @@ fn serves(dependence: &UnionMap, before: &Instance, all: &Instances) -> Result<b
 /// One span per write instance: until the last read of what it wrote.
 ///
 /// A may-write to several elements counts as one value that lives in all of them.
-pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
-    let mut spans = Spans {
-        elements: Vec::new(),
-        births: Vec::new(),
-        deaths: Vec::new(),
-    };
+pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+    let mut spans = Vec::new();
     for write in all.writes().chain(used_before(all, flow)) {
         let domain = write.elements.domain()?;
         let mut ends = all.time(write, AFTER)?;
@@ -250,15 +245,17 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Spans> {
         {
             ends = ends.union(&reads)?;
         }
-        spans.elements.push(write.elements.clone());
-        spans.births.push(all.time(write, WRITES)?);
-        spans.deaths.push(ends.coalesce()?);
+        spans.push(Span {
+            elements: write.elements.clone(),
+            births: all.time(write, WRITES)?,
+            ends: ends.coalesce()?,
+        });
     }
     Ok(spans)
 }
 
 /// One span per element: from its first write to its last access.
-pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
+pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let element_times = |accesses: &[&Instance], inside: fn(&Instance) -> i64| {
         union_of(accesses.iter().map(|access| {
             let time = all.time(access, inside(access))?;
@@ -268,20 +265,17 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Spans> {
     let written: Vec<_> = all.writes().chain(used_before(all, flow)).collect();
     let mut accessed: Vec<_> = all.reads().chain(used_after(all, flow)).collect();
     let Some(births) = element_times(&written, |_| WRITES)? else {
-        return Ok(Spans {
-            elements: Vec::new(),
-            births: Vec::new(),
-            deaths: Vec::new(),
-        });
+        return Ok(Vec::new());
     };
     accessed.extend(written);
-    let deaths = element_times(&accessed, end_of)?.unwrap_or_else(|| births.clone());
+    let ends = element_times(&accessed, end_of)?.unwrap_or_else(|| births.clone());
     let births = births.lexmin()?.coalesce()?;
-    Ok(Spans {
-        elements: vec![births.domain()?.identity()?],
-        deaths: vec![deaths.intersect_domain(&births.domain()?)?.coalesce()?],
-        births: vec![births],
-    })
+    let written = births.domain()?;
+    Ok(vec![Span {
+        elements: written.identity()?,
+        ends: ends.intersect_domain(&written)?.coalesce()?,
+        births,
+    }])
 }
 
 /// Where inside its instance an access ends the life of what it touches.

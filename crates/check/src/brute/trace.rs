@@ -37,6 +37,9 @@ pub(super) struct Trace {
 
 type Values<'a> = &'a [(String, i64)];
 
+/// Left and right side.
+type Pair = (Vec<i64>, Vec<i64>);
+
 impl Trace {
     pub(super) fn new(scop: &Scop, id: ArrayId, params: Values) -> Result<Self, BruteError> {
         check_params(scop, params)?;
@@ -96,7 +99,7 @@ fn fix(set: &Set, params: Values) -> poly::Result<Set> {
 }
 
 /// The pairs of a relation.
-fn pairs(map: &Map, params: Values) -> Result<Vec<(Vec<i64>, Vec<i64>)>, BruteError> {
+fn pairs(map: &Map, params: Values) -> Result<Vec<Pair>, BruteError> {
     let (left, _) = map.dims()?;
     let points = fix(&map.wrap()?, params)?.points(MOST_POINTS)?;
     let points = points.ok_or(BruteError::TooLong(MOST_POINTS))?;

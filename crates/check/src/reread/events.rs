@@ -185,7 +185,10 @@ impl<'a> Event<'a> {
 
     /// `{ self[..] -> other[..] : same element, other happens in an earlier instance }`
     fn certainly_after(&self, other: &Event) -> poly::Result<Map> {
-        self.same_element(other, &precedes(&other.happens, &self.happens, &self.before)?)
+        self.same_element(
+            other,
+            &precedes(&other.happens, &self.happens, &self.before)?,
+        )
     }
 
     /// `pairs`: `{ other[..] -> self[..] }`.
@@ -224,7 +227,9 @@ fn precedes(x: &Map, y: &Map, before: &Map) -> poly::Result<Map> {
 /// `{ [t] -> [u] : t before u }`
 fn earlier(scop: &Scop, cells: &Cells) -> poly::Result<Map> {
     let names = |letter: char| {
-        let all: Vec<String> = (0..=scop.time_dims).map(|d| format!("{letter}{d}")).collect();
+        let all: Vec<String> = (0..=scop.time_dims)
+            .map(|d| format!("{letter}{d}"))
+            .collect();
         all.join(", ")
     };
     let (t, u) = (names('t'), names('u'));

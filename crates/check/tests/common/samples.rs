@@ -365,16 +365,36 @@ pub fn scattered_uneven() -> Scop {
 /// A pass that reads one row back and one column on: a skewed mapping of N + 1 cells.
 pub fn skewed() -> Scop {
     Builder::new("T, N", "T >= 2 and N >= 3", "T, N")
-        .statement("t, i", "0 <= t < T and 0 <= i < N", "t, i, 0", &[write("[t][i]")])
-        .statement("t, i", "1 <= t < T and 0 <= i < N - 1", "t, i, 1", &[read("[t - 1][i + 1]")])
+        .statement(
+            "t, i",
+            "0 <= t < T and 0 <= i < N",
+            "t, i, 0",
+            &[write("[t][i]")],
+        )
+        .statement(
+            "t, i",
+            "1 <= t < T and 0 <= i < N - 1",
+            "t, i, 1",
+            &[read("[t - 1][i + 1]")],
+        )
         .scop
 }
 
 /// The user's own ring of M elements in each row.
 pub fn ring() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M")
-        .statement("k, i", "0 <= k < N and 0 <= i < 5*M", "k, i, 0", &[write("[k][i % M]")])
-        .statement("k, i", "1 <= k < N and 0 <= i < 5*M", "k, i, 1", &[read("[k - 1][i % M]")])
+        .statement(
+            "k, i",
+            "0 <= k < N and 0 <= i < 5*M",
+            "k, i, 0",
+            &[write("[k][i % M]")],
+        )
+        .statement(
+            "k, i",
+            "1 <= k < N and 0 <= i < 5*M",
+            "k, i, 1",
+            &[read("[k - 1][i % M]")],
+        )
         .scop
 }
 

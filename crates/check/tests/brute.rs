@@ -1,0 +1,93 @@
+//! Executions of which the outcome is known by hand.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use check::{BruteError, Clash, Mode, interpret, simulate_cells};
+use common::{A, samples};
+use scop::Scop;
+
+fn sized(scop: &Scop, n: i64) -> Vec<(String, i64)> {
+    scop.params.iter().map(|p| (p.name.clone(), n)).collect()
+}
+
+fn live_bound(scop: &Scop, n: i64) -> usize {
+    interpret(scop, A, &sized(scop, n), Mode::Value)
+        .unwrap()
+        .live_bound
+}
+
+#[test]
+fn live_bounds() {
+    for n in 3..7 {
+        let size = usize::try_from(n).unwrap();
+        assert_eq!(live_bound(&samples::blur(), n), 2 * size + 1);
+        assert_eq!(live_bound(&samples::dynprog(), n), 1);
+        assert_eq!(live_bound(&samples::carried_filled(), n), size);
+        assert_eq!(live_bound(&samples::phases(), n), size);
+    }
+}
+
+#[test]
+fn values_end_at_their_last_read() {
+    let scop = samples::dead_stores();
+    let found = interpret(&scop, A, &sized(&scop, 3), Mode::Value).unwrap();
+    let lives: Vec<_> = found
+        .values
+        .iter()
+        .map(|v| (v.element[0], v.born, v.last))
+        .collect();
+    let expected = [
+        (0, 1, Some(2)),
+        (1, 5, Some(6)),
+        (2, 9, Some(10)),
+        (0, 13, None),
+    ];
+    assert_eq!(lives, expected);
+    assert!(found.conflicts.is_empty());
+    let whole = interpret(&scop, A, &sized(&scop, 3), Mode::Access).unwrap();
+    assert!(whole.conflicts.contains(&(vec![0], vec![1])));
+}
+
+#[test]
+fn a_static_array_counts_only_if_it_is_read() {
+    let filled = samples::carried_filled();
+    assert!(
+        !interpret(&filled, A, &sized(&filled, 4), Mode::Value)
+            .unwrap()
+            .reads_live_in
+    );
+    let kept = samples::carried_kept();
+    let found = interpret(&kept, A, &sized(&kept, 4), Mode::Value).unwrap();
+    assert!(found.reads_live_in);
+    assert_eq!(found.live_bound, 4);
+}
+
+#[test]
+fn wrong_values() {
+    let scop = samples::blur();
+    let run = |rows: i64| simulate_cells(&scop, A, |x| vec![x[0] % rows, x[1]], &sized(&scop, 5));
+    assert_eq!(run(3), Ok(()));
+    let clash = Clash::WrongValue {
+        access: scop::AccessId(1),
+        instance: vec![2, 0],
+        element: vec![0, 0],
+        found: Some(vec![2, 0]),
+    };
+    assert_eq!(run(2), Err(clash));
+}
+
+#[test]
+fn lost_after_the_region() {
+    let scop = samples::live_out();
+    let result = simulate_cells(&scop, A, |x| vec![x[0] % 2, x[1]], &sized(&scop, 4));
+    assert!(matches!(result, Err(Clash::Lost { .. })), "{result:?}");
+}
+
+#[test]
+fn unusable_parameters() {
+    let scop = samples::durbin();
+    let run = |params: &[(String, i64)]| interpret(&scop, A, params, Mode::Value).unwrap_err();
+    assert_eq!(run(&[]), BruteError::Parameter("N".into()));
+    assert_eq!(run(&[("N".into(), 2)]), BruteError::Context);
+}
