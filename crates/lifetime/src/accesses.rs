@@ -15,6 +15,11 @@ pub(crate) const WRITES: i64 = 1;
 /// Coordinate after everything in the instance.
 pub(crate) const AFTER: i64 = 2;
 
+/// Position of what happens before the region: positions in the region begin at 0.
+const BEFORE_REGION: i64 = -1;
+/// Position of what happens after the region: no text has that many statements.
+const AFTER_REGION: i64 = 1 << 40;
+
 /// One access with its own space.
 #[derive(Clone)]
 pub(crate) struct Instance {
@@ -53,10 +58,8 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
         .accesses_to(id)
         .map(|access| instance(scop, access))
         .collect::<Result<Vec<_>>>()?;
-    let start = vec![-1; 1];
-    let end = vec![scop.statements.len() as i64 + 1];
-    let outside = |wanted: bool, name: &str, first: &[i64], kind| match wanted {
-        true => boundary(scop, array, name, first[0], kind).map(Some),
+    let outside = |wanted: bool, name: &str, position, kind| match wanted {
+        true => boundary(scop, array, name, position, kind).map(Some),
         false => Ok(None),
     };
     Ok(Instances {
@@ -66,13 +69,13 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
         before: outside(
             array.live_in || array.carried,
             "before",
-            &start,
+            BEFORE_REGION,
             AccessKind::Write,
         )?,
         after: outside(
             array.live_out || array.carried,
             "after",
-            &end,
+            AFTER_REGION,
             AccessKind::Read,
         )?,
         carried: array.carried && !array.live_out,
@@ -202,22 +205,15 @@ impl Instances {
 
     /// The elements that any access inside the region touches.
     pub(crate) fn touched(&self) -> Result<Set> {
-        self.elements_of(self.list.iter())
+        match elements_of(self.list.iter())? {
+            Some(elements) => Ok(elements),
+            None => Set::parse(&self.ctx, "{ [] : false }"),
+        }
     }
 
-    /// The elements that the region reads.
-    pub(crate) fn read_elements(&self) -> Result<Set> {
-        self.elements_of(self.reads())
-    }
-
-    fn elements_of<'a>(&self, mut accesses: impl Iterator<Item = &'a Instance>) -> Result<Set> {
-        let Some(first) = accesses.next() else {
-            return Set::parse(&self.ctx, "{ [] : false }");
-        };
-        let first = first.elements.range()?;
-        accesses
-            .try_fold(first, |all, a| all.union(&a.elements.range()?))?
-            .coalesce()
+    /// The elements that the region reads; `None` if it reads none.
+    pub(crate) fn read_elements(&self) -> Result<Option<Set>> {
+        elements_of(self.reads())
     }
 
     /// `{ [t] -> [first coordinates of t] }`
@@ -234,6 +230,15 @@ impl Instances {
             .intersect_domain(&instance.elements.domain()?)?
             .apply_range(&self.inside[inside as usize])
     }
+}
+
+fn elements_of<'a>(mut accesses: impl Iterator<Item = &'a Instance>) -> Result<Option<Set>> {
+    let Some(first) = accesses.next() else {
+        return Ok(None);
+    };
+    let first = first.elements.range()?;
+    let all = accesses.try_fold(first, |all, a| all.union(&a.elements.range()?))?;
+    all.coalesce().map(Some)
 }
 
 /// The union of some relations.

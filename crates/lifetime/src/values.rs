@@ -6,7 +6,7 @@
 //! hit a living value.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
-use crate::order;
+use crate::order::{self, Comparer, Order, Tie, Times};
 use poly::{Map, Result, Set, UnionMap};
 use scop::Certainty;
 
@@ -127,7 +127,9 @@ fn all_covered(all: &Instances) -> Result<bool> {
         .writes()
         .filter(|w| w.certainty == Certainty::Must)
         .collect();
-    let mut open = all.read_elements()?;
+    let Some(mut open) = all.read_elements()? else {
+        return Ok(true);
+    };
     for write in &certain {
         open = open.subtract(&write.elements.range()?)?;
     }
@@ -170,61 +172,143 @@ fn union_of(mut maps: impl Iterator<Item = Result<Map>>) -> Result<Option<Map>> 
     maps.try_fold(first?, |all, map| all.union(&map?)).map(Some)
 }
 
-/// Array dataflow (Feautrier 1991): must-writes kill earlier values, may-writes do not.
+/// Array dataflow (Feautrier 1991): a read may get its value from each earlier write to its element,
+/// unless a must-write to that element certainly comes between them.
+///
+/// `{ w -> r } \ { w -> v } . { v -> r }` over all must-writes `v`, each relation between accesses to
+/// the same element in order of time.
 fn dataflow(all: &Instances) -> Result<Flow> {
-    let sources = || all.writes().chain(&all.before);
-    let certain = |c: Certainty| {
-        let chosen = sources().filter(move |w| w.certainty == c);
-        unite(&all.ctx, chosen.map(|w| Ok(w.elements.clone())))
-    };
-    let sinks = || all.reads().chain(&all.after);
-    let sink = unite(&all.ctx, sinks().map(|r| Ok(r.elements.clone())))?;
-    let times = sources()
-        .map(|w| all.time(w, WRITES))
-        .chain(sinks().map(|r| all.time(r, READS)));
-    let schedule = unite(&all.ctx, times)?;
-    let (dependence, _) = UnionMap::flow(
-        &certain(Certainty::Must)?,
-        &certain(Certainty::May)?,
-        &sink,
-        &schedule,
-    )?;
-    let dependence = dependence.union(&inside_instances(all)?)?;
-    let reads_live_in = match &all.before {
-        Some(before) => serves(&dependence, before, all)?,
-        None => false,
-    };
-    let matters = !all.carried || reads_live_in;
-    let reads = all.reads().chain(all.after.as_ref().filter(|_| matters));
-    let ends = unite(&all.ctx, reads.map(|r| all.time(r, end_of(r))))?;
+    let sources: Vec<Source> = all
+        .writes()
+        .chain(&all.before)
+        .map(|access| Source::new(all, access))
+        .collect::<Result<_>>()?;
+    let mut comparer = Comparer::new(&all.ctx, Order::Sequential);
+    let mut kills = Vec::new();
+    for write in &sources {
+        kills.push(killers(&mut comparer, &sources, write)?);
+    }
+    let mut often = UnionMap::empty(&all.ctx)?;
+    let mut reads_live_in = false;
+    for read in all.reads() {
+        for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, read)? {
+            reads_live_in |= write.access.statement.is_none();
+            let ends = pairs.apply_range(&all.time(read, end_of(read))?)?;
+            often = often.union(&ends.to_union_map()?)?;
+        }
+    }
+    if let Some(after) = all.after.as_ref().filter(|_| !all.carried || reads_live_in) {
+        for (_, pairs) in reaching(&mut comparer, all, &sources, &kills, after)? {
+            let ends = pairs.apply_range(&all.time(after, end_of(after))?)?;
+            often = often.union(&ends.to_union_map()?)?;
+        }
+    }
     Ok(Flow {
         once: None,
-        often: dependence.apply_range(&ends)?,
+        often,
         reads_live_in,
     })
 }
 
-/// In a statement whose reads may follow its writes, a read may find what its own instance wrote.
-fn inside_instances(all: &Instances) -> Result<UnionMap> {
-    let mut found = UnionMap::empty(&all.ctx)?;
-    for write in all.writes().filter(|w| !w.reads_first) {
-        for read in all.reads().filter(|r| r.statement == write.statement) {
-            let same_time = write.time.apply_range(&read.time.reverse()?)?;
-            let same_element = write.elements.apply_range(&read.elements.reverse()?)?;
-            found = found.union(&same_time.intersect(&same_element)?.to_union_map()?)?;
+/// A write with its time.
+struct Source<'a> {
+    access: &'a Instance,
+    times: Times,
+    /// At most one element per instance.
+    single: bool,
+}
+
+impl<'a> Source<'a> {
+    fn new(all: &Instances, access: &'a Instance) -> Result<Self> {
+        Ok(Source {
+            access,
+            times: Times::new(all.time(access, WRITES)?, all.time_dims + 1)?,
+            single: access.elements.is_single_valued()?,
+        })
+    }
+}
+
+/// `{ w -> v }` for each must-write `v`: same element, `w` before `v`.
+fn killers(
+    comparer: &mut Comparer,
+    sources: &[Source],
+    write: &Source,
+) -> Result<Vec<Option<Map>>> {
+    let killed = |v: &Source| match v.access.certainty {
+        Certainty::Must => earlier(comparer, write, &v.times, &v.access.elements),
+        Certainty::May => Ok(None),
+    };
+    sources.iter().map(killed).collect()
+}
+
+/// The writes that may still be in the element when it is read, `{ w -> r }` for each.
+fn reaching<'s, 'a>(
+    comparer: &mut Comparer,
+    all: &Instances,
+    sources: &'s [Source<'a>],
+    kills: &[Vec<Option<Map>>],
+    read: &Instance,
+) -> Result<Vec<(&'s Source<'a>, Map)>> {
+    let times = Times::new(all.time(read, READS)?, all.time_dims + 1)?;
+    let read_is_single = read.elements.is_single_valued()?;
+    let before: Vec<Option<Map>> = sources
+        .iter()
+        .map(|w| earlier(comparer, w, &times, &read.elements))
+        .collect::<Result<_>>()?;
+    let mut found = Vec::new();
+    for ((write, pairs), killers) in sources.iter().zip(&before).zip(kills) {
+        let mut pairs = pairs.clone();
+        if let Some(some) = pairs.as_mut().filter(|_| read_is_single || write.single) {
+            for (killer, rest) in killers.iter().zip(&before) {
+                if let (Some(killer), Some(rest)) = (killer, rest) {
+                    *some = some.subtract(&killer.apply_range(rest)?)?;
+                }
+            }
+        }
+        let own = own_instance(write, read)?;
+        let pairs = match (pairs, own) {
+            (Some(pairs), Some(own)) => Some(pairs.union(&own)?),
+            (pairs, own) => pairs.or(own),
+        };
+        if let Some(pairs) = pairs
+            && !all.is_empty(&pairs.domain()?)?
+        {
+            found.push((write, pairs.coalesce()?));
         }
     }
     Ok(found)
 }
 
-/// Whether a value from before the region reaches a read inside it.
-fn serves(dependence: &UnionMap, before: &Instance, all: &Instances) -> Result<bool> {
-    let from = before.elements.domain()?.to_union_set()?;
-    let mut reached = dependence.intersect_domain(&from)?.range()?;
-    if let Some(after) = &all.after {
-        reached = reached.subtract(&after.elements.domain()?.to_union_set()?)?;
+/// `{ w -> x }`: same element, `w` before `x`; `None` if there is no such pair.
+fn earlier(
+    comparer: &mut Comparer,
+    write: &Source,
+    times: &Times,
+    elements: &Map,
+) -> Result<Option<Map>> {
+    let same = write.access.elements.apply_range(&elements.reverse()?)?;
+    if same.is_empty()? {
+        return Ok(None);
     }
-    Ok(!reached.intersect_params(&all.context)?.is_empty()?)
+    let Some(ordered) = comparer.ordered(&write.times, times, Tie::Before)? else {
+        return Ok(None);
+    };
+    let pairs = same.intersect(&ordered)?;
+    Ok(match pairs.is_empty()? {
+        true => None,
+        false => Some(pairs),
+    })
+}
+
+/// In a statement whose reads may follow its writes, a read may find what its own instance wrote.
+fn own_instance(write: &Source, read: &Instance) -> Result<Option<Map>> {
+    let write = write.access;
+    if write.reads_first || write.statement.is_none() || write.statement != read.statement {
+        return Ok(None);
+    }
+    let same_time = write.time.apply_range(&read.time.reverse()?)?;
+    let same_element = write.elements.apply_range(&read.elements.reverse()?)?;
+    same_time.intersect(&same_element).map(Some)
 }
 
 /// One span per write instance: until the last read of what it wrote.

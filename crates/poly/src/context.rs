@@ -27,6 +27,14 @@ impl Context {
         self.0.set_max_operations(operations);
     }
 
+    /// Whether the budget is used up: then even the smallest operation fails.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.0.reset_error();
+        let smallest = isl_rs::Set::read_from_str(&self.0, "{ [i] : i = 0 }");
+        self.0.reset_error();
+        smallest.is_err()
+    }
+
     pub(crate) fn raw(&self) -> &isl_rs::Context {
         &self.0
     }

@@ -1,6 +1,6 @@
 //! Reading isl's piecewise expressions back as [`Expr`].
 
-use crate::{Expr, PwAff, Result, Set, raw};
+use crate::{Expr, PolyError, PwAff, Result, Set, raw};
 use isl_rs::DimType;
 
 /// One piece of a piecewise expression.
@@ -16,6 +16,7 @@ impl PwAff {
     /// The pieces, in isl's order.
     pub fn pieces(&self) -> Result<Vec<Piece>> {
         raw::pieces(&self.raw)
+            .ok_or(PolyError::Budget)?
             .into_iter()
             .map(|(domain, aff)| {
                 Ok(Piece {

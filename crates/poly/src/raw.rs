@@ -32,14 +32,12 @@ extern "C" fn collect_piece(set: usize, aff: usize, user: *mut c_void) -> c_int 
     STAT_OK
 }
 
-/// The pieces of a piecewise quasi-affine expression.
-pub(crate) fn pieces(pa: &isl_rs::PwAff) -> Vec<(Set, Aff)> {
+/// The pieces of a piecewise quasi-affine expression; `None` if isl failed.
+pub(crate) fn pieces(pa: &isl_rs::PwAff) -> Option<Vec<(Set, Aff)>> {
     let mut out: Vec<(Set, Aff)> = Vec::new();
     // SAFETY: `pa` is alive and kept by isl (__isl_keep); `out` outlives the call.
-    unsafe {
-        isl_pw_aff_foreach_piece(pa.ptr, collect_piece, (&raw mut out).cast());
-    }
-    out
+    let status = unsafe { isl_pw_aff_foreach_piece(pa.ptr, collect_piece, (&raw mut out).cast()) };
+    (status == STAT_OK).then_some(out)
 }
 
 struct PointSink {
@@ -61,15 +59,15 @@ extern "C" fn collect_point(point: usize, user: *mut c_void) -> c_int {
     }
 }
 
-/// At most `limit + 1` points of a bounded set; one more than `limit` means that there are more.
-pub(crate) fn points(set: &Set, limit: usize) -> Vec<Point> {
+/// At most `limit + 1` points of a bounded set, one more than `limit` if there are more; `None` if
+/// isl failed.
+pub(crate) fn points(set: &Set, limit: usize) -> Option<Vec<Point>> {
     let mut sink = PointSink {
         points: Vec::new(),
         limit,
     };
     // SAFETY: `set` is alive and kept by isl; `sink` outlives the call.
-    unsafe {
-        isl_set_foreach_point(set.ptr, collect_point, (&raw mut sink).cast());
-    }
-    sink.points
+    let status = unsafe { isl_set_foreach_point(set.ptr, collect_point, (&raw mut sink).cast()) };
+    let stopped_by_us = sink.points.len() > limit;
+    (status == STAT_OK || stopped_by_us).then_some(sink.points)
 }

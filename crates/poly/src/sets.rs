@@ -21,8 +21,12 @@ macro_rules! object {
         impl $name {
             /// Reads isl notation.
             pub fn parse(ctx: &Context, text: &str) -> Result<Self> {
-                let raw = isl_rs::$name::read_from_str(ctx.raw(), text)?;
-                Ok(Self::own(raw, ctx))
+                match isl_rs::$name::read_from_str(ctx.raw(), text) {
+                    Ok(raw) => Ok(Self::own(raw, ctx)),
+                    // isl calls it a syntax error when the budget ends inside the reader.
+                    Err(_) if ctx.is_exhausted() => Err(PolyError::Budget),
+                    Err(error) => Err(error.into()),
+                }
             }
 
             /// The context that owns this object.
@@ -437,6 +441,7 @@ impl Set {
         let raw = self.take().project_out_all_params()?;
         let found = raw::points(&raw, limit);
         self.ctx.raw().reset_error();
+        let found = found.ok_or(PolyError::Budget)?;
         if found.len() > limit {
             return Ok(None);
         }
@@ -532,32 +537,6 @@ impl UnionMap {
         (0..list.n_map()?)
             .map(|k| Ok(Map::own(list.get_map(k)?, &self.ctx)))
             .collect()
-    }
-
-    /// The flow of values under a total order (array dataflow, Feautrier 1991): for each sink the
-    /// sources that may have produced what it reads.
-    ///
-    /// All four arguments relate access instances: `must_source`, `may_source` and `sink` to
-    /// elements, `schedule` to time vectors of one length. Must-sources kill earlier sources,
-    /// may-sources do not. A sink and a source at the same time do not order.
-    ///
-    /// Result: `{ source -> sink }`, and the sinks that may read what no source wrote
-    /// (`{ sink -> element }`).
-    pub fn flow(
-        must_source: &UnionMap,
-        may_source: &UnionMap,
-        sink: &UnionMap,
-        schedule: &UnionMap,
-    ) -> Result<(UnionMap, UnionMap)> {
-        let ctx = &sink.ctx;
-        let info = isl_rs::UnionAccessInfo::from_sink(sink.take())?
-            .set_must_source(must_source.take())?
-            .set_may_source(may_source.take())?
-            .set_schedule_map(schedule.take())?;
-        let flow = info.compute_flow()?;
-        let dependence = UnionMap::own(flow.get_may_dependence()?, ctx);
-        let no_source = UnionMap::own(flow.get_may_no_source()?, ctx);
-        Ok((dependence, no_source))
     }
 }
 

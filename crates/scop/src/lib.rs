@@ -10,8 +10,8 @@
 //!
 //! **Time.** The *schedule* maps an instance to an integer vector; C executes instances in the
 //! lexicographic order of these vectors. All schedules of a scop have the same number of
-//! dimensions, and no two instances have the same time:
-//! `{ S[i,j] -> [0, i, 1, j, 0] }`.
+//! dimensions, and no two instances have the same time. The first coordinate is always a position in
+//! the text, a number from 0 up: `{ S[i,j] -> [0, i, 1, j, 0] }`.
 //!
 //! **Access.** A relation from instances to elements: `{ S[i,j] -> y[i,j - 1] }`. A *must*-access
 //! happens whenever the instance is executed. A *may*-access may or may not happen (a condition
