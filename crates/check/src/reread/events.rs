@@ -3,8 +3,9 @@
 //! Each access has a space of its own, `a3[i,j]` for access 3 in instance `S[i,j]`. Inside an
 //! instance reads stand at 0 and writes at 1; a read that may follow them is over at 2.
 //!
-//! Dataflow is spelled out here (a write serves a read unless a must-write lies between) instead of
-//! taken from isl's `compute_flow`, on which `lifetime` relies: a fault there shows here.
+//! Dataflow is spelled out here too (a write serves a read unless a must-write lies between): this
+//! crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow` is no
+//! help: isl 0.27 loses dependences between strided loops.
 
 use super::cells::Cells;
 use crate::Mismatch;
