@@ -98,7 +98,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let unit = source::preprocess(file, flags)?;
     let preprocess = start.elapsed();
     let start = Instant::now();
-    let extraction = front::extract(&unit, &front_options());
+    let extraction = front::extract(&unit, &front_options(&unit));
     let parse = start.elapsed();
     let mut decisions = all_decisions(&extraction, options);
     let start = Instant::now();
@@ -134,10 +134,12 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     })
 }
 
-/// How every text is read, the user's and the folded one.
-pub fn front_options() -> front::Options {
+/// How every text is read, the user's and the folded one: macros that decide which lines are there
+/// are taken at their value.
+pub fn front_options(unit: &Unit) -> front::Options {
     front::Options {
         assume_macros: true,
+        fixed_macros: unit.macros_in_conditions(),
         ..front::Options::default()
     }
 }

@@ -70,7 +70,8 @@ pub fn remarks(folded: &Folded, args: &FoldArgs) {
 pub fn diff(folded: &Folded) {
     let old = String::from_utf8_lossy(&folded.file.bytes);
     let new = String::from_utf8_lossy(&folded.bytes);
-    let path = folded.file.path.display();
+    let path = folded.file.path.display().to_string();
+    let path = path.trim_start_matches('/');
     let diff = TextDiff::from_lines(old.as_ref(), new.as_ref());
     let text = diff
         .unified_diff()

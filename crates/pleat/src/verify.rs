@@ -38,11 +38,9 @@ pub fn verify(
 ) -> Result<(), Unsound> {
     let file = SourceFile::new(unit.file.path.clone(), bytes.to_vec());
     let emitted_unit = source::preprocess(file, flags)?;
-    let options = front::Options {
-        scalars: scalars(decisions),
-        fixed_macros: fixed_macros(decisions),
-        ..front_options()
-    };
+    let mut options = front_options(&emitted_unit);
+    options.scalars = scalars(decisions);
+    options.fixed_macros.extend(fixed_macros(decisions));
     let emitted = front::extract(&emitted_unit, &options);
     for (before, folded) in by_region(decisions) {
         let after = same_region(original, &emitted, before)?;

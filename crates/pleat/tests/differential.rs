@@ -38,6 +38,11 @@ fn same_output(
     }
 }
 
+/// With another size the original is another program; the result asserts the size.
+fn size_decides_lines(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).contains("#if N ")
+}
+
 #[rstest]
 fn same_output_at_other_sizes(
     #[files("../../corpus/papers/*.c")]
@@ -46,6 +51,9 @@ fn same_output_at_other_sizes(
 ) {
     let folded = fold(&path);
     for size in ["-DN=3", "-DN=5", "-DN=31"] {
+        if size_decides_lines(&folded.file.bytes) {
+            break;
+        }
         let flags = [
             size,
             "-O1",

@@ -25,7 +25,7 @@ fn extract(file: source::SourceFile, scalars: Vec<(String, String)>) -> (Unit, E
     let unit = source::preprocess(file, &Flags::default()).unwrap();
     let options = front::Options {
         scalars,
-        ..pleat::front_options()
+        ..pleat::front_options(&unit)
     };
     let extraction = front::extract(&unit, &options);
     (unit, extraction)

@@ -115,6 +115,21 @@ pub enum Unplaced {
 }
 
 impl Unit {
+    /// Kept macros whose value decides an `#if` or `#elif` of the main file: with another value other
+    /// lines would be there. A mere `defined(N)` or `#ifndef N` does not count.
+    pub fn macros_in_conditions(&self) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for span in &self.directives {
+            let line = self.file.slice(*span);
+            for name in values_in_condition(&line) {
+                if self.macros.contains_key(name) && !found.iter().any(|n| n == name) {
+                    found.push(name.to_string());
+                }
+            }
+        }
+        found
+    }
+
     /// The tokens that a range of `text` touches, as indices into `tokens`.
     pub fn tokens_in(&self, at: Range<usize>) -> Range<usize> {
         let start = self
@@ -253,4 +268,41 @@ impl Token {
 /// The bytes from the first to the last token, as far as they have a place.
 fn place(tokens: &[Token]) -> Option<Span> {
     tokens.iter().filter_map(Token::outer_span).reduce(Span::to)
+}
+
+/// The identifiers that an `#if` or `#elif` line evaluates; none of other lines.
+fn values_in_condition(line: &str) -> Vec<&str> {
+    let body = line.trim_start().trim_start_matches('#').trim_start();
+    let Some(condition) = ["if", "elif"].into_iter().find_map(|keyword| {
+        body.strip_prefix(keyword)
+            .filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    }) else {
+        return Vec::new();
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words = condition.split(|c| !is_word(c)).filter(|w| !w.is_empty());
+    let mut values = Vec::new();
+    let mut after_defined = false;
+    for word in words {
+        let asks = std::mem::replace(&mut after_defined, word == "defined");
+        if !asks && word != "defined" {
+            values.push(word);
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values_in_condition;
+
+    #[test]
+    fn names_that_a_condition_evaluates() {
+        let check = |line: &str, expected: &[&str]| assert_eq!(values_in_condition(line), expected);
+        check("#if N > 6 && M", &["N", "6", "M"]);
+        check("  # elif defined(N) && !defined M && K", &["K"]);
+        check("#ifdef N", &[]);
+        check("#ifndef N", &[]);
+        check("#define if N", &[]);
+    }
 }

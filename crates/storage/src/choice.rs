@@ -3,7 +3,7 @@
 use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
-use crate::{Mapping, Problem, Strategy};
+use crate::{Mapping, Problem, Row, Strategy};
 use poly::{Expr, PolyError, Result};
 
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
@@ -102,17 +102,21 @@ fn arrange(problem: &Problem, mapping: &mut Mapping) {
     });
 }
 
-/// An asymptotic gain always; a constant factor only if it is large enough and needs no skewed row.
+/// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
+/// simple: canonical rows, moduli without minimum, maximum or division. Never a size that grows where
+/// the array's did not.
 fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
     let grows = |e: &&Expr| e.as_constant().is_none();
     let degree = problem.extents.iter().filter(grows).count();
-    if choice.mapping.degree() < degree {
-        return true;
+    if choice.mapping.degree() != degree {
+        return choice.mapping.degree() < degree;
     }
     let Some(declared) = problem.declared_size() else {
         return false;
     };
-    let canonical = choice.mapping.rows.iter().all(|r| r.axis().is_some());
+    let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
     let gain = declared.saturating_sub(choice.size);
-    gain > 0 && canonical && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)
+    gain > 0
+        && choice.mapping.rows.iter().all(simple)
+        && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)
 }
