@@ -35,6 +35,8 @@ pub struct Extractor<'s> {
     pub function: &'s Function<'s>,
     /// The region.
     pub text: &'s RegionText<'s>,
+    /// How many regions of the function were read before.
+    pub ordinal: usize,
     /// What to extract.
     pub options: &'s Options,
 }
@@ -181,9 +183,18 @@ impl<'s> Extractor<'s> {
             shapes.insert(*id, shape);
         }
         scene.may_fix = false;
+        scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
         walker.region(self.text.items);
         (walker, shapes)
+    }
+
+    /// What the options say of this region's parameters.
+    fn given(&self) -> Vec<Expr> {
+        let all = self.options.known.iter();
+        let own = all.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        own.flat_map(|(_, _, known)| known.iter().cloned())
+            .collect()
     }
 
     /// Whether execution reaches the declaration whenever it reaches the region, before anything else.
@@ -343,10 +354,11 @@ impl<'s> Extractor<'s> {
         outcome: &mut Outcome<'s>,
     ) {
         let ctx = walker.scene.ctx.clone();
+        let known: Vec<Formula> = walker.scene.known().cloned().collect();
         let plan = Plan {
             ctx: &ctx,
             params: &walker.scene.params,
-            known: &walker.scene.known,
+            known: &known,
             arrays,
             statements: &walker.statements,
             certain_until: self.certain_until(&walker.unanalysed, &walker.guarded_exits),
@@ -383,6 +395,8 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
+            ordinal: self.ordinal,
+            known: known.iter().filter_map(nonnegative).collect(),
             body_start: self.body_start().unwrap_or(Span::at(span.start)),
         });
     }
@@ -414,6 +428,14 @@ fn has_variables(scene: &Scene<'_>, expr: &Expr) -> bool {
     let mut found = false;
     expr.each_var(&mut |name| found |= !is_macro(name));
     found
+}
+
+/// The expression of a condition that says no more than that it is not negative.
+fn nonnegative(formula: &Formula) -> Option<Expr> {
+    match formula {
+        Formula::NonNegative(expr) => Some(expr.clone()),
+        _ => None,
+    }
 }
 
 fn is_constant(formula: &Formula) -> bool {

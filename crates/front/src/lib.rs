@@ -45,6 +45,7 @@ pub use refusal::{Escape, KeptArray, Note, Refusal};
 
 use extract::{Extractor, kept};
 use file::{File, Function};
+use poly::Expr;
 use region::RegionText;
 use source::Unit;
 use symbols::{Origin, Variable};
@@ -64,6 +65,10 @@ pub struct Options {
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
     pub assume_macros: bool,
+    /// What is known of the parameters of a region before it is read: function, [`Region::ordinal`],
+    /// and expressions that are not negative. For reading back a region whose arrays, now smaller,
+    /// no longer say so.
+    pub known: Vec<(String, usize, Vec<Expr>)>,
 }
 
 /// What a file holds.
@@ -75,6 +80,8 @@ pub struct Extraction {
     pub kept: Vec<KeptArray>,
     /// What else there is to say.
     pub notes: Vec<Note>,
+    /// The functions of the regions that were read, candidates or not.
+    read: Vec<usize>,
 }
 
 /// Finds the regions of a file and their candidates.
@@ -119,11 +126,14 @@ fn extract_region(
     all: &mut Extraction,
 ) {
     let function = &file.functions[text.function];
+    let ordinal = all.read.iter().filter(|f| **f == text.function).count();
+    all.read.push(text.function);
     let outcome = extract::region(&Extractor {
         unit,
         file,
         function,
         text,
+        ordinal,
         options,
     });
     all.regions.extend(outcome.region);

@@ -20,6 +20,11 @@ pub struct Region {
     /// What else was assumed about macros (see [`crate::Options::assume_macros`]): each expression, in
     /// C spellings, is not negative. Must be asserted.
     pub assumptions: Vec<Expr>,
+    /// How many regions of the function come before, those without candidates included.
+    pub ordinal: usize,
+    /// What its declarations say about parameters: each expression, in names of the scop, is not
+    /// negative.
+    pub known: Vec<Expr>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
 }

@@ -81,6 +81,8 @@ pub struct Scene<'s> {
     pub guards: Vec<Formula>,
     /// Conditions on parameters that always hold.
     pub known: Vec<Formula>,
+    /// Expressions of parameters that are known not to be negative, whether seen yet or not.
+    pub given: Vec<Formula>,
     /// Parameters seen so far.
     pub params: Vec<Parameter>,
     /// Names that iterators have had.
@@ -123,6 +125,7 @@ impl<'s> Scene<'s> {
             loops: Vec::new(),
             guards: Vec::new(),
             known: Vec::new(),
+            given: Vec::new(),
             params: Vec::new(),
             iterator_names: BTreeSet::new(),
             fixed: fixed.clone(),
@@ -157,14 +160,23 @@ impl<'s> Scene<'s> {
         self.is_impossible(counterexample)
     }
 
+    /// Conditions on the parameters seen so far that always hold.
+    pub fn known(&self) -> impl Iterator<Item = &Formula> {
+        let seen = |name: &str| self.params.iter().any(|p| p.param.name == name);
+        let applies = move |formula: &&Formula| match formula {
+            Formula::NonNegative(expr) => {
+                let mut all = true;
+                expr.each_var(&mut |name| all &= seen(name));
+                all
+            }
+            _ => false,
+        };
+        self.known.iter().chain(self.given.iter().filter(applies))
+    }
+
     /// Whether the condition is provably false here. `false` when the budget is used up.
     pub fn is_impossible(&self, formula: Formula) -> bool {
-        let all = self
-            .known
-            .iter()
-            .chain(&self.guards)
-            .cloned()
-            .chain([formula]);
+        let all = self.known().chain(&self.guards).cloned().chain([formula]);
         let condition = Formula::All(all.collect());
         let text = format!(
             "{}{{ [{}] : {condition} }}",

@@ -41,9 +41,12 @@ pub fn verify(
     let mut options = front_options(&emitted_unit);
     options.scalars = scalars(decisions);
     options.fixed_macros.extend(fixed_macros(decisions));
+    let regions = original.regions.iter();
+    let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
+    options.known = known.collect();
     let emitted = front::extract(&emitted_unit, &options);
     for (before, folded) in by_region(decisions) {
-        let after = same_region(original, &emitted, before)?;
+        let after = same_region(&emitted, before)?;
         let pairs = pairs(&folded, after)?;
         check::same_values(&before.scop, &after.scop, &pairs).map_err(|mismatch| {
             Unsound::Mismatch {
@@ -94,20 +97,12 @@ fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
 }
 
 /// The region of the folded text with the same place among the regions of its function.
-fn same_region<'a>(
-    original: &Extraction,
-    emitted: &'a Extraction,
-    region: &Region,
-) -> Result<&'a Region, Unsound> {
-    let of = |r: &&Region| r.function == region.function;
-    let place = original
+fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Region, Unsound> {
+    let same = |r: &&Region| r.function == region.function && r.ordinal == region.ordinal;
+    emitted
         .regions
         .iter()
-        .filter(of)
-        .position(|r| std::ptr::eq(r, region));
-    let mut there = emitted.regions.iter().filter(of);
-    place
-        .and_then(|place| there.nth(place))
+        .find(same)
         .ok_or_else(|| Unsound::Regions(region.function.clone()))
 }
 
