@@ -121,7 +121,7 @@ fn stays_below(
         return Ok(false);
     };
     let touched = touched.reset_tuple_id()?.intersect_params(&scop.context)?;
-    let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}")).collect();
+    let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}'")).collect();
     let terms = names.iter().zip(&plan.row.form);
     let form = terms.fold(plan.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);
     let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();

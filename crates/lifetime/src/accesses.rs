@@ -124,7 +124,7 @@ fn boundary(
     first_time: i64,
     kind: AccessKind,
 ) -> Result<Instance> {
-    let coordinates: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}")).collect();
+    let coordinates: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
     let mut bounds: Vec<String> = Vec::new();
     for (x, extent) in coordinates.iter().zip(&array.shape) {
         bounds.push(format!("{x} >= 0"));

@@ -73,7 +73,7 @@ impl<'a> Sampled<'a> {
             if b < 1 {
                 return Ok(true);
             }
-            let condition = format!("exists k : {} = {b}k", row_text(&row.form));
+            let condition = format!("exists k' : {} = {b}*k'", row_text(&row.form));
             left = left.intersect(&self.problem.points_where(&condition)?)?;
         }
         Ok(!left.is_empty()?)
@@ -85,7 +85,7 @@ fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>>
     let form = row_text(&row.form);
     let modulus = &row.modulus;
     if let Some(b) = modulus.as_constant() {
-        let condition = format!("exists k : {form} = {b}k");
+        let condition = format!("exists k' : {form} = {b}*k'");
         return set.intersect(&problem.points_where(&condition)?).map(Some);
     }
     let Some(multiples) = multiples(problem, set, row)? else {

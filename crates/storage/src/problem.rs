@@ -98,7 +98,7 @@ impl Problem {
         Ok(inside.then_some(point))
     }
 
-    /// `{ [d0, ...] : condition }`; coordinates are called `d0`, `d1`, ...
+    /// `{ [d0, ...] : condition }`; coordinates are called `d0'`, `d1'`, ...
     pub(crate) fn points_where(&self, condition: &str) -> Result<Set> {
         let d = coordinates(self.dims());
         let text = format!("{}{{ [{d}] : {condition} }}", self.head());
@@ -121,18 +121,18 @@ fn large(sample: i64) -> i64 {
     sample.clamp(0, 1 << 20) * 8 + 91
 }
 
-/// `d0, d1, ...`
+/// `d0', d1', ...`: with primes, which no name in C has, lest a parameter is called the same.
 pub(crate) fn coordinates(dims: usize) -> String {
-    let names: Vec<String> = (0..dims).map(|d| format!("d{d}")).collect();
+    let names: Vec<String> = (0..dims).map(|d| format!("d{d}'")).collect();
     names.join(", ")
 }
 
-/// `2*d0 - d1` for a row.
+/// `2*d0' - d1'` for a row.
 pub(crate) fn row_text(row: &[i64]) -> String {
     row.iter()
         .enumerate()
         .fold(Expr::constant(0), |sum, (d, c)| {
-            sum + Expr::var(&format!("d{d}")) * *c
+            sum + Expr::var(&format!("d{d}'")) * *c
         })
         .to_string()
 }

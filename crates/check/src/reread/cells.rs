@@ -138,8 +138,8 @@ impl Cells {
                 return Err(self.undecided("its new extent is not known"));
             };
             bounds.push(match modulus {
-                None => format!("0 <= v{d} < {extent}"),
-                Some(b) => format!("0 <= v{d} and 1 <= {b} <= {extent}"),
+                None => format!("0 <= v{d}' < {extent}"),
+                Some(b) => format!("0 <= v{d}' and 1 <= {b} <= {extent}"),
             });
         }
         let text = format!(
@@ -251,9 +251,9 @@ fn kept(pairs: &[Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// `v0, v1, v2`
+/// `v0', v1', v2'`: with primes, which no name in C has.
 fn names(letter: &str, count: usize) -> String {
-    let names: Vec<String> = (0..count).map(|d| format!("{letter}{d}")).collect();
+    let names: Vec<String> = (0..count).map(|d| format!("{letter}{d}'")).collect();
     names.join(", ")
 }
 
@@ -314,13 +314,13 @@ impl<'a> Comparison<'a> {
                 continue;
             }
             let Some(b) = self.modulus(d) else {
-                conditions.push(format!("v{d} = w{d}"));
+                conditions.push(format!("v{d}' = w{d}'"));
                 continue;
             };
-            conditions.push(format!("v{d} - w{d} = {}", b.clone() * *m));
+            conditions.push(format!("v{d}' - w{d}' = {}", b.clone() * *m));
             for (name, own) in [("v", &self.x_moduli[d]), ("w", &self.y_moduli[d])] {
                 if own.is_none() {
-                    conditions.push(format!("0 <= {name}{d} < {b}"));
+                    conditions.push(format!("0 <= {name}{d}' < {b}"));
                 }
             }
         }
@@ -377,7 +377,7 @@ impl<'a> Comparison<'a> {
 
     fn reaches(&self, pairs: &Map, dim: usize, b: &Expr, m: i64) -> Result<bool, PolyError> {
         let (relation, bound) = (if m > 0 { ">=" } else { "<=" }, b.clone() * m);
-        let beyond = self.related(&format!("v{dim} - w{dim} {relation} {bound}"))?;
+        let beyond = self.related(&format!("v{dim}' - w{dim}' {relation} {bound}"))?;
         Ok(!pairs.intersect(&beyond)?.is_empty()?)
     }
 }
