@@ -6,8 +6,8 @@ use lifetime::{Mode, Order};
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
-/// Elementary set operations per array: well under a second.
-const BUDGET: u64 = 20_000_000;
+/// Elementary set operations per array, and per proof of a region: about a second.
+pub(crate) const BUDGET: u64 = 4_000_000;
 
 /// What was decided about one candidate.
 #[derive(Debug)]

@@ -101,14 +101,25 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let extraction = front::extract(&unit, &front_options(&unit));
     let parse = start.elapsed();
     let mut decisions = all_decisions(&extraction, options);
-    let start = Instant::now();
-    let edits = emit_all(&unit, &mut decisions);
-    let emission = start.elapsed();
-    let start = Instant::now();
-    let bytes = edits.apply(&unit.file.bytes);
-    let unsound = match edits.is_empty() {
-        true => None,
-        false => verify(&unit, &extraction, &decisions, &bytes, flags).err(),
+    let mut emission = Duration::ZERO;
+    let mut check = Duration::ZERO;
+    let (bytes, unsound) = loop {
+        let start = Instant::now();
+        let edits = emit_all(&unit, &mut decisions);
+        let bytes = edits.apply(&unit.file.bytes);
+        emission += start.elapsed();
+        let start = Instant::now();
+        let unsound = match edits.is_empty() {
+            true => None,
+            false => verify(&unit, &extraction, &decisions, &bytes, flags).err(),
+        };
+        check += start.elapsed();
+        if !unsound
+            .as_ref()
+            .is_some_and(|u| keep_unproved(&mut decisions, u))
+        {
+            break (bytes, unsound);
+        }
     };
     let timings = Timings {
         preprocess,
@@ -116,7 +127,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
         analysis: decisions.iter().map(|d| d.analysis).sum(),
         mapping: decisions.iter().map(|d| d.mapping).sum(),
         emission,
-        check: start.elapsed(),
+        check,
     };
     let summary = summary::summarise(&unit, &extraction, &decisions, options);
     Ok(Folded {
@@ -152,6 +163,22 @@ fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Ve
     pairs
         .map(|(region, c)| decide(region, c, options))
         .collect()
+}
+
+/// Keeps the arrays of a region whose folded text cannot be proved; whether there was one.
+fn keep_unproved(decisions: &mut [Decision], unsound: &Unsound) -> bool {
+    let Some((function, ordinal)) = unsound.unproved() else {
+        return false;
+    };
+    let mut any = false;
+    for decision in decisions {
+        let here = decision.region.function == function && decision.region.ordinal == ordinal;
+        if here && matches!(decision.outcome, Outcome::Folded(_)) {
+            decision.outcome = Outcome::Kept(Reason::NotProved(unsound.to_string()));
+            any = true;
+        }
+    }
+    any
 }
 
 /// The edits of all folds; a fold that cannot be written becomes a kept array.

@@ -27,6 +27,12 @@ pub enum Reason {
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
+    /// The folded text could not be proved when it was read again.
+    #[error(
+        "a smaller mapping exists, but the folded text cannot be proved ({0}); signed counters and \
+         sizes that the function's declarations show help"
+    )]
+    NotProved(String),
     /// The user asked for it to stay.
     #[error("`--keep` or `--array` excludes it")]
     Excluded,
@@ -41,6 +47,7 @@ impl Reason {
             Reason::Analysis(_) => "analysis-failed",
             Reason::CarriedAcrossCalls => "carried-across-calls",
             Reason::NotInC(_) => "not-in-c",
+            Reason::NotProved(_) => "not-proved",
             Reason::Excluded => "excluded",
         }
     }

@@ -1,6 +1,6 @@
 //! Reads the folded text again, as if the user had written it, and proves it against the original.
 
-use crate::decide::{Decision, Outcome};
+use crate::decide::{BUDGET, Decision, Outcome};
 use crate::fold::front_options;
 use front::{Extraction, Region};
 use scop::ArrayId;
@@ -13,19 +13,62 @@ pub enum Unsound {
     #[error("the folded text cannot be preprocessed: {0}")]
     Preprocess(#[from] source::PreprocessError),
     /// It has other regions than the original.
-    #[error("the folded text has other regions than the original in `{0}`")]
-    Regions(String),
+    #[error("the folded text has other regions than the original in `{function}`")]
+    Regions {
+        /// The function.
+        function: String,
+        /// Which of its regions.
+        ordinal: usize,
+    },
     /// A folded array is not found again.
-    #[error("`{0}` is not found again in the folded text")]
-    Lost(String),
+    #[error("`{array}` is not found again in the folded text")]
+    Lost {
+        /// The array.
+        array: String,
+        /// The function.
+        function: String,
+        /// Which of its regions.
+        ordinal: usize,
+    },
     /// A read does not find its value.
     #[error("the folded text is not equivalent in `{function}`: {mismatch}")]
     Mismatch {
         /// The function.
         function: String,
+        /// Which of its regions.
+        ordinal: usize,
         /// What differs.
         mismatch: check::Mismatch,
     },
+}
+
+impl Unsound {
+    /// The region at fault, by function and [`Region::ordinal`], if the text merely cannot be proved:
+    /// then its arrays stay. A contradiction is a fault in Pleat.
+    pub(crate) fn unproved(&self) -> Option<(&str, usize)> {
+        match self {
+            Unsound::Regions { function, ordinal }
+            | Unsound::Lost {
+                function, ordinal, ..
+            } => Some((function, *ordinal)),
+            Unsound::Mismatch {
+                function,
+                ordinal,
+                mismatch,
+            } if !contradicts(mismatch) => Some((function, *ordinal)),
+            Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
+        }
+    }
+}
+
+/// Whether a read would find another value, or a subscript leaves its array. All else means that the
+/// two texts were read differently.
+fn contradicts(mismatch: &check::Mismatch) -> bool {
+    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, WrongCell};
+    matches!(
+        mismatch,
+        OutOfBounds { .. } | WrongCell { .. } | Overwritten { .. } | LiveIn { .. } | LiveOut { .. }
+    )
 }
 
 /// Proves that every read of a folded array still finds the value that the original read.
@@ -48,9 +91,11 @@ pub fn verify(
     for (before, folded) in by_region(decisions) {
         let after = same_region(&emitted, before)?;
         let pairs = pairs(&folded, after)?;
+        before.scop.ctx.start_budget(BUDGET);
         check::same_values(&before.scop, &after.scop, &pairs).map_err(|mismatch| {
             Unsound::Mismatch {
                 function: before.function.clone(),
+                ordinal: before.ordinal,
                 mismatch,
             }
         })?;
@@ -103,7 +148,10 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         .regions
         .iter()
         .find(same)
-        .ok_or_else(|| Unsound::Regions(region.function.clone()))
+        .ok_or_else(|| Unsound::Regions {
+            function: region.function.clone(),
+            ordinal: region.ordinal,
+        })
 }
 
 /// Each folded array with itself in the folded text: same name, same place among the candidates.
@@ -121,7 +169,11 @@ fn pairs(folded: &[&Decision], after: &Region) -> Result<Vec<(ArrayId, ArrayId)>
         let found = rank.and_then(|rank| here.nth(rank));
         found
             .map(|c| (d.candidate.array, c.array))
-            .ok_or_else(|| Unsound::Lost(name.clone()))
+            .ok_or_else(|| Unsound::Lost {
+                array: name.clone(),
+                function: d.region.function.clone(),
+                ordinal: d.region.ordinal,
+            })
     };
     folded.iter().map(pair).collect()
 }
