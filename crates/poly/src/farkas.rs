@@ -4,8 +4,10 @@
 use crate::{Expr, Ilp, PolyError, Result, Set};
 use std::collections::BTreeSet;
 
-/// Largest coefficient that is tried.
-const LIMIT: i64 = 1 << 20;
+/// Largest coefficient of a parameter that is tried.
+const LIMIT: i64 = 1 << 12;
+/// Largest constant of a bound that is tried.
+const CONSTANT_LIMIT: i64 = 1 << 30;
 /// Largest row entry that is tried.
 const ROW_LIMIT: i64 = 64;
 
@@ -57,12 +59,8 @@ impl Bounder {
     /// set. `None` if no affine bound exists within limits.
     pub fn least_upper_bound(&self, test: &[i64], at: &[i64]) -> Option<UpperBound> {
         let mut ilp = Ilp::new();
-        let constant = ilp.variable(-LIMIT, LIMIT);
-        let u: Vec<usize> = self
-            .params
-            .iter()
-            .map(|_| ilp.variable(-LIMIT, LIMIT))
-            .collect();
+        let constant = ilp.variable(-CONSTANT_LIMIT, CONSTANT_LIMIT);
+        let u: Vec<usize> = self.params.iter().map(|_| ilp.variable(0, LIMIT)).collect();
         let c: Vec<usize> = (0..self.dims)
             .map(|_| ilp.variable(-ROW_LIMIT, ROW_LIMIT))
             .collect();
