@@ -216,6 +216,11 @@ impl Lexer<'_> {
         let (start, line) = (self.cursor.at, self.cursor.line);
         let kind = self.scan(first);
         let end = self.cursor.end;
+        // An unterminated literal ends with its line; the carriage return belongs to the line end.
+        let end = match kind {
+            TokenKind::Other => start + self.text[start..end].trim_end_matches('\r').len(),
+            _ => end,
+        };
         let symbol = self.spelling(start..end, kind);
         let span = Span::new(start as u32, end as u32);
         self.out.tokens.push(Lexed {
