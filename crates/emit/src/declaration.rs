@@ -9,7 +9,7 @@ use source::{Edit, Span};
 pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     let candidate = context.fold.candidate;
     let dims = &candidate.dims;
-    if plan.keeps_axes(dims.len()) {
+    if plan.keeps_axes(context) {
         return sizes(context, plan);
     }
     let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
@@ -35,31 +35,29 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
 
 /// Each size that changes, alone.
 fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
-    let array = context.fold.region.scop.array(context.fold.candidate.array);
     let mut edits = Vec::new();
-    for ((row, place), extent) in plan
-        .rows
-        .iter()
-        .zip(&context.fold.candidate.dims)
-        .zip(&array.shape)
-    {
-        if extent.as_ref() != Some(&row.row.modulus) {
-            edits.push(Edit {
-                span: place.size,
-                text: size_text(context, &row.row)?,
-            });
-        }
+    let places = plan.rows.iter().zip(&context.fold.candidate.dims);
+    for (row, place) in places.filter(|(row, _)| unchanged(context, &row.row).is_none()) {
+        edits.push(Edit {
+            span: place.size,
+            text: size_text(context, &row.row)?,
+        });
     }
     Ok(edits)
 }
 
+/// The declared dimension that a row keeps as it is, if it does.
+fn unchanged(context: &Context, row: &storage::Row) -> Option<usize> {
+    let array = context.fold.region.scop.array(context.fold.candidate.array);
+    let axis = row.axis()?;
+    let declared = context.declared(axis)?;
+    (array.shape[axis].as_ref() == Some(&row.modulus)).then_some(declared)
+}
+
 /// The size of one new dimension; an unchanged one as the user wrote it.
 fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
-    let array = context.fold.region.scop.array(context.fold.candidate.array);
-    if let Some(axis) = row.axis()
-        && array.shape[axis].as_ref() == Some(&row.modulus)
-    {
-        return Ok(context.text(context.fold.candidate.dims[axis].size));
+    if let Some(dim) = unchanged(context, row) {
+        return Ok(context.text(context.fold.candidate.dims[dim].size));
     }
     let candidate = context.fold.candidate;
     let variable = context

@@ -2,6 +2,7 @@
 
 use crate::Fold;
 use crate::cexpr::{self, CText};
+use front::{Axis, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{SourceFile, Span};
 use storage::{Row, RowRange};
@@ -21,6 +22,9 @@ pub enum EmitError {
     /// Static storage needs a constant size.
     #[error("it is static, and its new size would not be a constant")]
     NotConstant,
+    /// The mapping needs the row or the column of a linearised subscript, which is not affine.
+    #[error("its linear subscript would have to be taken apart")]
+    Linearised,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -56,6 +60,38 @@ impl Context<'_> {
         }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
         cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// The declared dimension that a dimension of the scop is, if it is one.
+    pub(crate) fn declared(&self, dim: usize) -> Option<usize> {
+        match self.fold.candidate.axes.get(dim) {
+            Some(Axis::Whole(declared)) => Some(*declared),
+            _ => None,
+        }
+    }
+
+    /// The subscript of a reference in a dimension of the scop.
+    pub(crate) fn subscript<'r>(
+        &self,
+        reference: &'r Reference,
+        dim: usize,
+    ) -> Result<&'r Expr, EmitError> {
+        let axis = self.fold.candidate.axes.get(dim);
+        let (declared, part) = match axis.ok_or(EmitError::Subscript)? {
+            Axis::Whole(declared) => {
+                let place = reference.subscripts.get(*declared);
+                return place
+                    .and_then(|place| place.expr.as_ref())
+                    .ok_or(EmitError::Subscript);
+            }
+            Axis::Row(declared) => (*declared, 0),
+            Axis::Column(declared) => (*declared, 1),
+        };
+        let place = reference.subscripts.get(declared);
+        place
+            .and_then(|place| place.split.as_ref())
+            .map(|split| &split[part])
+            .ok_or(EmitError::Linearised)
     }
 
     /// Whether a condition on the parameters holds everywhere in the context. A condition on
@@ -97,9 +133,13 @@ impl Plan {
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
-    pub(crate) fn keeps_axes(&self, dims: usize) -> bool {
-        let own = |(k, plan): (usize, &RowPlan)| plan.row.axis() == Some(k);
-        self.rows.len() == dims && self.rows.iter().enumerate().all(own)
+    pub(crate) fn keeps_axes(&self, context: &Context) -> bool {
+        let own = |(k, plan): (usize, &RowPlan)| {
+            let axis = plan.row.axis();
+            axis.is_some_and(|axis| context.declared(axis) == Some(k))
+        };
+        self.rows.len() == context.fold.candidate.dims.len()
+            && self.rows.iter().enumerate().all(own)
     }
 }
 

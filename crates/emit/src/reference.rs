@@ -17,7 +17,7 @@ pub(crate) fn edits(
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
-    if plan.keeps_axes(reference.subscripts.len()) {
+    if plan.keeps_axes(context) {
         return Ok(single_subscripts(context, reference, &texts));
     }
     let (Some(first), Some(last)) = (reference.subscripts.first(), reference.subscripts.last())
@@ -50,9 +50,9 @@ fn index_text(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Result<String, EmitError> {
-    let value = value(plan, reference);
+    let value = value(context, plan, reference);
     if let (Some(x), Some(b)) = (
-        value.as_ref().and_then(Expr::as_constant),
+        value.as_ref().ok().and_then(Expr::as_constant),
         plan.row.modulus.as_constant(),
     ) {
         return Ok(x.rem_euclid(b).to_string());
@@ -70,12 +70,12 @@ fn index_text(
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.
-fn value(plan: &RowPlan, reference: &Reference) -> Option<Expr> {
-    let terms = plan.row.form.iter().zip(&reference.subscripts);
+fn value(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<Expr, EmitError> {
+    let terms = plan.row.form.iter().enumerate();
     terms
-        .filter(|(c, _)| **c != 0)
-        .try_fold(plan.offset.clone(), |sum, (c, place)| {
-            Some(sum + place.expr.clone()? * *c)
+        .filter(|(_, c)| **c != 0)
+        .try_fold(plan.offset.clone(), |sum, (dim, c)| {
+            Ok(sum + context.subscript(reference, dim)?.clone() * *c)
         })
 }
 
@@ -84,9 +84,10 @@ fn operand(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,
-    value: Option<Expr>,
+    value: Result<Expr, EmitError>,
 ) -> Result<CText, EmitError> {
-    match plan.row.axis() {
+    let declared = plan.row.axis().and_then(|axis| context.declared(axis));
+    match declared {
         Some(axis) if plan.offset.as_constant() == Some(0) => {
             let text = context.text(reference.subscripts[axis].expr_span);
             let tightness = match is_primary(&text) {
@@ -95,10 +96,7 @@ fn operand(
             };
             Ok(CText { text, tightness })
         }
-        _ => context.print(
-            &value.ok_or(EmitError::Subscript)?,
-            &reference.unusable_params,
-        ),
+        _ => context.print(&value?, &reference.unusable_params),
     }
 }
 

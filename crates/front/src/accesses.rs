@@ -321,7 +321,10 @@ impl Walker<'_> {
         let mut subscripts = Vec::new();
         self.scene.may_fix = true;
         for (whole, subscript) in &chain.steps[..rank] {
+            let wanted = std::mem::take(&mut self.scene.wanted);
             let meaning = self.scene.subscript(subscript);
+            let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
+            let polynomial = self.scene.polynomial(subscript);
             let spelled = match &meaning {
                 Subscript::Affine(expr) => self.spelled(expr, operand.start),
                 _ => None,
@@ -332,10 +335,18 @@ impl Walker<'_> {
                 expr: base.range(subscript.span),
                 meaning,
                 spelled,
+                polynomial,
+                wanted,
+                is_split: false,
+                split: None,
             });
             before = end;
         }
         self.scene.may_fix = false;
+        let loops = self.scene.loops.iter();
+        let iterators = loops
+            .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
+            .collect();
         let statement = self.statements.len();
         let name = base.range(name.span);
         let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
@@ -344,6 +355,7 @@ impl Walker<'_> {
             statement,
             name,
             operand,
+            iterators,
             subscripts,
         });
         if usage.reads {
@@ -356,15 +368,16 @@ impl Walker<'_> {
 
     fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let certain = known && !partly && !self.uncertain && !self.skippable;
+        let happens = !partly && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {
             array,
             kind,
-            certainty: if certain {
+            certainty: if known && happens {
                 Certainty::Must
             } else {
                 Certainty::May
             },
+            happens,
             whole: false,
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),

@@ -18,7 +18,7 @@ use poly::Expr;
 use scop::Subscript;
 
 /// Initialisers and macro bodies are followed no deeper than this.
-const DEEPEST: u32 = 40;
+pub const DEEPEST: u32 = 40;
 
 /// What an integer expression of C computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Value {
     }
 }
 
-impl Scene<'_> {
+impl<'s> Scene<'s> {
     /// The value of an integer expression, if it is quasi-affine here.
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
         match &expression.node {
@@ -264,7 +264,19 @@ impl Scene<'_> {
 
     /// The value of an object that only its initialiser writes.
     fn initial_value(&mut self, id: VarId, ty: Integer) -> Option<Value> {
-        let variable = self.symbols.variable(id);
+        let expression = self.lasting_initialiser(id)?;
+        self.depth += 1;
+        let asking = std::mem::replace(&mut self.may_fix, false);
+        let value = self.value(expression);
+        self.may_fix = asking;
+        self.depth -= 1;
+        self.convert(value?, ty)
+    }
+
+    /// The initialiser of an object that nothing else writes.
+    pub fn lasting_initialiser(&self, id: VarId) -> Option<&'s Node<Expression>> {
+        let symbols = self.symbols;
+        let variable = symbols.variable(id);
         let changes = variable.writes.len() != 1 || variable.address_taken;
         let own = matches!(variable.storage, Storage::Automatic | Storage::Register);
         if changes
@@ -275,15 +287,10 @@ impl Scene<'_> {
         {
             return None;
         }
-        let Initializer::Expression(expression) = &variable.initializer?.node else {
-            return None;
-        };
-        self.depth += 1;
-        let asking = std::mem::replace(&mut self.may_fix, false);
-        let value = self.value(expression);
-        self.may_fix = asking;
-        self.depth -= 1;
-        self.convert(value?, ty)
+        match &variable.initializer?.node {
+            Initializer::Expression(expression) => Some(expression),
+            Initializer::List(_) => None,
+        }
     }
 
     fn macro_value(&mut self, name: &str) -> Option<Value> {

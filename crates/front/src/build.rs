@@ -24,6 +24,8 @@ pub struct BuildArray {
     pub spelling: String,
     /// Its extents.
     pub extents: Vec<Expr>,
+    /// What else holds of the coordinates of its elements.
+    pub last_rows: Vec<Formula>,
     /// It keeps its values from one execution of the region to the next.
     pub carried: bool,
 }
@@ -80,7 +82,7 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
         .arrays
         .iter()
         .zip(&names)
-        .map(|(a, name)| box_of(plan.ctx, &header, name, &a.extents));
+        .map(|(a, name)| box_of(plan.ctx, &header, name, a));
     let boxes = boxes.collect::<Result<Vec<_>>>()?;
     let domains = domains(plan, &header)?;
     let related = relate(plan, &header, &names, &boxes, &domains)?;
@@ -133,13 +135,14 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
 }
 
 /// `[N] -> { y[c0, c1] : 0 <= c0 < N and 0 <= c1 < N }`
-fn box_of(ctx: &Context, header: &str, name: &str, extents: &[Expr]) -> Result<Set> {
+fn box_of(ctx: &Context, header: &str, name: &str, array: &BuildArray) -> Result<Set> {
+    let extents = &array.extents;
     let coordinates = coordinates(extents.len());
     let inside = coordinates.iter().zip(extents).flat_map(|(c, extent)| {
         let c = Expr::var(c);
         [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]
     });
-    let condition = Formula::All(inside.collect());
+    let condition = Formula::All(inside.chain(array.last_rows.clone()).collect());
     Set::parse(
         ctx,
         &format!(

@@ -52,19 +52,18 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
-    reference.subscripts.iter().find_map(|subscript| {
-        match (&subscript.meaning, &subscript.spelled) {
-            (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
-                walker.scene.unit,
-                subscript.expr.clone(),
-            ))),
-            (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
-                walker,
-                expr,
-                reference.name.start,
-            ))),
-            _ => None,
-        }
+    let mut whole = reference.subscripts.iter().filter(|s| !s.is_split);
+    whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
+        (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
+            walker.scene.unit,
+            subscript.expr.clone(),
+        ))),
+        (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
+            walker,
+            expr,
+            reference.name.start,
+        ))),
+        _ => None,
     })
 }
 
@@ -120,6 +119,8 @@ impl Placer<'_, '_> {
             element_bytes: variable.ty.rank().1.bytes(),
             references,
             unusable_params,
+            axes: shape.axes(),
+            declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
         })
     }
@@ -158,19 +159,25 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
-        if self.trim(draft.operand.clone()) != self.trim(draft.name.clone()) {
+        let indexed = !draft.subscripts.is_empty();
+        if indexed && self.trim(draft.operand.clone()) != self.trim(draft.name.clone()) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;
+        let last = draft.subscripts.len().saturating_sub(1);
+        let brackets = |(k, s): (usize, &DraftSubscript)| match k == last {
+            true => self.without_closing(s.brackets.clone()),
+            false => s.brackets.clone(),
+        };
+        let brackets: Vec<Range<usize>> =
+            draft.subscripts.iter().enumerate().map(brackets).collect();
         let subscripts = draft
             .subscripts
             .iter()
-            .map(|s| self.subscript(spelling, s))
+            .zip(&brackets)
+            .map(|(s, b)| self.subscript(spelling, s, b))
             .collect::<Placed<Vec<_>>>()?;
-        let end = draft
-            .subscripts
-            .last()
-            .map_or(draft.name.end, |s| s.brackets.end);
+        let end = brackets.last().map_or(draft.name.end, |b| b.end);
         let whole = self.span(spelling, start..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
@@ -187,9 +194,14 @@ impl Placer<'_, '_> {
         })
     }
 
-    fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
-        let brackets = self.brackets(array, draft.brackets.clone())?;
-        let inner = self.trim(draft.brackets.clone());
+    fn subscript(
+        &self,
+        array: &str,
+        draft: &DraftSubscript,
+        range: &Range<usize>,
+    ) -> Placed<SubscriptPlace> {
+        let brackets = self.brackets(array, range.clone())?;
+        let inner = self.trim(range.clone());
         let expr_span = self.span(
             array,
             self.trim(inner.start + 1..inner.end.saturating_sub(1)),
@@ -198,6 +210,7 @@ impl Placer<'_, '_> {
             brackets,
             expr_span,
             expr: draft.spelled.clone(),
+            split: draft.split.clone(),
         })
     }
 
@@ -260,6 +273,13 @@ impl Placer<'_, '_> {
     }
 
     /// The range without blanks at its ends.
+    /// Without the parentheses that close behind the reference: those of `(a[i])` count as its own.
+    fn without_closing(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.unit().text.get(range.clone()).unwrap_or("");
+        let blank = |c: char| c == ')' || c.is_whitespace();
+        range.start..(range.start + text.trim_end_matches(blank).len())
+    }
+
     fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());

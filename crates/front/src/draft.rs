@@ -2,9 +2,11 @@
 //! instead of sets.
 
 use crate::formula::Formula;
+use crate::polynomial::Polynomial;
 use crate::symbols::VarId;
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A statement.
@@ -33,11 +35,14 @@ pub struct DraftAccess {
     pub kind: AccessKind,
     /// Must or may.
     pub certainty: Certainty,
+    /// It happens to a whole element whenever its guards hold.
+    pub happens: bool,
     /// The whole array, as an initialiser writes it.
     pub whole: bool,
-    /// One per dimension.
+    /// One per dimension of the array in the scop.
     pub subscripts: Vec<Subscript>,
-    /// What holds when it happens, beside the statement's domain.
+    /// What holds when it happens, beside the statement's domain; where a subscript is not affine, of
+    /// the element's coordinates too.
     pub guards: Vec<Formula>,
     /// The reference that it belongs to.
     pub reference: Option<usize>,
@@ -54,6 +59,8 @@ pub struct DraftReference {
     pub name: Range<usize>,
     /// The name as an expression: larger if it stands in parentheses.
     pub operand: Range<usize>,
+    /// Iterators that C can name here: in sets, in C.
+    pub iterators: Vec<(String, String)>,
     /// One per dimension.
     pub subscripts: Vec<DraftSubscript>,
 }
@@ -69,4 +76,12 @@ pub struct DraftSubscript {
     pub meaning: Subscript,
     /// Its meaning in C spellings, if these mean the same here.
     pub spelled: Option<Expr>,
+    /// What it computes.
+    pub polynomial: Option<Polynomial>,
+    /// Macros that would make it affine if they were taken at their value.
+    pub wanted: BTreeSet<String>,
+    /// It is two subscripts in the scop: see [`crate::delinearise`].
+    pub is_split: bool,
+    /// These two in C spellings, if they are affine.
+    pub split: Option<[Expr; 2]>,
 }

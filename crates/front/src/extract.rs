@@ -3,13 +3,15 @@
 use crate::Options;
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
+use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::places::{Candidate, FixedMacro, Region};
+use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
-use crate::shapes::{Shape, own_arrays, refusal_of_declaration};
+use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker};
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
@@ -21,7 +23,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Elementary isl operations that one region may take.
-const BUDGET: u64 = 20_000_000;
+const BUDGET: u64 = 4_000_000;
 /// The region is read again at most this often, each time with more macros taken at their value.
 const MOST_READINGS: usize = 20;
 
@@ -172,9 +174,14 @@ impl<'s> Extractor<'s> {
         let mut shapes = Shapes::new();
         for id in running {
             let variable = self.symbols().variable(*id);
-            let shape = scene.shape(variable);
-            let extents = shape.extents.iter().flatten();
-            if self.is_certain(variable) || !extents.clone().any(|e| has_variables(&scene, e)) {
+            let mut shape = scene.shape(variable);
+            let is_constant_size = |dim: &Dim| {
+                let size = dim.declared();
+                size.is_some_and(|size| !has_variables(&scene, &size))
+            };
+            shape.is_certain = self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+            if shape.is_certain {
+                let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
                 scene
                     .known
@@ -186,6 +193,7 @@ impl<'s> Extractor<'s> {
         scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
         walker.region(self.text.items);
+        delinearise(&mut walker, running, &mut shapes);
         (walker, shapes)
     }
 
@@ -299,8 +307,7 @@ impl<'s> Extractor<'s> {
         by_name: &HashMap<usize, usize>,
     ) -> Result<BuildArray, (Refusal, Option<usize>)> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
-        let extents = shape.extents.clone();
-        let extents = extents.ok_or((Refusal::UnknownShape, None))?;
+        let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {
             walker,
@@ -312,6 +319,7 @@ impl<'s> Extractor<'s> {
             var: id,
             spelling: variable.name.clone(),
             extents,
+            last_rows: shape.last_rows(),
             carried: self.is_carried(variable),
         })
     }
@@ -420,13 +428,13 @@ impl<'s> Extractor<'s> {
     }
 }
 
-fn has_variables(scene: &Scene<'_>, expr: &Expr) -> bool {
+fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {
     let is_macro = |name: &str| {
         let param = scene.params.iter().find(|p| p.param.name == name);
         param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
     };
     let mut found = false;
-    expr.each_var(&mut |name| found |= !is_macro(name));
+    size.each_var(&mut |name| found |= !is_macro(name));
     found
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
 //!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
 //!
@@ -18,11 +19,13 @@
 
 mod accesses;
 mod affine;
+mod algebra;
 mod build;
 mod calls;
 mod candidates;
 mod clean;
 mod constant;
+mod delinearise;
 mod draft;
 mod extract;
 mod file;
@@ -31,6 +34,7 @@ mod loops;
 mod names;
 mod parse;
 mod places;
+mod polynomial;
 mod refusal;
 mod region;
 mod scene;
@@ -40,7 +44,8 @@ mod statements;
 mod symbols;
 mod types;
 
-pub use places::{Candidate, DimPlace, FixedMacro, Reference, Region, SubscriptPlace};
+pub use places::{Axis, Candidate, DimPlace, FixedMacro, Reference, Region, SubscriptPlace};
+pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 
 use extract::{Extractor, kept};

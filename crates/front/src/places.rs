@@ -1,5 +1,6 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
+use crate::polynomial::Polynomial;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
 use source::Span;
@@ -48,8 +49,26 @@ pub struct Candidate {
     pub references: Vec<Reference>,
     /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
     pub unusable_params: Vec<String>,
+    /// What each dimension of the array in the scop is.
+    pub axes: Vec<Axis>,
+    /// The number of elements of each declared dimension, in the parameters of the scop.
+    pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
+}
+
+/// What a dimension of an array in the scop is, with the number of the declared dimension.
+///
+/// A declared dimension with linearised subscripts is two: its element `s*q + r`, `0 <= r < s`, is
+/// `[q, r]` in the scop, and `s` is the extent of the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// A declared dimension.
+    Whole(usize),
+    /// The `q` of one.
+    Row(usize),
+    /// The `r` of one.
+    Column(usize),
 }
 
 /// One dimension in a declarator.
@@ -87,6 +106,8 @@ pub struct SubscriptPlace {
     pub expr_span: Span,
     /// Its meaning, in C spellings of iterators and parameters, if it is affine.
     pub expr: Option<Expr>,
+    /// Row and column in C spellings, if it is linearised and they are affine.
+    pub split: Option<[Expr; 2]>,
 }
 
 /// A macro that the analysis replaced by its value.

@@ -1,6 +1,7 @@
 //! What is known at the place that is being read: loops and conditions around it, parameters seen so
 //! far, and which values are settled there.
 
+use crate::draft::DraftReference;
 use crate::file::File;
 use crate::formula::Formula;
 use crate::names;
@@ -300,18 +301,29 @@ impl<'s> Scene<'s> {
 
     /// Assumes that an expression of macros is not negative, if it is not with their present values.
     pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
+        let may = self.may_assume_nonnegative(expr);
+        if may {
+            self.assumed.push(expr.clone());
+            self.known.push(Formula::NonNegative(expr.clone()));
+        }
+        may
+    }
+
+    /// Whether [`Scene::assume_nonnegative`] would.
+    pub fn may_assume_nonnegative(&self, expr: &Expr) -> bool {
         let value = |name: &str| {
             let param = self.params.iter().find(|p| p.param.name == name);
             param
                 .filter(|p| p.param.kind == ParamKind::Macro)
                 .map(|p| p.param.sample)
         };
-        if !self.may_assume || expr.eval(&value).is_none_or(|v| v < 0) {
-            return false;
-        }
-        self.assumed.push(expr.clone());
-        self.known.push(Formula::NonNegative(expr.clone()));
-        true
+        self.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
+    }
+
+    /// The typical value of a parameter.
+    pub fn sample(&self, name: &str) -> Option<i64> {
+        let param = self.params.iter().find(|p| p.param.name == name);
+        param.map(|p| p.param.sample)
     }
 
     /// The assumed expressions in C spellings.
@@ -436,6 +448,17 @@ impl<'s> Scene<'s> {
         };
         let spelling = &self.symbols.variable(var).name;
         (self.symbols.visible(spelling, at) == Some(var)).then(|| spelling.clone())
+    }
+
+    /// How C spells parameters and iterators at a reference that was read before.
+    pub fn spellings(&self, reference: &DraftReference) -> impl Fn(&str) -> Option<String> {
+        move |name| {
+            let mut iterators = reference.iterators.iter();
+            match iterators.find(|(iterator, _)| iterator == name) {
+                Some((_, spelling)) => Some(spelling.clone()),
+                None => self.spelling(name, reference.operand.start),
+            }
+        }
     }
 
     /// Whether a parameter can be written at `at` and has its value there.

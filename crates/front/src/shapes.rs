@@ -1,6 +1,11 @@
 //! The declarators of a function's own arrays.
 
 use crate::affine::Value;
+use crate::delinearise::Split;
+use crate::formula::Formula;
+use crate::names::COORDINATE;
+use crate::places::Axis;
+use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::symbols::{VarId, Variable};
@@ -8,6 +13,7 @@ use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// One dimension of a declarator, in the unit's text.
@@ -17,6 +23,22 @@ pub struct Dim {
     pub brackets: Range<usize>,
     /// The size expression.
     pub size: Range<usize>,
+    /// Its extent, if it is affine in the parameters.
+    pub extent: Option<Expr>,
+    /// Its extent, if it is a polynomial of the parameters.
+    pub polynomial: Option<Polynomial>,
+    /// Macros that would make the extent affine if they were taken at their value.
+    pub wanted: BTreeSet<String>,
+    /// How it is taken apart, if it is.
+    pub split: Option<Split>,
+}
+
+impl Dim {
+    /// The number of elements.
+    pub fn declared(&self) -> Option<Polynomial> {
+        let extent = self.extent.as_ref().map(Polynomial::from);
+        self.polynomial.clone().or(extent)
+    }
 }
 
 /// What the declaration of an array says.
@@ -24,8 +46,47 @@ pub struct Dim {
 pub struct Shape {
     /// Its dimensions.
     pub dims: Vec<Dim>,
-    /// Its extents, if all are affine in the parameters.
-    pub extents: Option<Vec<Expr>>,
+    /// Its extents are positive wherever the region is executed.
+    pub is_certain: bool,
+}
+
+impl Shape {
+    /// The extents in the scop, if all are known: two for a dimension that is taken apart.
+    pub fn extents(&self) -> Option<Vec<Expr>> {
+        let mut extents = Vec::new();
+        for dim in &self.dims {
+            match &dim.split {
+                Some(split) => extents.extend([split.rows.clone(), split.stride.clone()]),
+                None => extents.push(dim.extent.clone()?),
+            }
+        }
+        Some(extents)
+    }
+
+    /// What each dimension in the scop is.
+    pub fn axes(&self) -> Vec<Axis> {
+        let dims = self.dims.iter().enumerate();
+        dims.flat_map(|(at, dim)| match &dim.split {
+            Some(_) => vec![Axis::Row(at), Axis::Column(at)],
+            None => vec![Axis::Whole(at)],
+        })
+        .collect()
+    }
+
+    /// What holds of the coordinates of an element beside `0 <= coordinate < extent`.
+    pub fn last_rows(&self) -> Vec<Formula> {
+        let mut coordinate = 0;
+        let mut found = Vec::new();
+        for dim in &self.dims {
+            if let Some(split) = &dim.split {
+                let [row, column] =
+                    [coordinate, coordinate + 1].map(|k| Expr::var(&format!("{COORDINATE}{k}")));
+                found.extend(split.last_row(&row, &column));
+            }
+            coordinate += if dim.split.is_some() { 2 } else { 1 };
+        }
+        found
+    }
 }
 
 /// The arrays that the function declares, in order.
@@ -91,20 +152,27 @@ impl Scene<'_> {
     pub fn shape(&mut self, variable: &Variable<'_>) -> Shape {
         let mut shape = Shape {
             dims: Vec::new(),
-            extents: Some(Vec::new()),
+            is_certain: false,
         };
         let Some(declarator) = variable.declarator else {
             return shape;
         };
         for (brackets, size) in sizes(&declarator.node) {
             let brackets = self.base.range(brackets);
+            let wanted = std::mem::take(&mut self.wanted);
             let extent = size.and_then(|size| self.extent(size));
-            shape.extents = shape.extents.zip(extent).map(|(mut list, extent)| {
-                list.push(extent);
-                list
-            });
+            let wanted = std::mem::replace(&mut self.wanted, wanted);
+            let polynomial = size.and_then(|size| self.polynomial(size));
+            let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
             let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
-            shape.dims.push(Dim { brackets, size });
+            shape.dims.push(Dim {
+                brackets,
+                size,
+                extent,
+                polynomial,
+                wanted,
+                split: None,
+            });
         }
         shape
     }

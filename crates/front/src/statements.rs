@@ -254,6 +254,7 @@ impl<'s> Walker<'s> {
                 } else {
                     Certainty::Must
                 },
+                happens: !walker.skippable,
                 whole: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),

@@ -454,15 +454,15 @@ fn early_returns_restrict_what_follows() {
 }
 
 #[test]
-fn products_of_macros_fix_them() {
+fn other_products_of_macros_fix_them() {
     let found = found(
         "#define W 5
 #define H 7
 void kernel(double *out)
 {
-    double a[H * W];
+    double a[H * W * 2];
     for (int i = 0; i < H; i++)
-        for (int j = 0; j < W; j++)
+        for (int j = 0; j < 2 * H; j++)
             a[i * W + j] = 1;
 }
 ",
@@ -479,7 +479,7 @@ void kernel(double *out)
         0,
         Write,
         Must,
-        "[H] -> { S0[i,j] -> a[5i + j] : 0 <= i < H and 0 <= j < 5 }",
+        "[H] -> { S0[i,j] -> a[5i + j] : 0 <= i < H and 0 <= j < 2H }",
     );
 }
 

@@ -1,0 +1,463 @@
+//! Dimensions with linearised subscripts taken apart: in `double t[n*m]`, `t[i*m + j - 1]` is row `i`,
+//! column `j - 1`. Done before a macro is taken at its value for their sake.
+//!
+//! One *stride* `s`, affine in the parameters, serves all subscripts of a dimension. Its element `e`
+//! becomes `(q, r)` with `e = s*q + r`, `0 <= r < s`. Polynomial division writes a subscript as
+//! `s*Q + R`; where `R` leaves `0..s`, it is `(Q + c, R - c*s)` for one of a few *carries* `c`. Which
+//! one is a case distinction that must be proved complete, for `s >= 1`: from what is known of the
+//! parameters, from the conditions of all accesses, or assumed of macros.
+
+use crate::draft::{DraftAccess, DraftStatement};
+use crate::formula::Formula;
+use crate::names::COORDINATE;
+use crate::polynomial::Polynomial;
+use crate::scene::Scene;
+use crate::shapes::Shape;
+use crate::statements::Walker;
+use crate::symbols::VarId;
+use poly::{Atom, Expr, Set};
+use scop::{Certainty, Subscript};
+use std::collections::HashMap;
+
+/// In the order in which they are tried alone; all of `-2..=2`.
+const CARRIES: [i64; 5] = [0, -1, 1, -2, 2];
+/// The largest of them.
+const MOST_CARRIED: i64 = 2;
+/// Pairs of a stride and a leading atom that are tried for one dimension.
+const MOST_ATTEMPTS: usize = 8;
+
+/// How a dimension is taken apart.
+#[derive(Debug, Clone)]
+pub struct Split {
+    /// Number of columns; at least 1 wherever an element is touched.
+    pub stride: Expr,
+    /// Number of rows, the last one included if it is shorter.
+    pub rows: Expr,
+    /// Number of full rows, and what follows them: `0 <= rest <= stride`.
+    full: Expr,
+    rest: Expr,
+}
+
+impl Split {
+    fn new(stride: Expr, full: Expr, rest: Expr) -> Self {
+        let rows = match rest.as_constant() {
+            Some(0) => full.clone(),
+            _ => full.clone() + Expr::constant(1),
+        };
+        Split {
+            stride,
+            rows,
+            full,
+            rest,
+        }
+    }
+
+    /// What holds of an element's coordinates if the last row is shorter than the others.
+    pub fn last_row(&self, row: &Expr, column: &Expr) -> Option<Formula> {
+        let even = self.rest.as_constant() == Some(0) || self.rest == self.stride;
+        let ends = || Formula::less(row, &self.full).or(Formula::less(column, &self.rest));
+        (!even).then(ends)
+    }
+
+    /// What a positive extent says, as the stride is positive.
+    fn is_positive(&self) -> [Formula; 2] {
+        let least = i64::from(self.rest.as_constant() == Some(0));
+        let at_least = |e: &Expr, n: i64| Formula::NonNegative(e.clone() - Expr::constant(n));
+        [at_least(&self.stride, 1), at_least(&self.full, least)]
+    }
+}
+
+/// An access to the array that is taken apart.
+struct Use<'d> {
+    statement: &'d DraftStatement,
+    access: &'d DraftAccess,
+    polynomial: &'d Polynomial,
+}
+
+/// One subscript as row and column.
+struct Apart {
+    row: Subscript,
+    column: Subscript,
+    /// Names the coordinates that are not affine: row and column, from the row's position.
+    cases: Vec<(Expr, Expr)>,
+}
+
+/// Takes apart what can be; asks for macros to be taken at their value for the rest.
+pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
+    for id in running {
+        let Some(shape) = shapes.get_mut(id) else {
+            continue;
+        };
+        let mut coordinate = 0;
+        for dim in 0..shape.dims.len() {
+            let split = match is_linearised(walker, *id, shape, dim) {
+                true => split(walker, *id, shape, dim),
+                false => None,
+            };
+            match split {
+                Some((split, subscripts)) => {
+                    shape.dims[dim].split = Some(split);
+                    replace(walker, *id, (dim, coordinate), subscripts);
+                    coordinate += 2;
+                }
+                None => {
+                    walker.scene.wanted.extend(wanted(walker, *id, shape, dim));
+                    coordinate += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The macros that would make a dimension affine.
+fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<String> {
+    let references = walker.references.iter().filter(|r| r.array == id);
+    let subscripts = references.flat_map(|r| &r.subscripts[dim].wanted);
+    let all = subscripts.chain(&shape.dims[dim].wanted);
+    all.cloned().collect()
+}
+
+/// Whether a subscript or the extent of a dimension is not affine, and nothing rules the array out.
+fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
+    let uses = &walker.scene.symbols.variable(id).uses;
+    let allowed = |at: &usize| walker.scene.region.contains(at) && !walker.refused.contains_key(at);
+    let mut references = walker.references.iter().filter(|r| r.array == id);
+    uses.iter().all(allowed)
+        && (shape.dims[dim].extent.is_none()
+            || references.any(|r| r.subscripts[dim].meaning == Subscript::Any))
+}
+
+/// The split of a dimension, and what becomes of its subscripts in the order of the accesses.
+fn split(
+    walker: &mut Walker<'_>,
+    id: VarId,
+    shape: &Shape,
+    dim: usize,
+) -> Option<(Split, Vec<Apart>)> {
+    let extent = shape.dims[dim].declared()?;
+    let mut uses = Vec::new();
+    for statement in &walker.statements {
+        for access in statement.accesses.iter().filter(|a| a.array == id) {
+            if let Some(reference) = access.reference {
+                let subscript = &walker.references[reference].subscripts[dim];
+                let polynomial = subscript.polynomial.as_ref()?;
+                uses.push(Use {
+                    statement,
+                    access,
+                    polynomial,
+                });
+            }
+        }
+    }
+    let attempts = strides(&walker.scene, &uses);
+    let found = attempts.into_iter().find_map(|(stride, lead)| {
+        let attempt = Attempt {
+            scene: &walker.scene,
+            stride,
+            lead,
+        };
+        attempt.make(&extent, shape.is_certain, &uses)
+    })?;
+    let (split, subscripts, needs) = found;
+    let scene = &mut walker.scene;
+    let positive = match needs {
+        Needs::Nothing => true,
+        Needs::Accesses => false,
+        Needs::Assumption(expr) => scene.assume_nonnegative(&expr),
+    };
+    if positive && shape.is_certain {
+        scene.known.extend(split.is_positive());
+    }
+    Some((split, subscripts))
+}
+
+/// Strides worth a try, each with an atom to divide by: what multiplies an iterator.
+fn strides(scene: &Scene<'_>, uses: &[Use<'_>]) -> Vec<(Expr, Atom)> {
+    let is_iterator = |atom: &Atom| !scene.is_parametric(&Expr::atom(atom.clone()));
+    let value = |name: &str| scene.sample(name);
+    let mut plain: Vec<Expr> = Vec::new();
+    for coefficient in uses
+        .iter()
+        .flat_map(|u| u.polynomial.coefficients(is_iterator))
+    {
+        let Some(stride) = coefficient.to_expr() else {
+            continue;
+        };
+        let smaller = primitive(&stride);
+        for stride in [stride.clone(), -stride, smaller.clone(), -smaller] {
+            let sensible = stride.as_constant().is_none()
+                && stride.eval(&value).is_none_or(|v| v > 0)
+                && !plain.contains(&stride);
+            if sensible {
+                plain.push(stride);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for stride in plain {
+        let leads: Vec<Atom> = stride.terms().map(|(atom, _)| atom.clone()).collect();
+        found.extend(leads.into_iter().map(|lead| (stride.clone(), lead)));
+    }
+    found.truncate(MOST_ATTEMPTS);
+    found
+}
+
+/// The expression without the common factor of its coefficients, if its constant has it too.
+fn primitive(expr: &Expr) -> Expr {
+    let factor = common_factor(expr);
+    match expr.constant_part() % factor {
+        0 => expr.clone().floor_div(factor),
+        _ => expr.clone(),
+    }
+}
+
+/// Greatest common divisor of the coefficients of the atoms; positive.
+fn common_factor(expr: &Expr) -> i64 {
+    let gcd = expr.terms().fold(0_u64, |gcd, (_, c)| {
+        let (mut a, mut b) = (gcd, c.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    i64::try_from(gcd).unwrap_or(1).max(1)
+}
+
+/// Why the stride is positive.
+enum Needs {
+    /// It always is.
+    Nothing,
+    /// It is wherever an access happens.
+    Accesses,
+    /// It is if this expression is not negative, to be assumed of macros.
+    Assumption(Expr),
+}
+
+/// One stride and one atom to divide by.
+struct Attempt<'w, 's> {
+    scene: &'w Scene<'s>,
+    stride: Expr,
+    lead: Atom,
+}
+
+impl Attempt<'_, '_> {
+    fn make(
+        &self,
+        extent: &Polynomial,
+        is_certain: bool,
+        uses: &[Use<'_>],
+    ) -> Option<(Split, Vec<Apart>, Needs)> {
+        let (rows, rest) = self.divide(extent)?;
+        let divided = uses.iter().map(|u| self.divide(u.polynomial));
+        let divided = divided.collect::<Option<Vec<_>>>()?;
+        let needs = self.needs(uses, self.not_positive(&rows, &rest, is_certain))?;
+        let split = self.extent(&rows, &rest)?;
+        let apart = uses.iter().zip(divided);
+        let apart = apart.map(|(u, (row, column))| self.apart(u, &row, &column));
+        Some((split, apart.collect::<Option<Vec<_>>>()?, needs))
+    }
+
+    fn divide(&self, polynomial: &Polynomial) -> Option<(Expr, Expr)> {
+        let (quotient, rest) = polynomial.divide(&self.stride, &self.lead)?;
+        Some((quotient.to_expr()?, rest.to_expr()?))
+    }
+
+    /// What a stride that is not positive means, as `stride * rows + rest` is positive where
+    /// `is_certain`.
+    fn not_positive(&self, rows: &Expr, rest: &Expr, is_certain: bool) -> Formula {
+        let at_most = |e: &Expr, n: i64| Formula::at_most(e, &Expr::constant(n));
+        match rest.as_constant() {
+            Some(rest) if is_certain && rest <= 0 => {
+                at_most(&self.stride, -1).and(at_most(rows, -1))
+            }
+            Some(rest) if is_certain => {
+                let zero = Formula::Zero(self.stride.clone());
+                zero.or(at_most(&self.stride, -1).and(at_most(rows, rest - 1)))
+            }
+            _ => at_most(&self.stride, 0),
+        }
+    }
+
+    fn needs(&self, uses: &[Use<'_>], not_positive: Formula) -> Option<Needs> {
+        let beyond = self.stride.clone() - Expr::constant(1);
+        if self.never(None, std::slice::from_ref(&not_positive)) {
+            return Some(Needs::Nothing);
+        }
+        if uses
+            .iter()
+            .all(|u| self.never(Some(u), std::slice::from_ref(&not_positive)))
+        {
+            return Some(Needs::Accesses);
+        }
+        let simpler = beyond.clone().floor_div(common_factor(&beyond));
+        let may = self.scene.may_assume_nonnegative(&simpler);
+        may.then_some(Needs::Assumption(simpler))
+    }
+
+    /// Where the dimension ends.
+    fn extent(&self, rows: &Expr, rest: &Expr) -> Option<Split> {
+        let fits = |carry: &i64| {
+            let rest = self.column(rest, *carry);
+            let outside = [
+                Formula::less(&rest, &Expr::constant(0)),
+                Formula::less(&self.stride, &rest),
+            ];
+            self.never_for_strides(None, Formula::Any(outside.to_vec()))
+        };
+        let carry = CARRIES.into_iter().find(fits)?;
+        let full = rows.clone() + Expr::constant(carry);
+        Some(Split::new(
+            self.stride.clone(),
+            full,
+            self.column(rest, carry),
+        ))
+    }
+
+    fn apart(&self, of: &Use<'_>, row: &Expr, column: &Expr) -> Option<Apart> {
+        let case = |carry: i64| {
+            let row = row.clone() + Expr::constant(carry);
+            (row, self.column(column, carry))
+        };
+        let always =
+            |carry: &i64| self.never_for_strides(Some(of), self.outside(column, *carry, *carry));
+        if let Some(carry) = CARRIES.into_iter().find(always) {
+            let (row, column) = case(carry);
+            return Some(Apart {
+                row: Subscript::Affine(row),
+                column: Subscript::Affine(column),
+                cases: Vec::new(),
+            });
+        }
+        let somewhere = self.outside(column, -MOST_CARRIED, MOST_CARRIED);
+        if !self.never_for_strides(Some(of), somewhere) {
+            return None;
+        }
+        let inside = |carry: &i64| {
+            let column = self.column(column, *carry);
+            let inside = [
+                Formula::NonNegative(column.clone()),
+                Formula::less(&column, &self.stride),
+            ];
+            !self.never_for_strides(Some(of), Formula::All(inside.to_vec()))
+        };
+        Some(Apart {
+            row: Subscript::Any,
+            column: Subscript::Modulo {
+                dividend: self.column(column, -MOST_CARRIED),
+                modulus: self.stride.clone(),
+            },
+            cases: CARRIES.into_iter().filter(inside).map(case).collect(),
+        })
+    }
+
+    /// `column - carry * stride`
+    fn column(&self, column: &Expr, carry: i64) -> Expr {
+        column.clone() - self.stride.clone() * carry
+    }
+
+    /// The column lies below `least` strides or not below `most + 1` strides.
+    fn outside(&self, column: &Expr, least: i64, most: i64) -> Formula {
+        let below = Formula::less(&self.column(column, least), &Expr::constant(0));
+        let above = Formula::at_most(&self.stride, &self.column(column, most));
+        below.or(above)
+    }
+
+    fn never_for_strides(&self, of: Option<&Use<'_>>, formula: Formula) -> bool {
+        let positive = Formula::NonNegative(self.stride.clone() - Expr::constant(1));
+        self.never(of, &[positive, formula])
+    }
+
+    /// Whether the formulas exclude each other, where the access happens. `false` if that is open.
+    fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let scene = self.scene;
+        let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {
+            Some(u) => (
+                &u.statement.iterators,
+                &u.statement.domain,
+                &u.access.guards,
+            ),
+            None => (&[], &[], &[]),
+        };
+        let all = scene
+            .known
+            .iter()
+            .chain(domain)
+            .chain(guards)
+            .chain(formulas);
+        let condition = Formula::All(all.cloned().collect());
+        let text = format!(
+            "{}{{ [{}] : {condition} }}",
+            scene.params_text(),
+            iterators.join(", ")
+        );
+        let set = Set::parse(&scene.ctx, &text);
+        set.and_then(|set| set.is_empty()).unwrap_or(false)
+    }
+}
+
+/// Puts row and column in the place of a subscript, in all accesses of an array; the row becomes
+/// coordinate number `at`.
+fn replace(walker: &mut Walker<'_>, id: VarId, (dim, at): (usize, usize), subscripts: Vec<Apart>) {
+    for reference in walker.references.iter_mut().filter(|r| r.array == id) {
+        reference.subscripts[dim].is_split = true;
+    }
+    let mut subscripts = subscripts.into_iter();
+    let statements = walker.statements.iter_mut();
+    for access in statements.flat_map(|s| &mut s.accesses) {
+        if access.array != id {
+            continue;
+        }
+        let apart = match access.reference {
+            Some(_) => subscripts.next(),
+            None => None,
+        };
+        let Some(apart) = apart else {
+            let both = [Subscript::Any, Subscript::Any];
+            access.subscripts.splice(at..=at, both);
+            continue;
+        };
+        if let Some(reference) = access.reference {
+            let split = spelled(
+                walker.scene.spellings(&walker.references[reference]),
+                &apart,
+            );
+            walker.references[reference].subscripts[dim].split = split;
+        }
+        if !apart.cases.is_empty() {
+            access.guards.push(one_of(&apart.cases, at));
+        }
+        access.subscripts.splice(at..=at, [apart.row, apart.column]);
+        let reference = access.reference.map(|r| &walker.references[r].subscripts);
+        let is_known = reference.is_some_and(|list| {
+            let known = |m: &Subscript| matches!(m, Subscript::Affine(_));
+            list.iter().all(|s| s.is_split || known(&s.meaning))
+        });
+        if is_known && access.happens {
+            access.certainty = Certainty::Must;
+        }
+    }
+}
+
+/// Row and column in C spellings, if they are affine and can be spelled.
+fn spelled(spelling: impl Fn(&str) -> Option<String>, apart: &Apart) -> Option<[Expr; 2]> {
+    let spelled = |subscript: &Subscript| {
+        let Subscript::Affine(expr) = subscript else {
+            return None;
+        };
+        let mut visible = true;
+        expr.each_var(&mut |name| visible &= spelling(name).is_some());
+        let spelling = |name: &str| spelling(name).map(|s| Expr::var(&s));
+        visible.then(|| expr.substitute(&spelling))
+    };
+    Some([spelled(&apart.row)?, spelled(&apart.column)?])
+}
+
+/// Coordinates `at` and `at + 1` are one of the pairs.
+fn one_of(cases: &[(Expr, Expr)], at: usize) -> Formula {
+    let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{k}"));
+    let case = |(row, column): &(Expr, Expr)| {
+        Formula::Zero(coordinate(at) - row.clone())
+            .and(Formula::Zero(coordinate(at + 1) - column.clone()))
+    };
+    Formula::Any(cases.iter().map(case).collect())
+}

@@ -1,0 +1,289 @@
+//! Linearised subscripts are taken apart: relations, shapes, what is assumed, and what is not taken
+//! apart.
+
+mod common;
+
+use common::*;
+use front::{Axis, Options, Region};
+use scop::AccessKind::{Read, Write};
+use scop::Certainty::Must;
+
+/// `t` in the shape of the scop, and the names of the macros that had to be taken at their value.
+fn check_shape(region: &Region, shape: &[&str], fixed: &[&str]) {
+    let found: Vec<String> = region.scop.arrays[0]
+        .shape
+        .iter()
+        .map(|e| e.as_ref().map_or("?".to_string(), |e| e.to_string()))
+        .collect();
+    assert_eq!(found, shape);
+    let names: Vec<&str> = region
+        .fixed_macros
+        .iter()
+        .map(|m| m.name.as_str())
+        .collect();
+    assert_eq!(names, fixed);
+}
+
+/// The first access of statement `S<at>` touches `[q, r]` with `stride*q + r = element(instance)`, once
+/// for each of `count` instances, at these values of the parameters.
+fn check_elements(
+    region: &Region,
+    at: usize,
+    values: &[(&str, i64)],
+    (stride, count): (i64, usize),
+    element: impl Fn(&[i64]) -> i64,
+) {
+    let scop = &region.scop;
+    let access = scop
+        .accesses
+        .iter()
+        .find(|a| a.statement.0 as usize == at)
+        .expect("the statement has an access");
+    assert_eq!(access.certainty, Must);
+    let pairs = access.relation.wrap().expect("isl");
+    let pairs = pairs.fix_params(values.iter().copied()).expect("isl");
+    let points = pairs.points(10_000).expect("isl").expect("few points");
+    assert_eq!(points.len(), count);
+    for point in points {
+        let (instance, place) = point.split_at(point.len() - 2);
+        assert!((0..stride).contains(&place[1]), "{point:?}");
+        assert_eq!(stride * place[0] + place[1], element(instance), "{point:?}");
+    }
+}
+
+/// Extraction of a function over `int n`, `int m`, `int k` and macros `N` (7), `M` (5).
+fn kernel(body: &str) -> Found {
+    let text =
+        format!("#define N 7\n#define M 5\nvoid kernel(int n, int m, int k)\n{{\n{body}\n}}\n");
+    found(&text)
+}
+
+#[test]
+fn rows_of_macros() {
+    let found = kernel(
+        "double t[N*M];
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < M; j++)
+            t[i*M + j] = 1;",
+    );
+    let region = found.region();
+    check_shape(region, &["N", "M"], &[]);
+    check_access(
+        region,
+        0,
+        Write,
+        Must,
+        "[N, M] -> { S0[i,j] -> t[i,j] : 0 <= i < N and 0 <= j < M }",
+    );
+    let candidate = &region.candidates[0];
+    assert_eq!(candidate.axes, [Axis::Row(0), Axis::Column(0)]);
+    assert_eq!(candidate.declared[0].to_string(), "M*N");
+    let split = candidate.references[0].subscripts[0].split.as_ref();
+    let texts = split.map(|parts| parts.clone().map(|e| e.to_string()));
+    assert_eq!(texts, Some(["i".to_string(), "j".to_string()]));
+    assert!(region.assumptions.is_empty());
+}
+
+#[test]
+fn rows_of_variables() {
+    let found = kernel(
+        "double t[n*m];
+    for (int i = 0; i < n; i++) {
+        t[i*m] = 1;
+        for (int j = 1; j < m; j++)
+            t[i*m + j] = t[i*m + j - 1];
+        k += t[(i + 1)*m - 1];
+    }
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < m; j++)
+            k += t[(i + 1)*m + j] + t[m*n - 1 - (i*m + j)];",
+    );
+    let region = found.region();
+    check_shape(region, &["n", "m"], &[]);
+    check_access(
+        region,
+        0,
+        Write,
+        Must,
+        "[n, m] -> { S0[i] -> t[i,0] : 0 <= i < n and m >= 1 }",
+    );
+    let rows = "0 <= i < n and 1 <= j < m";
+    check_access(
+        region,
+        1,
+        Write,
+        Must,
+        &format!("[n, m] -> {{ S1[i,j] -> t[i,j] : {rows} }}"),
+    );
+    check_access(
+        region,
+        1,
+        Read,
+        Must,
+        &format!("[n, m] -> {{ S1[i,j] -> t[i,j-1] : {rows} }}"),
+    );
+    check_access(
+        region,
+        2,
+        Read,
+        Must,
+        "[n, m] -> { S2[i] -> t[i,m-1] : 0 <= i < n and m >= 1 }",
+    );
+    let reads = accesses(region, 3, Read);
+    let texts = ["t[i + 1, j]", "t[n - 1 - i, m - 1 - j]"];
+    for (read, text) in reads.iter().zip(texts) {
+        let expected = format!("[n, m] -> {{ S3[i,j] -> {text} : 0 <= i < n - 1 and 0 <= j < m }}");
+        let expected = poly::Map::parse(&region.scop.ctx, &expected).expect("valid isl text");
+        assert!(read.relation.is_equal(&expected).expect("isl"), "{text}");
+    }
+}
+
+#[test]
+fn columns_beyond_the_row() {
+    let found = kernel(
+        "double t[n*m + 1];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            t[i*m + j + 1] = 1;
+    for (int i = 2; i < n; i++)
+        for (int j = -m; j < m; j++)
+            k += t[i*m + j];",
+    );
+    let region = found.region();
+    check_shape(region, &["n + 1", "m"], &[]);
+    check_access(
+        region,
+        0,
+        Write,
+        Must,
+        "[n, m] -> { S0[i,j] -> t[i,j+1] : 0 <= i < n and 0 <= j < m - 1;
+                     S0[i,j] -> t[i+1,0] : 0 <= i < n and j = m - 1 and m >= 1 }",
+    );
+    let split = &region.candidates[0].references[0].subscripts[0].split;
+    assert_eq!(*split, None);
+    for (n, m) in [(3, 4), (2, 1), (4, 2), (5, 3)] {
+        let values = [("n", n), ("m", m)];
+        let counts = [n * m, (n - 2) * 2 * m].map(|c| usize::try_from(c).expect("positive"));
+        for (at, shift) in [(0, 1), (1, 0)] {
+            check_elements(region, at, &values, (m, counts[at]), |x| {
+                x[0] * m + x[1] + shift
+            });
+        }
+    }
+}
+
+const MOTION: &str = "
+#define M 9
+#define N 11
+#define m 2
+#define n 3
+void kernel(void)
+{
+    int i, j, k, l;
+    int Delta[M + 1][N + 1][(2*m + 1)*(2*n + 1) + 1];
+    for (i = m; i <= M; i++)
+        for (j = n; j <= N; j++) {
+            for (k = i - m; k <= i + m; k++)
+                for (l = j - n; l <= j + n; l++)
+                    Delta[i][j][(2*n+1)*k-(2*n+1)*i+l-j+(2*m*n+m+n+1)] = 1;
+            Delta[i][j][0] = Delta[i][j][(2*m+1)*(2*n+1)];
+        }
+}
+";
+
+#[test]
+fn one_dimension_of_several() {
+    let options = Options {
+        assume_macros: true,
+        ..Options::default()
+    };
+    let found = found_with(MOTION, &options);
+    let region = found.region();
+    check_shape(region, &["M + 1", "N + 1", "2*m + 2", "2*n + 1"], &[]);
+    let assumed: Vec<String> = region.assumptions.iter().map(|e| e.to_string()).collect();
+    assert_eq!(assumed, ["n"]);
+    let candidate = &region.candidates[0];
+    let axes = [
+        Axis::Whole(0),
+        Axis::Whole(1),
+        Axis::Row(2),
+        Axis::Column(2),
+    ];
+    assert_eq!(candidate.axes, axes);
+    let values = [("M", 4), ("N", 5), ("m", 1), ("n", 2)];
+    let sizes = |name: &str| values.iter().find(|(v, _)| *v == name).map(|(_, v)| *v);
+    let declared = candidate.declared.iter().map(|p| p.eval(&sizes));
+    assert_eq!(declared.collect::<Option<Vec<_>>>(), Some(vec![5, 6, 16]));
+    check_elements(region, 0, &values, (5, 4 * 4 * 3 * 5), |x| {
+        let [i, j, k, l] = [x[0], x[1], x[2], x[3]];
+        5 * k - 5 * i + l - j + 8
+    });
+    check_access(
+        region,
+        1,
+        Read,
+        Must,
+        "[M, N, m, n] -> { S1[i,j] -> Delta[i,j,2m+1,0] : m <= i <= M and n <= j <= N }",
+    );
+}
+
+#[test]
+fn without_assumptions_macros_are_fixed() {
+    let found = found(MOTION);
+    let names = found.region().fixed_macros.iter().map(|m| m.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["n"]);
+}
+
+#[test]
+fn sizes_behind_names() {
+    let found = kernel(
+        "#define SIZE (N*M)
+    const int width = m + 1;
+    double t[SIZE], u[n*width];
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < M; j++)
+            t[i*M + j] = 1;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= m; j++)
+            u[width*i + j] = 1;",
+    );
+    let region = found.region();
+    check_shape(region, &["N", "M"], &[]);
+    let shape = region.scop.arrays[1].shape.iter().flatten();
+    let shape: Vec<String> = shape.map(ToString::to_string).collect();
+    assert_eq!(shape, ["n", "m + 1"]);
+}
+
+/// Why `t` stays.
+fn check_stays(body: &str, reason: &str) {
+    assert_eq!(kernel(body).reason("t"), reason, "{body}");
+}
+
+#[test]
+fn what_is_not_taken_apart() {
+    let stays = |size: &str, j: &str, subscript: &str, reason: &str| {
+        check_stays(
+            &format!(
+                "double t[{size}];
+    for (int i = 0; i < n; i++)
+        for (int j = {j}; j++)
+            t[{subscript}] = 1;"
+            ),
+            reason,
+        );
+    };
+    let candidate = "`t` is a candidate";
+    stays("n*m", "0; j < m", "i*m + j", candidate);
+    stays("n*m", "0; j < 3*m", "i*m + j", candidate);
+    stays("n*m", "-2*m; j < m", "i*m + j", candidate);
+    let not_affine = "subscript-not-affine";
+    stays("n*m", "0; j < 3*m + 1", "i*m + j", not_affine);
+    stays("n*m", "-2*m - 1; j < m", "i*m + j", not_affine);
+    stays("n*m", "0; j < m", "i*m + k", not_affine);
+    stays("n*m", "0; j < m", "i*j", not_affine);
+    stays("n*m", "0; j < m", "i*m + i*k + j", not_affine);
+    stays("n*m + k", "0; j < m", "i*m + j", not_affine);
+    // With m < 0 rows would be numbered backwards.
+    stays("n*m + 1", "0; j < k", "i*m", not_affine);
+    stays("n*n", "0; j < n", "j", "unknown-shape");
+}
