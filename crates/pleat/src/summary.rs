@@ -2,7 +2,7 @@
 
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::{Options, Reason};
-use front::Extraction;
+use front::{Extraction, Polynomial};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
@@ -133,9 +133,12 @@ fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEn
     let extents: Vec<Expr> = array.shape.iter().flatten().cloned().collect();
     let entry = ArrayEntry {
         line: line(unit, Some(decision.candidate.name_span)),
-        shape: extents.iter().map(|e| spelled.text(e)).collect(),
-        size_before: Some(spelled.product(&extents)),
-        elements_before: spelled.count(&extents),
+        shape: spelled.declared(&decision.candidate.declared, false),
+        size_before: {
+            let factors = spelled.declared(&decision.candidate.declared, true);
+            Some(factors.join("*"))
+        },
+        elements_before: spelled.declared_count(&decision.candidate.declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some("sequential".to_string()),
         ..blank_entry(
@@ -256,15 +259,27 @@ impl Spelled<'_> {
         }
     }
 
+    /// Declared extents; as factors of a product, in parentheses where they need them.
+    fn declared(&self, extents: &[Polynomial], factors: bool) -> Vec<String> {
+        let bare = !factors || extents.len() == 1;
+        let text = |p: &Polynomial| match p.to_expr() {
+            Some(expr) if bare => self.text(&expr),
+            Some(expr) => self.factor(&expr),
+            None if bare => p.to_string(),
+            None => format!("({p})"),
+        };
+        extents.iter().map(text).collect()
+    }
+
+    fn declared_count(&self, extents: &[Polynomial]) -> Option<i64> {
+        extents.iter().try_fold(1_i64, |product, p| {
+            product.checked_mul(p.eval(&|name| self.value(name))?)
+        })
+    }
+
     fn value(&self, name: &str) -> Option<i64> {
         let param = self.scop.params.iter().find(|p| p.name == name)?;
         Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
-    }
-
-    fn count(&self, factors: &[Expr]) -> Option<i64> {
-        factors.iter().try_fold(1_i64, |product, e| {
-            product.checked_mul(e.eval(&|name| self.value(name))?)
-        })
     }
 
     /// The values of the parameters that occur.
