@@ -118,8 +118,6 @@ forward!(Set {
     intersect_params(context: Set) -> Set;
     /// The parameter values for which the set has a point.
     params() -> Set;
-    /// The complement in the same space.
-    complement() -> Set;
     /// Fewer, larger pieces; same points.
     coalesce() -> Set;
     /// Finds the equalities that the constraints imply.
@@ -136,8 +134,6 @@ forward!(Set {
     lexmin() -> Set;
     /// The lexicographically largest point, per parameter value.
     lexmax() -> Set;
-    /// Replaces existentially quantified variables by explicit integer divisions.
-    compute_divs() -> Set;
     /// Drops every integer division: a superset.
     remove_divs() -> Set;
     /// Drops redundant constraints.
@@ -146,12 +142,8 @@ forward!(Set {
     identity() -> Map;
     /// As a union of one.
     to_union_set() -> UnionSet;
-    /// Drops parameters that no constraint mentions.
-    drop_unused_params() -> Set;
     /// Removes the space's name: `A[x]` becomes `[x]`.
     reset_tuple_id() -> Set;
-    /// Pairwise disjoint pieces.
-    make_disjoint() -> Set;
 });
 
 test!(Set {
@@ -163,8 +155,6 @@ test!(Set {
     is_equal(other: Set);
     /// No common point.
     is_disjoint(other: Set);
-    /// At most one point for each parameter value.
-    is_singleton();
 });
 
 forward!(Map {
@@ -200,8 +190,6 @@ forward!(Map {
     lexmin() -> Map;
     /// Fewer, larger pieces; same pairs.
     coalesce() -> Map;
-    /// Drops constraints that hold on `context`.
-    gist_domain(context: Set) -> Map;
     /// Drops constraints on parameters that `context` implies.
     gist_params(context: Set) -> Map;
     /// As a union of one.
@@ -210,8 +198,6 @@ forward!(Map {
     params() -> Set;
     /// `{ [x -> y] }`.
     wrap() -> Set;
-    /// `{ x -> y·z : x -> y in self, x -> z in other }`, the right sides joined.
-    flat_range_product(other: Map) -> Map;
     /// Finds implied equalities.
     detect_equalities() -> Map;
 });
@@ -318,12 +304,6 @@ forward!(PwAff {
     coalesce() -> PwAff;
     /// Simplified under constraints on parameters.
     gist_params(context: Set) -> PwAff;
-    /// Where `self >= other`.
-    ge_set(other: PwAff) -> Set;
-    /// Where `self == other`.
-    eq_set(other: PwAff) -> Set;
-    /// Where `self < other`.
-    lt_set(other: PwAff) -> Set;
 });
 
 fn index(n: i32) -> usize {
@@ -389,11 +369,6 @@ impl Set {
             true => Ok(Some(value.get_num_si()?)),
             false => Ok(None),
         }
-    }
-
-    /// Whether coordinate `dim` is bounded for every parameter value.
-    pub fn is_dim_bounded(&self, dim: usize) -> Result<bool> {
-        Ok(self.raw.dim_is_bounded(DimType::Set, dim as u32)?)
     }
 
     /// Projects coordinates `first..first + count` out.
