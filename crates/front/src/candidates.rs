@@ -1,7 +1,7 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::draft::{DraftReference, DraftSubscript};
-use crate::places::{Candidate, DimPlace, Reference, SubscriptPlace};
+use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
 use crate::statements::Walker;
@@ -122,6 +122,7 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
+            home: Home::Declarator,
         })
     }
 

@@ -44,7 +44,7 @@ mod statements;
 mod symbols;
 mod types;
 
-pub use places::{Axis, Candidate, DimPlace, FixedMacro, Reference, Region, SubscriptPlace};
+pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 

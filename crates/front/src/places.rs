@@ -55,6 +55,15 @@ pub struct Candidate {
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
+    /// What sets its storage up.
+    pub home: Home,
+}
+
+/// What sets the storage of an array up, and so has to change with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Home {
+    /// Its declarator alone: `double a[N][M];`
+    Declarator,
 }
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.
