@@ -57,7 +57,7 @@ pub(crate) fn edit(file: &SourceFile, body: Span, conditions: &[String]) -> Edit
 }
 
 /// The line ending and the indentation of the first line with text after the opening brace.
-fn layout_after(bytes: &[u8]) -> (&'static str, String) {
+pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
     let mut lines = bytes.split(|b| *b == b'\n').map(String::from_utf8_lossy);
     let newline = match lines.next() {
         Some(first) if first.ends_with('\r') => "\r\n",

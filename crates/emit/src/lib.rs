@@ -5,13 +5,15 @@
 mod assertion;
 mod cexpr;
 mod declaration;
+mod parameter;
 mod plan;
 mod reference;
 
 pub use plan::EmitError;
 
-use front::{Candidate, Region};
+use front::{Candidate, Home, Region};
 use plan::{Context, Plan};
+use poly::Expr;
 use source::{Edits, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
@@ -24,34 +26,57 @@ pub struct Fold<'a> {
     pub candidate: &'a Candidate,
     /// Its mapping, proved.
     pub choice: &'a Choice,
+    /// The extents of the array in the scop.
+    pub extents: &'a [Expr],
 }
 
-/// The edits of one fold: its declaration and all its references.
-pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
+/// What becomes of one array.
+struct Written {
+    /// Its declaration and all its references.
+    edits: Vec<source::Edit>,
+    /// Its name in the new text.
+    name: String,
+}
+
+fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
     let context = Context { file, fold };
     let plan = Plan::new(&context)?;
+    if let Home::Parameter(home) = &fold.candidate.home {
+        return parameter::write(&context, &plan, home);
+    }
     let mut edits = declaration::edits(&context, &plan)?;
     for reference in &fold.candidate.references {
         edits.extend(reference::edits(&context, &plan, reference)?);
     }
-    Ok(edits)
+    Ok(Written {
+        edits,
+        name: fold.candidate.spelling.clone(),
+    })
 }
 
-/// The edits of all folds of a file, assertions included.
-///
-/// Folds that cannot be written (a size that C cannot say) come back by index with the reason,
-/// without edits.
-pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitError)>) {
-    let mut all = Edits::default();
-    let mut failed = Vec::new();
+/// The new text.
+#[derive(Debug, Default)]
+pub struct Rewritten {
+    /// All edits, assertions included.
+    pub edits: Edits,
+    /// For each fold the array's name in the new text, or why it cannot be written; those have no
+    /// edits.
+    pub names: Vec<Result<String, EmitError>>,
+}
+
+/// Writes all folds of a file.
+pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> Rewritten {
+    let mut all = Rewritten::default();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
-    for (index, fold) in folds.iter().enumerate() {
-        match edits_of(file, fold).and_then(|edits| with(&all, edits)) {
-            Ok(edits) => all = edits,
-            Err(error) => {
-                failed.push((index, error));
-                continue;
-            }
+    for fold in folds {
+        let written = write(file, fold).and_then(|written| {
+            all.edits = with(&all.edits, written.edits)?;
+            Ok(written.name)
+        });
+        let failed = written.is_err();
+        all.names.push(written);
+        if failed {
+            continue;
         }
         let list = assertions.entry(fold.region.body_start).or_default();
         for condition in assertion::conditions(fold.region) {
@@ -62,9 +87,11 @@ pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitErr
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.insert(assertion::edit(file, *body, conditions));
+        let _ = all
+            .edits
+            .insert(assertion::edit(file, *body, conditions));
     }
-    (all, failed)
+    all
 }
 
 /// All edits together, or none of the new ones.

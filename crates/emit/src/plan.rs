@@ -25,6 +25,10 @@ pub enum EmitError {
     /// The mapping needs the row or the column of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
+    /// A local array in the place of a parameter would be too large, and the caller's storage cannot
+    /// be used.
+    #[error("its new storage may be too large for the stack and does not fit in the caller's")]
+    TooLarge,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -120,6 +124,8 @@ pub(crate) struct RowPlan {
     pub(crate) offset: Expr,
     /// Whether the sum can reach the modulus.
     pub(crate) wraps: bool,
+    /// Whether the new subscript is never larger than the form.
+    pub(crate) shrinks: bool,
 }
 
 impl Plan {
@@ -138,7 +144,7 @@ impl Plan {
             let axis = plan.row.axis();
             axis.is_some_and(|axis| context.declared(axis) == Some(k))
         };
-        self.rows.len() == context.fold.candidate.dims.len()
+        self.rows.len() == context.fold.candidate.declared_dims()
             && self.rows.iter().enumerate().all(own)
     }
 }
@@ -158,6 +164,7 @@ impl RowPlan {
             row: row.clone(),
             offset,
             wraps: !fits,
+            shrinks: starts_at_zero,
         })
     }
 }

@@ -45,7 +45,7 @@ fn single_subscripts(context: &Context, reference: &Reference, texts: &[String])
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
-fn index_text(
+pub(crate) fn index_text(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,

@@ -1,11 +1,12 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::draft::{DraftReference, DraftSubscript};
+use crate::file::File;
 use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
 use crate::statements::Walker;
-use crate::symbols::{VarId, Variable};
+use crate::symbols::{Origin, VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
 use scop::{AccessId, ArrayId, StmtId, Subscript};
@@ -92,24 +93,37 @@ pub struct Placer<'w, 's> {
     pub walker: &'w mut Walker<'s>,
     /// For each reference the accesses that belong to it.
     pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
+    /// The file.
+    pub file: &'w File<'w>,
+    /// Index of the function.
+    pub function: usize,
 }
 
-type Placed<T> = Result<T, (Refusal, Option<usize>)>;
+/// What was found, or a refusal and the offset it is about.
+pub type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
     /// The places of an array.
     pub fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
         let variable = self.walker.scene.symbols.variable(id);
-        let at = variable.at.clone();
-        let name_span = self.name(&variable.name, at.clone())?;
-        let dims = shape
-            .dims
-            .iter()
-            .map(|dim| self.dim(&variable.name, dim))
-            .collect::<Placed<Vec<_>>>()?;
+        let (home, declared_at) = self.home(id)?;
+        let (name_span, dims) = match home {
+            Home::Parameter(_) => (self.nearest(variable.at.clone())?, Vec::new()),
+            Home::Declarator => {
+                let dims = shape.dims.iter().map(|dim| self.dim(&variable.name, dim));
+                let dims = dims.collect::<Placed<Vec<_>>>()?;
+                (self.name(&variable.name, variable.at.clone())?, dims)
+            }
+        };
         let initialiser = self.initialiser(variable)?;
-        let unusable_params = self.unusable(at.start);
+        let unusable_params = self.unusable(declared_at);
         let references = self.references(id)?;
+        let is_automatic = match variable.origin {
+            Origin::Local => variable.storage == Storage::Automatic,
+            Origin::Parameter => true,
+            Origin::Global(_) => false,
+        };
+        let temporary = self.file.temporaries.found.get(&(self.function, id));
         Ok(Candidate {
             array,
             spelling: variable.name.clone(),
@@ -121,8 +135,9 @@ impl Placer<'_, '_> {
             unusable_params,
             axes: shape.axes(),
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
-            home: Home::Declarator,
+            may_be_vla: is_automatic && variable.initializer.is_none(),
+            home,
+            promised: temporary.is_some_and(|t| t.promised),
         })
     }
 
@@ -230,7 +245,7 @@ impl Placer<'_, '_> {
         else {
             return Ok(None);
         };
-        let base = self.walker.scene.base;
+        let base = variable.base;
         let range = self.trim(base.range(declarator.span).end..base.range(initializer.span).end);
         let span = self.span(&variable.name, range.clone())?;
         if !self.unit().file.bytes_of(span).starts_with(b"=") {
@@ -239,7 +254,7 @@ impl Placer<'_, '_> {
         Ok(Some(span))
     }
 
-    fn unit(&self) -> &Unit {
+    pub(crate) fn unit(&self) -> &Unit {
         self.walker.scene.unit
     }
 
@@ -266,7 +281,13 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
-    fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    fn nearest(&self, range: Range<usize>) -> Placed<Span> {
+        let start = range.start;
+        let span = self.unit().nearest_span(range);
+        span.ok_or((Refusal::NamedElsewhere, Some(start)))
+    }
+
+    pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let start = range.start;
         self.unit()
             .span_of(range)
@@ -281,7 +302,7 @@ impl Placer<'_, '_> {
         range.start..(range.start + text.trim_end_matches(blank).len())
     }
 
-    fn trim(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());
         start..(start + text.trim().len())

@@ -13,7 +13,8 @@ use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker};
-use crate::symbols::{Symbols, VarId, Variable};
+use crate::promises::is_own;
+use crate::symbols::{Origin, Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
 use poly::{Context, Expr};
@@ -103,10 +104,11 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        let is_global = matches!(variable.origin, Origin::Global(_));
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
         }
-        if variable.storage == Storage::Static {
+        if variable.storage == Storage::Static || is_global {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
             if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {
@@ -130,7 +132,7 @@ impl<'s> Extractor<'s> {
             .unit
             .pragmas
             .iter()
-            .filter(|p| body.contains(&(p.at as usize)));
+            .filter(|p| body.contains(&(p.at as usize)) && !is_own(&p.text));
         let names = |text: &str| {
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
                 .any(|w| w == name)
@@ -177,11 +179,12 @@ impl<'s> Extractor<'s> {
             let mut shape = scene.shape(variable);
             let is_constant_size = |dim: &Dim| {
                 let size = dim.declared();
-                size.is_some_and(|size| !has_variables(&scene, &size))
+                dim.is_open || size.is_some_and(|size| !has_variables(&scene, &size))
             };
             shape.is_certain = self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
             if shape.is_certain {
-                let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
+                let closed = shape.dims.iter().filter(|d| !d.is_open);
+                let extents = closed.filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
                 scene
                     .known
@@ -312,6 +315,8 @@ impl<'s> Extractor<'s> {
         let mut placer = Placer {
             walker,
             of_reference,
+            file: self.file,
+            function: self.text.function,
         };
         placer.candidate(ArrayId(0), id, shape)?;
         let variable = self.symbols().variable(id);
@@ -351,7 +356,8 @@ impl<'s> Extractor<'s> {
         let repeats = |l: &Range<usize>| {
             l.start < region.start && region.end <= l.end && !l.contains(&variable.at.start)
         };
-        variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
+        let is_own = variable.origin == Origin::Local && variable.storage != Storage::Static;
+        !is_own || (outside && self.symbols().loops.iter().any(repeats))
     }
 
     fn build(
@@ -384,6 +390,8 @@ impl<'s> Extractor<'s> {
         let mut placer = Placer {
             walker,
             of_reference: &built.of_reference,
+            file: self.file,
+            function: self.text.function,
         };
         let numbered = arrays.iter().enumerate();
         let candidates: Vec<Candidate> = numbered
@@ -463,7 +471,7 @@ pub fn kept(
         function: Some(function.name.clone()),
         declared: unit.nearest_span(variable.at.clone()),
         shape: variable.declarator.map_or_else(Vec::new, |d| {
-            crate::shapes::texts(unit, function.base, &d.node)
+            crate::shapes::texts(unit, variable.base, &d.node)
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
+//!      --temporaries--> arrays of callers and of the file that one function uses
 //!      --region--> statements of a region --statements, accesses, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
@@ -31,10 +32,13 @@ mod extract;
 mod file;
 mod formula;
 mod loops;
+mod mentions;
 mod names;
+mod parameter;
 mod parse;
 mod places;
 mod polynomial;
+mod promises;
 mod refusal;
 mod region;
 mod scene;
@@ -42,18 +46,22 @@ mod scopes;
 mod shapes;
 mod statements;
 mod symbols;
+mod temporaries;
 mod types;
+mod uses;
 
-pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
+pub use places::{
+    Axis, Candidate, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region, SubscriptPlace,
+};
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use refusal::{Escape, KeptArray, Needed, Note, Refusal};
 
 use extract::{Extractor, kept};
-use file::{File, Function};
+use file::File;
 use poly::Expr;
 use region::RegionText;
 use source::Unit;
-use symbols::{Origin, Variable};
+use symbols::{Origin, VarId, Variable};
 use types::Type;
 
 /// What to extract.
@@ -94,6 +102,8 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut notes = Vec::new();
     let pieces = parse::parse(unit, &mut notes);
     let mut file = file::read(&pieces, &unit.macros);
+    let temporaries = temporaries::find(unit, &file, &mut notes);
+    file.adopt(temporaries);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction {
@@ -103,17 +113,18 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     for text in &texts {
         extract_region(unit, &file, text, options, &mut extraction);
     }
-    for (index, function) in file.functions.iter().enumerate() {
+    for index in 0..file.functions.len() {
         let ranges = texts
             .iter()
             .filter(|t| t.function == index)
             .map(|t| t.range.clone());
         extraction
             .kept
-            .extend(others(unit, function, &ranges.collect::<Vec<_>>()));
+            .extend(others(unit, &file, index, &ranges.collect::<Vec<_>>()));
     }
     extraction.kept.extend(globals(unit, &file));
-    extraction.kept.sort_by_key(|k| (k.declared, k.at));
+    let order = |k: &KeptArray| (k.declared, k.at, k.name.clone());
+    extraction.kept.sort_by_key(order);
     if extraction.regions.is_empty() && extraction.kept.is_empty() {
         extraction
             .notes
@@ -151,45 +162,46 @@ fn extract_region(
 /// Arrays of a function that no region looks at.
 fn others(
     unit: &Unit,
-    function: &Function<'_>,
+    file: &File<'_>,
+    index: usize,
     regions: &[std::ops::Range<usize>],
 ) -> Vec<KeptArray> {
+    let function = &file.functions[index];
     let in_region = |v: &Variable<'_>| {
         v.uses
             .iter()
             .min()
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
-    let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
-        (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
-        (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
-        (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
-        (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
-        (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
+    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, _) if !v.tracked => file.temporaries.parameters.get(&(index, id)).cloned(),
+        (_, Type::Array(_)) if v.tracked && v.uses.is_empty() => Some((Refusal::Unused, None)),
+        (_, Type::Array(_)) if v.tracked && !in_region(v) => {
+            Some((Refusal::NotInRegion, v.uses.first().copied()))
+        }
+        (Origin::Local, Type::Pointer(_)) if v.subscripted => {
+            Some((Refusal::HeapOrPointer, v.uses.first().copied()))
+        }
         _ => None,
     };
-    let found = function
-        .symbols
-        .variables
-        .iter()
-        .filter_map(|v| Some((v, reason(v)?)));
+    let variables = function.symbols.variables.iter().enumerate();
+    let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
     found
-        .map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()))
+        .map(|(v, (reason, at))| kept(unit, function, v, reason, at))
         .collect()
 }
 
-/// Arrays at file scope of the main file.
+/// Arrays at file scope of the main file that no function may fold.
 fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
-    let arrays = file
-        .globals
-        .iter()
-        .filter(|g| g.in_main_file && matches!(g.ty, Type::Array(_)));
-    arrays.map(|global| KeptArray {
-        name: global.name.clone(),
-        function: None,
-        declared: unit.nearest_span(global.at.clone()),
-        shape: shapes::texts(unit, global.base, &global.declarator.node),
-        reason: Refusal::FileScope,
-        at: None,
-    })
+    let kept = file.temporaries.globals.iter();
+    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
+    kept.filter(|(global, _)| global.in_main_file)
+        .map(|(global, (reason, at))| KeptArray {
+            name: global.name.clone(),
+            function: None,
+            declared: unit.nearest_span(global.at.clone()),
+            shape: shapes::texts(unit, global.base, &global.declarator.node),
+            reason: reason.clone(),
+            at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        })
 }

@@ -30,16 +30,17 @@ pub struct Region {
     pub body_start: Span,
 }
 
-/// An array that may be folded: declared in the function, used only in the region, never escaping.
+/// An array that may be folded: used only in the region, never escaping.
 #[derive(Debug)]
 pub struct Candidate {
     /// Which array of the scop.
     pub array: ArrayId,
     /// Its name as the user spells it.
     pub spelling: String,
-    /// The name in its declarator.
+    /// The name in its declarator; for a parameter, what it comes out of.
     pub name_span: Span,
-    /// One per dimension: from `[` to `]`, both included.
+    /// One per dimension: from `[` to `]`, both included. None for a parameter, whose declaration
+    /// stays.
     pub dims: Vec<DimPlace>,
     /// Its initialiser, from `=` to the end, if it has one (only all-zero ones are candidates).
     pub initialiser: Option<Span>,
@@ -51,12 +52,30 @@ pub struct Candidate {
     pub unusable_params: Vec<String>,
     /// What each dimension of the array in the scop is.
     pub axes: Vec<Axis>,
-    /// The number of elements of each declared dimension, in the parameters of the scop.
+    /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
+    /// dimensions if some are not known.
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
     /// What sets its storage up.
     pub home: Home,
+    /// A pragma of the user's says that nothing outside the region needs what it holds.
+    pub promised: bool,
+}
+
+impl Candidate {
+    /// Number of dimensions in its declaration.
+    pub fn declared_dims(&self) -> usize {
+        let dim = |axis: &Axis| match axis {
+            Axis::Whole(dim) | Axis::Row(dim) | Axis::Column(dim) => dim + 1,
+        };
+        self.axes.iter().map(dim).max().unwrap_or(0)
+    }
+
+    /// Whether its declaration says the number of elements of each dimension.
+    pub fn declares_all(&self) -> bool {
+        self.declared.len() == self.declared_dims()
+    }
 }
 
 /// What sets the storage of an array up, and so has to change with it.
@@ -64,6 +83,24 @@ pub struct Candidate {
 pub enum Home {
     /// Its declarator alone: `double a[N][M];`
     Declarator,
+    /// Whoever calls the function: it is a parameter.
+    Parameter(ParameterHome),
+}
+
+/// What a local array in the place of a parameter needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParameterHome {
+    /// A name that nothing has: `tmp_`.
+    pub name: String,
+    /// The type of one element, as it stands in front of a name: `DATA_TYPE `, `double *`.
+    pub element: String,
+    /// Behind the `{` of the function's body.
+    pub body_start: Span,
+    /// Behind the declarations at the start of the body, if there are any.
+    pub declarations_end: Option<Span>,
+    /// Other parameters that get the same arrays, as function and name: all of them must write what
+    /// they read.
+    pub shared: Vec<(String, String)>,
 }
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.

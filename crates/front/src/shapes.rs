@@ -8,7 +8,7 @@ use crate::places::Axis;
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, Variable};
+use crate::symbols::{Origin, VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
@@ -31,9 +31,24 @@ pub struct Dim {
     pub wanted: BTreeSet<String>,
     /// How it is taken apart, if it is.
     pub split: Option<Split>,
+    /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
+    pub is_open: bool,
 }
 
 impl Dim {
+    /// A dimension that a pointer stands for.
+    fn open(at: usize) -> Self {
+        Dim {
+            brackets: at..at,
+            size: at..at,
+            extent: None,
+            polynomial: None,
+            wanted: BTreeSet::new(),
+            split: None,
+            is_open: true,
+        }
+    }
+
     /// The number of elements.
     pub fn declared(&self) -> Option<Polynomial> {
         let extent = self.extent.as_ref().map(Polynomial::from);
@@ -51,13 +66,15 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The extents in the scop, if all are known: two for a dimension that is taken apart.
-    pub fn extents(&self) -> Option<Vec<Expr>> {
+    /// The extents in the scop, if all are known that bound something: two for a dimension that is
+    /// taken apart.
+    pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
         let mut extents = Vec::new();
         for dim in &self.dims {
             match &dim.split {
-                Some(split) => extents.extend([split.rows.clone(), split.stride.clone()]),
-                None => extents.push(dim.extent.clone()?),
+                Some(split) => extents.extend([split.rows(), Some(split.stride.clone())]),
+                None if dim.is_open => extents.push(None),
+                None => extents.push(Some(dim.extent.clone()?)),
             }
         }
         Some(extents)
@@ -112,6 +129,9 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
         Storage::Automatic | Storage::Static | Storage::Typedef => {}
     }
     let declarator = &variable.declarator?.node;
+    if variable.origin == Origin::Parameter {
+        return refusal_of_parameter(variable, declarator);
+    }
     if !matches!(declarator.kind.node, DeclaratorKind::Identifier(_)) {
         return Some(Refusal::Parenthesised);
     }
@@ -119,13 +139,55 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if sizes(declarator).count() != rank {
         return Some(Refusal::TypedefShape);
     }
-    if !element.is_scalar() && !matches!(element, Type::Record(_)) {
+    if is_unknown(element) {
         return Some(Refusal::UnknownElement);
     }
     let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
     initializer
         .filter(|i| !crate::statements::is_zero(i))
         .map(|_| Refusal::InitialiserNotZero)
+}
+
+fn is_unknown(element: &Type) -> bool {
+    !element.is_scalar() && !matches!(element, Type::Record(_))
+}
+
+/// The same for a parameter: its declarator must name pointer and dimensions.
+fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Option<Refusal> {
+    let (rank, element) = variable.ty.rank();
+    let spelled = sizes(declarator).count() + usize::from(points(declarator));
+    if spelled != rank || !is_plain(declarator) {
+        return Some(Refusal::TypedefShape);
+    }
+    is_unknown(element).then_some(Refusal::UnknownElement)
+}
+
+/// Whether a pointer stands for the outermost dimension: `*a`, `(*a)[M]`.
+pub fn points(declarator: &Declarator) -> bool {
+    match &declarator.kind.node {
+        DeclaratorKind::Declarator(_) => true,
+        _ => sizes(declarator).next().is_none() && pointers(declarator) > 0,
+    }
+}
+
+/// `*` in a declarator, inner ones left out.
+pub fn pointers(declarator: &Declarator) -> usize {
+    let is_pointer =
+        |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
+    declarator.derived.iter().filter(is_pointer).count()
+}
+
+/// A name with pointers and dimensions, or `(*a)` with dimensions.
+fn is_plain(declarator: &Declarator) -> bool {
+    match &declarator.kind.node {
+        DeclaratorKind::Identifier(_) => true,
+        DeclaratorKind::Declarator(inner) => {
+            let inner = &inner.node;
+            let is_name = matches!(inner.kind.node, DeclaratorKind::Identifier(_));
+            is_name && pointers(inner) == 1 && inner.derived.len() == 1
+        }
+        DeclaratorKind::Abstract => false,
+    }
 }
 
 /// The array dimensions of a declarator and their size expressions.
@@ -157,6 +219,11 @@ impl Scene<'_> {
         let Some(declarator) = variable.declarator else {
             return shape;
         };
+        let base = std::mem::replace(&mut self.base, variable.base);
+        let is_parameter = variable.origin == Origin::Parameter;
+        if is_parameter && points(&declarator.node) {
+            shape.dims.push(Dim::open(variable.at.end));
+        }
         for (brackets, size) in sizes(&declarator.node) {
             let brackets = self.base.range(brackets);
             let wanted = std::mem::take(&mut self.wanted);
@@ -172,8 +239,10 @@ impl Scene<'_> {
                 polynomial,
                 wanted,
                 split: None,
+                is_open: is_parameter && shape.dims.is_empty(),
             });
         }
+        self.base = base;
         shape
     }
 

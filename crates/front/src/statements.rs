@@ -3,9 +3,10 @@
 use crate::constant;
 use crate::draft::{DraftAccess, DraftReference, DraftStatement};
 use crate::formula::Formula;
+use crate::promises::is_own;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, is_assignment, is_step};
+use crate::symbols::{VarId, is_assignment, is_discarded, is_step};
 use crate::types::Storage;
 use lang_c::ast::{
     BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement,
@@ -133,6 +134,7 @@ impl<'s> Walker<'s> {
                 _ => self.opaque(statement.span, "a `case`"),
             },
             Statement::Compound(items) => items.iter().for_each(|item| self.item(item)),
+            Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
             Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
                 self.expression(e, statement.span)
             }
@@ -209,7 +211,7 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        here.find(|p| binding(&p.text)).map(|p| p.text.clone())
+        here.find(|p| !is_own(&p.text) && binding(&p.text)).map(|p| p.text.clone())
     }
 
     fn declaration(&mut self, declaration: &'s Declaration) {

@@ -1,8 +1,10 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
 use crate::{Options, Reason};
-use front::{Candidate, Region};
+use front::{Axis, Candidate, Home, Region};
 use lifetime::{Mode, Order};
+use poly::Expr;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
@@ -16,6 +18,12 @@ pub struct Decision<'a> {
     pub region: &'a Region,
     /// The array.
     pub candidate: &'a Candidate,
+    /// The extents of the array in the scop; those that nothing declares, as far as it is used.
+    pub extents: Vec<Expr>,
+    /// It was shown that every read is served by a write of the same execution of the region.
+    pub covered: bool,
+    /// Its name in the folded text; empty before that is written.
+    pub new_name: String,
     /// Folded or kept.
     pub outcome: Outcome,
     /// Time spent on lifetimes.
@@ -36,14 +44,34 @@ pub enum Outcome {
 /// Decides about one candidate.
 pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Options) -> Decision<'a> {
     let start = Instant::now();
-    let problem = problem(region, candidate, options);
+    let excluded = options.excludes(&candidate.spelling);
+    let is_asked = !excluded || matches!(candidate.home, Home::Parameter(_));
+    let problem = match is_asked {
+        true => problem(region, candidate, options),
+        false => Err(Reason::Excluded),
+    };
     let analysis = start.elapsed();
     let start = Instant::now();
-    let choice = problem.and_then(|problem| best_mapping(&problem, options));
+    let (extents, covered, choice) = match problem {
+        Ok(problem) => {
+            let choice = match excluded {
+                true => Err(Reason::Excluded),
+                false => best_mapping(&problem, options),
+            };
+            (problem.extents, true, choice)
+        }
+        Err(reason) => {
+            let declared = region.scop.array(candidate.array).shape.iter().flatten();
+            (declared.cloned().collect(), false, Err(reason))
+        }
+    };
     let mapping = start.elapsed();
     Decision {
         region,
         candidate,
+        extents,
+        covered,
+        new_name: String::new(),
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         analysis,
         mapping,
@@ -59,23 +87,19 @@ pub fn problem(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Problem, Reason> {
-    if options.excludes(&candidate.spelling) {
-        return Err(Reason::Excluded);
-    }
     let scop = &region.scop;
     scop.ctx.start_budget(BUDGET);
     let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
-    if conflicts.reads_live_in && scop.array(candidate.array).carried {
-        return Err(Reason::CarriedAcrossCalls);
+    let array = scop.array(candidate.array);
+    if conflicts.reads_live_in && array.carried {
+        return Err(needed_before(candidate));
     }
-    let extents = scop.array(candidate.array).shape.iter().cloned().collect();
-    let extents: Option<Vec<_>> = extents;
     let touched = conflicts.touched.intersect_params(&scop.context)?;
-    Ok(Problem {
+    let mut problem = Problem {
         ctx: scop.ctx.clone(),
         half: conflicts.half,
         touched: touched.reset_tuple_id()?,
-        extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
+        extents: array.shape.iter().flatten().cloned().collect(),
         context: scop.context.clone(),
         params: scop
             .params
@@ -85,7 +109,23 @@ pub fn problem(
                 value: options.sample(&p.spelling).unwrap_or(p.sample),
             })
             .collect(),
-    })
+    };
+    if problem.extents.len() < array.shape.len() {
+        let whole = candidate.axes.first() == Some(&Axis::Whole(0));
+        let first = candidate.declared.first().filter(|_| whole && candidate.declares_all());
+        let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
+        problem.extents = extents.ok_or(Reason::NoExtent)?;
+    }
+    Ok(problem)
+}
+
+/// Why an array stays whose values from before the region are read.
+fn needed_before(candidate: &Candidate) -> Reason {
+    match (&candidate.home, candidate.promised) {
+        (_, true) => Reason::PromiseBroken,
+        (Home::Parameter(_), _) => Reason::ReadBeforeWritten,
+        (Home::Declarator, _) => Reason::CarriedAcrossCalls,
+    }
 }
 
 fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {
@@ -101,5 +141,25 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Value => "value",
         Mode::Element => "element",
+    }
+}
+
+/// Keeps parameters that get the same arrays as another one which may read what it finds there.
+pub(crate) fn keep_shared(decisions: &mut [Decision]) {
+    let covered: BTreeSet<(String, String)> = decisions
+        .iter()
+        .filter(|d| d.covered && matches!(d.candidate.home, Home::Parameter(_)))
+        .map(|d| (d.region.function.clone(), d.candidate.spelling.clone()))
+        .collect();
+    for decision in decisions {
+        let Home::Parameter(home) = &decision.candidate.home else {
+            continue;
+        };
+        let mut shared = home.shared.iter();
+        if let (Some((function, _)), Outcome::Folded(_)) =
+            (shared.find(|peer| !covered.contains(peer)), &decision.outcome)
+        {
+            decision.outcome = Outcome::Kept(Reason::AlsoPassedTo(function.clone()));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::decide::{Decision, Outcome, decide};
+use crate::decide::{Decision, Outcome, decide, keep_shared};
 use crate::reason::Reason;
 use crate::summary;
 use crate::verify::{Unsound, verify};
@@ -160,9 +160,11 @@ fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Ve
         .regions
         .iter()
         .flat_map(|region| region.candidates.iter().map(move |c| (region, c)));
-    pairs
+    let mut decisions = pairs
         .map(|(region, c)| decide(region, c, options))
-        .collect()
+        .collect::<Vec<_>>();
+    keep_shared(&mut decisions);
+    decisions
 }
 
 /// Keeps the arrays of a region whose folded text cannot be proved; whether there was one.
@@ -192,16 +194,16 @@ fn emit_all(unit: &Unit, decisions: &mut [Decision]) -> source::Edits {
                 region: decision.region,
                 candidate: decision.candidate,
                 choice,
+                extents: &decision.extents,
             });
         }
     }
-    let (edits, failed) = emit::rewrite(&unit.file, &folds);
-    let failed: Vec<(usize, Reason)> = failed
-        .into_iter()
-        .map(|(k, error)| (at[k], Reason::NotInC(error.to_string())))
-        .collect();
-    for (k, reason) in failed {
-        decisions[k].outcome = Outcome::Kept(reason);
+    let emit::Rewritten { edits, names } = emit::rewrite(&unit.file, &folds);
+    for (k, name) in at.into_iter().zip(names) {
+        match name {
+            Ok(name) => decisions[k].new_name = name,
+            Err(error) => decisions[k].outcome = Outcome::Kept(Reason::NotInC(error.to_string())),
+        }
     }
     edits
 }

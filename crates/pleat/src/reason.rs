@@ -24,6 +24,24 @@ pub enum Reason {
          before it is read, or drop `static`"
     )]
     CarriedAcrossCalls,
+    /// A parameter that is read before it is written.
+    #[error(
+        "the function may read an element that it did not write in the same call: the caller's \
+         values are needed"
+    )]
+    ReadBeforeWritten,
+    /// A parameter or file-scope array with a promise that does not hold.
+    #[error(
+        "`#pragma pleat temporary` names it, but an element may be read before the region writes \
+         it: its earlier contents are needed"
+    )]
+    PromiseBroken,
+    /// The same array goes to a parameter that may be read first.
+    #[error("the same array is passed to `{0}`, which may read what it finds in it")]
+    AlsoPassedTo(String),
+    /// Subscripts without a bound.
+    #[error("its declaration does not tell its size, and its subscripts have no upper bound")]
+    NoExtent,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -46,6 +64,10 @@ impl Reason {
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::ReadBeforeWritten => "read-before-written",
+            Reason::PromiseBroken => "promise-broken",
+            Reason::AlsoPassedTo(_) => "not-temporary",
+            Reason::NoExtent => "no-extent",
             Reason::NotInC(_) => "not-in-c",
             Reason::NotProved(_) => "not-proved",
             Reason::Excluded => "excluded",

@@ -129,16 +129,19 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
 fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEntry {
     let scop = &decision.region.scop;
     let spelled = Spelled { scop, options };
-    let array = scop.array(decision.candidate.array);
-    let extents: Vec<Expr> = array.shape.iter().flatten().cloned().collect();
+    let extents = &decision.extents;
+    let declared = match decision.candidate.declares_all() {
+        true => decision.candidate.declared.clone(),
+        false => extents.iter().map(Polynomial::from).collect(),
+    };
     let entry = ArrayEntry {
         line: line(unit, Some(decision.candidate.name_span)),
-        shape: spelled.declared(&decision.candidate.declared, false),
+        shape: spelled.declared(&declared, false),
         size_before: {
-            let factors = spelled.declared(&decision.candidate.declared, true);
+            let factors = spelled.declared(&declared, true);
             Some(factors.join("*"))
         },
-        elements_before: spelled.declared_count(&decision.candidate.declared),
+        elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some("sequential".to_string()),
         ..blank_entry(
@@ -149,7 +152,7 @@ fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEn
     };
     match &decision.outcome {
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, choice, &extents, &spelled),
+        Outcome::Folded(choice) => folded_by(entry, choice, extents, &spelled),
     }
 }
 

@@ -137,7 +137,7 @@ fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
         Outcome::Folded(choice) => choice.mapping.rows.is_empty(),
         Outcome::Kept(_) => false,
     };
-    let name = |d: &Decision| (d.region.function.clone(), d.candidate.spelling.clone());
+    let name = |d: &Decision| (d.region.function.clone(), d.new_name.clone());
     decisions.iter().filter(is_scalar).map(name).collect()
 }
 
@@ -154,23 +154,18 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Each folded array with itself in the folded text: same name, same place among the candidates.
+/// Each folded array with what it became: among those of its name, the same place if it kept that.
 fn pairs(folded: &[&Decision], after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
     let pair = |d: &&Decision| {
-        let name = &d.candidate.spelling;
-        let same = |c: &&front::Candidate| c.spelling == *name;
-        let rank = d
-            .region
-            .candidates
-            .iter()
-            .filter(same)
-            .position(|c| c.array == d.candidate.array);
-        let mut here = after.candidates.iter().filter(same);
-        let found = rank.and_then(|rank| here.nth(rank));
+        let before = d.region.candidates.iter();
+        let mut same = before.filter(|c| c.spelling == d.new_name);
+        let rank = same.position(|c| c.array == d.candidate.array);
+        let mut here = after.candidates.iter().filter(|c| c.spelling == d.new_name);
+        let found = here.nth(rank.unwrap_or(0));
         found
             .map(|c| (d.candidate.array, c.array))
             .ok_or_else(|| Unsound::Lost {
-                array: name.clone(),
+                array: d.candidate.spelling.clone(),
                 function: d.region.function.clone(),
                 ordinal: d.region.ordinal,
             })

@@ -97,6 +97,38 @@ impl Problem {
         }
     }
 
+    /// The extents of an array some of which are not known: `first` for the first dimension if all
+    /// elements that are used lie below it, else what is used. `None` if that has no bound.
+    pub fn bounded(&self, shape: &[Option<Expr>], first: Option<Expr>) -> Result<Option<Vec<Expr>>> {
+        let mut extents = Vec::new();
+        for (dim, extent) in shape.iter().enumerate() {
+            let known = match extent {
+                Some(extent) => Some(extent.clone()),
+                None if self.touched.is_empty()? => Some(Expr::constant(1)),
+                None => self.needed(shape.len(), dim, first.as_ref().filter(|_| dim == 0))?,
+            };
+            match known {
+                Some(extent) => extents.push(extent),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(extents))
+    }
+
+    /// An extent of a dimension above all its coordinates that are used: the guess if it is one.
+    fn needed(&self, dims: usize, dim: usize, guess: Option<&Expr>) -> Result<Option<Expr>> {
+        let form: Vec<i64> = (0..dims).map(|d| i64::from(d == dim)).collect();
+        let Some(high) = self.upper(&self.touched, &form)? else {
+            return Ok(None);
+        };
+        if let Some(guess) = guess
+            && self.always(&format!("{high} < {guess}"))?
+        {
+            return Ok(Some(guess.clone()));
+        }
+        self.modulus_above(high).map(Some)
+    }
+
     /// One expression on the far side of every piece: a piece's own if one dominates all, else the
     /// maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {
