@@ -47,7 +47,7 @@ impl<'u> Mentions<'u> {
         self.places(name).find_map(|(index, token)| {
             let known = match self.function_at(file, token) {
                 Some(function) => self.is_resolved(function, index, token),
-                None => token.kind == TokenKind::Identifier && self.depth(index) == 0,
+                None => token.kind == TokenKind::Identifier && self.declares_function(index),
             };
             (!known).then_some(token.at.start as usize)
         })
@@ -90,22 +90,34 @@ impl<'u> Mentions<'u> {
             || is_member()
     }
 
+    /// Whether an identifier outside of functions is the name of one that is declared there.
+    fn declares_function(&self, index: usize) -> bool {
+        let text = |k: usize| self.unit.tokens.get(k).map(|t| self.unit.token_text(t));
+        let before = self.declaration_before(index);
+        text(index + 1) == Some("(")
+            && self.depth(index) == 0
+            && !before.iter().any(|t| self.unit.token_text(t) == "=")
+    }
+
     /// How many brackets of its declaration are open before a token.
     fn depth(&self, index: usize) -> usize {
+        let before = self.declaration_before(index).iter();
+        before.fold(0_usize, |depth, t| match self.unit.token_text(t) {
+            "(" | "[" | "{" => depth + 1,
+            ")" | "]" | "}" => depth.saturating_sub(1),
+            _ => depth,
+        })
+    }
+
+    /// The tokens of a token's declaration that come before it.
+    fn declaration_before(&self, index: usize) -> &'u [Token] {
         let at = self.unit.tokens[index].at.start;
         let declarations = &self.unit.declarations;
         let behind = declarations.partition_point(|d| d.at.start <= at);
         let Some(declaration) = behind.checked_sub(1).map(|k| &declarations[k]) else {
-            return 0;
+            return &[];
         };
         let before = declaration.at.start as usize..at as usize;
-        let tokens = &self.unit.tokens[self.unit.tokens_in(before)];
-        tokens
-            .iter()
-            .fold(0_usize, |depth, t| match self.unit.token_text(t) {
-                "(" | "[" | "{" => depth + 1,
-                ")" | "]" | "}" => depth.saturating_sub(1),
-                _ => depth,
-            })
+        &self.unit.tokens[self.unit.tokens_in(before)]
     }
 }

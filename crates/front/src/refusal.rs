@@ -89,6 +89,9 @@ pub enum Needed {
     /// Nothing is stored in it, or only with `+=` and its relatives.
     #[error("the function reads elements that it does not set: it needs the caller's values")]
     Input,
+    /// Its elements are only set.
+    #[error("the function never reads its elements: it sets them for others")]
+    Output,
     /// `p = f`, or a use of the name in code that was not read.
     #[error(
         "the function's name is used other than in calls, so not all callers are known; \
@@ -122,6 +125,12 @@ pub enum Needed {
     /// Another function of the file gets it.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
+    /// It comes from further away.
+    #[error(
+        "a call passes on a parameter of `{0}`, which other files may call; if nobody needs its \
+         elements, make `{0}` static or use `#pragma pleat temporary`"
+    )]
+    OuterParameter(String),
     /// A function that is not in the file gets it.
     #[error(
         "the same array is passed to `{0}`, which is not in this file; `#pragma pleat temporary` \

@@ -249,13 +249,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             let refusal = Refusal::FunctionParameter(variable.name.clone());
             return Err((refusal, variable.uses.first().copied()));
         }
-        let is_written = |at: &usize| self.uses.at(*at) == Some(Use::Written);
-        if !variable.uses.iter().any(is_written) {
-            return Err((
-                Refusal::NotTemporary(Needed::Input),
-                variable.uses.first().copied(),
-            ));
-        }
+        self.is_set_and_read(variable)?;
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;
         company.peers.remove(&parameter);
@@ -270,13 +264,30 @@ impl<'f, 'p> Finder<'f, 'p> {
         })
     }
 
+    /// Elements that are never set in a function, or never read, are the business of others.
+    fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
+        let uses = || variable.uses.iter().map(|at| self.uses.at(*at));
+        let harmless = |what: &Option<Use>| matches!(what, Some(Use::Written | Use::Harmless));
+        let needed = match (
+            uses().any(|what| what == Some(Use::Written)),
+            uses().all(|what| harmless(&what)),
+        ) {
+            (true, false) => return Ok(()),
+            (true, true) => Needed::Output,
+            (false, _) => Needed::Input,
+        };
+        let at = variable.uses.first().copied();
+        Err((Refusal::NotTemporary(needed), at))
+    }
+
     /// All arrays that calls pass for a parameter.
     fn sources(&self, parameter: Parameter, company: &mut Company) -> Result<(), Blame> {
         let no = |needed, at| Err((Refusal::NotTemporary(needed), at));
         let function = &self.file.functions[parameter.0];
         let parameters = &function.symbols.parameters;
         if !function.is_static {
-            return no(Needed::AlsoPassedTo(function.name.clone()), None);
+            let outer = Needed::OuterParameter(function.name.clone());
+            return no(outer, Some(function.name_at));
         }
         if let Some(at) = self.mentions.of_function(self.file, &function.name) {
             return no(Needed::NotOnlyCalled, Some(at));
@@ -391,10 +402,8 @@ impl<'f, 'p> Finder<'f, 'p> {
         let Some(id) = parameters[position] else {
             return Ok(());
         };
-        let only_written = |at: &usize| {
-            let what = self.uses.at(*at);
-            matches!(what, Some(Use::Written | Use::Harmless))
-        };
+        let only_written =
+            |at: &usize| matches!(self.uses.at(*at), Some(Use::Written | Use::Harmless));
         if !self.variable((callee, id)).uses.iter().all(only_written) {
             company.peers.insert((callee, id));
         }

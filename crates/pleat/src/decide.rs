@@ -114,7 +114,7 @@ pub fn problem(
         let whole = candidate.axes.first() == Some(&Axis::Whole(0));
         let first = candidate.declared.first().filter(|_| whole && candidate.declares_all());
         let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
-        problem.extents = extents.ok_or(Reason::NoExtent)?;
+        problem.extents = extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
     Ok(problem)
 }

@@ -39,9 +39,6 @@ pub enum Reason {
     /// The same array goes to a parameter that may be read first.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
-    /// Subscripts without a bound.
-    #[error("its declaration does not tell its size, and its subscripts have no upper bound")]
-    NoExtent,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -67,7 +64,6 @@ impl Reason {
             Reason::ReadBeforeWritten => "read-before-written",
             Reason::PromiseBroken => "promise-broken",
             Reason::AlsoPassedTo(_) => "not-temporary",
-            Reason::NoExtent => "no-extent",
             Reason::NotInC(_) => "not-in-c",
             Reason::NotProved(_) => "not-proved",
             Reason::Excluded => "excluded",

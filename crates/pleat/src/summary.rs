@@ -2,7 +2,7 @@
 
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::{Options, Reason};
-use front::{Extraction, Polynomial};
+use front::{Extraction, Home, Polynomial};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
@@ -152,7 +152,7 @@ fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEn
     };
     match &decision.outcome {
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, choice, extents, &spelled),
+        Outcome::Folded(choice) => folded_by(entry, decision, choice, &spelled),
     }
 }
 
@@ -168,15 +168,16 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
 
 fn folded_by(
     entry: ArrayEntry,
+    decision: &Decision,
     choice: &Choice,
-    extents: &[Expr],
     spelled: &Spelled,
 ) -> ArrayEntry {
+    let extents = &decision.extents;
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
     ArrayEntry {
         status: Status::Folded,
-        detail: detail(&entry.name, choice, extents, spelled),
+        detail: detail(decision, choice, spelled),
         matrix: rows.iter().map(|r| r.form.clone()).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
         size_after: Some(spelled.product(&moduli)),
@@ -189,10 +190,18 @@ fn folded_by(
 }
 
 /// ``element y[i][j] lives in y[j mod 2][i]``
-fn detail(name: &str, choice: &Choice, extents: &[Expr], spelled: &Spelled) -> String {
+fn detail(decision: &Decision, choice: &Choice, spelled: &Spelled) -> String {
+    let (name, new_name) = (&decision.candidate.spelling, &decision.new_name);
+    let extents = &decision.extents;
     let rows = &choice.mapping.rows;
+    let is_parameter = matches!(decision.candidate.home, Home::Parameter(_));
+    let place = match (is_parameter, name == new_name) {
+        (true, true) => ", in the storage of the caller".to_string(),
+        (true, false) => format!("; `{new_name}` is local, the parameter is no longer used"),
+        (false, _) => String::new(),
+    };
     if rows.is_empty() {
-        return "no two of its values are alive at once: one variable is enough".to_string();
+        return format!("no two of its values are alive at once: one variable is enough{place}");
     }
     let index = |d: usize| {
         ["i", "j", "k", "l"]
@@ -214,7 +223,7 @@ fn detail(name: &str, choice: &Choice, extents: &[Expr], spelled: &Spelled) -> S
         }
     };
     let new: String = rows.iter().map(new).collect();
-    format!("element {name}{old} lives in {name}{new}")
+    format!("element {name}{old} lives in {new_name}{new}{place}")
 }
 
 /// Expressions in the user's spelling of parameters.

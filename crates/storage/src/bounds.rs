@@ -126,7 +126,7 @@ impl Problem {
         {
             return Ok(Some(guess.clone()));
         }
-        self.modulus_above(high).map(Some)
+        Ok(Some(high + Expr::constant(1)))
     }
 
     /// One expression on the far side of every piece: a piece's own if one dominates all, else the
