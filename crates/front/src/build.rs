@@ -353,14 +353,34 @@ fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
         .cloned()
         .collect();
     let rest = fixed(values(&macros))?;
+    guess_samples(&mut params, rest)?;
+    Ok(params)
+}
+
+/// Samples for variables where the typical value is impossible: `n` next to `double a[N][N]` is most
+/// likely `N`, so values of macros come first, then any value at all.
+fn guess_samples(params: &mut [Param], mut rest: Set) -> Result<()> {
+    let mut likely: Vec<i64> = params.iter().map(|p| p.sample).collect();
+    likely.sort_unstable_by(|a, b| b.cmp(a));
+    likely.dedup();
+    for param in params.iter_mut().filter(|p| p.kind == ParamKind::Variable) {
+        for value in &likely {
+            let there = rest.fix_params([(param.name.as_str(), *value)].into_iter())?;
+            if !there.is_empty()? {
+                param.sample = *value;
+                rest = there;
+                break;
+            }
+        }
+    }
     let names = rest.param_names()?;
     if let Some(sample) = rest.sample_params()? {
-        for param in &mut params {
+        for param in params {
             let at = names.iter().position(|n| *n == param.name);
             param.sample = at
                 .and_then(|at| sample.get(at).copied())
                 .unwrap_or(param.sample);
         }
     }
-    Ok(params)
+    Ok(())
 }

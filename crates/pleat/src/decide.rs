@@ -56,7 +56,7 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
         Ok(problem) => {
             let choice = match excluded {
                 true => Err(Reason::Excluded),
-                false => best_mapping(&problem, options),
+                false => mapping_for(candidate, &problem, options),
             };
             (problem.extents, true, choice)
         }
@@ -95,11 +95,12 @@ pub fn problem(
         return Err(needed_before(candidate));
     }
     let touched = conflicts.touched.intersect_params(&scop.context)?;
+    let known = |extent: Option<Expr>| extent.unwrap_or_else(|| Expr::constant(1));
     let mut problem = Problem {
         ctx: scop.ctx.clone(),
         half: conflicts.half,
         touched: touched.reset_tuple_id()?,
-        extents: array.shape.iter().flatten().cloned().collect(),
+        extents: array.shape.iter().cloned().map(known).collect(),
         context: scop.context.clone(),
         params: scop
             .params
@@ -110,7 +111,7 @@ pub fn problem(
             })
             .collect(),
     };
-    if problem.extents.len() < array.shape.len() {
+    if array.shape.contains(&None) {
         let whole = candidate.axes.first() == Some(&Axis::Whole(0));
         let first = candidate.declared.first().filter(|_| whole && candidate.declares_all());
         let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
@@ -125,6 +126,20 @@ fn needed_before(candidate: &Candidate) -> Reason {
         (_, true) => Reason::PromiseBroken,
         (Home::Parameter(_), _) => Reason::ReadBeforeWritten,
         (Home::Declarator, _) => Reason::CarriedAcrossCalls,
+    }
+}
+
+/// The best mapping; the storage of a parameter is there in any case, so that whole dimensions of it are
+/// as good as most of them.
+fn mapping_for(
+    candidate: &Candidate,
+    problem: &Problem,
+    options: &Options,
+) -> Result<Choice, Reason> {
+    let choice = best_mapping(problem, options)?;
+    match candidate.home {
+        Home::Parameter(_) => Ok(choice.with_whole_dimensions(problem)?),
+        Home::Declarator => Ok(choice),
     }
 }
 
