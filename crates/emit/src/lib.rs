@@ -30,19 +30,39 @@ pub struct Fold<'a> {
     pub extents: &'a [Expr],
 }
 
+/// Where an array lives in the new text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Where it was declared.
+    Declared,
+    /// In the storage of the caller: a parameter with smaller subscripts.
+    Callers,
+    /// In a local array beside a parameter that is no longer used.
+    Beside,
+    /// In a local array instead of a parameter, which is gone.
+    Instead,
+}
+
 /// What becomes of one array.
-struct Written {
+#[derive(Debug)]
+pub struct Written {
     /// Its declaration and all its references.
     edits: Vec<source::Edit>,
     /// Its name in the new text.
-    name: String,
+    pub name: String,
+    /// Where it lives there.
+    pub place: Place,
 }
 
-fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
+fn write(file: &SourceFile, fold: &Fold, may_remove: bool) -> Result<Written, EmitError> {
     let context = Context { file, fold };
     let plan = Plan::new(&context)?;
     if let Home::Parameter(home) = &fold.candidate.home {
-        return parameter::write(&context, &plan, home);
+        let cuts = match &home.removal {
+            Some(Ok(cuts)) if may_remove => Some(cuts.as_slice()),
+            _ => None,
+        };
+        return parameter::write(&context, &plan, home, cuts);
     }
     let mut edits = declaration::edits(&context, &plan)?;
     for reference in &fold.candidate.references {
@@ -51,6 +71,7 @@ fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
     Ok(Written {
         edits,
         name: fold.candidate.spelling.clone(),
+        place: Place::Declared,
     })
 }
 
@@ -59,9 +80,8 @@ fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
 pub struct Rewritten {
     /// All edits, assertions included.
     pub edits: Edits,
-    /// For each fold the array's name in the new text, or why it cannot be written; those have no
-    /// edits.
-    pub names: Vec<Result<String, EmitError>>,
+    /// For each fold what became of the array, or why it cannot be written; those have no edits.
+    pub written: Vec<Result<Written, EmitError>>,
 }
 
 /// Writes all folds of a file.
@@ -69,12 +89,17 @@ pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> Rewritten {
     let mut all = Rewritten::default();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for fold in folds {
-        let written = write(file, fold).and_then(|written| {
-            all.edits = with(&all.edits, written.edits)?;
-            Ok(written.name)
-        });
+        let mut add = |may_remove| {
+            let mut written = write(file, fold, may_remove)?;
+            all.edits = with(&all.edits, std::mem::take(&mut written.edits))?;
+            Ok(written)
+        };
+        let written = match add(true) {
+            Err(EmitError::Overlap) => add(false),
+            other => other,
+        };
         let failed = written.is_err();
-        all.names.push(written);
+        all.written.push(written);
         if failed {
             continue;
         }

@@ -6,8 +6,8 @@ use crate::cexpr::Tightness;
 use crate::declaration::size_text;
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
-use crate::Written;
-use front::{Axis, ParameterHome, Reference};
+use crate::{Place, Written};
+use front::{Axis, Cut, ParameterHome, Reference};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
 
@@ -16,21 +16,27 @@ const MOST_BYTES: u64 = 64 << 10;
 /// The size of an element where it is not known.
 const LARGE_ELEMENT: u64 = 64;
 
-/// Writes a fold of a parameter.
+/// Writes a fold of a parameter; with `cuts` the parameter goes, if a local array takes its place.
 pub(crate) fn write(
     context: &Context,
     plan: &Plan,
     home: &ParameterHome,
+    cuts: Option<&[Cut]>,
 ) -> Result<Written, EmitError> {
-    match takes_callers_storage(context, plan)? {
-        true => in_place(context, plan),
-        false => local(context, plan, home),
+    match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
+        (true, _) => in_place(context, plan),
+        (false, Some(cuts)) => instead(context, plan, home, cuts),
+        (false, None) => local(context, plan, home),
     }
 }
 
 /// Whether the elements stay where the caller put them: always right, as no subscript grows, but
 /// only worth it where a local array may be too large.
-fn takes_callers_storage(context: &Context, plan: &Plan) -> Result<bool, EmitError> {
+fn takes_callers_storage(
+    context: &Context,
+    plan: &Plan,
+    storage_goes: bool,
+) -> Result<bool, EmitError> {
     let fold = context.fold;
     let element = fold.candidate.element_bytes.unwrap_or(LARGE_ELEMENT);
     let bytes = u64::try_from(fold.choice.size).unwrap_or(u64::MAX);
@@ -43,7 +49,7 @@ fn takes_callers_storage(context: &Context, plan: &Plan) -> Result<bool, EmitErr
         plan.rows.iter().filter(|r| mentions(&r.row)).count()
     };
     let fits_stack = is_small && grows(None) <= 1;
-    if fits_stack && grows(Some(ParamKind::Variable)) == 0 {
+    if fits_stack && (storage_goes || grows(Some(ParamKind::Variable)) == 0) {
         return Ok(false);
     }
     match (fits_in_place(context, plan), fits_stack) {
@@ -68,20 +74,59 @@ fn fits_in_place(context: &Context, plan: &Plan) -> bool {
         && axes.iter().all(|a| *a < context.fold.candidate.axes.len())
 }
 
+/// `double tmp_[2][N];`
+fn declaration(
+    context: &Context,
+    plan: &Plan,
+    home: &ParameterHome,
+    name: &str,
+) -> Result<String, EmitError> {
+    let mut text = format!("{}{name}", home.element);
+    for row in &plan.rows {
+        text.push_str(&format!("[{}]", size_text(context, &row.row)?));
+    }
+    Ok(text + ";")
+}
+
+/// A local array with the name of the parameter, which goes.
+fn instead(
+    context: &Context,
+    plan: &Plan,
+    home: &ParameterHome,
+    cuts: &[Cut],
+) -> Result<Written, EmitError> {
+    let name = &context.fold.candidate.spelling;
+    let declaration = declaration(context, plan, home, name)?;
+    let body = home.body_start;
+    let mut edits = vec![lines(context.file, body, body, &[&declaration])];
+    edits.extend(cuts.iter().map(|cut| Edit {
+        span: cut.span,
+        text: cut.text.clone(),
+    }));
+    for reference in &context.fold.candidate.references {
+        edits.extend(reference::edits(context, plan, reference)?);
+    }
+    Ok(Written {
+        edits,
+        name: name.clone(),
+        place: Place::Instead,
+    })
+}
+
 /// A new array in the body, and all references renamed to it.
 fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written, EmitError> {
-    let mut declaration = format!("{}{}", home.element, home.name);
-    for row in &plan.rows {
-        declaration.push_str(&format!("[{}]", size_text(context, &row.row)?));
-    }
+    let declaration = declaration(context, plan, home, &home.name)?;
     let unused = format!("(void){};", context.fold.candidate.spelling);
     let body = home.body_start;
     let mut edits = match home.declarations_end {
-        None => vec![lines(context.file, body, body, &[&format!("{declaration};"), &unused])],
-        Some(end) => vec![
-            lines(context.file, body, body, &[&format!("{declaration};")]),
-            lines(context.file, body, behind_comment(context.file, end), &[&unused]),
-        ],
+        None => vec![lines(context.file, body, body, &[&declaration, &unused])],
+        Some(end) => {
+            let end = behind_comment(context.file, end);
+            vec![
+                lines(context.file, body, body, &[&declaration]),
+                lines(context.file, body, end, &[&unused]),
+            ]
+        }
     };
     for reference in &context.fold.candidate.references {
         edits.push(Edit {
@@ -93,6 +138,7 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         name: home.name.clone(),
+        place: Place::Beside,
     })
 }
 
@@ -138,6 +184,7 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     Ok(Written {
         edits,
         name: context.fold.candidate.spelling.clone(),
+        place: Place::Callers,
     })
 }
 

@@ -365,7 +365,7 @@ fn guess_samples(params: &mut [Param], mut rest: Set) -> Result<()> {
     likely.dedup();
     for param in params.iter_mut().filter(|p| p.kind == ParamKind::Variable) {
         for value in &likely {
-            let there = rest.fix_params([(param.name.as_str(), *value)].into_iter())?;
+            let there = rest.fix_params([(param.name.as_str(), *value)])?;
             if !there.is_empty()? {
                 param.sample = *value;
                 rest = there;

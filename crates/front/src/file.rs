@@ -51,6 +51,8 @@ pub struct File<'p> {
     pub calls: Calls,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
+    /// Declarators of functions in the main file, definitions left out, by the offset of the name.
+    pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
     /// Arrays that live outside the function that uses them.
@@ -133,6 +135,10 @@ impl<'p> File<'p> {
                 (storage, Type::Function) => {
                     if storage == Storage::Static {
                         self.statics.insert(name.node.name.clone());
+                    }
+                    if piece.in_main_file {
+                        let at = piece.base.range(name.span).start;
+                        self.prototypes.insert(at, (piece.base, declarator));
                     }
                     Entity::Other
                 }

@@ -40,6 +40,7 @@ mod places;
 mod polynomial;
 mod promises;
 mod refusal;
+mod removal;
 mod region;
 mod scene;
 mod scopes;
@@ -51,10 +52,11 @@ mod types;
 mod uses;
 
 pub use places::{
-    Axis, Candidate, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region, SubscriptPlace,
+    Axis, Candidate, Cut, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region, SubscriptPlace,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, Refusal};
+pub use removal::Hindrance;
 
 use extract::{Extractor, kept};
 use file::File;
@@ -78,6 +80,8 @@ pub struct Options {
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
     pub assume_macros: bool,
+    /// Find out what else could go with each parameter that is a temporary.
+    pub drop_unused: bool,
     /// What is known of the parameters of a region before it is read: function, [`Region::ordinal`],
     /// and expressions that are not negative. For reading back a region whose arrays, now smaller,
     /// no longer say so.
@@ -93,6 +97,8 @@ pub struct Extraction {
     pub kept: Vec<KeptArray>,
     /// What else there is to say.
     pub notes: Vec<Note>,
+    /// Functions of the file that a call passes another number of arguments than they have.
+    pub misfits: Vec<String>,
     /// The functions of the regions that were read, candidates or not.
     read: Vec<usize>,
 }
@@ -102,12 +108,14 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut notes = Vec::new();
     let pieces = parse::parse(unit, &mut notes);
     let mut file = file::read(&pieces, &unit.macros);
-    let temporaries = temporaries::find(unit, &file, &mut notes);
+    let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
+    let misfits = temporaries.misfits.clone();
     file.adopt(temporaries);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction {
         notes,
+        misfits,
         ..Extraction::default()
     };
     for text in &texts {

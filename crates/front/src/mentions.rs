@@ -53,6 +53,14 @@ impl<'u> Mentions<'u> {
         })
     }
 
+    /// Where a function is declared, its definition left out.
+    pub fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
+        let outside = self
+            .places(name)
+            .filter(|(_, token)| self.function_at(file, token).is_none());
+        outside.map(|(_, t)| t.at.start as usize).collect()
+    }
+
     /// The first place, beside its declaration at `declared`, where something unknown may happen to an
     /// object at file scope.
     pub fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {

@@ -1,6 +1,7 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
 use crate::polynomial::Polynomial;
+use crate::removal::Hindrance;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
 use source::Span;
@@ -101,6 +102,17 @@ pub struct ParameterHome {
     /// Other parameters that get the same arrays, as function and name: all of them must write what
     /// they read.
     pub shared: Vec<(String, String)>,
+    /// What goes with the parameter, if that was asked for and is possible.
+    pub removal: Option<Result<Vec<Cut>, Hindrance>>,
+}
+
+/// A piece of the user's file that goes, and what comes instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// What goes.
+    pub span: Span,
+    /// What comes: nothing, or `void`.
+    pub text: String,
 }
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.

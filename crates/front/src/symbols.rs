@@ -247,6 +247,9 @@ impl<'a> Resolver<'a, '_> {
 
     fn parameter(&mut self, parameter: &'a lang_c::ast::ParameterDeclaration) {
         let specified = self.scopes.specified(&parameter.specifiers, self.macros);
+        if parameter.declarator.is_none() && specified.base == Type::Void {
+            return;
+        }
         let next = VarId(self.symbols.variables.len());
         if let Some(declarator) = &parameter.declarator {
             self.visit_declarator(&declarator.node, &declarator.span);

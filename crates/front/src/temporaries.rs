@@ -9,11 +9,13 @@
 
 use crate::file::File;
 use crate::mentions::Mentions;
+use crate::places::Cut;
 use crate::promises::Promises;
 use crate::refusal::{Needed, Note, Refusal};
+use crate::removal::{Hindrance, Remover};
 use crate::symbols::{Origin, VarId, Variable};
 use crate::types::{Storage, Type};
-use crate::uses::{Use, Uses};
+use crate::uses::{Site, Use, Uses};
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -31,6 +33,8 @@ pub struct Temporary {
     pub promised: bool,
     /// Other parameters that get the same arrays: none of them may be read before it is written.
     pub shared: Vec<Parameter>,
+    /// What goes with the parameter, if that was asked for.
+    pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
 
 /// What is known of the arrays that live outside the function that uses them.
@@ -43,10 +47,17 @@ pub struct Temporaries {
     pub parameters: HashMap<Parameter, Blame>,
     /// Objects at file scope that stay.
     pub globals: HashMap<usize, Blame>,
+    /// Functions of the file that a call passes another number of arguments than they have.
+    pub misfits: Vec<String>,
 }
 
 /// Judges all of them.
-pub fn find(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Temporaries {
+pub fn find(
+    unit: &Unit,
+    file: &File<'_>,
+    drop_unused: bool,
+    notes: &mut Vec<Note>,
+) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
     let finder = Finder::new(unit, file, promises);
     let mut found = Temporaries::default();
@@ -78,6 +89,10 @@ pub fn find(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Temporaries 
     }
     finder.drop_companions(&mut found);
     name_parameters(unit, file, &mut found);
+    if drop_unused {
+        finder.find_removals(unit, &mut found);
+    }
+    found.misfits = finder.misfits();
     found
 }
 
@@ -428,6 +443,42 @@ impl<'f, 'p> Finder<'f, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// What could go with each parameter.
+    fn find_removals(&self, unit: &Unit, temporaries: &mut Temporaries) {
+        let remover = Remover {
+            unit,
+            file: self.file,
+            uses: &self.uses,
+            mentions: &self.mentions,
+        };
+        let found: BTreeSet<Parameter> = temporaries.found.keys().copied().collect();
+        for (parameter, temporary) in &mut temporaries.found {
+            let may_go = |other: VarId| found.contains(&(parameter.0, other));
+            let function = &self.file.functions[parameter.0];
+            if function.symbols.variable(parameter.1).origin != Origin::Parameter {
+                continue;
+            }
+            let calls = self.calls.get(&function.name).into_iter().flatten();
+            let calls: Vec<&Site> = calls.map(|call| &self.uses.calls[*call]).collect();
+            temporary.removal = Some(match (temporary.promised, temporary.shared.first()) {
+                (true, _) => Err(Hindrance::Promised),
+                (_, Some(peer)) => Err(Hindrance::Shared(self.name_of(peer.0))),
+                _ => remover.cuts(*parameter, &calls, &may_go),
+            });
+        }
+    }
+
+    fn misfits(&self) -> Vec<String> {
+        let fits = |call: &&Site| {
+            let callee = self.functions.get(call.callee.as_str());
+            callee.is_none_or(|f| {
+                self.file.functions[*f].symbols.parameters.len() == call.arguments.len()
+            })
+        };
+        let calls = self.uses.calls.iter().filter(|call| !fits(call));
+        calls.map(|call| call.callee.clone()).collect()
     }
 
     /// Takes out parameters whose arrays also go to parameters that may be read.

@@ -12,6 +12,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 /// Functions of libraries that return storage which nothing else points to.
 const ALLOCATORS: [&str; 6] = [
@@ -49,6 +50,8 @@ pub struct Site {
     pub at: usize,
     /// For each argument the array or pointer that it is, if it is one.
     pub arguments: Vec<Option<VarId>>,
+    /// The places of the arguments.
+    pub spans: Vec<Range<usize>>,
 }
 
 /// The uses of the arrays and pointers of a file.
@@ -62,6 +65,8 @@ pub struct Uses {
     returned: Vec<(usize, Option<Returned>)>,
     /// Functions that return new storage.
     allocators: BTreeSet<String>,
+    /// `free` and its relatives are those of the library.
+    knows_library: bool,
 }
 
 /// What may be new storage.
@@ -97,9 +102,9 @@ impl Uses {
         let is_own = |name: &str| functions.iter().any(|f| f.name == name);
         let mut uses = Uses {
             allocators,
+            knows_library: !is_own("free") && !FILLERS.iter().any(|name| is_own(name)),
             ..Uses::default()
         };
-        let own_free = is_own("free") || FILLERS.iter().any(|name| is_own(name));
         for (index, function) in functions.iter().enumerate() {
             let statement = &function.definition.statement;
             let mut finder = Finder {
@@ -107,11 +112,15 @@ impl Uses {
                 base: function.base,
                 symbols: &function.symbols,
                 uses: &mut uses,
-                knows_library: !own_free,
             };
             finder.visit_statement(&statement.node, &statement.span);
         }
         uses
+    }
+
+    /// Whether `free` and its relatives are those of the library.
+    pub fn knows_library(&self) -> bool {
+        self.knows_library
     }
 
     /// What the mention at an offset does; `None` if it may do anything.
@@ -146,7 +155,7 @@ impl Uses {
     }
 
     /// `malloc(...)`, `NULL`, with casts.
-    fn is_new_storage(&self, expression: &Expression) -> bool {
+    pub fn is_new_storage(&self, expression: &Expression) -> bool {
         match without_casts(expression) {
             Expression::Call(call) => {
                 callee(&call.node).is_some_and(|n| self.allocators.contains(n))
@@ -187,8 +196,6 @@ struct Finder<'s, 'a> {
     base: Base,
     symbols: &'s Symbols<'a>,
     uses: &'s mut Uses,
-    /// `free` and its relatives are those of the library.
-    knows_library: bool,
 }
 
 impl Finder<'_, '_> {
@@ -262,7 +269,7 @@ impl Finder<'_, '_> {
         if self.symbols.variable_at(at).is_some() {
             return;
         }
-        if name == "free" && self.knows_library {
+        if name == "free" && self.uses.knows_library {
             call.arguments.iter().for_each(|a| self.harmless(&a.node));
         }
         let number = self.uses.calls.len();
@@ -279,6 +286,11 @@ impl Finder<'_, '_> {
             callee: name.to_string(),
             at,
             arguments,
+            spans: call
+                .arguments
+                .iter()
+                .map(|a| self.base.range(a.span))
+                .collect(),
         });
     }
 
@@ -340,7 +352,7 @@ impl Finder<'_, '_> {
             return;
         };
         let is_filler = callee(&call.node).is_some_and(|name| FILLERS.contains(&name));
-        if !(is_filler && self.knows_library) {
+        if !(is_filler && self.uses.knows_library) {
             return;
         }
         let first = call.node.arguments.first().map(|a| without_casts(&a.node));

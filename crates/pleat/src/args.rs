@@ -53,6 +53,9 @@ pub struct FoldArgs {
     /// Leave this array as it is. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub keep: Vec<String>,
+    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's array.
+    #[arg(long)]
+    pub drop_unused: bool,
     /// Use only this strategy: successive-modulo, width.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
@@ -92,6 +95,7 @@ impl FoldArgs {
         Ok(Options {
             only: self.array.clone(),
             keep: self.keep.clone(),
+            drop_unused: self.drop_unused,
             strategy,
             lifetime: mode(&self.lifetime)?,
             params: self

@@ -22,14 +22,22 @@ pub struct Decision<'a> {
     pub extents: Vec<Expr>,
     /// It was shown that every read is served by a write of the same execution of the region.
     pub covered: bool,
-    /// Its name in the folded text; empty before that is written.
-    pub new_name: String,
+    /// What the folded text makes of it, if it was written.
+    pub written: Option<emit::Written>,
     /// Folded or kept.
     pub outcome: Outcome,
     /// Time spent on lifetimes.
     pub analysis: Duration,
     /// Time spent on mappings.
     pub mapping: Duration,
+}
+
+impl Decision<'_> {
+    /// The array's name in the folded text.
+    pub(crate) fn new_name(&self) -> &str {
+        let written = self.written.as_ref().map(|w| w.name.as_str());
+        written.unwrap_or(&self.candidate.spelling)
+    }
 }
 
 /// Folded or kept.
@@ -71,7 +79,7 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
         candidate,
         extents,
         covered,
-        new_name: String::new(),
+        written: None,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         analysis,
         mapping,

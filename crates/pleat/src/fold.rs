@@ -22,6 +22,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What one lifetime is.
     pub lifetime: Mode,
+    /// Remove parameters, arguments and storage that a fold leaves unused.
+    pub drop_unused: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
 }
@@ -98,7 +100,11 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let unit = source::preprocess(file, flags)?;
     let preprocess = start.elapsed();
     let start = Instant::now();
-    let extraction = front::extract(&unit, &front_options(&unit));
+    let front_options = front::Options {
+        drop_unused: options.drop_unused,
+        ..front_options(&unit)
+    };
+    let extraction = front::extract(&unit, &front_options);
     let parse = start.elapsed();
     let mut decisions = all_decisions(&extraction, options);
     let mut emission = Duration::ZERO;
@@ -198,10 +204,10 @@ fn emit_all(unit: &Unit, decisions: &mut [Decision]) -> source::Edits {
             });
         }
     }
-    let emit::Rewritten { edits, names } = emit::rewrite(&unit.file, &folds);
-    for (k, name) in at.into_iter().zip(names) {
-        match name {
-            Ok(name) => decisions[k].new_name = name,
+    let emit::Rewritten { edits, written } = emit::rewrite(&unit.file, &folds);
+    for (k, written) in at.into_iter().zip(written) {
+        match written {
+            Ok(written) => decisions[k].written = Some(written),
             Err(error) => decisions[k].outcome = Outcome::Kept(Reason::NotInC(error.to_string())),
         }
     }

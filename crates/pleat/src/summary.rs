@@ -2,6 +2,7 @@
 
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::{Options, Reason};
+use emit::Place;
 use front::{Extraction, Home, Polynomial};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
@@ -191,15 +192,10 @@ fn folded_by(
 
 /// ``element y[i][j] lives in y[j mod 2][i]``
 fn detail(decision: &Decision, choice: &Choice, spelled: &Spelled) -> String {
-    let (name, new_name) = (&decision.candidate.spelling, &decision.new_name);
+    let (name, new_name) = (&decision.candidate.spelling, decision.new_name());
     let extents = &decision.extents;
     let rows = &choice.mapping.rows;
-    let is_parameter = matches!(decision.candidate.home, Home::Parameter(_));
-    let place = match (is_parameter, name == new_name) {
-        (true, true) => ", in the storage of the caller".to_string(),
-        (true, false) => format!("; `{new_name}` is local, the parameter is no longer used"),
-        (false, _) => String::new(),
-    };
+    let place = place(decision);
     if rows.is_empty() {
         return format!("no two of its values are alive at once: one variable is enough{place}");
     }
@@ -224,6 +220,24 @@ fn detail(decision: &Decision, choice: &Choice, spelled: &Spelled) -> String {
     };
     let new: String = rows.iter().map(new).collect();
     format!("element {name}{old} lives in {new_name}{new}{place}")
+}
+
+/// Where a parameter lives now, and why it could not go.
+fn place(decision: &Decision) -> String {
+    let Home::Parameter(home) = &decision.candidate.home else {
+        return String::new();
+    };
+    let name = decision.new_name();
+    let text = match decision.written.as_ref().map(|w| w.place) {
+        Some(Place::Callers) => ", in the storage of the caller".to_string(),
+        Some(Place::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
+        Some(Place::Instead) => format!("; `{name}` is local, the parameter is gone"),
+        Some(Place::Declared) | None => String::new(),
+    };
+    match &home.removal {
+        Some(Err(hindrance)) => format!("{text}; the parameter stays: {hindrance}"),
+        _ => text,
+    }
 }
 
 /// Expressions in the user's spelling of parameters.

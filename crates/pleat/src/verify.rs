@@ -30,6 +30,14 @@ pub enum Unsound {
         /// Which of its regions.
         ordinal: usize,
     },
+    /// A call no longer fits its function.
+    #[error("a call in the folded text does not fit `{function}`")]
+    Call {
+        /// The function.
+        function: String,
+        /// Which of its regions.
+        ordinal: usize,
+    },
     /// A read does not find its value.
     #[error("the folded text is not equivalent in `{function}`: {mismatch}")]
     Mismatch {
@@ -48,6 +56,7 @@ impl Unsound {
     pub(crate) fn unproved(&self) -> Option<(&str, usize)> {
         match self {
             Unsound::Regions { function, ordinal }
+            | Unsound::Call { function, ordinal }
             | Unsound::Lost {
                 function, ordinal, ..
             } => Some((function, *ordinal)),
@@ -89,6 +98,13 @@ pub fn verify(
     options.known = known.collect();
     let emitted = front::extract(&emitted_unit, &options);
     for (before, folded) in by_region(decisions) {
+        let is_new = |name: &&String| !original.misfits.contains(name);
+        if emitted.misfits.iter().filter(is_new).any(|name| *name == before.function) {
+            return Err(Unsound::Call {
+                function: before.function.clone(),
+                ordinal: before.ordinal,
+            });
+        }
         let after = same_region(&emitted, before)?;
         let pairs = pairs(&folded, after)?;
         before.scop.ctx.start_budget(BUDGET);
@@ -137,7 +153,7 @@ fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
         Outcome::Folded(choice) => choice.mapping.rows.is_empty(),
         Outcome::Kept(_) => false,
     };
-    let name = |d: &Decision| (d.region.function.clone(), d.new_name.clone());
+    let name = |d: &Decision| (d.region.function.clone(), d.new_name().to_string());
     decisions.iter().filter(is_scalar).map(name).collect()
 }
 
@@ -158,9 +174,9 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
 fn pairs(folded: &[&Decision], after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
     let pair = |d: &&Decision| {
         let before = d.region.candidates.iter();
-        let mut same = before.filter(|c| c.spelling == d.new_name);
+        let mut same = before.filter(|c| c.spelling == d.new_name());
         let rank = same.position(|c| c.array == d.candidate.array);
-        let mut here = after.candidates.iter().filter(|c| c.spelling == d.new_name);
+        let mut here = after.candidates.iter().filter(|c| c.spelling == d.new_name());
         let found = here.nth(rank.unwrap_or(0));
         found
             .map(|c| (d.candidate.array, c.array))

@@ -72,7 +72,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         extents: &extents_of(region, candidate),
     };
     let rewritten = emit::rewrite(&unit.file, &[fold]);
-    assert!(rewritten.names[0].is_ok());
+    assert!(rewritten.written[0].is_ok());
     rewritten.edits.apply(&unit.file.bytes)
 }
 

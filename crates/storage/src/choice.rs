@@ -33,7 +33,11 @@ impl Choice {
                 continue;
             };
             let extent = &problem.extents[axis];
-            if grows(&row.modulus) && grows(extent) && problem.stays_below(axis, extent)? {
+            if grows(&row.modulus)
+                && grows(extent)
+                && problem.always(&format!("{extent} >= 1"))?
+                && problem.stays_below(axis, extent)?
+            {
                 row.modulus = extent.clone();
             }
         }
