@@ -64,7 +64,8 @@ pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
         Some(first) if first.ends_with('\r') => "\r\n",
         _ => "\n",
     };
-    let is_text = |l: &std::borrow::Cow<'_, str>| !l.trim().is_empty() && !l.trim().starts_with('#');
+    let is_text =
+        |l: &std::borrow::Cow<'_, str>| !l.trim().is_empty() && !l.trim().starts_with('#');
     let line = lines.find(is_text).unwrap_or_default();
     let blanks = line.len() - line.trim_start().len();
     (newline, line[..blanks].to_string())

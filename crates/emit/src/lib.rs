@@ -112,9 +112,7 @@ pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> Rewritten {
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all
-            .edits
-            .insert(assertion::edit(file, *body, conditions));
+        let _ = all.edits.insert(assertion::edit(file, *body, conditions));
     }
     all
 }

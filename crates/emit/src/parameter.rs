@@ -142,14 +142,24 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     })
 }
 
-/// New lines at a place, indented as the body is.
+/// New lines at a place, indented as the body is; all on one line where the body is.
 fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
     let (newline, indent) = layout_after(&file.bytes[body.end as usize..]);
-    let text = lines.iter().map(|line| format!("{newline}{indent}{line}"));
+    let is_short = behind_comment(file, body) == body && !ends_line(file, body);
+    let text = lines.iter().map(|line| match is_short {
+        true => format!(" {line}"),
+        false => format!("{newline}{indent}{line}"),
+    });
     Edit {
         span: Span::at(at.end),
         text: text.collect(),
     }
+}
+
+fn ends_line(file: &SourceFile, at: Span) -> bool {
+    let rest = &file.bytes[at.end as usize..];
+    let mut line = rest.iter().take_while(|b| **b != b'\n');
+    line.all(u8::is_ascii_whitespace)
 }
 
 /// The end of the line, if nothing but a comment follows there.

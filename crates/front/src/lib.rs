@@ -40,8 +40,8 @@ mod places;
 mod polynomial;
 mod promises;
 mod refusal;
-mod removal;
 mod region;
+mod removal;
 mod scene;
 mod scopes;
 mod shapes;
@@ -52,7 +52,8 @@ mod types;
 mod uses;
 
 pub use places::{
-    Axis, Candidate, Cut, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region, SubscriptPlace,
+    Axis, Candidate, Cut, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region,
+    SubscriptPlace,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, Refusal};
@@ -182,7 +183,9 @@ fn others(
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |id: VarId, v: &Variable<'_>| match (v.origin, &v.ty) {
-        (Origin::Parameter, _) if !v.tracked => file.temporaries.parameters.get(&(index, id)).cloned(),
+        (Origin::Parameter, _) if !v.tracked => {
+            file.temporaries.parameters.get(&(index, id)).cloned()
+        }
         (_, Type::Array(_)) if v.tracked && v.uses.is_empty() => Some((Refusal::Unused, None)),
         (_, Type::Array(_)) if v.tracked && !in_region(v) => {
             Some((Refusal::NotInRegion, v.uses.first().copied()))

@@ -5,6 +5,17 @@ use crate::file::{File, Function};
 use source::{Token, TokenKind, Unit};
 use std::collections::{HashMap, HashSet};
 
+/// Attributes that let others find an object by its name or place.
+const BINDING: [&str; 7] = [
+    "alias",
+    "externally_visible",
+    "retain",
+    "section",
+    "used",
+    "visibility",
+    "weak",
+];
+
 /// Where some names are spelled, in the whole unit.
 pub struct Mentions<'u> {
     unit: &'u Unit,
@@ -72,6 +83,19 @@ impl<'u> Mentions<'u> {
             };
             (!known).then_some(at)
         })
+    }
+
+    /// The attribute of a declaration at file scope that lets others find what it declares.
+    pub fn binding_attribute(&self, at: usize) -> Option<&'static str> {
+        let declarations = &self.unit.declarations;
+        let behind = declarations.partition_point(|d| d.at.end as usize <= at);
+        let declaration = declarations.get(behind)?;
+        let range = declaration.at.start as usize..declaration.at.end as usize;
+        let mut words = self.unit.tokens[self.unit.tokens_in(range)]
+            .iter()
+            .map(|t| self.unit.token_text(t));
+        words.find(|w| matches!(w.trim_matches('_'), "attribute"))?;
+        words.find_map(|w| BINDING.into_iter().find(|a| *a == w.trim_matches('_')))
     }
 
     fn places(&self, name: &str) -> impl Iterator<Item = (usize, &'u Token)> {

@@ -83,7 +83,11 @@ impl Placer<'_, '_> {
         let last = items.iter().take_while(is_declaration).last()?;
         let range = self.trim(function.base.range(last.span));
         let end = self.unit().span_of(range).ok()?;
-        self.unit().file.bytes_of(end).ends_with(b";").then_some(Span::at(end.end))
+        self.unit()
+            .file
+            .bytes_of(end)
+            .ends_with(b";")
+            .then_some(Span::at(end.end))
     }
 }
 

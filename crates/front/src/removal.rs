@@ -10,8 +10,8 @@ use crate::symbols::{Origin, VarId, Variable, is_assignment, is_discarded, is_st
 use crate::temporaries::Parameter;
 use crate::uses::{Site, Use, Uses};
 use lang_c::ast::{
-    BinaryOperator, BlockItem, Declaration, Declarator, DeclaratorKind, DerivedDeclarator, Expression,
-    Initializer, Statement,
+    BinaryOperator, BlockItem, Declaration, Declarator, DeclaratorKind, DerivedDeclarator,
+    Expression, Initializer, Statement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -83,7 +83,9 @@ impl Remover<'_, '_> {
             let caller = || Hindrance::Call(self.file.functions[call.caller].name.clone());
             cuts.push(cut.ok_or_else(caller)?);
         }
-        let objects = calls.iter().filter_map(|c| Some((c.caller, c.arguments[position]?)));
+        let objects = calls
+            .iter()
+            .filter_map(|c| Some((c.caller, c.arguments[position]?)));
         let objects: BTreeSet<Parameter> = objects.collect();
         let gone = |at: Use| match at {
             Use::Passed(call, place) => {
@@ -106,10 +108,7 @@ impl Remover<'_, '_> {
         (position, next_stays): (usize, bool),
     ) -> Removed<Vec<Cut>> {
         let cannot = || Hindrance::Declaration(function.name.clone());
-        let mut declarators = vec![(
-            function.base,
-            &function.definition.declarator,
-        )];
+        let mut declarators = vec![(function.base, &function.definition.declarator)];
         let others = self.mentions.declarations_of(self.file, &function.name);
         for at in others {
             let prototype = self.file.prototypes.get(&at).ok_or_else(cannot)?;
@@ -152,9 +151,9 @@ impl Remover<'_, '_> {
             (None, None) => (item.clone(), list.alone),
             (Some(before), next) => {
                 let starts_line = self.breaks_line(before..item.start);
-                match next.filter(|next| {
-                    next_stays && starts_line && !self.breaks_line(item.end..*next)
-                }) {
+                match next
+                    .filter(|next| next_stays && starts_line && !self.breaks_line(item.end..*next))
+                {
                     Some(next) => (item.start..next, ""),
                     None => (before..item.end, ""),
                 }
@@ -163,10 +162,14 @@ impl Remover<'_, '_> {
         };
         let commas_fit = before.is_none_or(|before| is_comma(before..item.start))
             && next.is_none_or(|next| is_comma(item.end..next));
-        let mut span = self.unit.span_of(range.clone()).ok().filter(|_| commas_fit)?;
+        let mut span = self
+            .unit
+            .span_of(range.clone())
+            .ok()
+            .filter(|_| commas_fit)?;
         if Some(range.end) == next {
             let rest = &self.unit.file.bytes[span.end as usize..];
-            let blanks = rest.iter().take_while(|b| **b == b' ').count();
+            let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
             span.end += blanks as u32;
         }
         Some(Cut {
@@ -211,19 +214,41 @@ impl Remover<'_, '_> {
         let body = &function.definition.statement;
         finder.visit_statement(&body.node, &body.span);
         let found = finder.found;
-        let is_inside = |at: &usize| found.iter().any(|r| r.contains(at));
+        let is_inside = |at: &usize| found.iter().flatten().any(|r| r.contains(at));
         let is_gone = |at: &usize| self.uses.at(*at).is_some_and(gone) || is_inside(at);
         if !is_inside(&variable.at.start) || !variable.uses.iter().all(is_gone) {
             return Err(named());
         }
-        let cuts = found.into_iter().map(|range| {
-            let span = self.unit.span_of(range).map_err(|_| named())?;
-            Ok(Cut {
+        let mut cuts = Vec::new();
+        for group in found {
+            let spans = self.spans(&group).ok_or_else(named)?;
+            cuts.extend(spans.into_iter().map(|span| Cut {
                 span: self.whole_lines(span),
                 text: String::new(),
-            })
-        });
-        cuts.collect()
+            }));
+        }
+        Ok(cuts)
+    }
+
+    /// The places of neighbouring statements: several together where one macro makes them.
+    fn spans(&self, group: &[Range<usize>]) -> Option<Vec<Span>> {
+        let mut spans = Vec::new();
+        let mut at = 0;
+        while at < group.len() {
+            let place = |end: &usize| {
+                let span = self.unit.span_of(group[at].start..group[*end].end).ok()?;
+                Some((*end, span))
+            };
+            let places: Vec<(usize, Span)> =
+                (at..group.len()).filter_map(|end| place(&end)).collect();
+            let is_whole =
+                |(_, span): &&(usize, Span)| self.unit.file.bytes_of(*span).ends_with(b";");
+            let found = places.iter().find(is_whole).or(places.first());
+            let (end, span) = found?;
+            spans.push(*span);
+            at = end + 1;
+        }
+        Some(spans)
     }
 
     /// With the blanks around and the line end, if nothing else stands on these lines but a comment
@@ -284,10 +309,14 @@ fn parameters(base: Base, declarator: &Node<Declarator>) -> Option<Vec<Range<usi
     if !matches!(declarator.node.kind.node, DeclaratorKind::Identifier(_)) {
         return None;
     }
-    let mut lists = declarator.node.derived.iter().filter_map(|d| match &d.node {
-        DerivedDeclarator::Function(list) => Some(&list.node.parameters),
-        _ => None,
-    });
+    let mut lists = declarator
+        .node
+        .derived
+        .iter()
+        .filter_map(|d| match &d.node {
+            DerivedDeclarator::Function(list) => Some(&list.node.parameters),
+            _ => None,
+        });
     let list = lists.next()?;
     Some(list.iter().map(|p| base.range(p.span)).collect())
 }
@@ -298,27 +327,25 @@ struct Providers<'r, 'a, 'p> {
     function: &'r Function<'p>,
     object: VarId,
     variable: &'r Variable<'p>,
-    found: Vec<Range<usize>>,
+    /// Neighbours together.
+    found: Vec<Vec<Range<usize>>>,
 }
 
 impl Providers<'_, '_, '_> {
     fn block(&mut self, items: &[Node<BlockItem>]) {
-        let mut open: Option<Range<usize>> = None;
+        let mut group: Vec<Range<usize>> = Vec::new();
         for item in items {
             let range = self.function.base.range(item.span);
             let is_empty = matches!(
                 &item.node,
                 BlockItem::Statement(s) if matches!(s.node, Statement::Expression(None))
             );
-            match (open.take(), self.provides(item)) {
-                (Some(before), provides) if provides || is_empty => {
-                    open = Some(before.start..range.end);
-                }
-                (None, true) => open = Some(range),
-                (before, _) => self.found.extend(before),
+            match self.provides(item) || (is_empty && !group.is_empty()) {
+                true => group.push(range),
+                false => self.found.push(std::mem::take(&mut group)),
             }
         }
-        self.found.extend(open);
+        self.found.push(group);
     }
 
     /// Whether an item does nothing but declare, allocate or free the array.

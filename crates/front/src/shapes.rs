@@ -172,8 +172,7 @@ pub fn points(declarator: &Declarator) -> bool {
 
 /// `*` in a declarator, inner ones left out.
 pub fn pointers(declarator: &Declarator) -> usize {
-    let is_pointer =
-        |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
+    let is_pointer = |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
     declarator.derived.iter().filter(is_pointer).count()
 }
 

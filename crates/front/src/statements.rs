@@ -211,7 +211,8 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        here.find(|p| !is_own(&p.text) && binding(&p.text)).map(|p| p.text.clone())
+        here.find(|p| !is_own(&p.text) && binding(&p.text))
+            .map(|p| p.text.clone())
     }
 
     fn declaration(&mut self, declaration: &'s Declaration) {

@@ -519,9 +519,7 @@ pub fn is_discarded(expression: &Expression) -> bool {
         return false;
     };
     let ty = &cast.node.type_name.node;
-    let is_void = |s: &Node<SpecifierQualifier>| {
-        matches!(&s.node, SpecifierQualifier::TypeSpecifier(t) if t.node == TypeSpecifier::Void)
-    };
+    let is_void = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeSpecifier(t) if t.node == TypeSpecifier::Void);
     ty.declarator.is_none()
         && ty.specifiers.iter().all(is_void)
         && matches!(cast.node.expression.node, Expression::Identifier(_))

@@ -52,12 +52,7 @@ pub struct Temporaries {
 }
 
 /// Judges all of them.
-pub fn find(
-    unit: &Unit,
-    file: &File<'_>,
-    drop_unused: bool,
-    notes: &mut Vec<Note>,
-) -> Temporaries {
+pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Note>) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
     let finder = Finder::new(unit, file, promises);
     let mut found = Temporaries::default();
@@ -90,7 +85,7 @@ pub fn find(
     finder.drop_companions(&mut found);
     name_parameters(unit, file, &mut found);
     if drop_unused {
-        finder.find_removals(unit, &mut found);
+        finder.find_removals(&mut found);
     }
     found.misfits = finder.misfits();
     found
@@ -125,7 +120,9 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
 struct Company {
     /// Objects that were looked at: function and object.
     seen: HashSet<Parameter>,
-    /// Parameters that are not only written.
+    /// Parameters that get the array.
+    sinks: BTreeSet<Parameter>,
+    /// Those of them that are not only written.
     peers: BTreeSet<Parameter>,
     /// Functions that, entered again, would use the same storage, and its name there.
     owners: BTreeMap<usize, String>,
@@ -138,6 +135,7 @@ impl Company {
 }
 
 struct Finder<'f, 'p> {
+    unit: &'f Unit,
     file: &'f File<'p>,
     mentions: Mentions<'f>,
     promises: Promises,
@@ -147,6 +145,8 @@ struct Finder<'f, 'p> {
     calls: HashMap<String, Vec<usize>>,
     /// By index: the functions that use an object at file scope.
     users: HashMap<usize, Vec<Parameter>>,
+    /// `extern` declarations in functions.
+    redeclared: HashMap<&'f str, usize>,
 }
 
 impl<'f, 'p> Finder<'f, 'p> {
@@ -161,11 +161,14 @@ impl<'f, 'p> Finder<'f, 'p> {
         );
         let mut users: HashMap<usize, Vec<Parameter>> = HashMap::new();
         let mut functions = HashMap::new();
+        let mut redeclared = HashMap::new();
         for (f, function) in file.functions.iter().enumerate() {
             functions.insert(function.name.as_str(), f);
             for (k, variable) in function.symbols.variables.iter().enumerate() {
                 if let Origin::Global(global) = variable.origin {
                     users.entry(global).or_default().push((f, VarId(k)));
+                } else if variable.storage == Storage::Extern {
+                    redeclared.insert(variable.name.as_str(), variable.at.start);
                 }
             }
         }
@@ -175,12 +178,14 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
         Finder {
             mentions: Mentions::of(unit, file, &names),
+            unit,
             file,
             promises,
             uses,
             functions,
             calls,
             users,
+            redeclared,
         }
     }
 
@@ -198,9 +203,13 @@ impl<'f, 'p> Finder<'f, 'p> {
         let promised = self.promises.globals.contains(&index);
         match global.storage {
             Storage::Extern => return Err((Refusal::StorageClass("extern"), None)),
+            Storage::ThreadLocal => return Err((Refusal::StorageClass("_Thread_local"), None)),
             Storage::Static => {}
             _ if promised => {}
             _ => return Err((Refusal::FileScope(global.name.clone()), None)),
+        }
+        if let Some(attribute) = self.mentions.binding_attribute(global.at.start) {
+            return Err((Refusal::StorageClass(attribute), None));
         }
         self.only_here(index)
             .map_err(|at| (Refusal::NamedElsewhere, Some(at)))?;
@@ -235,11 +244,8 @@ impl<'f, 'p> Finder<'f, 'p> {
     /// error is a place that they do not.
     fn only_here(&self, index: usize) -> Result<(), usize> {
         let global = &self.file.globals[index];
-        let again = |v: &&Variable<'_>| v.name == global.name && v.storage == Storage::Extern;
-        let functions = self.file.functions.iter();
-        let mut locals = functions.flat_map(|f| &f.symbols.variables);
-        if let Some(again) = locals.find(|v| matches!(v.origin, Origin::Local) && again(v)) {
-            return Err(again.at.start);
+        if let Some(again) = self.redeclared.get(global.name.as_str()) {
+            return Err(*again);
         }
         let found = self
             .mentions
@@ -267,6 +273,11 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.is_set_and_read(variable)?;
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;
+        let is_other = |sink: &&Parameter| sink.0 == parameter.0 && sink.1 != parameter.1;
+        if let Some(other) = company.sinks.iter().find(is_other) {
+            let at = self.variable(*other).at.start;
+            return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
+        }
         company.peers.remove(&parameter);
         if let Some(name) = company.owners.get(&parameter.0) {
             let needed = Needed::ByName(name.clone());
@@ -304,6 +315,9 @@ impl<'f, 'p> Finder<'f, 'p> {
             let outer = Needed::OuterParameter(function.name.clone());
             return no(outer, Some(function.name_at));
         }
+        if self.unit.skipped.contains_key(&function.name) {
+            return Err((Refusal::InSkippedLines, None));
+        }
         if let Some(at) = self.mentions.of_function(self.file, &function.name) {
             return no(Needed::NotOnlyCalled, Some(at));
         }
@@ -330,6 +344,9 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
         let variable = self.variable(object);
         let no = |needed, at| Err((Refusal::NotTemporary(needed), Some(at)));
+        if self.unit.skipped.contains_key(&variable.name) {
+            return Err((Refusal::InSkippedLines, Some(variable.at.start)));
+        }
         match (variable.origin, variable.storage) {
             (Origin::Parameter, _) => self.sources(object, company)?,
             (Origin::Local, Storage::Automatic) => {}
@@ -417,6 +434,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         let Some(id) = parameters[position] else {
             return Ok(());
         };
+        company.sinks.insert((callee, id));
         let only_written =
             |at: &usize| matches!(self.uses.at(*at), Some(Use::Written | Use::Harmless));
         if !self.variable((callee, id)).uses.iter().all(only_written) {
@@ -446,9 +464,9 @@ impl<'f, 'p> Finder<'f, 'p> {
     }
 
     /// What could go with each parameter.
-    fn find_removals(&self, unit: &Unit, temporaries: &mut Temporaries) {
+    fn find_removals(&self, temporaries: &mut Temporaries) {
         let remover = Remover {
-            unit,
+            unit: self.unit,
             file: self.file,
             uses: &self.uses,
             mentions: &self.mentions,

@@ -26,6 +26,9 @@ const ALLOCATORS: [&str; 6] = [
 /// Library functions that write what their first argument points to, and do not read it.
 const FILLERS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
+/// Others that are known.
+const LIBRARY: [&str; 2] = ["free", "posix_memalign"];
+
 /// What one mention of an array or pointer does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
@@ -102,7 +105,7 @@ impl Uses {
         let is_own = |name: &str| functions.iter().any(|f| f.name == name);
         let mut uses = Uses {
             allocators,
-            knows_library: !is_own("free") && !FILLERS.iter().any(|name| is_own(name)),
+            knows_library: !LIBRARY.iter().chain(&FILLERS).any(|name| is_own(name)),
             ..Uses::default()
         };
         for (index, function) in functions.iter().enumerate() {
@@ -272,6 +275,9 @@ impl Finder<'_, '_> {
         if name == "free" && self.uses.knows_library {
             call.arguments.iter().for_each(|a| self.harmless(&a.node));
         }
+        if name == "posix_memalign" && self.uses.knows_library {
+            self.allocated(call);
+        }
         let number = self.uses.calls.len();
         let mut arguments = Vec::new();
         for (position, argument) in call.arguments.iter().enumerate() {
@@ -292,6 +298,24 @@ impl Finder<'_, '_> {
                 .map(|a| self.base.range(a.span))
                 .collect(),
         });
+    }
+
+    /// `sizeof a`, `sizeof *a`
+    fn measured(&mut self, expression: &Expression) {
+        self.harmless(expression);
+        if let Some(at) = self.element_of(expression) {
+            self.note(at, Use::Harmless);
+        }
+    }
+
+    /// `posix_memalign(&p, ...)`
+    fn allocated(&mut self, call: &CallExpression) {
+        let first = call.arguments.first().map(|a| without_casts(&a.node));
+        if let Some(Expression::UnaryOperator(u)) = first
+            && u.node.operator.node == UnaryOperator::Address
+        {
+            self.harmless(&u.node.operand.node);
+        }
     }
 
     fn binary(&mut self, binary: &BinaryOperatorExpression) {
@@ -333,7 +357,10 @@ impl Finder<'_, '_> {
     fn returned(&mut self, expression: &Expression) {
         let what = match self.whole(without_casts(expression)) {
             Some((id, at)) => Some(Returned::Pointer(id, at)),
-            None => self.uses.is_new_storage(expression).then_some(Returned::New),
+            None => self
+                .uses
+                .is_new_storage(expression)
+                .then_some(Returned::New),
         };
         self.uses.returned.push((self.function, what));
     }
@@ -375,7 +402,7 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         match expression {
             Expression::Call(call) => self.call(&call.node),
-            Expression::SizeOfVal(of) => self.harmless(&of.node.0.node),
+            Expression::SizeOfVal(of) => self.measured(&of.node.0.node),
             Expression::BinaryOperator(binary) => match binary.node.operator.node {
                 BinaryOperator::Index => self.element(expression),
                 _ => self.binary(&binary.node),

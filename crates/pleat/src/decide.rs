@@ -121,9 +121,13 @@ pub fn problem(
     };
     if array.shape.contains(&None) {
         let whole = candidate.axes.first() == Some(&Axis::Whole(0));
-        let first = candidate.declared.first().filter(|_| whole && candidate.declares_all());
+        let first = candidate
+            .declared
+            .first()
+            .filter(|_| whole && candidate.declares_all());
         let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
-        problem.extents = extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
+        problem.extents =
+            extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
     Ok(problem)
 }
@@ -179,9 +183,10 @@ pub(crate) fn keep_shared(decisions: &mut [Decision]) {
             continue;
         };
         let mut shared = home.shared.iter();
-        if let (Some((function, _)), Outcome::Folded(_)) =
-            (shared.find(|peer| !covered.contains(peer)), &decision.outcome)
-        {
+        if let (Some((function, _)), Outcome::Folded(_)) = (
+            shared.find(|peer| !covered.contains(peer)),
+            &decision.outcome,
+        ) {
             decision.outcome = Outcome::Kept(Reason::AlsoPassedTo(function.clone()));
         }
     }

@@ -99,7 +99,12 @@ pub fn verify(
     let emitted = front::extract(&emitted_unit, &options);
     for (before, folded) in by_region(decisions) {
         let is_new = |name: &&String| !original.misfits.contains(name);
-        if emitted.misfits.iter().filter(is_new).any(|name| *name == before.function) {
+        if emitted
+            .misfits
+            .iter()
+            .filter(is_new)
+            .any(|name| *name == before.function)
+        {
             return Err(Unsound::Call {
                 function: before.function.clone(),
                 ordinal: before.ordinal,
@@ -176,7 +181,10 @@ fn pairs(folded: &[&Decision], after: &Region) -> Result<Vec<(ArrayId, ArrayId)>
         let before = d.region.candidates.iter();
         let mut same = before.filter(|c| c.spelling == d.new_name());
         let rank = same.position(|c| c.array == d.candidate.array);
-        let mut here = after.candidates.iter().filter(|c| c.spelling == d.new_name());
+        let mut here = after
+            .candidates
+            .iter()
+            .filter(|c| c.spelling == d.new_name());
         let found = here.nth(rank.unwrap_or(0));
         found
             .map(|c| (d.candidate.array, c.array))

@@ -99,7 +99,11 @@ impl Problem {
 
     /// The extents of an array some of which are not known: `first` for the first dimension if all
     /// elements that are used lie below it, else what is used. `None` if that has no bound.
-    pub fn bounded(&self, shape: &[Option<Expr>], first: Option<Expr>) -> Result<Option<Vec<Expr>>> {
+    pub fn bounded(
+        &self,
+        shape: &[Option<Expr>],
+        first: Option<Expr>,
+    ) -> Result<Option<Vec<Expr>>> {
         let mut extents = Vec::new();
         let dims = shape.len();
         for (dim, extent) in shape.iter().enumerate() {
