@@ -14,7 +14,7 @@ pub use plan::EmitError;
 use front::{Candidate, Home, Region};
 use plan::{Context, Plan};
 use poly::Expr;
-use source::{Edits, SourceFile, Span};
+use source::{Edit, Edits, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -28,11 +28,13 @@ pub struct Fold<'a> {
     pub choice: &'a Choice,
     /// The extents of the array in the scop.
     pub extents: &'a [Expr],
+    /// Whether a parameter may go with its arguments, if that is possible.
+    pub may_remove: bool,
 }
 
 /// Where an array lives in the new text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Storage {
     /// Where it was declared.
     Declared,
     /// In the storage of the caller: a parameter with smaller subscripts.
@@ -43,26 +45,52 @@ pub enum Place {
     Instead,
 }
 
-/// What becomes of one array.
-#[derive(Debug)]
-pub struct Written {
+/// What one fold does to the file.
+#[derive(Debug, Clone)]
+pub struct FoldText {
     /// Its declaration and all its references.
-    edits: Vec<source::Edit>,
-    /// Its name in the new text.
+    pub edits: Edits,
+    /// Behind the brace that opens the body of its function.
+    pub body: Span,
+    /// What has to be asserted there.
+    pub conditions: Vec<String>,
+    /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
-    pub place: Place,
+    pub storage: Storage,
 }
 
-fn write(file: &SourceFile, fold: &Fold, may_remove: bool) -> Result<Written, EmitError> {
+/// The edits of a declaration and all references, and what they make of the array.
+pub(crate) struct Written {
+    edits: Vec<Edit>,
+    name: String,
+    storage: Storage,
+}
+
+/// The edits of one fold, with the conditions that it rests on.
+///
+/// # Errors
+/// The fold cannot be written (a size that C cannot say).
+pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
+    let written = write(file, fold)?;
+    let mut edits = Edits::default();
+    for edit in written.edits {
+        edits.insert(edit).map_err(|_| EmitError::Overlap)?;
+    }
+    Ok(FoldText {
+        edits,
+        body: fold.region.body_start,
+        conditions: assertion::conditions(fold.region),
+        name: written.name,
+        storage: written.storage,
+    })
+}
+
+fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
     let context = Context { file, fold };
     let plan = Plan::new(&context)?;
     if let Home::Parameter(home) = &fold.candidate.home {
-        let cuts = match &home.removal {
-            Some(Ok(cuts)) if may_remove => Some(cuts.as_slice()),
-            _ => None,
-        };
-        return parameter::write(&context, &plan, home, cuts);
+        return parameter::write(&context, &plan, home);
     }
     let mut edits = declaration::edits(&context, &plan)?;
     for reference in &fold.candidate.references {
@@ -71,57 +99,37 @@ fn write(file: &SourceFile, fold: &Fold, may_remove: bool) -> Result<Written, Em
     Ok(Written {
         edits,
         name: fold.candidate.spelling.clone(),
-        place: Place::Declared,
+        storage: Storage::Declared,
     })
 }
 
-/// The new text.
-#[derive(Debug, Default)]
-pub struct Rewritten {
-    /// All edits, assertions included.
-    pub edits: Edits,
-    /// For each fold what became of the array, or why it cannot be written; those have no edits.
-    pub written: Vec<Result<Written, EmitError>>,
-}
-
-/// Writes all folds of a file.
-pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> Rewritten {
-    let mut all = Rewritten::default();
+/// The edits of all folds of a file, assertions included.
+///
+/// Folds that would change one piece of text in another way than an earlier fold come back by index,
+/// without edits.
+pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
+    let mut all = Edits::default();
+    let mut failed = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
-    for fold in folds {
-        let mut add = |may_remove| {
-            let mut written = write(file, fold, may_remove)?;
-            all.edits = with(&all.edits, std::mem::take(&mut written.edits))?;
-            Ok(written)
-        };
-        let written = match add(true) {
-            Err(EmitError::Overlap) => add(false),
-            other => other,
-        };
-        let failed = written.is_err();
-        all.written.push(written);
-        if failed {
+    for (index, fold) in folds.iter().enumerate() {
+        if !fold.edits.iter().all(|edit| all.admits(edit)) {
+            failed.push(index);
             continue;
         }
-        let list = assertions.entry(fold.region.body_start).or_default();
-        for condition in assertion::conditions(fold.region) {
-            if !list.contains(&condition) {
-                list.push(condition);
+        for edit in fold.edits.iter() {
+            // What is admitted can be inserted.
+            let _ = all.insert(edit.clone());
+        }
+        let list = assertions.entry(fold.body).or_default();
+        for condition in &fold.conditions {
+            if !list.contains(condition) {
+                list.push(condition.clone());
             }
         }
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.edits.insert(assertion::edit(file, *body, conditions));
+        let _ = all.insert(assertion::edit(file, *body, conditions));
     }
-    all
-}
-
-/// All edits together, or none of the new ones.
-fn with(all: &Edits, new: Vec<source::Edit>) -> Result<Edits, EmitError> {
-    let mut together = all.clone();
-    for edit in new {
-        together.insert(edit).map_err(|_| EmitError::Overlap)?;
-    }
-    Ok(together)
+    (all, failed)
 }

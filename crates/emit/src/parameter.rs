@@ -6,7 +6,7 @@ use crate::cexpr::Tightness;
 use crate::declaration::size_text;
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
-use crate::{Place, Written};
+use crate::{Storage, Written};
 use front::{Axis, Cut, ParameterHome, Reference};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
@@ -16,13 +16,16 @@ const MOST_BYTES: u64 = 64 << 10;
 /// The size of an element where it is not known.
 const LARGE_ELEMENT: u64 = 64;
 
-/// Writes a fold of a parameter; with `cuts` the parameter goes, if a local array takes its place.
+/// Writes a fold of a parameter, which goes if it may and a local array takes its place.
 pub(crate) fn write(
     context: &Context,
     plan: &Plan,
     home: &ParameterHome,
-    cuts: Option<&[Cut]>,
 ) -> Result<Written, EmitError> {
+    let cuts = match &home.removal {
+        Some(Ok(cuts)) if context.fold.may_remove => Some(cuts),
+        _ => None,
+    };
     match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
         (true, _) => in_place(context, plan),
         (false, Some(cuts)) => instead(context, plan, home, cuts),
@@ -109,7 +112,7 @@ fn instead(
     Ok(Written {
         edits,
         name: name.clone(),
-        place: Place::Instead,
+        storage: Storage::Instead,
     })
 }
 
@@ -138,7 +141,7 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         name: home.name.clone(),
-        place: Place::Beside,
+        storage: Storage::Beside,
     })
 }
 
@@ -194,7 +197,7 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     Ok(Written {
         edits,
         name: context.fold.candidate.spelling.clone(),
-        place: Place::Callers,
+        storage: Storage::Callers,
     })
 }
 

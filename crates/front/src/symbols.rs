@@ -13,7 +13,7 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An object of a function, its parameters and the globals it names included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -298,7 +298,7 @@ impl<'a> Resolver<'a, '_> {
             return self.scopes.declare(spelled, Entity::Type(ty, qualifiers));
         }
         let ty = match ty {
-            Type::Function if origin == Origin::Parameter => Type::Pointer(Rc::new(ty)),
+            Type::Function if origin == Origin::Parameter => Type::Pointer(Arc::new(ty)),
             Type::Function => return self.scopes.declare(spelled, Entity::Other),
             ty => ty,
         };

@@ -46,9 +46,9 @@ pub struct Temporaries {
     /// Parameters that stay.
     pub parameters: HashMap<Parameter, Blame>,
     /// Objects at file scope that stay.
-    pub globals: HashMap<usize, Blame>,
+    pub globals: BTreeMap<usize, Blame>,
     /// Functions of the file that a call passes another number of arguments than they have.
-    pub misfits: Vec<String>,
+    pub misfits: BTreeSet<String>,
 }
 
 /// Judges all of them.
@@ -488,7 +488,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
     }
 
-    fn misfits(&self) -> Vec<String> {
+    fn misfits(&self) -> BTreeSet<String> {
         let fits = |call: &&Site| {
             let callee = self.functions.get(call.callee.as_str());
             callee.is_none_or(|f| {

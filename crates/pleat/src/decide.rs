@@ -1,10 +1,10 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
+use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
 use lifetime::{Mode, Order};
 use poly::Expr;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
@@ -12,18 +12,12 @@ use storage::{Choice, ParamSample, Problem};
 pub(crate) const BUDGET: u64 = 4_000_000;
 
 /// What was decided about one candidate.
-#[derive(Debug)]
-pub struct Decision<'a> {
-    /// Where it lives.
-    pub region: &'a Region,
-    /// The array.
-    pub candidate: &'a Candidate,
+#[derive(Clone, Debug)]
+pub struct Decision {
     /// The extents of the array in the scop; those that nothing declares, as far as it is used.
     pub extents: Vec<Expr>,
     /// It was shown that every read is served by a write of the same execution of the region.
     pub covered: bool,
-    /// What the folded text makes of it, if it was written.
-    pub written: Option<emit::Written>,
     /// Folded or kept.
     pub outcome: Outcome,
     /// Time spent on lifetimes.
@@ -32,16 +26,8 @@ pub struct Decision<'a> {
     pub mapping: Duration,
 }
 
-impl Decision<'_> {
-    /// The array's name in the folded text.
-    pub(crate) fn new_name(&self) -> &str {
-        let written = self.written.as_ref().map(|w| w.name.as_str());
-        written.unwrap_or(&self.candidate.spelling)
-    }
-}
-
 /// Folded or kept.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Outcome {
     /// By this mapping, proved.
     Folded(Choice),
@@ -49,8 +35,19 @@ pub enum Outcome {
     Kept(Reason),
 }
 
+impl Outcome {
+    pub(crate) fn is_folded(&self) -> bool {
+        matches!(self, Outcome::Folded(_))
+    }
+
+    /// Whether the same question always has this answer, whatever was computed before.
+    fn is_lasting(&self) -> bool {
+        !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
+    }
+}
+
 /// Decides about one candidate.
-pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Options) -> Decision<'a> {
+pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Decision {
     let start = Instant::now();
     let excluded = options.excludes(&candidate.spelling);
     let is_asked = !excluded || matches!(candidate.home, Home::Parameter(_));
@@ -75,15 +72,49 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
     };
     let mapping = start.elapsed();
     Decision {
-        region,
-        candidate,
         extents,
         covered,
-        written: None,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         analysis,
         mapping,
     }
+}
+
+/// Decides about one candidate, unless that was done for another one that is used in the same way.
+pub(crate) fn decide_once(
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+    memo: &Memo,
+) -> Decision {
+    let start = Instant::now();
+    region.scop.ctx.start_budget(BUDGET);
+    let slice = match options.excludes(&candidate.spelling) {
+        true => None,
+        false => question(region, candidate).ok(),
+    };
+    if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
+        return Decision {
+            analysis: start.elapsed(),
+            mapping: Duration::ZERO,
+            ..decision
+        };
+    }
+    let decision = decide(region, candidate, options);
+    if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
+        memo.decided(slice, &decision);
+    }
+    decision
+}
+
+/// All that a decision depends on.
+fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
+    let slice = memo::slice(&region.scop, candidate.array)?;
+    let is_parameter = matches!(candidate.home, Home::Parameter(_));
+    let (promised, axes, declared) = (candidate.promised, &candidate.axes, &candidate.declared);
+    Ok(format!(
+        "{is_parameter} {promised} {axes:?} {declared:?}\n{slice}"
+    ))
 }
 
 /// The conflicts of a candidate, as the mapping engine wants them.
@@ -168,26 +199,5 @@ pub(crate) fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Value => "value",
         Mode::Element => "element",
-    }
-}
-
-/// Keeps parameters that get the same arrays as another one which may read what it finds there.
-pub(crate) fn keep_shared(decisions: &mut [Decision]) {
-    let covered: BTreeSet<(String, String)> = decisions
-        .iter()
-        .filter(|d| d.covered && matches!(d.candidate.home, Home::Parameter(_)))
-        .map(|d| (d.region.function.clone(), d.candidate.spelling.clone()))
-        .collect();
-    for decision in decisions {
-        let Home::Parameter(home) = &decision.candidate.home else {
-            continue;
-        };
-        let mut shared = home.shared.iter();
-        if let (Some((function, _)), Outcome::Folded(_)) = (
-            shared.find(|peer| !covered.contains(peer)),
-            &decision.outcome,
-        ) {
-            decision.outcome = Outcome::Kept(Reason::AlsoPassedTo(function.clone()));
-        }
     }
 }

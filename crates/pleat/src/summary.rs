@@ -1,9 +1,10 @@
 //! Decisions as report entries and remarks.
 
 use crate::decide::{Decision, Outcome, mode_name};
+use crate::work::{Work, Written};
 use crate::{Options, Reason};
-use emit::Place;
-use front::{Extraction, Home, Polynomial};
+use emit::Storage;
+use front::{Candidate, Extraction, Home, Polynomial, Region};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
@@ -11,6 +12,7 @@ use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Choice, Row};
 
+/// What there is to say about a file.
 pub(crate) struct Summary {
     pub(crate) report: Report,
     pub(crate) remarks: Vec<Diagnostic>,
@@ -18,32 +20,83 @@ pub(crate) struct Summary {
     pub(crate) invalid: bool,
 }
 
-/// One entry and one remark per array, in the order of their declarations.
-pub(crate) fn summarise(
-    unit: &Unit,
-    extraction: &Extraction,
-    decisions: &[Decision],
-    options: &Options,
-) -> Summary {
-    let decided = decisions.iter().map(|d| {
-        let entry = decided_entry(unit, d, options);
-        let remark = remark(&entry, Some(d.candidate.name_span), None);
-        (Some(d.candidate.name_span), entry, remark)
+/// What there is to say about a part of a file.
+#[derive(Default)]
+pub(crate) struct Part {
+    /// Where each array is declared, its entry and its remark.
+    arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    notes: Vec<front::Note>,
+}
+
+/// A candidate and all that became of it.
+struct Decided<'w> {
+    region: &'w Region,
+    candidate: &'w Candidate,
+    decision: &'w Decision,
+    written: Option<&'w Written>,
+}
+
+impl Decided<'_> {
+    /// The array's name in the folded text.
+    fn new_name(&self) -> &str {
+        self.written
+            .map_or(&self.candidate.spelling, |written| &written.name)
+    }
+}
+
+/// The arrays of one function.
+pub(crate) fn of_function(unit: &Unit, work: &Work, options: &Options) -> Part {
+    let mut part = of_file(unit, &work.extraction);
+    let all = work.decided().zip(work.written());
+    let decided = all.map(|((region, candidate, decision), written)| {
+        let decided = Decided {
+            region,
+            candidate,
+            decision,
+            written,
+        };
+        let entry = decided_entry(unit, &decided, options);
+        let remark = remark(&entry, Some(candidate.name_span), None);
+        (Some(candidate.name_span), entry, remark)
     });
+    part.arrays.extend(decided);
+    part
+}
+
+/// What is kept without a decision.
+pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
         let cause = k.at.map(|at| (at, String::new()));
-        (k.declared, entry.clone(), remark(&entry, k.declared, cause))
+        let remark = remark(&entry, k.declared, cause);
+        (k.declared, entry, remark)
     });
-    let mut all: Vec<_> = decided.chain(kept).collect();
-    all.sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
+    Part {
+        arrays: kept.collect(),
+        notes: extraction.notes.clone(),
+    }
+}
+
+/// One entry and one remark per array, in the order of their declarations.
+pub(crate) fn all(parts: Vec<Part>) -> Summary {
+    let mut all = Part::default();
+    for part in parts {
+        all.arrays.extend(part.arrays);
+        all.notes.extend(part.notes);
+    }
+    if all.arrays.is_empty() {
+        let message = "no function of the file declares an array";
+        all.notes.push(front::Note::new(None, message));
+    }
+    all.arrays
+        .sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
     let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
-    for (_, entry, remark) in all {
+    for (_, entry, remark) in all.arrays {
         arrays.push(entry);
         remarks.push(remark);
     }
     let mut details = Vec::new();
-    for note in &extraction.notes {
+    for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
             Some(_) => remarks.push(diagnostic),
@@ -54,12 +107,9 @@ pub(crate) fn summarise(
         report: Report {
             version: VERSION,
             arrays,
-            notes: extraction.notes.iter().map(|n| n.message.clone()).collect(),
+            notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
-        invalid: extraction
-            .notes
-            .iter()
-            .any(|n| n.severity == Severity::Error),
+        invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,
     }
@@ -127,16 +177,21 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
     }
 }
 
-fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEntry {
-    let scop = &decision.region.scop;
+fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> ArrayEntry {
+    let (region, candidate) = (decided.region, decided.candidate);
+    let scop = &region.scop;
     let spelled = Spelled { scop, options };
-    let extents = &decision.extents;
-    let declared = match decision.candidate.declares_all() {
-        true => decision.candidate.declared.clone(),
-        false => extents.iter().map(Polynomial::from).collect(),
+    let declared = match candidate.declares_all() {
+        true => candidate.declared.clone(),
+        false => decided
+            .decision
+            .extents
+            .iter()
+            .map(Polynomial::from)
+            .collect(),
     };
     let entry = ArrayEntry {
-        line: line(unit, Some(decision.candidate.name_span)),
+        line: line(unit, Some(candidate.name_span)),
         shape: spelled.declared(&declared, false),
         size_before: {
             let factors = spelled.declared(&declared, true);
@@ -145,15 +200,11 @@ fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEn
         elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some("sequential".to_string()),
-        ..blank_entry(
-            unit,
-            &decision.candidate.spelling,
-            &decision.region.function,
-        )
+        ..blank_entry(unit, &candidate.spelling, &region.function)
     };
-    match &decision.outcome {
+    match &decided.decision.outcome {
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, decision, choice, &spelled),
+        Outcome::Folded(choice) => folded_by(entry, decided, choice, &spelled),
     }
 }
 
@@ -169,16 +220,16 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
 
 fn folded_by(
     entry: ArrayEntry,
-    decision: &Decision,
+    decided: &Decided<'_>,
     choice: &Choice,
     spelled: &Spelled,
 ) -> ArrayEntry {
-    let extents = &decision.extents;
+    let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
     ArrayEntry {
         status: Status::Folded,
-        detail: detail(decision, choice, spelled),
+        detail: detail(decided, choice, spelled),
         matrix: rows.iter().map(|r| r.form.clone()).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
         size_after: Some(spelled.product(&moduli)),
@@ -191,11 +242,11 @@ fn folded_by(
 }
 
 /// ``element y[i][j] lives in y[j mod 2][i]``
-fn detail(decision: &Decision, choice: &Choice, spelled: &Spelled) -> String {
-    let (name, new_name) = (&decision.candidate.spelling, decision.new_name());
-    let extents = &decision.extents;
+fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
+    let (name, new_name) = (&decided.candidate.spelling, decided.new_name());
+    let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
-    let place = place(decision);
+    let place = place(decided);
     if rows.is_empty() {
         return format!("no two of its values are alive at once: one variable is enough{place}");
     }
@@ -223,16 +274,16 @@ fn detail(decision: &Decision, choice: &Choice, spelled: &Spelled) -> String {
 }
 
 /// Where a parameter lives now, and why it could not go.
-fn place(decision: &Decision) -> String {
-    let Home::Parameter(home) = &decision.candidate.home else {
+fn place(decided: &Decided<'_>) -> String {
+    let Home::Parameter(home) = &decided.candidate.home else {
         return String::new();
     };
-    let name = decision.new_name();
-    let text = match decision.written.as_ref().map(|w| w.place) {
-        Some(Place::Callers) => ", in the storage of the caller".to_string(),
-        Some(Place::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
-        Some(Place::Instead) => format!("; `{name}` is local, the parameter is gone"),
-        Some(Place::Declared) | None => String::new(),
+    let name = decided.new_name();
+    let text = match decided.written.map(|w| w.storage) {
+        Some(Storage::Callers) => ", in the storage of the caller".to_string(),
+        Some(Storage::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
+        Some(Storage::Instead) => format!("; `{name}` is local, the parameter is gone"),
+        Some(Storage::Declared) | None => String::new(),
     };
     match &home.removal {
         Some(Err(hindrance)) => format!("{text}; the parameter stays: {hindrance}"),

@@ -70,10 +70,10 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         candidate,
         choice,
         extents: &extents_of(region, candidate),
+        may_remove: false,
     };
-    let rewritten = emit::rewrite(&unit.file, &[fold]);
-    assert!(rewritten.written[0].is_ok());
-    rewritten.edits.apply(&unit.file.bytes)
+    let text = emit::text_of(&unit.file, &fold).unwrap();
+    text.edits.apply(&unit.file.bytes)
 }
 
 fn check_differs(text: &[u8], expected: &str, what: &str) {
