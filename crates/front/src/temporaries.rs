@@ -265,12 +265,11 @@ impl<'f, 'p> Finder<'f, 'p> {
                 ..Temporary::default()
             });
         }
-        let function = &self.file.functions[parameter.0];
-        if !function.is_static {
+        self.is_set_and_read(variable)?;
+        if !self.file.functions[parameter.0].is_static {
             let refusal = Refusal::FunctionParameter(variable.name.clone());
             return Err((refusal, variable.uses.first().copied()));
         }
-        self.is_set_and_read(variable)?;
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;
         let is_other = |sink: &&Parameter| sink.0 == parameter.0 && sink.1 != parameter.1;
@@ -278,7 +277,9 @@ impl<'f, 'p> Finder<'f, 'p> {
             let at = self.variable(*other).at.start;
             return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
         }
-        company.peers.remove(&parameter);
+        // What is passed on was looked at as the array that it is.
+        let is_reader = |peer: &Parameter| *peer != parameter && !company.seen.contains(peer);
+        company.peers.retain(is_reader);
         if let Some(name) = company.owners.get(&parameter.0) {
             let needed = Needed::ByName(name.clone());
             return Err((Refusal::NotTemporary(needed), None));
@@ -292,15 +293,14 @@ impl<'f, 'p> Finder<'f, 'p> {
 
     /// Elements that are never set in a function, or never read, are the business of others.
     fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
-        let uses = || variable.uses.iter().map(|at| self.uses.at(*at));
-        let harmless = |what: &Option<Use>| matches!(what, Some(Use::Written | Use::Harmless));
-        let needed = match (
-            uses().any(|what| what == Some(Use::Written)),
-            uses().all(|what| harmless(&what)),
-        ) {
-            (true, false) => return Ok(()),
-            (true, true) => Needed::Output,
-            (false, _) => Needed::Input,
+        let all = |wanted: Use| {
+            let mut uses = variable.uses.iter().map(|at| self.uses.at(*at));
+            uses.all(|what| what == Some(wanted) || what == Some(Use::Harmless))
+        };
+        let needed = match (all(Use::Read), all(Use::Written)) {
+            (true, _) => Needed::Input,
+            (_, true) => Needed::Output,
+            _ => return Ok(()),
         };
         let at = variable.uses.first().copied();
         Err((Refusal::NotTemporary(needed), at))
