@@ -37,6 +37,7 @@ mod places;
 mod polynomial;
 mod refusal;
 mod region;
+mod samples;
 mod scene;
 mod scopes;
 mod shapes;
