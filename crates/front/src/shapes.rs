@@ -13,6 +13,7 @@ use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -185,16 +186,23 @@ impl Scene<'_> {
     }
 }
 
-/// The sizes in a declarator as written, blanks made single.
+/// The sizes in a declarator as written, blanks made single; what is a piece of a macro's expansion, as
+/// it is expanded.
 pub fn texts(
     unit: &source::Unit,
     base: crate::parse::Base,
     declarator: &Declarator,
 ) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
-        size.map_or_else(String::new, |s| {
-            crate::candidates::written(unit, base.range(s.span))
-        })
+        size.map_or_else(String::new, |s| written(unit, base.range(s.span)))
     };
     sizes(declarator).map(|(_, size)| text(size)).collect()
+}
+
+fn written(unit: &source::Unit, range: Range<usize>) -> String {
+    let text = match unit.span_of(range.clone()) {
+        Ok(span) => unit.file.slice(span),
+        Err(_) => Cow::Borrowed(&unit.text[range]),
+    };
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
