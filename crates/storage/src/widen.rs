@@ -28,7 +28,8 @@ fn wraps(problem: &Problem, modulus: &Expr, RowRange { low, high }: &RowRange) -
     Ok(!problem.always(&format!("{high} - ({low}) < {modulus}"))?)
 }
 
-/// Whether the modulus saves less than the least part of the extent where parameters are large.
+/// Whether the modulus saves less than the least part of the extent where parameters are large; one
+/// that is a quotient or a maximum, dear to compute and to read, less than most of it.
 fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> Result<bool> {
     let point = match problem.large_point()? {
         Some(point) => Some(point),
@@ -36,8 +37,11 @@ fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> Result<bool> {
     };
     let Some(point) = point else { return Ok(false) };
     let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
-    Ok(match (modulus.eval(&value), extent.eval(&value)) {
-        (Some(modulus), Some(extent)) => (extent - modulus).saturating_mul(LEAST_PART) < extent,
-        _ => false,
+    let (Some(size), Some(extent)) = (modulus.eval(&value), extent.eval(&value)) else {
+        return Ok(false);
+    };
+    Ok(match modulus.is_affine() {
+        true => (extent - size).saturating_mul(LEAST_PART) < extent,
+        false => extent < size.saturating_mul(LEAST_PART),
     })
 }
