@@ -480,6 +480,31 @@ impl Map {
         Ok(Map::own(raw, &self.ctx))
     }
 
+    /// Without the names of the two sides: `S[i] -> A[x]` becomes `[i] -> [x]`.
+    pub fn without_names(&self) -> Result<Map> {
+        let raw = self.take().reset_tuple_id(DimType::In)?;
+        Ok(Map::own(raw.reset_tuple_id(DimType::Out)?, &self.ctx))
+    }
+
+    /// The number that coordinate `dim` of the right side has in every pair, if the constraints show
+    /// it at once.
+    pub fn fixed_output(&self, dim: usize) -> Result<Option<i64>> {
+        let value = self.raw.plain_get_val_if_fixed(DimType::Out, dim as u32)?;
+        match value.is_int()? {
+            true => Ok(Some(value.get_num_si()?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Without some coordinates of the right side, given in ascending order.
+    pub fn without_outputs(&self, dims: &[usize]) -> Result<Map> {
+        let mut raw = self.take();
+        for dim in dims.iter().rev() {
+            raw = raw.project_out(DimType::Out, *dim as u32, 1)?;
+        }
+        Ok(Map::own(raw, &self.ctx))
+    }
+
     /// Largest value of coordinate `dim` of the right side, as a function of left side and parameters.
     pub fn dim_max(&self, dim: usize) -> Result<PwAff> {
         Ok(PwAff::own(self.take().dim_max(dim as i32)?, &self.ctx))
