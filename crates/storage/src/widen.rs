@@ -14,7 +14,7 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
     for (row, range) in widened.rows.iter_mut().zip(ranges) {
         let Some(axis) = row.axis() else { continue };
         let extent = &problem.extents[axis];
-        if wraps(problem, &row.modulus, range)? && is_near(problem, &row.modulus, extent)? {
+        if wraps(problem, &row.modulus, range)? && is_near(problem, &row.modulus, extent) {
             row.modulus = extent.clone();
         }
     }
@@ -30,18 +30,12 @@ fn wraps(problem: &Problem, modulus: &Expr, RowRange { low, high }: &RowRange) -
 
 /// Whether the modulus saves less than the least part of the extent where parameters are large; one
 /// that is a quotient or a maximum, dear to compute and to read, less than most of it.
-fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> Result<bool> {
-    let point = match problem.large_point()? {
-        Some(point) => Some(point),
-        None => problem.sample_point()?,
+fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> bool {
+    let (Some(size), Some(extent)) = (problem.at_scale(modulus), problem.at_scale(extent)) else {
+        return false;
     };
-    let Some(point) = point else { return Ok(false) };
-    let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
-    let (Some(size), Some(extent)) = (modulus.eval(&value), extent.eval(&value)) else {
-        return Ok(false);
-    };
-    Ok(match modulus.is_affine() {
+    match modulus.is_affine() {
         true => (extent - size).saturating_mul(LEAST_PART) < extent,
         false => extent < size.saturating_mul(LEAST_PART),
-    })
+    }
 }
