@@ -20,21 +20,14 @@ pub(crate) fn edits(
     if plan.keeps_axes(context) {
         return Ok(single_subscripts(context, reference, &texts));
     }
-    let (Some(first), Some(last)) = (reference.subscripts.first(), reference.subscripts.last())
-    else {
-        return Ok(Vec::new());
-    };
-    Ok(vec![Edit {
-        span: Span {
-            start: first.brackets.start,
-            end: last.brackets.end,
-        },
-        text: texts.iter().map(|t| format!("[{t}]")).collect(),
-    }])
+    let places = reference.subscripts.iter();
+    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
+    Ok(context.replace_brackets(&brackets, &texts))
 }
 
 fn single_subscripts(context: &Context, reference: &Reference, texts: &[String]) -> Vec<Edit> {
-    let places = reference.subscripts.iter().zip(texts);
+    let places = context.fold.candidate.followed().into_iter();
+    let places = places.map(|dim| &reference.subscripts[dim]).zip(texts);
     places
         .filter(|(place, text)| context.text(place.expr_span) != **text)
         .map(|(place, text)| Edit {

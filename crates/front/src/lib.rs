@@ -32,6 +32,7 @@ mod file;
 mod formula;
 mod loops;
 mod names;
+mod opaque;
 mod parse;
 mod places;
 mod polynomial;

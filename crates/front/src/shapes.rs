@@ -32,6 +32,8 @@ pub struct Dim {
     pub wanted: BTreeSet<String>,
     /// How it is taken apart, if it is.
     pub split: Option<Split>,
+    /// It is left out of the scop: see [`crate::opaque`].
+    pub is_opaque: bool,
 }
 
 impl Dim {
@@ -55,7 +57,7 @@ impl Shape {
     /// The extents in the scop, if all are known: two for a dimension that is taken apart.
     pub fn extents(&self) -> Option<Vec<Expr>> {
         let mut extents = Vec::new();
-        for dim in &self.dims {
+        for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
                 Some(split) => extents.extend([split.rows.clone(), split.stride.clone()]),
                 None => extents.push(dim.extent.clone()?),
@@ -67,6 +69,7 @@ impl Shape {
     /// What each dimension in the scop is.
     pub fn axes(&self) -> Vec<Axis> {
         let dims = self.dims.iter().enumerate();
+        let dims = dims.filter(|(_, dim)| !dim.is_opaque);
         dims.flat_map(|(at, dim)| match &dim.split {
             Some(_) => vec![Axis::Row(at), Axis::Column(at)],
             None => vec![Axis::Whole(at)],
@@ -173,6 +176,7 @@ impl Scene<'_> {
                 polynomial,
                 wanted,
                 split: None,
+                is_opaque: false,
             });
         }
         shape
