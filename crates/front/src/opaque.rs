@@ -5,7 +5,7 @@
 
 use crate::shapes::{Dim, Shape};
 use crate::statements::Walker;
-use crate::symbols::VarId;
+use crate::symbols::{Origin, VarId};
 use scop::{AccessKind, Certainty, Subscript};
 
 /// Leaves the opaque dimensions of an array out of its accesses, if there are any, and others;
@@ -16,7 +16,8 @@ pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_al
         .collect();
     let count = opaque.iter().filter(|o| **o).count();
     let is_plain = |dim: &Dim| dim.split.is_none() && dim.declared().is_some();
-    let is_plain = shape.dims.iter().all(is_plain);
+    let is_own = walker.scene.symbols.variable(array).origin == Origin::Local;
+    let is_plain = is_own && shape.dims.iter().all(is_plain);
     if count == 0 || !is_plain || (count == opaque.len() && !or_all) {
         return;
     }
