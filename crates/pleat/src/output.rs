@@ -62,7 +62,7 @@ pub fn remarks(folded: &Folded, args: &FoldArgs) {
         eprint!("{}", render(&folded.file, diagnostic, color));
     }
     if folded.remarks.is_empty() {
-        eprintln!("pleat: {}: no arrays to fold", args.file.display());
+        eprintln!("pleat: {}: no arrays to fold", folded.file.path.display());
     }
 }
 

@@ -1,0 +1,112 @@
+//! Folding a source in a process of its own, so that nothing that happens there harms the compile.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::exit;
+
+/// How sources are folded.
+pub struct Worker {
+    /// The compiler that preprocesses.
+    pub compiler: OsString,
+    /// Its flags.
+    pub flags: Vec<String>,
+    /// Options of `pleat fold`.
+    pub how: Vec<String>,
+    /// The longest time that a source may take.
+    pub limit: Duration,
+    /// Whether remarks are shown.
+    pub verbose: bool,
+}
+
+/// What became of a source.
+pub enum Outcome {
+    /// The new text.
+    Folded(Vec<u8>),
+    /// Nothing to fold, or the compiler itself will say what is wrong.
+    Unchanged,
+    /// Pleat failed, for this reason.
+    Failed(String),
+}
+
+impl Worker {
+    /// Folds one source.
+    pub fn fold(&self, source: &Path) -> Outcome {
+        self.try_fold(source)
+            .unwrap_or_else(|error| Outcome::Failed(format!("folding could not start: {error}")))
+    }
+
+    fn try_fold(&self, source: &Path) -> std::io::Result<Outcome> {
+        let Ok(original) = std::fs::read(source) else {
+            return Ok(Outcome::Unchanged);
+        };
+        // The child's temporary files are here, whatever ends it.
+        let room = tempfile::Builder::new().prefix("pleat-").tempdir()?;
+        let child = Command::new(std::env::current_exe()?)
+            .arg("fold")
+            .args(&self.how)
+            .arg("--cc")
+            .arg(&self.compiler)
+            .arg(source)
+            .arg("--")
+            .args(&self.flags)
+            .env("TMPDIR", room.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let Some(spoken) = listen(child, self.limit)? else {
+            let limit = self.limit.as_secs();
+            return Ok(Outcome::Failed(format!(
+                "folding takes more than {limit} s (--time-limit)"
+            )));
+        };
+        if self.verbose {
+            eprint!("{}", String::from_utf8_lossy(&spoken.stderr));
+        }
+        Ok(match spoken.status.code() {
+            Some(0) if spoken.stdout == original => Outcome::Unchanged,
+            Some(0) => Outcome::Folded(spoken.stdout),
+            Some(code) if code == i32::from(exit::USAGE) => Outcome::Unchanged,
+            _ => Outcome::Failed("internal error".to_string()),
+        })
+    }
+}
+
+struct Spoken {
+    status: ExitStatus,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+/// What a child says until its end; `None` if it had to be ended after `limit`.
+fn listen(mut child: Child, limit: Duration) -> std::io::Result<Option<Spoken>> {
+    let (sender, said) = mpsc::channel();
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let err = thread::spawn(move || read_all(stderr));
+    thread::spawn(move || sender.send((read_all(stdout), err.join().unwrap_or_default())));
+    match said.recv_timeout(limit) {
+        Ok((stdout, stderr)) => Ok(Some(Spoken {
+            status: child.wait()?,
+            stdout,
+            stderr,
+        })),
+        Err(_) => {
+            child.kill()?;
+            child.wait()?;
+            Ok(None)
+        }
+    }
+}
+
+fn read_all(pipe: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A pipe that breaks belongs to a child that failed: its status says so.
+    let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+    bytes
+}
