@@ -101,14 +101,28 @@ impl Folded {
 /// Flags that put the user's names into `__FILE__`, `__BASE_FILE__` and debug information.
 fn prefix_maps(invocation: &Invocation, source: &StagedSource) -> Vec<OsString> {
     let shown = source.shown_folder();
+    let headers = match shown.is_empty() && is_clang(&invocation.compiler()) {
+        true => "./",
+        false => &shown,
+    };
     let mut flags = Vec::new();
+    let folders = [
+        (&source.text_folder, shown.as_str()),
+        (&source.header_folder, headers),
+    ];
     for kind in ["macro", "debug"] {
-        let name = invocation.mapped(kind, &shown);
-        for folder in [&source.text_folder, &source.header_folder] {
+        for (folder, shown) in folders {
+            let name = invocation.mapped(kind, shown);
             flags.push(format!("-f{kind}-prefix-map={}/={name}", folder.display()).into());
         }
     }
     flags
+}
+
+/// Whether headers of the current folder are `./x.h` in `__FILE__`.
+fn is_clang(compiler: &OsString) -> bool {
+    let version = Command::new(compiler).arg("--version").output();
+    version.is_ok_and(|v| String::from_utf8_lossy(&v.stdout).contains("clang"))
 }
 
 /// A closed pipe is no failure of the compile.
