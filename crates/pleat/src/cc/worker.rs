@@ -69,9 +69,14 @@ impl Worker {
         if self.verbose {
             eprint!("{}", String::from_utf8_lossy(&spoken.stderr));
         }
+        let changed = spoken.stdout != original;
+        if self.verbose && spoken.status.success() {
+            let what = if changed { "changed" } else { "unchanged" };
+            eprintln!("pleat: {}: {what}", source.display());
+        }
         Ok(match spoken.status.code() {
-            Some(0) if spoken.stdout == original => Outcome::Unchanged,
-            Some(0) => Outcome::Folded(spoken.stdout),
+            Some(0) if changed => Outcome::Folded(spoken.stdout),
+            Some(0) => Outcome::Unchanged,
             Some(code) if code == i32::from(exit::USAGE) => Outcome::Unchanged,
             _ => Outcome::Failed("internal error".to_string()),
         })
