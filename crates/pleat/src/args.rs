@@ -32,6 +32,7 @@ pub enum Command {
     /// folded is compiled as it is, with the compiler's own messages and exit status. In front of a
     /// launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
     /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
+    #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
     Cc(CcArgs),
 }
 
@@ -83,7 +84,7 @@ pub struct FoldArgs {
 pub struct CcArgs {
     #[command(flatten)]
     pub how: FoldOptions,
-    /// Compile a file as it is when folding it takes longer.
+    /// Compile a file as it is when folding it takes more processor time.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub time_limit: u64,
     /// Show the remarks of `pleat fold` [also: PLEAT_VERBOSE=1].

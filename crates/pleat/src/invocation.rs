@@ -128,6 +128,7 @@ pub struct Invocation {
 impl Invocation {
     /// Takes a command line apart; response files must have been read. `None` if it is empty.
     pub fn read(words: &[OsString]) -> Option<Invocation> {
+        let words = behind_pleat(words);
         let is_launcher = |word: &OsString| LAUNCHERS.contains(&name_of(word).as_str());
         let launchers = words.iter().take_while(|w| is_launcher(w)).count();
         let compiler_follows = words.get(launchers).is_some_and(may_be_program);
@@ -257,6 +258,16 @@ impl Invocation {
     }
 }
 
+/// The words behind `pleat cc ... --`, which leads to databases of builds that fold.
+fn behind_pleat(words: &[OsString]) -> &[OsString] {
+    let is_pleat = words.first().is_some_and(|word| name_of(word) == "pleat");
+    let is_cc = is_pleat && words.get(1).is_some_and(|word| word == "cc");
+    match words.iter().position(|word| word == "--").filter(|_| is_cc) {
+        Some(end) => &words[end + 1..],
+        None => words,
+    }
+}
+
 fn with_ending(name: &OsStr) -> OsString {
     let mut name = name.to_os_string();
     name.push(".d");
@@ -363,6 +374,7 @@ mod tests {
         assert_eq!(sources("g++ -c a.c"), "");
         assert_eq!(sources("ccache gcc -c a.c"), "a.c");
         assert_eq!(sources("distcc -c a.c"), "a.c");
+        assert_eq!(sources("/bin/pleat cc -v -- ccache gcc -c a.c"), "a.c");
         assert_eq!(sources("ccache /usr/bin/clang++-14 -c a.c"), "");
     }
 

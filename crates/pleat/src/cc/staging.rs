@@ -85,17 +85,17 @@ fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
 
 fn room_path(absolute: &Path, shown: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let temporary = std::path::absolute(std::env::temp_dir())?;
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-+".contains(&b);
-    if !temporary
+    // Prefix maps and dependency files need a name without special characters.
+    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || b"/._-+".contains(b);
+    let temporary = match temporary
         .as_os_str()
         .as_encoded_bytes()
         .iter()
-        .all(|&b| plain(b))
+        .all(is_plain)
     {
-        return Err(io::Error::other(
-            "the name of TMPDIR has special characters",
-        ));
-    }
+        true => temporary,
+        false => PathBuf::from("/tmp"),
+    };
     let mut hasher = DefaultHasher::new();
     (absolute, shown, bytes).hash(&mut hasher);
     Ok(temporary.join(format!("pleat-{:016x}", hasher.finish())))

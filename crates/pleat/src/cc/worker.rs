@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::exit;
 
@@ -89,24 +89,42 @@ struct Spoken {
     stderr: Vec<u8>,
 }
 
-/// What a child says until its end; `None` if it had to be ended after `limit`.
+/// What a child says until its end; `None` if it had to be ended because it took more than `limit` of
+/// processor time, or waited for much longer than that.
 fn listen(mut child: Child, limit: Duration) -> std::io::Result<Option<Spoken>> {
     let (sender, said) = mpsc::channel();
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let err = thread::spawn(move || read_all(stderr));
     thread::spawn(move || sender.send((read_all(stdout), err.join().unwrap_or_default())));
-    match said.recv_timeout(limit) {
-        Ok((stdout, stderr)) => Ok(Some(Spoken {
-            status: child.wait()?,
-            stdout,
-            stderr,
-        })),
-        Err(_) => {
-            child.kill()?;
-            child.wait()?;
-            Ok(None)
+    let start = Instant::now();
+    while processor_time(&child) < limit && start.elapsed() < limit * PATIENCE {
+        if let Ok((stdout, stderr)) = said.recv_timeout(LOOK) {
+            return Ok(Some(Spoken {
+                status: child.wait()?,
+                stdout,
+                stderr,
+            }));
         }
     }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}
+
+/// A busy machine may stretch the time limit by this factor.
+const PATIENCE: u32 = 12;
+
+/// How often the time is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The processor time of a child, as Linux tells it: hundredths of seconds in fields 14 and 15 of its
+/// `stat`. Zero where nothing is told.
+fn processor_time(child: &Child) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let behind_name = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let times = behind_name.split_whitespace().skip(11).take(2);
+    let ticks: u64 = times.filter_map(|t| t.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
 }
 
 fn read_all(pipe: Option<impl Read>) -> Vec<u8> {
