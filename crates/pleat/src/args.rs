@@ -135,6 +135,7 @@ impl FoldOptions {
                 .iter()
                 .map(|p| param(p))
                 .collect::<Result<_, _>>()?,
+            threads: None,
         })
     }
 

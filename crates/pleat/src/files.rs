@@ -8,6 +8,7 @@ use pleat::{Folded, Options};
 use report::{Report, Status, VERSION};
 use source::{Diagnostic, Flags, Severity};
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 /// One file to fold.
@@ -20,9 +21,10 @@ struct Job {
 
 /// Folds the files that the command line names; the exit status.
 pub fn fold(args: &FoldArgs) -> Result<u8, String> {
-    let options = args.how.options(&args.array)?;
+    let mut options = args.how.options(&args.array)?;
     args.check_report()?;
     let jobs = jobs(args)?;
+    options.threads = NonZero::new(parallel::cores().div_ceil(jobs.len().max(1)));
     check_output(args, &jobs)?;
     let mut writer = Writer {
         args,

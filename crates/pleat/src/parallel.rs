@@ -23,11 +23,10 @@ pub fn in_order<I: Sync, R: Send>(
     work: impl Fn(&I) -> R + Sync,
     mut write: impl FnMut(&I, Result<R, Panicked>),
 ) -> io::Result<()> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..cores.min(items.len()) {
+        for _ in 0..cores().min(items.len()) {
             let (sender, next, work) = (sender.clone(), &next, &work);
             let worker = move || {
                 while let Some((at, item)) = take(items, next) {
@@ -51,6 +50,11 @@ pub fn in_order<I: Sync, R: Send>(
         }
         Ok(())
     })
+}
+
+/// How many threads can run at once.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 fn take<'a, I>(items: &'a [I], next: &AtomicUsize) -> Option<(usize, &'a I)> {
