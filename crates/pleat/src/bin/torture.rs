@@ -158,7 +158,7 @@ fn try_one(pleat: &Path, file: &Path, counts: &mut Counts) -> Result<(), String>
     let flags = flags(&String::from_utf8_lossy(&original));
     let object = work.path().join("out.o");
     let compiles = |source: &Path, flags: &[String]| {
-        let mut command = Command::new("gcc");
+        let mut command = limited(Path::new("gcc"), LIMIT);
         command.args(["-w", "-c"]).args(flags).arg(source);
         silent(command.arg("-o").arg(&object))
     };
@@ -228,7 +228,7 @@ fn silent(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The command with a limit of processor time, and one of memory against runaway analyses.
+/// The command with a limit of processor time: some tests make gcc itself run for ever.
 fn limited(program: &Path, seconds: u32) -> Command {
     let mut command = Command::new("timeout");
     let script = format!("ulimit -t {seconds}; exec \"$0\" \"$@\"");
@@ -293,7 +293,7 @@ fn count(report: &Path, counts: &mut Counts) {
 /// How a program ends and what it prints; none if it cannot be linked or does not end.
 fn build_and_run(source: &Path, flags: &[String], work: &Path) -> Option<(ExitStatus, Vec<u8>)> {
     let program = work.join("program");
-    let mut gcc = Command::new("gcc");
+    let mut gcc = limited(Path::new("gcc"), LIMIT);
     gcc.args(["-w", "-O2", "-ffp-contract=off"])
         .args(flags)
         .arg(source);
