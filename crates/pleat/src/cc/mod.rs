@@ -41,7 +41,10 @@ pub fn run(args: &CcArgs) -> Result<u8, String> {
     let Some(invocation) = Invocation::read(&words) else {
         return Ok(become_original(&args.command));
     };
-    let folded = fold_sources(args, &invocation);
+    let folded = match writes_more_dependencies() {
+        true => Vec::new(),
+        false => fold_sources(args, &invocation),
+    };
     if folded.is_empty() {
         return Ok(become_original(&args.command));
     }
@@ -54,6 +57,12 @@ pub fn run(args: &CcArgs) -> Result<u8, String> {
         None
     });
     Ok(code.unwrap_or_else(|| become_original(&args.command)))
+}
+
+/// Whether the environment makes the compiler write dependencies, which would name temporary files.
+fn writes_more_dependencies() -> bool {
+    let variables = ["DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"];
+    variables.iter().any(|v| std::env::var_os(v).is_some())
 }
 
 /// One line that says why the original is compiled.
