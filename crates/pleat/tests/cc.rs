@@ -459,3 +459,68 @@ fn make() {
     let out = run(alone(&["./prog"], work.path()));
     assert!(String::from_utf8_lossy(&out.stdout).starts_with("2730 k.c own.h k.c 14"));
 }
+
+/// With Pleat in front, the folded text is what the cache knows; it is found again.
+#[test]
+fn ccache() {
+    let work = project();
+    let room = tempfile::tempdir().unwrap();
+    let build = || {
+        let words = [
+            "--", "ccache", "gcc", "-g", "-MD", "-c", "src/k.c", "-o", "o/k.o",
+        ];
+        let out = run_in(pleat(&words, work.path()), room.path());
+        assert!(out.status.success() && out.stderr.is_empty());
+        let object = fs::read(work.path().join("o/k.o")).unwrap();
+        let rule = fs::read_to_string(work.path().join("o/k.d")).unwrap();
+        assert!(rule.starts_with("o/k.o: src/k.c"), "{rule}");
+        object
+    };
+    assert_eq!(build(), build());
+    let stats = run_in(
+        alone(&["ccache", "--print-stats"], work.path()),
+        room.path(),
+    );
+    let stats = String::from_utf8_lossy(&stats.stdout).into_owned();
+    let hit = |kind: &str| stats.contains(&format!("{kind}_cache_hit\t1\n"));
+    assert!(hit("direct") || hit("preprocessed"), "{stats}");
+}
+
+fn run_in(mut command: Command, cache: &Path) -> Output {
+    command.env("CCACHE_DIR", cache);
+    run(command)
+}
+
+#[test]
+fn cmake_and_ninja() {
+    let work = project();
+    let lists = "cmake_minimum_required(VERSION 3.13)\nproject(p C)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\nadd_executable(prog src/k.c)\n";
+    fs::write(work.path().join("CMakeLists.txt"), lists).unwrap();
+    let done = |mut command: Command| {
+        command.env("CC", format!("{} cc -- gcc", env!("CARGO_BIN_EXE_pleat")));
+        let out = run(command);
+        assert!(
+            out.status.success(),
+            "{}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let ninja = || done(alone(&["ninja", "-C", "build", "-v"], work.path()));
+    done(alone(
+        &["cmake", "-S", ".", "-B", "build", "-G", "Ninja"],
+        work.path(),
+    ));
+    assert!(ninja().contains("k.c.o"));
+    assert!(ninja().contains("no work to do"));
+    let printed = done(alone(&["build/prog"], work.path()));
+    let source = work.path().join("src/k.c").canonicalize().unwrap();
+    assert!(printed.contains(&format!(" {} ", source.display())));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::write(work.path().join("src/own.h"), HEADER.replace("2.5", "3.5")).unwrap();
+    ninja();
+    assert!(done(alone(&["build/prog"], work.path())).starts_with("2730 "));
+    let mut fold = Command::new(env!("CARGO_BIN_EXE_pleat"));
+    fold.args(["fold", "-p", "build"]).current_dir(work.path());
+    assert!(done(fold).contains("double t;"));
+}
