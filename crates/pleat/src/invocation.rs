@@ -157,7 +157,7 @@ impl Invocation {
 
     /// Where the C sources stand in `args`; none if the command must stay as it is.
     pub fn sources(&self) -> Vec<usize> {
-        if self.flags().any(stays_untouched) {
+        if self.flags().any(stays_untouched) || self.args.iter().any(is_stream) {
             return Vec::new();
         }
         let sources: Vec<usize> = (0..self.args.len())
@@ -321,6 +321,13 @@ fn is_c(path: &Path, language: Option<&str>, c_by_default: bool) -> bool {
     }
 }
 
+/// Whether a word names what can be read only once; a response file that is no plain file may be such.
+fn is_stream(word: &OsString) -> bool {
+    let word = word.to_string_lossy();
+    let streams = ["/dev/stdin", "/dev/fd/", "/proc/"];
+    word == "-" || word.starts_with('@') || streams.iter().any(|stream| word.contains(stream))
+}
+
 fn stays_untouched(flag: &str) -> bool {
     UNTOUCHED.contains(&flag)
         || UNTOUCHED_STARTS.iter().any(|start| flag.starts_with(start))
@@ -370,7 +377,7 @@ mod tests {
             "e f.c"
         );
         assert_eq!(sources("gcc -xassembler a.c -x none b.c -x c++ c.c"), "b.c");
-        assert_eq!(sources("gcc -c - a.s b.S c.cc d.i e.h f.C"), "");
+        assert_eq!(sources("gcc -c a.s b.S c.cc d.i e.h f.C"), "");
         assert_eq!(sources("g++ -c a.c"), "");
         assert_eq!(sources("ccache gcc -c a.c"), "a.c");
         assert_eq!(sources("distcc -c a.c"), "a.c");
@@ -381,6 +388,9 @@ mod tests {
     #[test]
     fn some_commands_stay() {
         for flag in [
+            "-",
+            "-include /dev/fd/63",
+            "@pipe",
             "-E",
             "-M",
             "-MM",

@@ -310,21 +310,29 @@ fn headers_are_found_as_always(#[values("gcc", "clang")] cc: &str) {
     assert!(String::from_utf8_lossy(&out.stdout).starts_with("780 "));
 }
 
+/// What can be read only once is left to the compiler.
 #[test]
 fn standard_input() {
-    let work = project();
-    let mut child = pleat(
-        &["--", "gcc", "-x", "c", "-c", "-", "-o", "k.o"],
-        work.path(),
-    )
-    .stdin(Stdio::piped())
-    .spawn()
-    .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut pipe, KERNEL.as_bytes()).unwrap();
-    drop(pipe);
-    assert!(child.wait().unwrap().success());
-    assert!(work.path().join("k.o").is_file());
+    for words in [
+        "gcc -x c -c - -o k.o",
+        "gcc -x c -c /dev/stdin -o k.o",
+        "gcc -c -include /dev/stdin src/k.c -o k.o -Dmain=f2",
+    ] {
+        let work = project();
+        let words: Vec<&str> = ["--"].into_iter().chain(words.split(' ')).collect();
+        let mut child = pleat(&words, work.path())
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let text = b"#define N 40\nint in;\n";
+        let mut pipe = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut pipe, text).unwrap();
+        drop(pipe);
+        assert!(child.wait().unwrap().success(), "{words:?}");
+        let names = run(alone(&["nm", "k.o"], work.path()));
+        let names = String::from_utf8_lossy(&names.stdout).into_owned();
+        assert!(names.contains("in\n"), "{words:?}: {names}");
+    }
 }
 
 /// When Pleat fails, the original is compiled and one line says so.

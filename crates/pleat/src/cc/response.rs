@@ -7,8 +7,8 @@ use std::path::Path;
 /// Response files that name each other in a circle end here.
 const DEEPEST: usize = 16;
 
-/// The words with every response file read, as compilers that run in `folder` do: an unreadable one
-/// stays as it is.
+/// The words with every response file read, as compilers that run in `folder` do: one that is no
+/// plain file stays as it is.
 pub fn expand(words: &[OsString], folder: &Path) -> Vec<OsString> {
     expand_to(words, folder, 0)
 }
@@ -26,7 +26,10 @@ fn expand_to(words: &[OsString], folder: &Path, depth: usize) -> Vec<OsString> {
 fn contents(word: &OsStr, folder: &Path, depth: usize) -> Option<Vec<u8>> {
     let name = word.as_bytes().strip_prefix(b"@")?;
     let path = folder.join(OsStr::from_bytes(name));
-    std::fs::read(path).ok().filter(|_| depth < DEEPEST)
+    match depth < DEEPEST && path.is_file() {
+        true => std::fs::read(path).ok(),
+        false => None,
+    }
 }
 
 /// The words of a response file: blanks separate, quotes hold together, a backslash takes the next
