@@ -44,6 +44,7 @@ mod lexer;
 mod listing;
 mod macros;
 mod span;
+mod stage;
 mod substitute;
 mod symbols;
 mod unit;
@@ -56,6 +57,7 @@ pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
 pub use span::Span;
+pub use stage::{Disguise, Renumber, Staged, stage};
 pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
 
 use symbols::Symbols;
@@ -73,7 +75,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
     Ok(weave::weave(file, &layout, &listing, &mut symbols))
 }
