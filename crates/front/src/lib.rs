@@ -20,6 +20,7 @@
 mod accesses;
 mod affine;
 mod algebra;
+mod aliases;
 mod build;
 mod calls;
 mod candidates;
@@ -35,6 +36,7 @@ mod names;
 mod parse;
 mod places;
 mod polynomial;
+mod recover;
 mod refusal;
 mod region;
 mod scene;
@@ -48,6 +50,7 @@ pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region,
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 
+use aliases::Aliases;
 use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
@@ -92,8 +95,9 @@ pub struct Extraction {
 /// Finds the regions of a file and their candidates.
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut notes = Vec::new();
-    let pieces = parse::parse(unit, &mut notes);
-    let mut file = file::read(&pieces, &unit.macros);
+    let aliases = Aliases::of(unit);
+    let pieces = parse::parse(unit, &aliases, &mut notes);
+    let mut file = file::read(&pieces, &unit.macros, &aliases);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction {

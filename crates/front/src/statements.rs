@@ -144,9 +144,16 @@ impl<'s> Walker<'s> {
             }
             Statement::Switch(_) => self.opaque(statement.span, "a `switch`"),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
+            Statement::Expression(None) => {
+                let start = self.scene.base.range(statement.span).start;
+                let mut unread = self.scene.symbols.unread.iter();
+                if let Some(range) = unread.find(|range| range.start == start) {
+                    let what = "a statement whose syntax is not understood";
+                    self.unanalysed.push((range.clone(), what.to_string()));
+                }
+            }
             // `goto` rules out the function; `break` and `continue` make their loop skippable.
-            Statement::Expression(None)
-            | Statement::Return(None)
+            Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
             | Statement::Break => {}
