@@ -1,10 +1,10 @@
-//! Names that the parser does not read, those with letters beyond ASCII, as others of the same
-//! length that nothing else in the unit has.
+//! Names that the parser does not read, those with `$` or letters beyond ASCII, as others of the
+//! same length that nothing else in the unit has.
 
 use source::{TokenKind, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may stand for a byte that is not ASCII.
+/// What may stand for a byte that the parser does not read.
 const LETTERS: &[u8; 37] = b"0123456789_abcdefghijklmnopqrstuvwxyz";
 
 /// The user's names and their aliases.
@@ -18,7 +18,11 @@ impl Aliases {
     /// Aliases for all names of a unit that need one.
     pub fn of(unit: &Unit) -> Self {
         let mut aliases = Aliases::default();
-        if unit.text.is_ascii() {
+        if unit
+            .text
+            .bytes()
+            .all(|byte| byte.is_ascii() && byte != b'$')
+        {
             return aliases;
         }
         let words = unit
@@ -26,7 +30,7 @@ impl Aliases {
             .iter()
             .filter(|t| t.kind == TokenKind::Identifier);
         let words: BTreeSet<&str> = words.map(|t| unit.token_text(t)).collect();
-        for name in words.iter().filter(|name| !name.is_ascii()) {
+        for name in words.iter().filter(|name| !name.bytes().all(is_plain)) {
             let is_free =
                 |alias: &str| !words.contains(alias) && !aliases.to_name.contains_key(alias);
             if let Some(alias) = spellings(name).find(|alias| is_free(alias)) {
@@ -51,10 +55,10 @@ impl Aliases {
 /// Spellings of the same length with letters of ASCII only. The first byte is always one that may
 /// start a name.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
-    let places = name.bytes().filter(|byte| !byte.is_ascii()).count() as u32;
+    let places = name.bytes().filter(|byte| !is_plain(*byte)).count() as u32;
     let most = LETTERS.len().saturating_pow(places.min(3));
     (0..most).map(|mut number| {
-        let mut letter = |byte: u8| match byte.is_ascii() {
+        let mut letter = |byte: u8| match is_plain(byte) {
             true => char::from(byte),
             false => {
                 let digit = number % LETTERS.len();
@@ -68,4 +72,8 @@ fn spellings(name: &str) -> impl Iterator<Item = String> {
             false => alias,
         }
     })
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -46,11 +46,19 @@ impl<'u> Cleaner<'u> {
         cleaner
     }
 
-    /// Names as the parser reads them.
+    /// Names and brackets as the parser reads them.
     fn rename(&mut self, aliases: &Aliases) {
         for index in 0..self.tokens.len() {
-            if let Some(alias) = aliases.alias(self.spelling(index)) {
-                self.put(index, alias.as_bytes());
+            match self.spelling(index) {
+                "<:" => self.put(index, b"[ "),
+                ":>" => self.put(index, b"] "),
+                "<%" => self.put(index, b"{ "),
+                "%>" => self.put(index, b"} "),
+                name => {
+                    if let Some(alias) = aliases.alias(name) {
+                        self.put(index, alias.as_bytes());
+                    }
+                }
             }
         }
     }

@@ -35,11 +35,16 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Names under which the parser was given others.
+    pub aliases: Aliases,
 }
 
 /// Declares the file-scope names of all pieces and resolves the functions of the main file.
-pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> File<'p> {
-    let world = World { macros, aliases };
+pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: Aliases) -> File<'p> {
+    let world = World {
+        macros,
+        aliases: &aliases,
+    };
     let mut file = File::default();
     let mut scopes = Scopes::default();
     scopes.enter();
@@ -61,6 +66,7 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> F
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
     }
+    file.aliases = aliases;
     file
 }
 

@@ -97,7 +97,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut notes = Vec::new();
     let aliases = Aliases::of(unit);
     let pieces = parse::parse(unit, &aliases, &mut notes);
-    let mut file = file::read(&pieces, &unit.macros, &aliases);
+    let mut file = file::read(&pieces, &unit.macros, aliases);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
     let mut extraction = Extraction {

@@ -93,6 +93,12 @@ pub enum Refusal {
     /// A piece to be edited comes out of a macro.
     #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
     InMacro(String),
+    /// Bytes that stand for other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
+    #[error(
+        "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
+         break; spell it plainly"
+    )]
+    UnusualSpelling,
     /// The caller sees it.
     #[error("it is a parameter of the function: the caller sees its elements")]
     FunctionParameter,
@@ -170,6 +176,7 @@ impl Refusal {
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
             Refusal::InMacro(_) => "in-macro",
+            Refusal::UnusualSpelling => "unusual-spelling",
             Refusal::FunctionParameter => "function-parameter",
             Refusal::FileScope => "file-scope",
             Refusal::HeapOrPointer => "heap-or-pointer",

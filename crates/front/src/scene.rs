@@ -344,8 +344,10 @@ impl<'s> Scene<'s> {
             return Some(body.clone());
         }
         let found = self.unit.macros.get(name)?;
+        let parsed = |token: &String| self.file.aliases.alias(token).unwrap_or(token).to_string();
+        let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
+            expression: crate::parse::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()
