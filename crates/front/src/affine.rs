@@ -284,6 +284,7 @@ impl<'s> Scene<'s> {
             || !own
             || variable.qualifiers.volatile
             || variable.qualifiers.atomic
+            || self.unit.skipped.contains_key(&variable.name)
             || self.depth > DEEPEST
         {
             return None;

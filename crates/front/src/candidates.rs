@@ -284,9 +284,15 @@ impl Placer<'_, '_> {
 
     fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let start = range.start;
-        self.unit()
-            .span_of(range)
-            .map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
+        let unit = self.unit();
+        unit.span_of(range.clone()).map_err(|_| {
+            let mut tokens = unit.tokens[unit.tokens_in(range)].iter();
+            let refusal = match tokens.any(|token| token.line == 0) {
+                true => Refusal::InIncludedFile,
+                false => Refusal::InMacro(array.to_string()),
+            };
+            (refusal, Some(start))
+        })
     }
 
     /// The range without blanks at its ends.

@@ -25,6 +25,7 @@ mod build;
 mod calls;
 mod candidates;
 mod clean;
+mod configuration;
 mod constant;
 mod delinearise;
 mod draft;
@@ -100,6 +101,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let mut file = file::read(&pieces, &unit.macros, aliases);
     file.track(&options.scalars);
     let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
+    notes.extend(included_functions(unit));
     let mut extraction = Extraction {
         notes,
         ..Extraction::default()
@@ -124,6 +126,28 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
             .push(Note::new(None, "no function of the file declares an array"));
     }
     extraction
+}
+
+/// The files of the user's that are included and define functions with loops.
+fn included_functions(unit: &Unit) -> Vec<Note> {
+    let mut paths: Vec<&str> = Vec::new();
+    let functions = unit.declarations.iter();
+    for function in functions.filter(|d| d.is_function && !d.in_main_file) {
+        let included = unit.included_at(function.at.start);
+        let text = &unit.text[function.at.start as usize..function.at.end as usize];
+        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
+            paths.push(path);
+        }
+    }
+    let note = |path: &str| {
+        let message = format!(
+            "`{path}` defines functions with loops; only the file itself is \
+             changed, so fold that file too"
+        );
+        Note::new(unit.include_line(path), message)
+    };
+    paths.into_iter().map(note).collect()
 }
 
 /// A region, and those inside of it.

@@ -93,6 +93,12 @@ pub enum Refusal {
     /// A piece to be edited comes out of a macro.
     #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
     InMacro(String),
+    /// A piece to be edited stands in another file.
+    #[error("it is used in an included file, and only the file itself is changed")]
+    InIncludedFile,
+    /// The main file is read a second time as an included one.
+    #[error("the file includes itself: a change to it would change both readings")]
+    IncludesItself,
     /// Bytes that stand for other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
     #[error(
         "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
@@ -157,8 +163,23 @@ pub enum Refusal {
     #[error("a preprocessor directive stands inside one of its uses or its declaration")]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("lines that `#if` leaves out in this configuration name it too")]
-    InSkippedLines,
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
+    InSkippedLines(u32),
+    /// Lines that the present configuration leaves out define a macro otherwise.
+    #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
+    InSkippedMacro(String),
+    /// A macro of which lines that are left out hold another definition.
+    #[error(
+        "the macro `{0}` stands between its first and last use, and lines that `#if` leaves out \
+         define it otherwise"
+    )]
+    OtherMacro(String),
+    /// Another configuration would execute other code between its uses.
+    #[error(
+        "the code under `#if` from line {0} on {1}; between its first and last use, such code must be \
+         whole statements that neither name it nor jump nor change a counter or size"
+    )]
+    DependsOnConfiguration(u32, String),
     /// The set computations took too long.
     #[error("the set computations for its region exceeded their budget")]
     AnalysisBudget,
@@ -176,6 +197,8 @@ impl Refusal {
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
             Refusal::InMacro(_) => "in-macro",
+            Refusal::InIncludedFile => "in-included-file",
+            Refusal::IncludesItself => "includes-itself",
             Refusal::UnusualSpelling => "unusual-spelling",
             Refusal::FunctionParameter => "function-parameter",
             Refusal::FileScope => "file-scope",
@@ -196,7 +219,9 @@ impl Refusal {
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines => "in-skipped-lines",
+            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
+            Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }

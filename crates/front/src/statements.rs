@@ -104,6 +104,12 @@ impl<'s> Walker<'s> {
         if node.node.else_statement.is_some() || !always_leaves(&node.node.then_statement.node) {
             return;
         }
+        if self
+            .scene
+            .is_optional(self.scene.base.range(statement.span))
+        {
+            return;
+        }
         let condition = self.scene.condition(&node.node.condition);
         if condition.exact {
             self.scene.guards.push(condition.when_false);
