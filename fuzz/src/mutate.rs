@@ -6,15 +6,47 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 const OPERATORS: [&str; 24] = [
-    "+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!=", "=", "+=", "-=", "++", "--", "&&", "||", "&", "!",
-    "?", ":", ",", ";",
+    "+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!=", "=", "+=", "-=", "++", "--", "&&",
+    "||", "&", "!", "?", ":", ",", ";",
 ];
 const NUMBERS: [&str; 14] = [
-    "0", "1", "2", "3", "7", "10", "1000", "0x10", "1u", "2147483647", "4294967296", "9223372036854775807", "0.5", "1'0",
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "10",
+    "1000",
+    "0x10",
+    "1u",
+    "2147483647",
+    "4294967296",
+    "9223372036854775807",
+    "0.5",
+    "1'0",
 ];
 const STATEMENTS: [&str; 22] = [
-    "break;", "continue;", "return;", "goto out;", "out:;", "if (0)", "else", "while (1)", "for (;;)", "{", "}", ";",
-    "static", "volatile", "const", "unsigned", "char", "\n#if 0\n", "\n#else\n", "\n#endif\n", "\n#pragma scop\n",
+    "break;",
+    "continue;",
+    "return;",
+    "goto out;",
+    "out:;",
+    "if (0)",
+    "else",
+    "while (1)",
+    "for (;;)",
+    "{",
+    "}",
+    ";",
+    "static",
+    "volatile",
+    "const",
+    "unsigned",
+    "char",
+    "\n#if 0\n",
+    "\n#else\n",
+    "\n#endif\n",
+    "\n#pragma scop\n",
     "\n#pragma endscop\n",
 ];
 
@@ -81,11 +113,22 @@ fn mutate(pieces: &mut Vec<Piece>, choices: &mut Choices) {
             pieces.swap(at, other);
         }
         3 => change(pieces, at, Kind::Number, choices.of(&NUMBERS).as_bytes()),
-        4 => change(pieces, at, Kind::Operator, choices.of(&OPERATORS).as_bytes()),
+        4 => change(
+            pieces,
+            at,
+            Kind::Operator,
+            choices.of(&OPERATORS).as_bytes(),
+        ),
         5 | 6 => rename(pieces, at, choices),
         7 => {
             let text = format!(" {} ", choices.of(&STATEMENTS));
-            pieces.insert(at, Piece { kind: Kind::Other, text: text.into_bytes() });
+            pieces.insert(
+                at,
+                Piece {
+                    kind: Kind::Other,
+                    text: text.into_bytes(),
+                },
+            );
         }
         8 => {
             let lines = lines_of_another(choices);

@@ -43,7 +43,10 @@ fn piece(rest: &[u8], starts_line: bool) -> (Kind, usize) {
         b'/' if rest.starts_with(b"/*") => (Kind::Other, until(b"*/")),
         quote @ (b'"' | b'\'') => (Kind::Other, until(&[quote])),
         byte if byte.is_ascii_whitespace() => (Kind::Other, run(u8::is_ascii_whitespace)),
-        byte if byte.is_ascii_digit() => (Kind::Number, run(|b| b.is_ascii_alphanumeric() || *b == b'.')),
+        byte if byte.is_ascii_digit() => (
+            Kind::Number,
+            run(|b| b.is_ascii_alphanumeric() || *b == b'.'),
+        ),
         byte if is_word(&byte) => (Kind::Word, run(is_word)),
         _ => (Kind::Operator, operator(rest)),
     }
@@ -55,7 +58,8 @@ fn is_word(byte: &u8) -> bool {
 
 fn operator(rest: &[u8]) -> usize {
     const LONG: [&[u8]; 14] = [
-        b"<<=", b">>=", b"...", b"<=", b">=", b"==", b"!=", b"+=", b"-=", b"*=", b"++", b"--", b"&&", b"||",
+        b"<<=", b">>=", b"...", b"<=", b">=", b"==", b"!=", b"+=", b"-=", b"*=", b"++", b"--",
+        b"&&", b"||",
     ];
     let long = LONG.iter().find(|long| rest.starts_with(long));
     long.map_or(1, |long| long.len())
