@@ -119,8 +119,10 @@ impl<'u> Cleaner<'u> {
             word if is_wide(word) => self.wide(index),
             word if takes_types(word) => {
                 let end = self.closing(index + 1);
-                self.blank(index + 2, end - 1);
-                end
+                if index + 2 < end {
+                    self.blank(index + 2, end - 1);
+                }
+                end.max(index + 1)
             }
             // An operand that is evaluated, then another one if the first is zero.
             "?" if next == ":" => {

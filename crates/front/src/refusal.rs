@@ -118,16 +118,22 @@ pub enum Refusal {
     #[error("its initialiser is not all zero; assign the values in the region")]
     InitialiserNotZero,
     /// A member that is not a plain value.
-    #[error("member `{0}` of its elements is not a number or pointer")]
+    #[error(
+        "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
+    )]
     StructElement(String),
     /// Neither numbers, pointers nor structures.
-    #[error("the type of its elements is not known here")]
+    #[error(
+        "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
+    )]
     UnknownElement,
     /// Every access counts.
-    #[error("it is `volatile`: every access must stay")]
+    #[error(
+        "it is `volatile`: every access must stay; drop `volatile` if nothing else looks at it"
+    )]
     Volatile,
     /// Seen by other threads.
-    #[error("it is `_Atomic`: other threads may see its elements")]
+    #[error("it is `_Atomic`: other threads may see its elements; drop `_Atomic` if none does")]
     Atomic,
     /// Storage that is not the function's own.
     #[error("it is declared `{0}`; only automatic and static arrays are folded")]
@@ -139,10 +145,14 @@ pub enum Refusal {
     #[error("parentheses stand between its name and a bracket; remove them")]
     Parenthesised,
     /// An extent that is not affine in integers that stay the same.
-    #[error("its size is not an affine expression of macros and integers that stay the same")]
+    #[error(
+        "its size is not a sum of macros and integers that stay the same; keep it in a variable that is set once, before"
+    )]
     UnknownShape,
     /// A subscript that the analysis does not understand.
-    #[error("subscript `{0}` is not an affine expression of loop counters and parameters")]
+    #[error(
+        "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
+    )]
     SubscriptNotAffine(String),
     /// Jumps that the analysis does not follow.
     #[error("the function uses `{0}`; structured loops and conditions are needed")]
@@ -151,7 +161,7 @@ pub enum Refusal {
     #[error("it is static and `{0}` may enter the function again; make it automatic")]
     Reentrant(String),
     /// No access at all.
-    #[error("it is never used")]
+    #[error("it is never used; its declaration can go")]
     Unused,
     /// A pragma speaks of it.
     #[error("`#pragma {0}` names it")]
@@ -160,7 +170,9 @@ pub enum Refusal {
     #[error("`{0}` means something else where the array is used; rename one of the two")]
     HiddenName(String),
     /// An `#if` or another directive stands inside a piece to be edited.
-    #[error("a preprocessor directive stands inside one of its uses or its declaration")]
+    #[error(
+        "a preprocessor directive stands inside one of its uses or its declaration; put it around the whole statement"
+    )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
     #[error("line {0} names it, which `#if` leaves out in this configuration")]
