@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const LETTERS: &[u8; 37] = b"0123456789_abcdefghijklmnopqrstuvwxyz";
 
 /// The user's names and their aliases.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Aliases {
     of_name: BTreeMap<String, String>,
     to_name: BTreeMap<String, String>,

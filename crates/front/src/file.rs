@@ -40,11 +40,8 @@ pub struct File<'p> {
 }
 
 /// Declares the file-scope names of all pieces and resolves the functions of the main file.
-pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: Aliases) -> File<'p> {
-    let world = World {
-        macros,
-        aliases: &aliases,
-    };
+pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> File<'p> {
+    let world = World { macros, aliases };
     let mut file = File::default();
     let mut scopes = Scopes::default();
     scopes.enter();
@@ -66,7 +63,7 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: Aliases) -> Fi
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
     }
-    file.aliases = aliases;
+    file.aliases = aliases.clone();
     file
 }
 
