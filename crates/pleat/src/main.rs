@@ -9,6 +9,7 @@ use pleat::{Folded, STACK_BYTES};
 use std::process::ExitCode;
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.
+#[cfg(feature = "fast-allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
