@@ -13,6 +13,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.
+#[cfg(feature = "fast-allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
