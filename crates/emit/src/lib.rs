@@ -7,12 +7,13 @@ mod cexpr;
 mod declaration;
 mod plan;
 mod reference;
+mod uniform;
 
 pub use plan::EmitError;
 
 use front::{Candidate, Region};
 use plan::{Context, Plan};
-use source::{Edits, SourceFile, Span};
+use source::{Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -28,28 +29,60 @@ pub struct Fold<'a> {
 
 /// The edits of one fold: its declaration and all its references.
 pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
-    let context = Context { file, fold };
-    let plan = Plan::new(&context)?;
-    let mut edits = declaration::edits(&context, &plan)?;
-    for reference in &fold.candidate.references {
-        edits.extend(reference::edits(&context, &plan, reference)?);
-    }
-    Ok(edits)
+    let context = Context {
+        file,
+        fold,
+        may_be_shared: &|_| false,
+    };
+    Ok(written(&context)?.0)
 }
 
-/// The edits of all folds of a file, assertions included.
-///
-/// Folds that cannot be written (a size that C cannot say) come back by index with the reason,
-/// without edits.
-pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitError)>) {
-    let mut all = Edits::default();
-    let mut failed = Vec::new();
+/// The edits of one fold, and the sites of its references.
+fn written(context: &Context) -> Result<(Vec<source::Edit>, Vec<Site>), EmitError> {
+    let plan = Plan::new(context)?;
+    let mut edits = declaration::edits(context, &plan)?;
+    let mut sites = Vec::new();
+    for reference in &context.fold.candidate.references {
+        sites.extend(reference::sites(context, &plan, reference)?);
+    }
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    Ok((edits, sites))
+}
+
+/// What the folds of a file make of its text.
+#[derive(Debug, Default)]
+pub struct Rewritten {
+    /// All edits, assertions included.
+    pub edits: Edits,
+    /// The references: what one text may do for several of them.
+    pub sites: Vec<Site>,
+    /// Folds that cannot be written (a size that C cannot say), by index, with the reason: they have
+    /// no edits.
+    pub failed: Vec<(usize, EmitError)>,
+}
+
+/// The edits of all folds of a file. `may_be_shared` says of a place of the file whether its bytes come
+/// from text that serves several places: such references get further texts.
+pub fn rewrite(
+    file: &SourceFile,
+    folds: &[Fold],
+    may_be_shared: &dyn Fn(Span) -> bool,
+) -> Rewritten {
+    let mut all = Rewritten::default();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
-        match edits_of(file, fold).and_then(|edits| with(&all, edits)) {
-            Ok(edits) => all = edits,
+        let written = written(&Context {
+            file,
+            fold,
+            may_be_shared,
+        });
+        match written.and_then(|(edits, sites)| Ok((with(&all.edits, edits)?, sites))) {
+            Ok((edits, sites)) => {
+                all.edits = edits;
+                all.sites.extend(sites);
+            }
             Err(error) => {
-                failed.push((index, error));
+                all.failed.push((index, error));
                 continue;
             }
         }
@@ -62,9 +95,9 @@ pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitErr
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.insert(assertion::edit(file, *body, conditions));
+        let _ = all.edits.insert(assertion::edit(file, *body, conditions));
     }
-    (all, failed)
+    all
 }
 
 /// All edits together, or none of the new ones.

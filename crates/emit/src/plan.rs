@@ -37,6 +37,8 @@ pub enum EmitError {
 pub(crate) struct Context<'a> {
     pub(crate) file: &'a SourceFile,
     pub(crate) fold: &'a Fold<'a>,
+    /// Whether the bytes of a place may come from text that serves several places.
+    pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
 }
 
 impl Context<'_> {

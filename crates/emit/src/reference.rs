@@ -1,47 +1,119 @@
 //! The new subscripts of one reference.
 
-use crate::cexpr::{CText, Tightness, is_primary};
+use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
-use front::Reference;
+use crate::uniform;
+use front::{Reference, SubscriptPlace};
 use poly::{Expr, Set};
-use source::{Edit, Span};
+use source::{Edit, Piece, Site, Span};
 
-/// Edits of one reference: single subscripts where the dimensions stay, else all of them at once.
-pub(crate) fn edits(
+/// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
+pub(crate) fn sites(
     context: &Context,
     plan: &Plan,
     reference: &Reference,
-) -> Result<Vec<Edit>, EmitError> {
+) -> Result<Vec<Site>, EmitError> {
     let texts = plan
         .rows
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
     if plan.keeps_axes(context) {
-        return Ok(single_subscripts(context, reference, &texts));
+        return single_subscripts(context, plan, reference, &texts);
     }
-    let (Some(first), Some(last)) = (reference.subscripts.first(), reference.subscripts.last())
-    else {
-        return Ok(Vec::new());
-    };
-    Ok(vec![Edit {
-        span: Span {
-            start: first.brackets.start,
-            end: last.brackets.end,
-        },
-        text: texts.iter().map(|t| format!("[{t}]")).collect(),
-    }])
+    all_subscripts(context, plan, reference, &texts)
 }
 
-fn single_subscripts(context: &Context, reference: &Reference, texts: &[String]) -> Vec<Edit> {
-    let places = reference.subscripts.iter().zip(texts);
-    places
-        .filter(|(place, text)| context.text(place.expr_span) != **text)
-        .map(|(place, text)| Edit {
+fn single_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let places = reference.subscripts.iter().zip(texts).zip(&plan.rows);
+    let site = |((place, text), row): ((&SubscriptPlace, &String), &RowPlan)| {
+        let is_new = context.text(place.expr_span) != *text;
+        let edit = is_new.then(|| Edit {
             span: place.expr_span,
             text: text.clone(),
+        });
+        let uniform = uniform(context, &[row], reference, place.brackets)?;
+        Ok(Site {
+            frame: place.brackets,
+            edit,
+            uniform,
         })
-        .collect()
+    };
+    places.map(site).collect()
+}
+
+/// The first brackets take all new subscripts; further ones go, which may stand behind a parenthesis.
+fn all_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let rows: Vec<&RowPlan> = plan.rows.iter().collect();
+    let text: String = texts.iter().map(|t| format!("[{t}]")).collect();
+    let frames = joined(context, reference);
+    let whole = frames.iter().copied().reduce(Span::to);
+    let uniform = uniform(context, &rows, reference, whole.unwrap_or(reference.whole))?;
+    let site = |(k, frame): (usize, &Span)| {
+        let (text, uniform) = match k {
+            0 => (text.clone(), uniform.clone()),
+            _ => (String::new(), vec![vec![Piece::Text(String::new())]]),
+        };
+        let blanks = match text.is_empty() {
+            true => context.file.blanks_before(frame.start),
+            false => 0,
+        };
+        Site {
+            frame: *frame,
+            edit: Some(Edit {
+                span: Span::new(frame.start - blanks, frame.end),
+                text,
+            }),
+            uniform,
+        }
+    };
+    Ok(frames.iter().enumerate().map(site).collect())
+}
+
+/// The brackets of a reference, those with nothing between them as one.
+fn joined(context: &Context, reference: &Reference) -> Vec<Span> {
+    let mut joined: Vec<Span> = Vec::new();
+    for place in &reference.subscripts {
+        let brackets = place.brackets;
+        match joined.last_mut() {
+            Some(last) if context.text(Span::new(last.end, brackets.start)).is_empty() => {
+                last.end = brackets.end;
+            }
+            _ => joined.push(brackets),
+        }
+    }
+    joined
+}
+
+/// Texts that the reference may have in common with others, where it can: once with the modulos that it
+/// needs, once with all.
+fn uniform(
+    context: &Context,
+    rows: &[&RowPlan],
+    reference: &Reference,
+    frame: Span,
+) -> Result<Vec<Vec<Piece>>, EmitError> {
+    if !(context.may_be_shared)(frame) {
+        return Ok(Vec::new());
+    }
+    let needed = rows.iter().map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
+    let needed = needed.collect::<Result<Vec<_>, EmitError>>()?;
+    let always: Vec<bool> = rows.iter().map(|row| row.wraps).collect();
+    let variants = match needed == always {
+        true => vec![always],
+        false => vec![needed, always],
+    };
+    Ok(uniform::texts(context, reference, rows, &variants))
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
@@ -89,8 +161,9 @@ fn operand(
     let declared = plan.row.axis().and_then(|axis| context.declared(axis));
     match declared {
         Some(axis) if plan.offset.as_constant() == Some(0) => {
-            let text = context.text(reference.subscripts[axis].expr_span);
-            let tightness = match is_primary(&text) {
+            let place = &reference.subscripts[axis];
+            let text = context.text(place.expr_span);
+            let tightness = match place.is_operand {
                 true => Tightness::Primary,
                 false => Tightness::Sum,
             };

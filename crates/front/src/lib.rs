@@ -33,6 +33,7 @@ mod formula;
 mod loops;
 mod names;
 mod parse;
+mod parts;
 mod places;
 mod polynomial;
 mod refusal;

@@ -117,6 +117,10 @@ pub struct SubscriptPlace {
     pub expr: Option<Expr>,
     /// Row and column in C spellings, if it is linearised and they are affine.
     pub split: Option<[Expr; 2]>,
+    /// Where row and column are written, if they are.
+    pub split_spans: Option<[Span; 2]>,
+    /// Whether the expression is one operand, whatever macros it is made of.
+    pub is_operand: bool,
 }
 
 /// A macro that the analysis replaced by its value.

@@ -90,9 +90,18 @@ pub enum Refusal {
     /// Used in code that the analysis does not follow.
     #[error("it is used in {0}, which is not analysed")]
     UsedInUnanalysedCode(String),
-    /// A piece to be edited comes out of a macro.
-    #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
-    InMacro(String),
+    /// A piece to be edited comes out of a macro that can neither be edited nor written out.
+    #[error(
+        "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
+         uses nor written out here; write that piece without the macro",
+        named(macro_name)
+    )]
+    InMacro {
+        /// The array.
+        array: String,
+        /// The macro; `None` for tokens that are not of the file itself.
+        macro_name: Option<String>,
+    },
     /// The caller sees it.
     #[error("it is a parameter of the function: the caller sees its elements")]
     FunctionParameter,
@@ -123,8 +132,8 @@ pub enum Refusal {
     /// The shape is written elsewhere.
     #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
     TypedefShape,
-    /// `(a)[N]`, `a[i])[j]`.
-    #[error("parentheses stand between its name and a bracket; remove them")]
+    /// `(a[N])[M]`.
+    #[error("parentheses stand between the brackets of its declaration; remove them")]
     Parenthesised,
     /// An extent that is not affine in integers that stay the same.
     #[error("its size is not an affine expression of macros and integers that stay the same")]
@@ -169,7 +178,7 @@ impl Refusal {
             Refusal::UsedOutsideRegion => "used-outside-region",
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
-            Refusal::InMacro(_) => "in-macro",
+            Refusal::InMacro { .. } => "in-macro",
             Refusal::FunctionParameter => "function-parameter",
             Refusal::FileScope => "file-scope",
             Refusal::HeapOrPointer => "heap-or-pointer",
@@ -194,6 +203,14 @@ impl Refusal {
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }
     }
+}
+
+fn named(macro_name: &Option<String>) -> String {
+    let name = macro_name.as_ref();
+    name.map_or_else(
+        || "another file".to_string(),
+        |name| format!("the macro `{name}`"),
+    )
 }
 
 impl From<poly::PolyError> for Refusal {

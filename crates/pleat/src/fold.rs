@@ -1,13 +1,13 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
 use crate::decide::{Decision, Outcome, decide};
+use crate::reading::{Emitted, Reading};
 use crate::reason::Reason;
 use crate::summary;
-use crate::verify::{Unsound, verify};
-use emit::Fold;
+use crate::verify::{self, Unsound, verify};
 use lifetime::Mode;
 use report::Report;
-use source::{Diagnostic, Flags, PreprocessError, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::time::{Duration, Instant};
 use storage::Strategy;
 
@@ -98,51 +98,81 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let unit = source::preprocess(file, flags)?;
     let preprocess = start.elapsed();
     let start = Instant::now();
-    let extraction = front::extract(&unit, &front_options(&unit));
+    let reading = Reading::new(unit, flags);
     let parse = start.elapsed();
-    let mut decisions = all_decisions(&extraction, options);
-    let mut emission = Duration::ZERO;
-    let mut check = Duration::ZERO;
-    let (bytes, unsound) = loop {
-        let start = Instant::now();
-        let edits = emit_all(&unit, &mut decisions);
-        let bytes = edits.apply(&unit.file.bytes);
-        emission += start.elapsed();
-        let start = Instant::now();
-        let unsound = match edits.is_empty() {
-            true => None,
-            false => verify(&unit, &extraction, &decisions, &bytes, flags).err(),
-        };
-        check += start.elapsed();
-        if !unsound
-            .as_ref()
-            .is_some_and(|u| keep_unproved(&mut decisions, u))
-        {
-            break (bytes, unsound);
-        }
-    };
+    let mut decisions = all_decisions(&reading.extraction, options);
+    let (bytes, unsound, spent) = emit_and_check(&reading, &mut decisions, flags);
     let timings = Timings {
         preprocess,
         parse,
         analysis: decisions.iter().map(|d| d.analysis).sum(),
         mapping: decisions.iter().map(|d| d.mapping).sum(),
-        emission,
-        check,
+        emission: spent.emission,
+        check: spent.check,
     };
-    let summary = summary::summarise(&unit, &extraction, &decisions, options);
+    let summary = summary::summarise(reading.unit(), &reading.extraction, &decisions, options);
+    let file = reading.user().file.clone();
     Ok(Folded {
         bytes: match unsound {
             None => bytes,
-            Some(_) => unit.file.bytes.clone(),
+            Some(_) => file.bytes.clone(),
         },
         report: summary.report,
-        remarks: summary.remarks,
-        details: summary.details,
+        remarks: reading.in_users_file(summary.remarks),
+        details: reading.in_users_file(summary.details),
         invalid: summary.invalid,
         unsound,
         timings,
-        file: unit.file,
+        file,
     })
+}
+
+/// Time spent on the result.
+#[derive(Default)]
+struct Spent {
+    emission: Duration,
+    check: Duration,
+}
+
+/// The edited bytes, proved; arrays for which that fails stay.
+fn emit_and_check(
+    reading: &Reading,
+    decisions: &mut [Decision],
+    flags: &Flags,
+) -> (Vec<u8>, Option<Unsound>, Spent) {
+    let mut spent = Spent::default();
+    let mut depth = Depth::Shared;
+    loop {
+        let start = Instant::now();
+        let emitted = reading.emit(decisions, depth);
+        spent.emission += start.elapsed();
+        let start = Instant::now();
+        let unsound = match emitted.is_empty {
+            true => None,
+            false => check(reading, decisions, &emitted, flags).err(),
+        };
+        spent.check += start.elapsed();
+        match unsound {
+            Some(Unsound::Macros) if depth == Depth::Shared => depth = Depth::WrittenOut,
+            Some(Unsound::Macros) if reading.keep_all_in_macros(decisions) => {}
+            Some(ref at) if keep_unproved(decisions, at) => {}
+            unsound => return (emitted.bytes, unsound, spent),
+        }
+    }
+}
+
+fn check(
+    reading: &Reading,
+    decisions: &[Decision],
+    emitted: &Emitted,
+    flags: &Flags,
+) -> Result<(), Unsound> {
+    let analysed = emitted.twin.as_ref().unwrap_or(&emitted.bytes);
+    if let Some(twin) = &emitted.twin {
+        verify::same_program(&reading.user().file, &emitted.bytes, twin, flags)?;
+    }
+    let unit = reading.unit();
+    verify(unit, &reading.extraction, decisions, analysed, flags)
 }
 
 /// How every text is read, the user's and the folded one: macros that decide which lines are there
@@ -179,29 +209,4 @@ fn keep_unproved(decisions: &mut [Decision], unsound: &Unsound) -> bool {
         }
     }
     any
-}
-
-/// The edits of all folds; a fold that cannot be written becomes a kept array.
-fn emit_all(unit: &Unit, decisions: &mut [Decision]) -> source::Edits {
-    let mut at = Vec::new();
-    let mut folds = Vec::new();
-    for (k, decision) in decisions.iter().enumerate() {
-        if let Outcome::Folded(choice) = &decision.outcome {
-            at.push(k);
-            folds.push(Fold {
-                region: decision.region,
-                candidate: decision.candidate,
-                choice,
-            });
-        }
-    }
-    let (edits, failed) = emit::rewrite(&unit.file, &folds);
-    let failed: Vec<(usize, Reason)> = failed
-        .into_iter()
-        .map(|(k, error)| (at[k], Reason::NotInC(error.to_string())))
-        .collect();
-    for (k, reason) in failed {
-        decisions[k].outcome = Outcome::Kept(reason);
-    }
-    edits
 }

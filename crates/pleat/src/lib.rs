@@ -6,6 +6,7 @@
 
 mod decide;
 mod fold;
+mod reading;
 mod reason;
 mod summary;
 mod verify;

@@ -12,6 +12,9 @@ pub enum Unsound {
     /// The preprocessor rejects it.
     #[error("the folded text cannot be preprocessed: {0}")]
     Preprocess(#[from] source::PreprocessError),
+    /// Edits of macros make another program of it.
+    #[error("edits of macros change more than the accesses that they are for")]
+    Macros,
     /// It has other regions than the original.
     #[error("the folded text has other regions than the original in `{function}`")]
     Regions {
@@ -56,7 +59,7 @@ impl Unsound {
                 ordinal,
                 mismatch,
             } if !contradicts(mismatch) => Some((function, *ordinal)),
-            Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
+            Unsound::Mismatch { .. } | Unsound::Preprocess(_) | Unsound::Macros => None,
         }
     }
 }
@@ -101,6 +104,23 @@ pub fn verify(
         })?;
     }
     Ok(())
+}
+
+/// Compares the user's text with its twin in which macros are written out, token by token: the proof of
+/// the one is then a proof of the other.
+pub(crate) fn same_program(
+    file: &SourceFile,
+    bytes: &[u8],
+    twin: &[u8],
+    flags: &Flags,
+) -> Result<(), Unsound> {
+    let read = |bytes: &[u8]| {
+        let file = SourceFile::new(file.path.clone(), bytes.to_vec());
+        source::preprocess(file, flags).ok()
+    };
+    let (users, twin) = (read(bytes), read(twin));
+    let same = users.zip(twin).is_some_and(|(a, b)| source::same_program(&a, &b));
+    same.then_some(()).ok_or(Unsound::Macros)
 }
 
 fn is_folded(decision: &&Decision) -> bool {

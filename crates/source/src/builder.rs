@@ -7,7 +7,9 @@ use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A unit in the making.
 #[derive(Default)]
@@ -29,6 +31,20 @@ pub(crate) struct NewToken {
     pub(crate) starts_line: bool,
     /// Whether it is the name of a kept macro.
     pub(crate) kept: bool,
+    /// See [`Token::blank`].
+    pub(crate) blank: bool,
+    /// See [`Token::is_builtin`].
+    pub(crate) is_builtin: bool,
+    /// See [`Token::taken`].
+    pub(crate) taken: Option<Arc<str>>,
+}
+
+/// What a unit says beside its tokens.
+pub(crate) struct Facts {
+    pub(crate) macros: BTreeMap<String, IntegerMacro>,
+    pub(crate) uses: MacroUses,
+    pub(crate) directives: Vec<Span>,
+    pub(crate) skipped: BTreeMap<String, Span>,
 }
 
 impl Builder {
@@ -56,6 +72,9 @@ impl Builder {
             at,
             origin: new.origin,
             line: new.line,
+            blank: new.blank,
+            is_builtin: new.is_builtin,
+            taken: new.taken,
         });
     }
 
@@ -76,6 +95,9 @@ impl Builder {
                 line,
                 starts_line,
                 kept: false,
+                blank: true,
+                is_builtin: false,
+                taken: None,
             },
             symbols,
         );
@@ -100,13 +122,7 @@ impl Builder {
         self.plain.get(name.index()).copied().unwrap_or(false)
     }
 
-    pub(crate) fn finish(
-        mut self,
-        file: SourceFile,
-        macros: BTreeMap<String, IntegerMacro>,
-        directives: Vec<Span>,
-        skipped: BTreeMap<String, Span>,
-    ) -> Unit {
+    pub(crate) fn finish(mut self, file: SourceFile, facts: Facts) -> Unit {
         let end = self.text.len() as u32;
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);
@@ -117,10 +133,11 @@ impl Builder {
             text: self.text,
             tokens: self.tokens,
             pragmas: self.pragmas,
-            macros,
+            macros: facts.macros,
+            uses: facts.uses,
             notes: self.notes,
-            directives,
-            skipped,
+            directives: facts.directives,
+            skipped: facts.skipped,
         }
     }
 

@@ -43,10 +43,14 @@ mod layout;
 mod lexer;
 mod listing;
 mod macros;
+mod print;
+mod refold;
 mod span;
 mod substitute;
 mod symbols;
+mod unfold;
 mod unit;
+mod uses;
 mod weave;
 
 pub use cc::{Flags, PreprocessError};
@@ -55,8 +59,12 @@ pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
+pub use print::is_operand;
+pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
+pub use unfold::{Unfolded, same_program, unfold};
 pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use uses::{Body, Invocation, MacroUses};
 
 use symbols::Symbols;
 

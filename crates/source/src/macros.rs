@@ -20,6 +20,11 @@ pub(crate) struct Tok {
     pub(crate) unknown: bool,
     /// Where its own bytes stand in the main file.
     pub(crate) spelled: Option<Span>,
+    /// The innermost invocation in the program's text whose expansion made it, if it is not of the
+    /// text itself; see `crate::expand`.
+    pub(crate) made_by: Option<Span>,
+    /// The outermost integer macro, not kept by its name, out of whose body it comes.
+    pub(crate) taken: Option<Symbol>,
 }
 
 impl Tok {
@@ -41,6 +46,8 @@ impl Tok {
             kept: false,
             unknown: false,
             spelled: None,
+            made_by: None,
+            taken: None,
         }
     }
 }

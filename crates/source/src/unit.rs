@@ -4,6 +4,7 @@ use crate::declarations::Declaration;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::span::Span;
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// The macros that stand in `text` by their name, and those their bodies name.
     pub macros: BTreeMap<String, IntegerMacro>,
+    /// How it uses its macros.
+    pub uses: MacroUses,
     /// What the user may want to know.
     pub notes: Vec<Note>,
     /// The directive lines of the main file, in order.
@@ -44,6 +47,12 @@ pub struct Token {
     pub origin: Origin,
     /// The line of the main file that it belongs to, from 1; 0 for tokens of other files.
     pub line: u32,
+    /// Whether a blank or a line break stands in front of it, in the text or in the macro.
+    pub blank: bool,
+    /// Whether only the compiler knows its spelling: `__LINE__`.
+    pub is_builtin: bool,
+    /// The outermost macro of [`MacroUses::taken`] that it comes out of.
+    pub taken: Option<Arc<str>>,
 }
 
 /// Where a token comes from.
@@ -57,6 +66,9 @@ pub enum Origin {
         invocation: Span,
         /// The macro invoked there.
         macro_name: Arc<str>,
+        /// What of the text it comes from: the token itself in an argument, or the innermost
+        /// invocation in the text whose expansion made it.
+        anchor: Span,
         /// Where the token's own bytes stand in the main file: in an argument, or in the body
         /// of a macro defined there.
         spelled: Option<Span>,
@@ -239,6 +251,16 @@ impl Token {
         match &self.origin {
             Origin::Written(span) => Some(*span),
             Origin::Expanded { spelled, .. } => *spelled,
+            Origin::Foreign => None,
+        }
+    }
+
+    /// What of the main file's text the token comes from: itself, or the innermost invocation in
+    /// the text that made it.
+    pub fn anchor(&self) -> Option<Span> {
+        match &self.origin {
+            Origin::Written(span) => Some(*span),
+            Origin::Expanded { anchor, .. } => Some(*anchor),
             Origin::Foreign => None,
         }
     }

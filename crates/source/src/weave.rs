@@ -2,7 +2,7 @@
 //! listing, each line of the file is expanded and compared with what the compiler printed.
 
 use crate::activity::active_lines;
-use crate::builder::Builder;
+use crate::builder::{Builder, Facts};
 use crate::chunk::{Chunk, PragmaLine};
 use crate::expand::Expander;
 use crate::file::SourceFile;
@@ -10,10 +10,11 @@ use crate::keep::Keeper;
 use crate::layout::{Layout, LineKind};
 use crate::lexer::TokenKind;
 use crate::listing::{Listed, Listing, What, spaced};
-use crate::macros::{Macro, MacroTable, Place};
+use crate::macros::{Macro, MacroTable, Place, Tok};
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Unit};
+use crate::uses::{Body, Invocation, MacroUses};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -224,8 +225,51 @@ impl<'a> Walk<'a> {
         let directives = lines
             .filter(|(_, kind)| **kind != LineKind::Text)
             .map(|(line, _)| line.span);
-        let directives = directives.collect();
-        self.builder.finish(file, macros, directives, skipped)
+        let facts = Facts {
+            directives: directives.collect(),
+            uses: self.uses(),
+            macros,
+            skipped,
+        };
+        self.builder.finish(file, facts)
+    }
+
+    fn uses(&self) -> MacroUses {
+        let expander = &self.expander;
+        let name = |symbol| expander.symbols.shared(symbol);
+        let invocations = expander.written.iter().map(|written| {
+            let definition = expander.table.get(written.id);
+            Invocation {
+                span: written.span,
+                name: name(definition.name),
+                is_system: definition.place == Place::System,
+            }
+        });
+        let mut invocations: Vec<Invocation> = invocations.collect();
+        invocations.sort_by_key(|i| i.span);
+        invocations.dedup_by_key(|i| i.span);
+        let mut consumed = expander.consumed.clone();
+        consumed.sort();
+        let bodies = expander.table.all().filter_map(|definition| {
+            Some(Body {
+                span: body_span(definition)?,
+                name: name(definition.name),
+            })
+        });
+        let mut bodies: Vec<Body> = bodies.collect();
+        bodies.sort_by_key(|b| b.span);
+        let taken = expander.keeper.all_taken(&expander.table);
+        let taken = taken.map(|(definition, tokens)| {
+            let text = |tok: &Tok| expander.symbols.text(tok.symbol);
+            let words: Vec<&str> = tokens.iter().map(text).collect();
+            (name(definition.name).to_string(), words.join(" "))
+        });
+        MacroUses {
+            taken: taken.collect(),
+            invocations,
+            consumed,
+            bodies,
+        }
     }
 
     fn integer_macros(&self) -> BTreeMap<String, IntegerMacro> {
