@@ -109,11 +109,7 @@ fn uniform(
     let needed = rows.iter().map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
     let needed = needed.collect::<Result<Vec<_>, EmitError>>()?;
     let always: Vec<bool> = rows.iter().map(|row| row.wraps).collect();
-    let variants = match needed == always {
-        true => vec![always],
-        false => vec![needed, always],
-    };
-    Ok(uniform::texts(context, reference, rows, &variants))
+    Ok(uniform::texts(context, reference, rows, &[needed, always]))
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.

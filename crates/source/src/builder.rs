@@ -9,7 +9,6 @@ use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
 use crate::uses::MacroUses;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A unit in the making.
 #[derive(Default)]
@@ -35,8 +34,8 @@ pub(crate) struct NewToken {
     pub(crate) blank: bool,
     /// See [`Token::is_builtin`].
     pub(crate) is_builtin: bool,
-    /// See [`Token::taken`].
-    pub(crate) taken: Option<Arc<str>>,
+    /// See [`Token::object`].
+    pub(crate) object: Option<u32>,
 }
 
 /// What a unit says beside its tokens.
@@ -74,7 +73,7 @@ impl Builder {
             line: new.line,
             blank: new.blank,
             is_builtin: new.is_builtin,
-            taken: new.taken,
+            object: new.object,
         });
     }
 
@@ -97,7 +96,7 @@ impl Builder {
                 kept: false,
                 blank: true,
                 is_builtin: false,
-                taken: None,
+                object: None,
             },
             symbols,
         );

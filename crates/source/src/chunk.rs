@@ -302,7 +302,7 @@ impl Writer<'_, '_> {
             kept: tok.kept,
             blank: tok.blank || starts_line,
             is_builtin: tok.unknown,
-            taken: tok.taken.map(|name| self.expander.symbols.shared(name)),
+            object: tok.object,
         };
         self.builder.token(new, self.expander.symbols);
     }

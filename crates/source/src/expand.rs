@@ -43,6 +43,16 @@ pub(crate) struct Invocation {
     pub(crate) last: usize,
 }
 
+/// An expansion of an object-like macro.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    pub(crate) name: Symbol,
+    /// The one in whose body it stands.
+    pub(crate) parent: Option<u32>,
+    /// Its name, if that stands in the text.
+    pub(crate) at: Option<Span>,
+}
+
 /// An invocation that stands in the text, or in an argument of one that does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
@@ -69,7 +79,7 @@ struct Context {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Maker {
     pub(crate) made_by: Option<Span>,
-    pub(crate) taken: Option<Symbol>,
+    pub(crate) object: Option<u32>,
 }
 
 /// What became of a macro's name.
@@ -98,6 +108,8 @@ pub(crate) struct Expander<'a> {
     at: usize,
     invocations: Vec<Invocation>,
     invocation: Option<usize>,
+    /// Every expansion of an object-like macro.
+    pub(crate) objects: Vec<Object>,
     /// Every invocation that was written, in arguments too, in the order they were entered.
     pub(crate) written: Vec<Written>,
     /// Tokens of the main file that `#` or `##` made something else of.
@@ -139,6 +151,7 @@ impl<'a> Expander<'a> {
             at: 0,
             invocations: Vec::new(),
             invocation: None,
+            objects: Vec::new(),
             written: Vec::new(),
             consumed: Vec::new(),
         }
@@ -271,7 +284,7 @@ impl<'a> Expander<'a> {
         Entered::Body
     }
 
-    /// What the tokens of a body are made by, and the integer macro they are taken from.
+    /// What the tokens of a body are made by, and the object-like macro they come out of.
     fn maker(&mut self, id: MacroId, name: &Tok, close: Option<&Tok>) -> Maker {
         let in_text = |tok: &Tok| tok.spelled.filter(|_| tok.made_by.is_none());
         let end = close.map_or(in_text(name), in_text);
@@ -282,8 +295,21 @@ impl<'a> Expander<'a> {
         }
         Maker {
             made_by: name.made_by.or(span).or(name.spelled),
-            taken: name.taken.or_else(|| self.taken(id)),
+            object: self.object(id, name),
         }
+    }
+
+    fn object(&mut self, id: MacroId, name: &Tok) -> Option<u32> {
+        let definition = self.table.get(id);
+        if definition.parameters.is_some() || self.keeper.is_evaluating() {
+            return name.object;
+        }
+        self.objects.push(Object {
+            name: definition.name,
+            parent: name.object,
+            at: name.spelled.filter(|_| name.made_by.is_none()),
+        });
+        Some(self.objects.len() as u32 - 1)
     }
 
     fn push_body(&mut self, id: MacroId, tokens: Rc<[Tok]>) {

@@ -176,12 +176,6 @@ impl Expander<'_> {
         Some(kept)
     }
 
-    /// The name of a macro that is an integer and yet expanded.
-    pub(crate) fn taken(&self, id: MacroId) -> Option<Symbol> {
-        let state = self.keeper.states.get(id.index());
-        matches!(state, Some(State::Taken(_))).then(|| self.table.get(id).name)
-    }
-
     fn judge(&mut self, id: MacroId) -> Option<State> {
         let definition = self.table.get(id).clone();
         let foreign =

@@ -64,7 +64,7 @@ pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
 pub use unfold::{Unfolded, same_program, unfold};
 pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
-pub use uses::{Body, Invocation, MacroUses};
+pub use uses::{Body, Invocation, MacroUses, Object};
 
 use symbols::Symbols;
 

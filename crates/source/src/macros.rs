@@ -23,8 +23,9 @@ pub(crate) struct Tok {
     /// The innermost invocation in the program's text whose expansion made it, if it is not of the
     /// text itself; see `crate::expand`.
     pub(crate) made_by: Option<Span>,
-    /// The outermost integer macro, not kept by its name, out of whose body it comes.
-    pub(crate) taken: Option<Symbol>,
+    /// The innermost object-like macro out of whose body it comes, as an index of
+    /// `Expander::objects`.
+    pub(crate) object: Option<u32>,
 }
 
 impl Tok {
@@ -47,7 +48,7 @@ impl Tok {
             unknown: false,
             spelled: None,
             made_by: None,
-            taken: None,
+            object: None,
         }
     }
 }

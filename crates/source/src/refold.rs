@@ -39,7 +39,7 @@ pub enum Piece {
 pub enum Depth {
     /// Into bodies and arguments of macros.
     Shared,
-    /// Invocations with edits are written out.
+    /// Invocations with edits are written out, with those in their arguments.
     WrittenOut,
 }
 
@@ -69,7 +69,7 @@ impl Unfolded {
     /// # Errors
     /// The place in the written-out text of what can be edited nowhere.
     pub fn refold(&self, edits: &Edits, sites: &[Site], depth: Depth) -> Result<Refolded, Span> {
-        let mut refolding = Refolding::new(self, edits, sites)?;
+        let mut refolding = Refolding::new(self, edits, sites, depth)?;
         if depth == Depth::WrittenOut {
             refolding.write_out_all()?;
         }
@@ -115,6 +115,7 @@ enum Part {
 struct Refolding<'a> {
     unfolded: &'a Unfolded,
     unit: &'a Unit,
+    depth: Depth,
     /// Edits outside of the stretches, in the user's file.
     direct: Vec<Edit>,
     places: Vec<Place>,
@@ -123,10 +124,16 @@ struct Refolding<'a> {
 }
 
 impl<'a> Refolding<'a> {
-    fn new(unfolded: &'a Unfolded, edits: &Edits, sites: &[Site]) -> Result<Self, Span> {
+    fn new(
+        unfolded: &'a Unfolded,
+        edits: &Edits,
+        sites: &[Site],
+        depth: Depth,
+    ) -> Result<Self, Span> {
         let mut this = Refolding {
             unfolded,
             unit: &unfolded.original,
+            depth,
             direct: Vec::new(),
             places: Vec::new(),
             out: BTreeMap::new(),
@@ -492,8 +499,8 @@ impl<'a> Refolding<'a> {
         };
         let tokens = &self.unit.tokens[first.clone()];
         let is_balanced = balance(self.unit, first.clone());
-        let text = self.run_text(first.clone());
-        let alike = runs.iter().all(|run| self.run_text(run.clone()) == text);
+        let text = self.run_text(first.clone(), span);
+        let alike = runs.iter().all(|run| self.run_text(run.clone(), span) == text);
         let has_alternative = tokens.iter().any(|t| has_alternative(self.unit, t, outer));
         alike && !is_system && !has_alternative && (is_balanced || span == outer)
     }
@@ -514,13 +521,67 @@ impl<'a> Refolding<'a> {
         runs
     }
 
-    fn run_text(&self, run: Range<usize>) -> String {
+    /// What an expansion of an invocation becomes.
+    fn run_text(&self, run: Range<usize>, of: Span) -> String {
         let inside = |c: &&Change| run.start <= c.tokens.start && c.tokens.end <= run.end;
         let changes = self.places.iter().filter_map(|p| p.change.as_ref());
         let mut changes: Vec<Change> = changes.filter(inside).cloned().collect();
         changes.sort_by_key(|c| (c.tokens.start, c.tokens.end));
         changes.dedup();
+        let names = self.names(run.clone(), of, &changes);
+        changes.extend(names);
+        changes.sort_by_key(|c| (c.tokens.start, c.tokens.end));
         print(self.unit, run, &changes)
+    }
+
+    /// The invocations inside of `of` in whose expansion nothing changes, as they are written.
+    fn names(&self, run: Range<usize>, of: Span, changes: &[Change]) -> Vec<Change> {
+        let mut names = Vec::new();
+        let mut at = run.start;
+        while at < run.end {
+            let named = self.named(at, run.end, of).into_iter();
+            let untouched = |c: &Change| {
+                let meets = |o: &Change| o.tokens.start < c.tokens.end && c.tokens.start < o.tokens.end;
+                !changes.iter().any(meets)
+            };
+            match named.into_iter().find(untouched) {
+                Some(name) => {
+                    at = name.tokens.end;
+                    names.push(name);
+                }
+                None => at += 1,
+            }
+        }
+        names
+    }
+
+    /// What the expansions that start at a token are written as, from the outside in.
+    fn named(&self, at: usize, end: usize, of: Span) -> Vec<Change> {
+        let tokens = &self.unit.tokens;
+        let uses = &self.unit.uses;
+        let run = |belongs: &dyn Fn(usize) -> bool| {
+            let starts = at == 0 || !belongs(at - 1);
+            let last = (at..end).take_while(|k| belongs(*k)).count();
+            starts.then_some(at..at + last)
+        };
+        let anchor = tokens[at].anchor().unwrap_or(of);
+        let inner = uses.around(anchor, of).into_iter().rev();
+        let inner = inner.filter(|i| i.span != of && self.depth == Depth::Shared);
+        let inner = inner.filter_map(|i| {
+            let belongs = |k: usize| tokens[k].anchor().is_some_and(|a| i.span.contains(a));
+            let text = self.unit.file.slice(i.span).into_owned();
+            run(&belongs).map(|tokens| Change { tokens, text })
+        });
+        let objects: Vec<(u32, &crate::uses::Object)> = uses.objects_from(tokens[at].object).collect();
+        let objects = objects.into_iter().rev().filter(|(_, o)| o.at.is_none());
+        let objects = objects.filter_map(|(index, object)| {
+            let belongs = |k: usize| {
+                uses.objects_from(tokens[k].object).any(|(other, _)| other == index)
+            };
+            let text = object.name.to_string();
+            run(&belongs).map(|tokens| Change { tokens, text })
+        });
+        inner.chain(objects).collect()
     }
 
     /// The invocations that are written out, each as one edit.
@@ -531,7 +592,7 @@ impl<'a> Refolding<'a> {
             let run = self.runs(*span, *stretch).into_iter().next()?;
             Some(Edit {
                 span: *span,
-                text: self.run_text(run),
+                text: self.run_text(run, *span),
             })
         })
         .collect()

@@ -67,7 +67,7 @@ impl Expander<'_> {
             maker,
             ..Output::default()
         };
-        let Maker { made_by, taken } = maker;
+        let Maker { made_by, object } = maker;
         for (index, item) in items.iter().enumerate() {
             let next_is_paste = items.get(index + 1) == Some(&Item::Paste);
             match item {
@@ -75,7 +75,7 @@ impl Expander<'_> {
                 Item::Token(tok) => {
                     let own = Tok {
                         made_by,
-                        taken,
+                        object,
                         ..*tok
                     };
                     self.operand(&mut output, &[own]);
@@ -84,7 +84,7 @@ impl Expander<'_> {
                     let string = self.stringise(&arguments.raw[*argument].clone(), *blank);
                     let string = Tok {
                         made_by,
-                        taken,
+                        object,
                         ..string
                     };
                     self.operand(&mut output, &[string]);
@@ -161,7 +161,7 @@ impl Expander<'_> {
             painted: false,
             kept: false,
             made_by: maker.made_by,
-            taken: maker.taken,
+            object: maker.object,
             ..left
         };
         self.consumed.extend([left.spelled, right.spelled].into_iter().flatten());
@@ -213,7 +213,7 @@ impl Expander<'_> {
             unknown: tokens.iter().any(|tok| tok.unknown),
             spelled: None,
             made_by: None,
-            taken: None,
+            object: None,
         }
     }
 

@@ -62,8 +62,9 @@ pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Un
         return None;
     }
     written.uses.taken.clone_from(&unit.uses.taken);
+    written.uses.objects.clone_from(&unit.uses.objects);
     for (new, old) in written.tokens.iter_mut().zip(&unit.tokens) {
-        new.taken.clone_from(&old.taken);
+        new.object = old.object;
     }
     Some(Unfolded {
         unit: written,

@@ -51,8 +51,8 @@ pub struct Token {
     pub blank: bool,
     /// Whether only the compiler knows its spelling: `__LINE__`.
     pub is_builtin: bool,
-    /// The outermost macro of [`MacroUses::taken`] that it comes out of.
-    pub taken: Option<Arc<str>>,
+    /// The innermost object-like macro that it comes out of, as an index of [`MacroUses::objects`].
+    pub object: Option<u32>,
 }
 
 /// Where a token comes from.

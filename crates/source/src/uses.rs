@@ -15,6 +15,8 @@ pub struct MacroUses {
     pub consumed: Vec<Span>,
     /// The bodies of the macros defined in the main file, sorted by place.
     pub bodies: Vec<Body>,
+    /// The expansions of object-like macros.
+    pub objects: Vec<Object>,
     /// Integer macros that are expanded because what stands around them decides what they mean
     /// (`2 + 1`): their expansions.
     pub taken: BTreeMap<String, String>,
@@ -29,6 +31,17 @@ pub struct Invocation {
     pub name: Arc<str>,
     /// Whether the compiler or a system header defines it.
     pub is_system: bool,
+}
+
+/// An expansion of an object-like macro.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The macro.
+    pub name: Arc<str>,
+    /// The expansion in whose body its name stands, as an index of [`MacroUses::objects`].
+    pub parent: Option<u32>,
+    /// Its name, if that stands in the text.
+    pub at: Option<Span>,
 }
 
 /// A macro's body in the main file.
@@ -58,6 +71,17 @@ impl MacroUses {
         let after = self.bodies.partition_point(|b| b.span.start <= span.start);
         let body = self.bodies.get(after.checked_sub(1)?)?;
         body.span.contains(span).then_some(body)
+    }
+
+    /// An expansion of an object-like macro and those in whose bodies it stands, from the inside out.
+    pub fn objects_from(&self, innermost: Option<u32>) -> impl Iterator<Item = (u32, &Object)> {
+        let mut next = innermost;
+        std::iter::from_fn(move || {
+            let index = next?;
+            let object = self.objects.get(index as usize)?;
+            next = object.parent;
+            Some((index, object))
+        })
     }
 
     /// Whether `#` or `##` uses bytes of `span`.

@@ -14,7 +14,7 @@ use crate::macros::{Macro, MacroTable, Place, Tok};
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Unit};
-use crate::uses::{Body, Invocation, MacroUses};
+use crate::uses::{Body, Invocation, MacroUses, Object};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -264,7 +264,13 @@ impl<'a> Walk<'a> {
             let words: Vec<&str> = tokens.iter().map(text).collect();
             (name(definition.name).to_string(), words.join(" "))
         });
+        let objects = expander.objects.iter().map(|object| Object {
+            name: name(object.name),
+            parent: object.parent,
+            at: object.at,
+        });
         MacroUses {
+            objects: objects.collect(),
             taken: taken.collect(),
             invocations,
             consumed,
