@@ -45,7 +45,9 @@ mod statements;
 mod symbols;
 mod types;
 
-pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
+pub use places::{
+    Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace, TakenMacro,
+};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 

@@ -18,7 +18,7 @@ pub struct MacroUses {
     /// The expansions of object-like macros.
     pub objects: Vec<Object>,
     /// Integer macros that are expanded because what stands around them decides what they mean
-    /// (`2 + 1`): their expansions.
+    /// (`2 + 1`): what they are equal to, as one operand.
     pub taken: BTreeMap<String, String>,
 }
 

@@ -4,6 +4,7 @@
 use crate::activity::active_lines;
 use crate::builder::{Builder, Facts};
 use crate::chunk::{Chunk, PragmaLine};
+use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::file::SourceFile;
 use crate::keep::Keeper;
@@ -259,10 +260,9 @@ impl<'a> Walk<'a> {
         let mut bodies: Vec<Body> = bodies.collect();
         bodies.sort_by_key(|b| b.span);
         let taken = expander.keeper.all_taken(&expander.table);
+        let taken = taken.filter(|(definition, _)| self.is_given_from_outside(definition));
         let taken = taken.map(|(definition, tokens)| {
-            let text = |tok: &Tok| expander.symbols.text(tok.symbol);
-            let words: Vec<&str> = tokens.iter().map(text).collect();
-            (name(definition.name).to_string(), words.join(" "))
+            (name(definition.name).to_string(), self.value_text(tokens))
         });
         let objects = expander.objects.iter().map(|object| Object {
             name: name(object.name),
@@ -292,6 +292,30 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
+    /// Whether another file, a flag or a conditional line decides what a macro is.
+    fn is_given_from_outside(&self, definition: &Macro) -> bool {
+        let lines = 0..self.layout.kinds.len();
+        let names = |line: &usize| {
+            let tokens = self.layout.tokens(*line);
+            tokens.iter().any(|token| token.symbol == definition.name)
+        };
+        let decides = |line: &usize| {
+            let kind = self.layout.kinds[*line];
+            !self.active[*line] || matches!(kind, LineKind::If | LineKind::Else)
+        };
+        definition.place != Place::MainFile || lines.filter(decides).any(|line| names(&line))
+    }
+
+    /// An integer expression as one operand: a number, if it names no macro.
+    fn value_text(&self, tokens: &[Tok]) -> String {
+        let symbols = &*self.expander.symbols;
+        let named = tokens.iter().any(|tok| tok.kept);
+        match evaluate(tokens, symbols).filter(|_| !named) {
+            Some(value) => value.to_string(),
+            None => format!("({})", print_body(tokens, symbols)),
+        }
+    }
+
     fn skipped(&self) -> BTreeMap<String, Span> {
         let mut skipped = BTreeMap::new();
         for line in (0..self.active.len()).filter(|&line| !self.active[line]) {
@@ -309,6 +333,18 @@ impl<'a> Walk<'a> {
         }
         skipped
     }
+}
+
+/// Tokens of a macro's body, with a blank where one stands.
+fn print_body(tokens: &[Tok], symbols: &Symbols) -> String {
+    let mut text = String::new();
+    for tok in tokens {
+        if tok.blank && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(symbols.text(tok.symbol));
+    }
+    text
 }
 
 fn body_span(definition: &Macro) -> Option<Span> {
