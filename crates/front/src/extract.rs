@@ -142,7 +142,11 @@ impl<'s> Extractor<'s> {
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
         ctx.start_budget(BUDGET);
-        let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
+        let own = self.options.fixed_in_region.iter();
+        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        let own = own.map(|(_, _, name)| name);
+        let all = self.options.fixed_macros.iter().chain(own);
+        let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
             if walker.scene.wanted.is_subset(&fixed) {

@@ -69,6 +69,9 @@ pub struct Options {
     pub scalars: Vec<(String, String)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
+    /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
+    /// macro. For reading back a region that did so.
+    pub fixed_in_region: Vec<(String, usize, String)>,
     /// Assume of expressions of macros that they are not negative, as they are with the present
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].

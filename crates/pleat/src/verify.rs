@@ -86,7 +86,7 @@ pub fn verify(
     let emitted_unit = source::preprocess(file, flags)?;
     let mut options = front_options(&emitted_unit);
     options.scalars = scalars(decisions);
-    options.fixed_macros.extend(fixed_macros(decisions));
+    options.fixed_in_region = fixed_macros(decisions);
     let regions = original.regions.iter();
     let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
     options.known = known.collect();
@@ -144,11 +144,13 @@ fn by_region<'a, 'b>(decisions: &'b [Decision<'a>]) -> Vec<(&'a Region, Vec<&'b 
 
 /// Macros that the original's regions took at their value: the folded text is read under the same
 /// values, which it asserts.
-fn fixed_macros(decisions: &[Decision]) -> Vec<String> {
-    let folded = decisions.iter().filter(is_folded);
-    folded
-        .flat_map(|d| d.region.fixed_macros.iter().map(|m| m.name.clone()))
-        .collect()
+fn fixed_macros(decisions: &[Decision]) -> Vec<(String, usize, String)> {
+    let mut found = Vec::new();
+    for region in by_region(decisions).into_iter().map(|(region, _)| region) {
+        let place = |name: &String| (region.function.clone(), region.ordinal, name.clone());
+        found.extend(region.fixed_macros.iter().map(|m| place(&m.name)));
+    }
+    found
 }
 
 /// The arrays that became scalars: function and name.

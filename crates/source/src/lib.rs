@@ -29,6 +29,7 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
+mod breaks;
 mod builder;
 mod cc;
 mod chunk;

@@ -21,7 +21,7 @@ pub(crate) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> Str
         let blank = unit
             .tokens
             .get(change.tokens.start)
-            .is_some_and(|t| t.blank && !change.tokens.is_empty());
+            .is_some_and(|t| t.blank && !change.tokens.is_empty() && !change.text.is_empty());
         push(&mut text, &change.text, blank);
         at = change.tokens.end;
     }
@@ -40,7 +40,7 @@ fn push(text: &mut String, next: &str, blank: bool) {
         text.push_str(next);
         return;
     };
-    if left != ' ' && (blank || would_join(left, right)) {
+    if !left.is_whitespace() && (blank || would_join(left, right)) {
         text.push(' ');
     }
     text.push_str(next);

@@ -2,6 +2,7 @@
 //! argument where all that comes out of these bytes is edited alike, else the smallest invocation
 //! that holds them is written out.
 
+use crate::breaks::breaks;
 use crate::edits::{Edit, Edits};
 use crate::lexer::TokenKind;
 use crate::print::{Change, is_operand, print};
@@ -355,7 +356,8 @@ impl<'a> Refolding<'a> {
     fn spelled_edit(&self, place: &Place) -> Option<Edit> {
         let whole = self.spelled(place.frame.clone())?;
         let change = place.change.as_ref()?;
-        if !self.may_edit(whole, place.stretch) {
+        let is_body = self.unit.uses.body_around(whole).is_some();
+        if !self.may_edit(whole, place.stretch) || (is_body && change.text.contains('\n')) {
             return None;
         }
         let span = match change.tokens.is_empty() {
@@ -530,6 +532,11 @@ impl<'a> Refolding<'a> {
         changes.dedup();
         let names = self.names(run.clone(), of, &changes);
         changes.extend(names);
+        let cuts = |at: usize, c: &Change| c.tokens.start < at && at < c.tokens.end;
+        let breaks = breaks(self.unit, run.clone(), of).into_iter();
+        let breaks = breaks.filter(|b| !changes.iter().any(|c| cuts(b.tokens.start, c)));
+        let breaks: Vec<Change> = breaks.collect();
+        changes.extend(breaks);
         changes.sort_by_key(|c| (c.tokens.start, c.tokens.end));
         print(self.unit, run, &changes)
     }
