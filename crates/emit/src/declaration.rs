@@ -19,8 +19,12 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
     for row in &plan.rows {
         text.push_str(&format!("[{}]", size_text(context, &row.row)?));
     }
+    let blanks = match text.is_empty() {
+        true => context.file.blanks_before(first.brackets.start),
+        false => 0,
+    };
     let span = Span {
-        start: first.brackets.start,
+        start: first.brackets.start - blanks,
         end: last.brackets.end,
     };
     let mut edits = vec![Edit { span, text }];

@@ -106,7 +106,9 @@ fn uniform(
     if !(context.may_be_shared)(frame) {
         return Ok(Vec::new());
     }
-    let needed = rows.iter().map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
+    let needed = rows
+        .iter()
+        .map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
     let needed = needed.collect::<Result<Vec<_>, EmitError>>()?;
     let always: Vec<bool> = rows.iter().map(|row| row.wraps).collect();
     Ok(uniform::texts(context, reference, rows, &[needed, always]))

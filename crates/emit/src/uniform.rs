@@ -39,7 +39,11 @@ fn index(
     let mut pieces = match row.row.axis().filter(|_| is_plain) {
         Some(axis) => {
             let span = written(context, reference, axis)?;
-            vec![if wraps { Piece::Operand(span) } else { Piece::Copy(span) }]
+            vec![if wraps {
+                Piece::Operand(span)
+            } else {
+                Piece::Copy(span)
+            }]
         }
         None => form(context, reference, row, wraps)?,
     };

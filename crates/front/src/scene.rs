@@ -159,7 +159,8 @@ impl<'s> Scene<'s> {
         let token = self.unit.tokens.get(self.unit.tokens_in(at..at + 1).start);
         let objects = uses.objects_from(token.and_then(|t| t.object));
         let taken = objects.filter(|(_, object)| uses.taken.contains_key(&*object.name));
-        self.taken.extend(taken.map(|(_, object)| object.name.to_string()));
+        self.taken
+            .extend(taken.map(|(_, object)| object.name.to_string()));
     }
 
     /// `i, j`.

@@ -139,7 +139,9 @@ impl Reading {
             Text::WrittenOut(unfolded) => unfolded.macro_at(place),
         };
         let reason = Reason::InMacro(name.unwrap_or_default());
-        let any = decisions.iter().any(|d| is_folded(d) && holds(d.candidate, place));
+        let any = decisions
+            .iter()
+            .any(|d| is_folded(d) && holds(d.candidate, place));
         for decision in decisions.iter_mut().filter(|d| is_folded(d)) {
             if !any || holds(decision.candidate, place) {
                 decision.outcome = Outcome::Kept(reason.clone());

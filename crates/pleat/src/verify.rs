@@ -119,7 +119,9 @@ pub(crate) fn same_program(
         source::preprocess(file, flags).ok()
     };
     let (users, twin) = (read(bytes), read(twin));
-    let same = users.zip(twin).is_some_and(|(a, b)| source::same_program(&a, &b));
+    let same = users
+        .zip(twin)
+        .is_some_and(|(a, b)| source::same_program(&a, &b));
     same.then_some(()).ok_or(Unsound::Macros)
 }
 

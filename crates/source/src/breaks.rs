@@ -22,7 +22,9 @@ pub(crate) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
     let line = |span: Span| unit.file.line_col(span.start).line;
     let own = tokens.iter().filter(|(_, _, other)| *other == body);
     let own: Vec<(usize, Span)> = own.map(|(index, spelled, _)| (*index, *spelled)).collect();
-    let pairs = own.windows(2).filter(|pair| line(pair[0].1) < line(pair[1].1));
+    let pairs = own
+        .windows(2)
+        .filter(|pair| line(pair[0].1) < line(pair[1].1));
     let starts = pairs.map(|pair| match begins_line(&unit.file, pair[1].1) {
         true => pair[1],
         false => (pair[0].0 + 1, pair[1].1),

@@ -89,7 +89,10 @@ impl SourceFile {
     /// goes with something that is deleted there.
     pub fn blanks_before(&self, offset: u32) -> u32 {
         let before = &self.bytes[..(offset as usize).min(self.bytes.len())];
-        let blanks = before.iter().rev().take_while(|b| matches!(b, b' ' | b'\t'));
+        let blanks = before
+            .iter()
+            .rev()
+            .take_while(|b| matches!(b, b' ' | b'\t'));
         let blanks = blanks.count();
         let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')' | b']');
         match before[..before.len() - blanks].last().is_some_and(is_word) {

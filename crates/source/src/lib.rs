@@ -46,6 +46,7 @@ mod listing;
 mod macros;
 mod print;
 mod refold;
+mod shared;
 mod span;
 mod substitute;
 mod symbols;
@@ -53,6 +54,7 @@ mod unfold;
 mod unit;
 mod uses;
 mod weave;
+mod written_out;
 
 pub use cc::{Flags, PreprocessError};
 pub use declarations::Declaration;

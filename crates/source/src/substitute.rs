@@ -164,7 +164,8 @@ impl Expander<'_> {
             object: maker.object,
             ..left
         };
-        self.consumed.extend([left.spelled, right.spelled].into_iter().flatten());
+        self.consumed
+            .extend([left.spelled, right.spelled].into_iter().flatten());
         if left.unknown || right.unknown {
             return vec![Tok {
                 unknown: true,
@@ -189,7 +190,8 @@ impl Expander<'_> {
     /// `#argument`
     fn stringise(&mut self, argument: &[Tok], blank: bool) -> Tok {
         let tokens = self.without_names(argument);
-        self.consumed.extend(argument.iter().filter_map(|tok| tok.spelled));
+        self.consumed
+            .extend(argument.iter().filter_map(|tok| tok.spelled));
         let mut text = String::from("\"");
         for (index, tok) in tokens.iter().enumerate() {
             if tok.blank && index > 0 {

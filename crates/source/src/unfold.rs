@@ -113,9 +113,11 @@ fn names_one(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<St
 
 /// Whether the invocation means no more than its tokens.
 fn is_plain(unit: &Unit, span: Span) -> bool {
-    let holds_pragma = unit.pragmas.iter().any(|p| span.contains(p.span));
-    let spells_in_library = unit.uses.is_consumed(span)
-        && unit.uses.around(span, span).iter().any(|i| i.is_system);
+    let after = unit.pragmas.partition_point(|p| p.span.end <= span.start);
+    let next = unit.pragmas.get(after);
+    let holds_pragma = next.is_some_and(|p| p.span.start < span.end);
+    let spells_in_library =
+        unit.uses.is_consumed(span) && unit.uses.around(span, span).iter().any(|i| i.is_system);
     !holds_pragma && !spells_in_library && !unit.holds_directive(span)
 }
 
@@ -128,8 +130,13 @@ pub(crate) fn has_alternative(unit: &Unit, token: &Token, outer: Span) -> bool {
     let body = spelled.and_then(|s| unit.uses.body_around(s));
     let maker = unit.uses.around(anchor, outer);
     let maker = maker.first().filter(|i| i.span == anchor);
-    let names = body.map(|b| &b.name).into_iter().chain(maker.map(|i| &i.name));
-    names.into_iter().any(|name| unit.skipped.contains_key(&**name))
+    let names = body
+        .map(|b| &b.name)
+        .into_iter()
+        .chain(maker.map(|i| &i.name));
+    names
+        .into_iter()
+        .any(|name| unit.skipped.contains_key(&**name))
 }
 
 impl Unfolded {

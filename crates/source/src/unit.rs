@@ -179,25 +179,21 @@ impl Unit {
         place(tokens).ok_or(Unplaced::Foreign)
     }
 
-    /// The bytes of the main file that spell the tokens of a range of `text`, if all of them
-    /// are spelled there and in this order: also inside of a macro's argument or body, where an
-    /// edit changes every use.
-    pub fn spelled_span(&self, at: Range<usize>) -> Option<Span> {
-        let tokens = &self.tokens[self.tokens_in(at)];
-        let spans: Option<Vec<Span>> = tokens.iter().map(Token::spelled).collect();
+    /// The bytes of the main file that spell some tokens, given by index, if they are spelled one
+    /// behind the other in the text or in one macro's body: an edit changes every use of these bytes.
+    pub fn spelled_span(&self, tokens: Range<usize>) -> Option<Span> {
+        let spans: Option<Vec<Span>> = self
+            .tokens
+            .get(tokens)?
+            .iter()
+            .map(Token::spelled)
+            .collect();
         let spans = spans?;
+        let whole = spans.first()?.to(*spans.last()?);
         let ordered = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
-        Some(spans.first()?.to(*spans.last()?)).filter(|_| ordered)
-    }
-
-    /// The tokens whose own bytes lie in `span`, as indices: several for one piece of a macro's
-    /// argument or body that is used several times. Looks at every token.
-    pub fn spelled_in(&self, span: Span) -> impl Iterator<Item = usize> {
-        let inside = move |token: &Token| token.spelled().is_some_and(|own| span.contains(own));
-        let tokens = self.tokens.iter().enumerate();
-        tokens
-            .filter(move |(_, token)| inside(token))
-            .map(|(index, _)| index)
+        let body = |span: &Span| self.uses.body_around(*span).map(|b| b.span);
+        let together = spans.iter().all(|span| body(span) == body(&whole));
+        (ordered && together).then_some(whole)
     }
 
     /// The best place for a message about a range of `text`. There is one whenever a token of

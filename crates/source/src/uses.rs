@@ -87,8 +87,6 @@ impl MacroUses {
     /// Whether `#` or `##` uses bytes of `span`.
     pub fn is_consumed(&self, span: Span) -> bool {
         let first = self.consumed.partition_point(|c| c.end <= span.start);
-        self.consumed
-            .get(first)
-            .is_some_and(|c| c.start < span.end)
+        self.consumed.get(first).is_some_and(|c| c.start < span.end)
     }
 }
