@@ -13,7 +13,7 @@ pub use plan::EmitError;
 
 use front::{Candidate, Region};
 use plan::{Context, Plan};
-use source::{Edits, Site, SourceFile, Span};
+use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -27,8 +27,48 @@ pub struct Fold<'a> {
     pub choice: &'a Choice,
 }
 
+/// What one fold does to the file.
+#[derive(Debug, Clone)]
+pub struct FoldText {
+    /// Its declaration and all its references.
+    pub edits: Edits,
+    /// Its references: what one text may do for several of them.
+    pub sites: Vec<Site>,
+    /// Behind the brace that opens the body of its function.
+    pub body: Span,
+    /// What has to be asserted there.
+    pub conditions: Vec<String>,
+}
+
+/// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
+/// file whether its bytes come from text that serves several places: such references get further texts.
+///
+/// # Errors
+/// The fold cannot be written (a size that C cannot say).
+pub fn text_of(
+    file: &SourceFile,
+    fold: &Fold,
+    may_be_shared: &dyn Fn(Span) -> bool,
+) -> Result<FoldText, EmitError> {
+    let (all, sites) = written(&Context {
+        file,
+        fold,
+        may_be_shared,
+    })?;
+    let mut edits = Edits::default();
+    for edit in all {
+        edits.insert(edit).map_err(|_| EmitError::Overlap)?;
+    }
+    Ok(FoldText {
+        edits,
+        sites,
+        body: fold.region.body_start,
+        conditions: assertion::conditions(fold.region),
+    })
+}
+
 /// The edits of one fold: its declaration and all its references.
-pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
+pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> {
     let context = Context {
         file,
         fold,
@@ -38,7 +78,7 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, Emi
 }
 
 /// The edits of one fold, and the sites of its references.
-fn written(context: &Context) -> Result<(Vec<source::Edit>, Vec<Site>), EmitError> {
+fn written(context: &Context) -> Result<(Vec<Edit>, Vec<Site>), EmitError> {
     let plan = Plan::new(context)?;
     let mut edits = declaration::edits(context, &plan)?;
     let mut sites = Vec::new();
@@ -49,62 +89,33 @@ fn written(context: &Context) -> Result<(Vec<source::Edit>, Vec<Site>), EmitErro
     Ok((edits, sites))
 }
 
-/// What the folds of a file make of its text.
-#[derive(Debug, Default)]
-pub struct Rewritten {
-    /// All edits, assertions included.
-    pub edits: Edits,
-    /// The references: what one text may do for several of them.
-    pub sites: Vec<Site>,
-    /// Folds that cannot be written (a size that C cannot say), by index, with the reason: they have
-    /// no edits.
-    pub failed: Vec<(usize, EmitError)>,
-}
-
-/// The edits of all folds of a file. `may_be_shared` says of a place of the file whether its bytes come
-/// from text that serves several places: such references get further texts.
-pub fn rewrite(
-    file: &SourceFile,
-    folds: &[Fold],
-    may_be_shared: &dyn Fn(Span) -> bool,
-) -> Rewritten {
-    let mut all = Rewritten::default();
+/// The edits of all folds of a file, assertions included.
+///
+/// Folds that would change one piece of text in another way than an earlier fold come back by index,
+/// without edits.
+pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
+    let mut all = Edits::default();
+    let mut failed = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
-        let written = written(&Context {
-            file,
-            fold,
-            may_be_shared,
-        });
-        match written.and_then(|(edits, sites)| Ok((with(&all.edits, edits)?, sites))) {
-            Ok((edits, sites)) => {
-                all.edits = edits;
-                all.sites.extend(sites);
-            }
-            Err(error) => {
-                all.failed.push((index, error));
-                continue;
-            }
+        if !fold.edits.iter().all(|edit| all.admits(edit)) {
+            failed.push(index);
+            continue;
         }
-        let list = assertions.entry(fold.region.body_start).or_default();
-        for condition in assertion::conditions(fold.region) {
-            if !list.contains(&condition) {
-                list.push(condition);
+        for edit in fold.edits.iter() {
+            // What is admitted can be inserted.
+            let _ = all.insert(edit.clone());
+        }
+        let list = assertions.entry(fold.body).or_default();
+        for condition in &fold.conditions {
+            if !list.contains(condition) {
+                list.push(condition.clone());
             }
         }
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.edits.insert(assertion::edit(file, *body, conditions));
+        let _ = all.insert(assertion::edit(file, *body, conditions));
     }
-    all
-}
-
-/// All edits together, or none of the new ones.
-fn with(all: &Edits, new: Vec<source::Edit>) -> Result<Edits, EmitError> {
-    let mut together = all.clone();
-    for edit in new {
-        together.insert(edit).map_err(|_| EmitError::Overlap)?;
-    }
-    Ok(together)
+    (all, failed)
 }

@@ -22,8 +22,10 @@ use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Elementary isl operations that one region may take.
+/// Elementary isl operations that one region may take, beside those for each use of an array.
 const BUDGET: u64 = 4_000_000;
+/// Further operations for each use of an array: a long region is no more complex than a short one.
+const BUDGET_PER_USE: u64 = 4_000;
 /// The region is read again at most this often, each time with more macros taken at their value.
 const MOST_READINGS: usize = 20;
 
@@ -141,7 +143,9 @@ impl<'s> Extractor<'s> {
     /// Reads the region, again with macros at their value as long as that makes more of it affine.
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        let variables = running.iter().map(|id| self.symbols().variable(*id));
+        let uses: usize = variables.map(|v| v.uses.len()).sum();
+        ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
         let own = self.options.fixed_in_region.iter();
         let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
         let own = own.map(|(_, _, name)| name);
@@ -187,9 +191,11 @@ impl<'s> Extractor<'s> {
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-                scene
-                    .known
-                    .extend(positive.filter(|f| !is_constant(f)).collect::<Vec<_>>());
+                for formula in positive.filter(|f| !is_constant(f)) {
+                    if !scene.known.contains(&formula) {
+                        scene.known.push(formula);
+                    }
+                }
             }
             shapes.insert(*id, shape);
         }

@@ -1,14 +1,19 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::decide::{Decision, Outcome, decide};
-use crate::reading::{Emitted, Reading};
+use crate::crew::{self, Crew, Task, timed};
+use crate::reading::Reading;
 use crate::reason::Reason;
 use crate::summary;
-use crate::verify::{self, Unsound, verify};
+use crate::verify::{Unsound, read_again};
+use crate::work::{Hints, Place, Work};
+use emit::{EmitError, FoldText};
+use front::Program;
 use lifetime::Mode;
 use report::Report;
 use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
-use std::time::{Duration, Instant};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
 use storage::Strategy;
 
 /// What the user asked for.
@@ -24,6 +29,8 @@ pub struct Options {
     pub lifetime: Mode,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
+    /// How many threads work on the functions of one file; as many as there are cores if `None`.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Options {
@@ -49,7 +56,7 @@ impl Options {
     }
 }
 
-/// How long each pass took.
+/// How long each pass took, in all threads together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timings {
     /// The user's preprocessor and the origins of its tokens.
@@ -64,6 +71,18 @@ pub struct Timings {
     pub emission: Duration,
     /// Reading the result again and proving it.
     pub check: Duration,
+}
+
+impl Timings {
+    /// Adds the time of another thread's share.
+    fn add(&mut self, other: &Timings) {
+        self.preprocess += other.preprocess;
+        self.parse += other.parse;
+        self.analysis += other.analysis;
+        self.mapping += other.mapping;
+        self.emission += other.emission;
+        self.check += other.check;
+    }
 }
 
 /// The result of folding one file.
@@ -94,23 +113,29 @@ pub struct Folded {
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    let start = Instant::now();
-    let unit = source::preprocess(file, flags)?;
-    let preprocess = start.elapsed();
-    let start = Instant::now();
-    let reading = Reading::new(unit, flags);
-    let parse = start.elapsed();
-    let mut decisions = all_decisions(&reading.extraction, options);
-    let (bytes, unsound, spent) = emit_and_check(&reading, &mut decisions, flags);
-    let timings = Timings {
-        preprocess,
-        parse,
-        analysis: decisions.iter().map(|d| d.analysis).sum(),
-        mapping: decisions.iter().map(|d| d.mapping).sum(),
-        emission: spent.emission,
-        check: spent.check,
+    let mut timings = Timings::default();
+    let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
+    let reading = timed(&mut timings.parse, || Reading::new(unit, flags));
+    let unit = reading.unit();
+    let front_options = front_options(unit);
+    let program = timed(&mut timings.parse, || {
+        Program::new(unit, reading.syntax(), &front_options)
+    });
+    let task = Task {
+        reading: &reading,
+        program: &program,
+        options,
     };
-    let summary = summary::summarise(reading.unit(), &reading.extraction, &decisions, options);
+    let sum_up = |work: &Work| (summary::of_function(unit, work, options), work.timings());
+    let ((bytes, unsound), functions) = crew::with(&task, sum_up, |crew| {
+        settle(&reading, flags, crew, &mut timings)
+    });
+    let mut summaries = vec![summary::of_file(unit, &program.outside())];
+    for (summary, times) in functions {
+        summaries.push(summary);
+        timings.add(&times);
+    }
+    let summary = summary::all(summaries);
     let file = reading.user().file.clone();
     Ok(Folded {
         bytes: match unsound {
@@ -127,52 +152,108 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     })
 }
 
-/// Time spent on the result.
-#[derive(Default)]
-struct Spent {
-    emission: Duration,
-    check: Duration,
-}
-
-/// The edited bytes, proved; arrays for which that fails stay.
-fn emit_and_check(
+/// Writes the folds and proves them, until all that is written is proved.
+fn settle(
     reading: &Reading,
-    decisions: &mut [Decision],
     flags: &Flags,
-) -> (Vec<u8>, Option<Unsound>, Spent) {
-    let mut spent = Spent::default();
+    crew: &mut Crew,
+    timings: &mut Timings,
+) -> (Vec<u8>, Option<Unsound>) {
     let mut depth = Depth::Shared;
     loop {
-        let start = Instant::now();
-        let emitted = reading.emit(decisions, depth);
-        spent.emission += start.elapsed();
-        let start = Instant::now();
-        let unsound = match emitted.is_empty {
-            true => None,
-            false => check(reading, decisions, &emitted, flags).err(),
-        };
-        spent.check += start.elapsed();
-        match unsound {
-            Some(Unsound::Macros) if depth == Depth::Shared => depth = Depth::WrittenOut,
-            Some(Unsound::Macros) if reading.keep_all_in_macros(decisions) => {}
-            Some(ref at) if keep_unproved(decisions, at) => {}
-            unsound => return (emitted.bytes, unsound, spent),
+        let written = timed(&mut timings.emission, || written(reading, crew, depth));
+        if written.is_empty {
+            return (written.bytes, None);
         }
+        let faults = timed(&mut timings.check, || check(reading, &written, flags, crew));
+        if faults.is_empty() {
+            return (written.bytes, None);
+        }
+        let mut unproved = Vec::new();
+        for (function, fault) in faults {
+            match (&fault, fault.unproved()) {
+                (Unsound::Macros, _) if depth == Depth::Shared => depth = Depth::WrittenOut,
+                (Unsound::Macros, _) if !written.in_macros.is_empty() => {
+                    crew.keep(written.in_macros.clone());
+                }
+                (_, Some(ordinal)) => {
+                    let reason = Reason::NotProved(fault.to_string());
+                    unproved.push((function, ordinal, reason));
+                }
+                _ => return (written.bytes, Some(fault)),
+            }
+        }
+        crew.keep_regions(unproved);
     }
 }
 
+/// What cannot be proved of the folded text, each with its function.
 fn check(
     reading: &Reading,
-    decisions: &[Decision],
-    emitted: &Emitted,
+    written: &Written,
     flags: &Flags,
-) -> Result<(), Unsound> {
-    let analysed = emitted.twin.as_ref().unwrap_or(&emitted.bytes);
-    if let Some(twin) = &emitted.twin {
-        verify::same_program(&reading.user().file, &emitted.bytes, twin, flags)?;
+    crew: &mut Crew,
+) -> Vec<(usize, Unsound)> {
+    let path = reading.user().file.path.clone();
+    let analysed = written.twin.as_ref().unwrap_or(&written.bytes);
+    let again = SourceFile::new(path.clone(), analysed.clone());
+    let emitted = match read_again(again, flags, written.hints.clone()) {
+        Ok(emitted) => emitted,
+        Err(fault) => return vec![(0, fault)],
+    };
+    if written.twin.is_some() {
+        let users = SourceFile::new(path, written.bytes.clone());
+        let users = source::preprocess(users, flags).ok();
+        if !users.is_some_and(|users| source::same_program(&users, emitted.unit())) {
+            return vec![(0, Unsound::Macros)];
+        }
     }
-    let unit = reading.unit();
-    verify(unit, &reading.extraction, decisions, analysed, flags)
+    crew.faults(Arc::new(emitted))
+}
+
+/// The text with all folds.
+struct Written {
+    /// What the user gets.
+    bytes: Vec<u8>,
+    /// The twin of the same program that is read again, if it is another text.
+    twin: Option<Vec<u8>>,
+    /// Whether there are no edits.
+    is_empty: bool,
+    /// What a reader of it has to know.
+    hints: Hints,
+    /// The folds of which a piece comes out of a macro, with the reason to keep them for.
+    in_macros: Vec<(Place, Reason)>,
+}
+
+/// The edits of all folds; a fold that cannot be written beside the others becomes a kept array.
+fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
+    loop {
+        let (texts, hints) = crew.texts();
+        let (places, texts): (Vec<Place>, Vec<FoldText>) = texts.into_iter().unzip();
+        let (edits, failed) = emit::combine(&reading.unit().file, &texts);
+        if !failed.is_empty() {
+            let reason = Reason::NotInC(EmitError::Overlap.to_string());
+            let kept = failed.into_iter().map(|k| (places[k], reason.clone()));
+            crew.keep(kept.collect());
+            continue;
+        }
+        let (users, twin) = match reading.refold(&edits, &texts, depth) {
+            Ok(bytes) => bytes,
+            Err(at) => {
+                let kept = reading.blocked(&texts, at).into_iter();
+                crew.keep(kept.map(|(k, reason)| (places[k], reason)).collect());
+                continue;
+            }
+        };
+        let in_macros = reading.in_macros(&texts).into_iter();
+        return Written {
+            bytes: users,
+            twin,
+            is_empty: edits.is_empty(),
+            hints,
+            in_macros: in_macros.map(|(k, reason)| (places[k], reason)).collect(),
+        };
+    }
 }
 
 /// How every text is read, the user's and the folded one: macros that decide which lines are there
@@ -183,30 +264,4 @@ pub fn front_options(unit: &Unit) -> front::Options {
         fixed_macros: unit.macros_in_conditions(),
         ..front::Options::default()
     }
-}
-
-fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Vec<Decision<'a>> {
-    let pairs = extraction
-        .regions
-        .iter()
-        .flat_map(|region| region.candidates.iter().map(move |c| (region, c)));
-    pairs
-        .map(|(region, c)| decide(region, c, options))
-        .collect()
-}
-
-/// Keeps the arrays of a region whose folded text cannot be proved; whether there was one.
-fn keep_unproved(decisions: &mut [Decision], unsound: &Unsound) -> bool {
-    let Some((function, ordinal)) = unsound.unproved() else {
-        return false;
-    };
-    let mut any = false;
-    for decision in decisions {
-        let here = decision.region.function == function && decision.region.ordinal == ordinal;
-        if here && matches!(decision.outcome, Outcome::Folded(_)) {
-            decision.outcome = Outcome::Kept(Reason::NotProved(unsound.to_string()));
-            any = true;
-        }
-    }
-    any
 }
