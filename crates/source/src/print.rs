@@ -1,6 +1,8 @@
 //! Tokens of a unit as text that a person can read: blanks where the text or the macro's body has
 //! them.
 
+use crate::file::SourceFile;
+use crate::span::Span;
 use crate::unit::Unit;
 use std::ops::Range;
 
@@ -27,6 +29,28 @@ pub(crate) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> Str
     }
     push_tokens(&mut text, unit, at..range.end);
     text
+}
+
+/// The text with blanks around it where it would grow together with what stands around `span`.
+pub(crate) fn set_apart(file: &SourceFile, span: Span, text: String) -> String {
+    let around = file.text();
+    let before = around[..span.range().start].chars().last();
+    let behind = around[span.range().end..].chars().next();
+    let joins = |left: Option<char>, right: Option<char>| {
+        left.zip(right)
+            .is_some_and(|(left, right)| would_join(left, right))
+    };
+    let first = if joins(before, text.chars().next()) {
+        " "
+    } else {
+        ""
+    };
+    let last = if joins(text.chars().last(), behind) {
+        " "
+    } else {
+        ""
+    };
+    format!("{first}{text}{last}")
 }
 
 fn push_tokens(text: &mut String, unit: &Unit, range: Range<usize>) {

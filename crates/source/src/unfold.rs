@@ -4,7 +4,7 @@
 use crate::cc::Flags;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
-use crate::print::print;
+use crate::print::{print, set_apart};
 use crate::span::Span;
 use crate::unit::{Token, Unit};
 use std::collections::BTreeSet;
@@ -45,7 +45,8 @@ pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Un
         }
         bytes.extend_from_slice(&unit.file.bytes[done..from.range().start]);
         let start = bytes.len() as u32;
-        bytes.extend_from_slice(print(unit, tokens.clone(), &[]).as_bytes());
+        let text = set_apart(&unit.file, from, print(unit, tokens.clone(), &[]));
+        bytes.extend_from_slice(text.as_bytes());
         let to = Span::new(start, bytes.len() as u32);
         let lines = unit.file.bytes_of(from).iter().filter(|b| **b == b'\n');
         bytes.extend(lines);

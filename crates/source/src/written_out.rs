@@ -3,11 +3,11 @@
 use crate::breaks::breaks;
 use crate::edits::Edit;
 use crate::lexer::TokenKind;
-use crate::print::{Change, print};
+use crate::print::{Change, print, set_apart};
 use crate::refold::{Depth, Place, Refolding};
 use crate::span::Span;
 use crate::unfold::has_alternative;
-use crate::unit::Unit;
+use crate::unit::{Token, Unit};
 use crate::uses::Object;
 use std::ops::Range;
 
@@ -78,10 +78,23 @@ impl Refolding<'_> {
             .iter()
             .all(|run| self.run_text(run.clone(), span) == text);
         let has_alternative = tokens.iter().any(|t| has_alternative(self.unit, t, outer));
-        let holds_comment =
-            self.unit.file.slice(span).contains("/*") || self.unit.file.slice(span).contains("//");
-        let is_free = !is_system && !has_alternative && !holds_comment;
+        let text = std::str::from_utf8(self.unit.file.bytes_of(span));
+        let is_kept = text.is_ok_and(|text| !text.contains("/*") && !text.contains("//"));
+        let is_exact = tokens.iter().all(|token| self.is_exact(token));
+        let is_free = !is_system && !has_alternative && is_kept && is_exact;
         alike && is_free && (is_balanced || span == outer)
+    }
+
+    /// Whether the token's text has the very bytes that the compiler sees.
+    fn is_exact(&self, token: &Token) -> bool {
+        let file = &self.unit.file;
+        match token.spelled() {
+            Some(span) => std::str::from_utf8(file.bytes_of(span)).is_ok(),
+            None => {
+                let text = self.unit.token_text(token);
+                !text.contains('\u{FFFD}') && std::str::from_utf8(&file.bytes).is_ok()
+            }
+        }
     }
 
     fn stretch_of(&self, token: usize) -> Option<usize> {
@@ -187,7 +200,7 @@ impl Refolding<'_> {
             let run = self.runs(*span, *stretch).into_iter().next()?;
             Some(Edit {
                 span: *span,
-                text: self.run_text(run, *span),
+                text: set_apart(&self.unit.file, *span, self.run_text(run, *span)),
             })
         })
         .collect()
