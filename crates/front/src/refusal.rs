@@ -160,7 +160,10 @@ pub enum Refusal {
     #[error("a preprocessor directive stands inside one of its uses or its declaration")]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("lines that `#if` leaves out in this configuration name it too")]
+    #[error(
+        "lines that `#if` leaves out in this configuration, or an argument that a macro drops, name it \
+         too"
+    )]
     InSkippedLines,
     /// The set computations took too long.
     #[error("the set computations for its region exceeded their budget")]

@@ -116,6 +116,20 @@ impl Builder {
         self.notes.push(note);
     }
 
+    /// For each byte of the main file, whether a token is spelled from there on.
+    pub(crate) fn spelled_starts(&self, size: usize) -> Vec<bool> {
+        let mut starts = vec![false; size];
+        for span in self.tokens.iter().filter_map(Token::spelled) {
+            starts[span.start as usize] = true;
+        }
+        starts
+    }
+
+    /// The lines for which the compiler's tokens were taken.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = Span> {
+        self.notes.iter().map(|Note::Differs(span)| *span)
+    }
+
     /// Whether the name stands in the text as an identifier that is no macro.
     pub(crate) fn has_plain(&self, name: Symbol) -> bool {
         self.plain.get(name.index()).copied().unwrap_or(false)

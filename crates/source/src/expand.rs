@@ -112,6 +112,8 @@ pub(crate) struct Expander<'a> {
     pub(crate) objects: Vec<Object>,
     /// Every invocation that was written, in arguments too, in the order they were entered.
     pub(crate) written: Vec<Written>,
+    /// The names of expanded macros, where they stand in the main file.
+    pub(crate) names: Vec<Span>,
     /// Tokens of the main file that `#` or `##` made something else of.
     pub(crate) consumed: Vec<Span>,
 }
@@ -153,6 +155,7 @@ impl<'a> Expander<'a> {
             invocation: None,
             objects: Vec::new(),
             written: Vec::new(),
+            names: Vec::new(),
             consumed: Vec::new(),
         }
     }
@@ -290,8 +293,9 @@ impl<'a> Expander<'a> {
         let end = close.map_or(in_text(name), in_text);
         let span = in_text(name).and_then(|name| Some(Span::new(name.start, end?.end)));
         let span = span.filter(|span| !span.is_empty());
-        if let Some(span) = span.filter(|_| !self.keeper.is_evaluating()) {
-            self.written.push(Written { id, span });
+        if !self.keeper.is_evaluating() {
+            self.written.extend(span.map(|span| Written { id, span }));
+            self.names.extend(name.spelled);
         }
         Maker {
             made_by: name.made_by.or(span).or(name.spelled),

@@ -5,7 +5,8 @@
 use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::lexer::TokenKind;
-use crate::macros::{Macro, MacroId, MacroTable, Place, Tok};
+use crate::macros::{Item, Macro, MacroId, MacroTable, Place, Tok};
+use crate::span::Span;
 use crate::symbols::Symbol;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -157,6 +158,19 @@ impl Keeper {
 }
 
 impl Expander<'_> {
+    /// The own tokens in the bodies of macros that were expanded, but for names of macros.
+    pub(crate) fn used_bodies(&self) -> impl Iterator<Item = (TokenKind, Symbol, Span)> {
+        let used = |index: &usize| self.keeper.used.contains(&MacroId::at(*index));
+        let all = self.table.all().enumerate();
+        let definitions = all.filter(move |(index, _)| used(index)).map(|(_, d)| d);
+        let items = definitions.flat_map(|definition| &definition.items);
+        let own = items.filter_map(|item| match item {
+            Item::Token(tok) if self.table.lookup(tok.symbol).is_none() => Some(tok),
+            _ => None,
+        });
+        own.filter_map(|tok| Some((tok.kind, tok.symbol, tok.spelled?)))
+    }
+
     /// Whether the object-like macro `id` is kept by name, and its value.
     pub(crate) fn kept(&mut self, id: MacroId) -> Option<Rc<Kept>> {
         if let State::Unknown = self

@@ -239,6 +239,10 @@ impl BodyParser<'_> {
 pub(crate) struct MacroId(u32);
 
 impl MacroId {
+    pub(crate) fn at(index: usize) -> MacroId {
+        MacroId(index as u32)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }

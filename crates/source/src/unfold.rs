@@ -62,6 +62,7 @@ pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Un
     if !same_program(unit, &written) {
         return None;
     }
+    written.skipped.extend(unit.skipped.clone());
     written.uses.taken.clone_from(&unit.uses.taken);
     written.uses.objects.clone_from(&unit.uses.objects);
     for (new, old) in written.tokens.iter_mut().zip(&unit.tokens) {

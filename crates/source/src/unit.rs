@@ -31,8 +31,9 @@ pub struct Unit {
     pub notes: Vec<Note>,
     /// The directive lines of the main file, in order.
     pub directives: Vec<Span>,
-    /// Identifiers of the main file in lines that its conditionals leave out, each with its
-    /// first place: editing what they name may break another configuration.
+    /// Identifiers of the main file in lines that its conditionals leave out and in arguments that
+    /// macros drop, each with its first place: editing what they name may break another
+    /// configuration.
     pub skipped: BTreeMap<String, Span>,
 }
 

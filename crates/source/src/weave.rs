@@ -316,22 +316,44 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Identifiers that the compiler does not see in this configuration.
     fn skipped(&self) -> BTreeMap<String, Span> {
+        let lines = 0..self.active.len();
+        let left_out = lines.filter(|&line| !self.active[line]);
+        let left_out = left_out.flat_map(|line| self.layout.tokens(line));
+        let left_out = left_out.filter(|t| t.kind == TokenKind::Identifier);
+        let left_out = left_out.map(|token| (token.symbol, token.span));
         let mut skipped = BTreeMap::new();
-        for line in (0..self.active.len()).filter(|&line| !self.active[line]) {
-            for token in self
-                .layout
-                .tokens(line)
-                .iter()
-                .filter(|t| t.kind == TokenKind::Identifier)
-            {
-                let name = self.expander.symbols.text(token.symbol);
-                if !skipped.contains_key(name) {
-                    skipped.insert(name.to_owned(), token.span);
-                }
+        for (symbol, span) in left_out.chain(self.dropped()) {
+            let name = self.expander.symbols.text(symbol);
+            if !skipped.contains_key(name) {
+                skipped.insert(name.to_owned(), span);
             }
         }
         skipped
+    }
+
+    /// Identifiers in arguments that a macro drops, as `assert` does for some.
+    fn dropped(&self) -> Vec<(Symbol, Span)> {
+        let last = self.layout.lexing.tokens.last();
+        let size = last.map_or(0, |token| token.span.end as usize);
+        let mut seen = self.builder.spelled_starts(size);
+        for span in self.expander.names.iter().chain(&self.expander.consumed) {
+            seen[span.start as usize] = true;
+        }
+        for span in self.builder.differing() {
+            seen[span.range()].fill(true);
+        }
+        let is_text =
+            |&line: &usize| self.active[line] && self.layout.kinds[line] == LineKind::Text;
+        let text = (0..self.active.len()).filter(is_text);
+        let text = text.flat_map(|line| self.layout.tokens(line));
+        let text = text.map(|token| (token.kind, token.symbol, token.span));
+        let bodies = self.expander.used_bodies();
+        let all = text
+            .chain(bodies)
+            .filter(|(kind, _, span)| *kind == TokenKind::Identifier && !seen[span.start as usize]);
+        all.map(|(_, symbol, span)| (symbol, span)).collect()
     }
 }
 
