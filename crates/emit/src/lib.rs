@@ -8,13 +8,14 @@ mod declaration;
 mod parameter;
 mod plan;
 mod reference;
+mod uniform;
 
 pub use plan::EmitError;
 
 use front::{Candidate, Home, Region};
 use plan::{Context, Plan};
 use poly::Expr;
-use source::{Edit, Edits, SourceFile, Span};
+use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -50,6 +51,8 @@ pub enum Storage {
 pub struct FoldText {
     /// Its declaration and all its references.
     pub edits: Edits,
+    /// Its references: what one text may do for several of them.
+    pub sites: Vec<Site>,
     /// Behind the brace that opens the body of its function.
     pub body: Span,
     /// What has to be asserted there.
@@ -63,22 +66,34 @@ pub struct FoldText {
 /// The edits of a declaration and all references, and what they make of the array.
 pub(crate) struct Written {
     edits: Vec<Edit>,
+    /// The sites of its references.
+    sites: Vec<Site>,
     name: String,
     storage: Storage,
 }
 
-/// The edits of one fold, with the conditions that it rests on.
+/// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
+/// file whether its bytes come from text that serves several places: such references get further texts.
 ///
 /// # Errors
 /// The fold cannot be written (a size that C cannot say).
-pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
-    let written = write(file, fold)?;
+pub fn text_of(
+    file: &SourceFile,
+    fold: &Fold,
+    may_be_shared: &dyn Fn(Span) -> bool,
+) -> Result<FoldText, EmitError> {
+    let written = write(&Context {
+        file,
+        fold,
+        may_be_shared,
+    })?;
     let mut edits = Edits::default();
     for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
     }
     Ok(FoldText {
         edits,
+        sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
         name: written.name,
@@ -86,19 +101,19 @@ pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
     })
 }
 
-fn write(file: &SourceFile, fold: &Fold) -> Result<Written, EmitError> {
-    let context = Context { file, fold };
-    let plan = Plan::new(&context)?;
-    if let Home::Parameter(home) = &fold.candidate.home {
-        return parameter::write(&context, &plan, home);
+/// Writes a fold.
+fn write(context: &Context) -> Result<Written, EmitError> {
+    let plan = Plan::new(context)?;
+    if let Home::Parameter(home) = &context.fold.candidate.home {
+        return parameter::write(context, &plan, home);
     }
-    let mut edits = declaration::edits(&context, &plan)?;
-    for reference in &fold.candidate.references {
-        edits.extend(reference::edits(&context, &plan, reference)?);
-    }
+    let mut edits = declaration::edits(context, &plan)?;
+    let sites = reference::all_sites(context, &plan)?;
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     Ok(Written {
         edits,
-        name: fold.candidate.spelling.clone(),
+        sites,
+        name: context.fold.candidate.spelling.clone(),
         storage: Storage::Declared,
     })
 }

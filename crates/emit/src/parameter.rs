@@ -9,7 +9,7 @@ use crate::reference::{self, index_text};
 use crate::{Storage, Written};
 use front::{Axis, Cut, ParameterHome, Reference};
 use scop::ParamKind;
-use source::{Edit, SourceFile, Span};
+use source::{Edit, Site, SourceFile, Span};
 
 /// Larger local arrays are not put on the stack, at the sample sizes.
 const MOST_BYTES: u64 = 64 << 10;
@@ -106,11 +106,11 @@ fn instead(
         span: cut.span,
         text: cut.text.clone(),
     }));
-    for reference in &context.fold.candidate.references {
-        edits.extend(reference::edits(context, plan, reference)?);
-    }
+    let sites = reference::all_sites(context, plan)?;
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     Ok(Written {
         edits,
+        sites,
         name: name.clone(),
         storage: Storage::Instead,
     })
@@ -131,15 +131,16 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
             ]
         }
     };
-    for reference in &context.fold.candidate.references {
-        edits.push(Edit {
-            span: reference.name_span,
-            text: home.name.clone(),
-        });
-        edits.extend(reference::edits(context, plan, reference)?);
-    }
+    let references = context.fold.candidate.references.iter();
+    edits.extend(references.map(|reference| Edit {
+        span: reference.name_span,
+        text: home.name.clone(),
+    }));
+    let sites = reference::all_sites(context, plan)?;
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     Ok(Written {
         edits,
+        sites,
         name: home.name.clone(),
         storage: Storage::Beside,
     })
@@ -182,20 +183,24 @@ fn behind_comment(file: &SourceFile, at: Span) -> Span {
 
 /// The parameter itself, with smaller subscripts; 0 in the dimensions that are gone.
 fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
-    let mut edits = Vec::new();
+    let mut sites = Vec::new();
     for reference in &context.fold.candidate.references {
         for (declared, place) in reference.subscripts.iter().enumerate() {
             let text = subscript(context, plan, reference, declared)?;
-            if context.text(place.expr_span) != text {
-                edits.push(Edit {
+            let is_new = context.text(place.expr_span) != text;
+            sites.push(Site {
+                frame: place.brackets,
+                edit: is_new.then_some(Edit {
                     span: place.expr_span,
                     text,
-                });
-            }
+                }),
+                uniform: Vec::new(),
+            });
         }
     }
     Ok(Written {
-        edits,
+        edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
+        sites,
         name: context.fold.candidate.spelling.clone(),
         storage: Storage::Callers,
     })

@@ -4,7 +4,7 @@ use crate::candidates::{Placed, Placer};
 use crate::file::Function;
 use crate::places::{Home, ParameterHome};
 use crate::refusal::Refusal;
-use crate::shapes::{pointers, points};
+use crate::shapes::{pointers, points, points_to_rows};
 use crate::symbols::{Origin, VarId};
 use lang_c::ast::{
     BlockItem, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
@@ -22,7 +22,7 @@ impl Placer<'_, '_> {
         }
         let function = &self.file.functions[self.function];
         let body = function.base.range(function.definition.statement.span);
-        let in_macro = || (Refusal::InMacro("{".to_string()), Some(body.start));
+        let in_macro = || self.in_macro(&variable.name, body.start..body.start + 1);
         let brace = self.unit().span_of(body.start..body.start + 1);
         let brace = brace.map_err(|_| in_macro())?;
         if self.unit().file.bytes_of(brace) != b"{" {
@@ -93,11 +93,8 @@ impl Placer<'_, '_> {
 
 /// The pointers that belong to the type of an element.
 fn stars(declarator: &Declarator) -> String {
-    let inner = match &declarator.kind.node {
-        DeclaratorKind::Declarator(_) => 0,
-        _ => usize::from(points(declarator)),
-    };
-    "*".repeat(pointers(declarator).saturating_sub(inner))
+    let is_outermost = points(declarator) && !points_to_rows(declarator);
+    "*".repeat(pointers(declarator).saturating_sub(usize::from(is_outermost)))
 }
 
 /// The declaration of the parameter whose name stands at an offset.

@@ -13,6 +13,7 @@ use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -33,6 +34,8 @@ pub struct Dim {
     pub split: Option<Split>,
     /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
     pub is_open: bool,
+    /// It is left out of the scop: see [`crate::opaque`].
+    pub is_opaque: bool,
 }
 
 impl Dim {
@@ -46,6 +49,7 @@ impl Dim {
             wanted: BTreeSet::new(),
             split: None,
             is_open: true,
+            is_opaque: false,
         }
     }
 
@@ -70,7 +74,7 @@ impl Shape {
     /// taken apart.
     pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
         let mut extents = Vec::new();
-        for dim in &self.dims {
+        for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
                 Some(split) => extents.extend([split.rows(), Some(split.stride.clone())]),
                 None if dim.is_open => extents.push(None),
@@ -83,6 +87,7 @@ impl Shape {
     /// What each dimension in the scop is.
     pub fn axes(&self) -> Vec<Axis> {
         let dims = self.dims.iter().enumerate();
+        let dims = dims.filter(|(_, dim)| !dim.is_opaque);
         dims.flat_map(|(at, dim)| match &dim.split {
             Some(_) => vec![Axis::Row(at), Axis::Column(at)],
             None => vec![Axis::Whole(at)],
@@ -132,7 +137,7 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if variable.origin == Origin::Parameter {
         return refusal_of_parameter(variable, declarator);
     }
-    if !matches!(declarator.kind.node, DeclaratorKind::Identifier(_)) {
+    if !is_name(declarator) {
         return Some(Refusal::Parenthesised);
     }
     let (rank, element) = variable.ty.rank();
@@ -156,7 +161,7 @@ fn is_unknown(element: &Type) -> bool {
 fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Option<Refusal> {
     let (rank, element) = variable.ty.rank();
     let spelled = sizes(declarator).count() + usize::from(points(declarator));
-    if spelled != rank || !is_plain(declarator) {
+    if spelled != rank || !(is_name(declarator) || points_to_rows(declarator)) {
         return Some(Refusal::TypedefShape);
     }
     is_unknown(element).then_some(Refusal::UnknownElement)
@@ -164,9 +169,17 @@ fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Opt
 
 /// Whether a pointer stands for the outermost dimension: `*a`, `(*a)[M]`.
 pub fn points(declarator: &Declarator) -> bool {
+    points_to_rows(declarator) || (sizes(declarator).next().is_none() && pointers(declarator) > 0)
+}
+
+/// `(*a)[M]`
+pub fn points_to_rows(declarator: &Declarator) -> bool {
     match &declarator.kind.node {
-        DeclaratorKind::Declarator(_) => true,
-        _ => sizes(declarator).next().is_none() && pointers(declarator) > 0,
+        DeclaratorKind::Declarator(inner) => {
+            let inner = &inner.node;
+            is_name(inner) && pointers(inner) == 1 && inner.derived.len() == 1
+        }
+        _ => false,
     }
 }
 
@@ -176,15 +189,11 @@ pub fn pointers(declarator: &Declarator) -> usize {
     declarator.derived.iter().filter(is_pointer).count()
 }
 
-/// A name with pointers and dimensions, or `(*a)` with dimensions.
-fn is_plain(declarator: &Declarator) -> bool {
+/// Whether all that a declarator says stands around its name, which may be in parentheses.
+fn is_name(declarator: &Declarator) -> bool {
     match &declarator.kind.node {
         DeclaratorKind::Identifier(_) => true,
-        DeclaratorKind::Declarator(inner) => {
-            let inner = &inner.node;
-            let is_name = matches!(inner.kind.node, DeclaratorKind::Identifier(_));
-            is_name && pointers(inner) == 1 && inner.derived.len() == 1
-        }
+        DeclaratorKind::Declarator(inner) => inner.node.derived.is_empty() && is_name(&inner.node),
         DeclaratorKind::Abstract => false,
     }
 }
@@ -239,6 +248,7 @@ impl Scene<'_> {
                 wanted,
                 split: None,
                 is_open: is_parameter && shape.dims.is_empty(),
+                is_opaque: false,
             });
         }
         self.base = base;
@@ -253,16 +263,23 @@ impl Scene<'_> {
     }
 }
 
-/// The sizes in a declarator as written, blanks made single.
+/// The sizes in a declarator as written, blanks made single; what is a piece of a macro's expansion, as
+/// it is expanded.
 pub fn texts(
     unit: &source::Unit,
     base: crate::parse::Base,
     declarator: &Declarator,
 ) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
-        size.map_or_else(String::new, |s| {
-            crate::candidates::written(unit, base.range(s.span))
-        })
+        size.map_or_else(String::new, |s| written(unit, base.range(s.span)))
     };
     sizes(declarator).map(|(_, size)| text(size)).collect()
+}
+
+fn written(unit: &source::Unit, range: Range<usize>) -> String {
+    let text = match unit.span_of(range.clone()) {
+        Ok(span) => unit.file.slice(span),
+        Err(_) => Cow::Borrowed(&unit.text[range]),
+    };
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -7,6 +7,7 @@
 //!   write before they read, and is read nowhere else.
 //! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
 
+use crate::configuration::may_be_read;
 use crate::file::File;
 use crate::mentions::Mentions;
 use crate::places::Cut;
@@ -134,6 +135,18 @@ impl Company {
     }
 }
 
+/// Names in lines that `#if` leaves out, each with its first line.
+fn left_out(unit: &Unit) -> HashMap<String, u32> {
+    let mut names = HashMap::new();
+    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
+        for word in unit.words(group.span) {
+            let line = unit.file.line_col(word.span.start).line;
+            names.entry(word.text).or_insert(line);
+        }
+    }
+    names
+}
+
 struct Finder<'f, 'p> {
     unit: &'f Unit,
     file: &'f File<'p>,
@@ -147,11 +160,13 @@ struct Finder<'f, 'p> {
     users: HashMap<usize, Vec<Parameter>>,
     /// `extern` declarations in functions.
     redeclared: HashMap<&'f str, usize>,
+    /// Names in lines that `#if` leaves out, each with its first line.
+    left_out: HashMap<String, u32>,
 }
 
 impl<'f, 'p> Finder<'f, 'p> {
     fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions);
+        let uses = Uses::of(&file.functions, &file.aliases);
         let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let arrays = file.globals.iter();
         names.extend(
@@ -186,6 +201,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             calls,
             users,
             redeclared,
+            left_out: left_out(unit),
         }
     }
 
@@ -213,6 +229,10 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
         self.only_here(index)
             .map_err(|at| (Refusal::NamedElsewhere, Some(at)))?;
+        if let Some(place) = self.unit.skipped.get(&global.name) {
+            let line = self.unit.file.line_col(place.start).line;
+            return Err((Refusal::InSkippedLines(line), None));
+        }
         let users = self.users.get(&index).map_or(&[][..], Vec::as_slice);
         let [user] = users else {
             return Err(match users.first() {
@@ -315,8 +335,8 @@ impl<'f, 'p> Finder<'f, 'p> {
             let outer = Needed::OuterParameter(function.name.clone());
             return no(outer, Some(function.name_at));
         }
-        if self.unit.skipped.contains_key(&function.name) {
-            return Err((Refusal::InSkippedLines, None));
+        if let Some(line) = self.left_out.get(&function.name) {
+            return Err((Refusal::InSkippedLines(*line), None));
         }
         if let Some(at) = self.mentions.of_function(self.file, &function.name) {
             return no(Needed::NotOnlyCalled, Some(at));
@@ -344,8 +364,8 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
         let variable = self.variable(object);
         let no = |needed, at| Err((Refusal::NotTemporary(needed), Some(at)));
-        if self.unit.skipped.contains_key(&variable.name) {
-            return Err((Refusal::InSkippedLines, Some(variable.at.start)));
+        if let Some(line) = self.otherwise_named(object) {
+            return Err((Refusal::InSkippedLines(line), Some(variable.at.start)));
         }
         match (variable.origin, variable.storage) {
             (Origin::Parameter, _) => self.sources(object, company)?,
@@ -366,6 +386,16 @@ impl<'f, 'p> Finder<'f, 'p> {
             return no(Needed::NotFresh, variable.at.start);
         }
         self.uses_of(object, company)
+    }
+
+    /// A line that names an array in another configuration of its function.
+    fn otherwise_named(&self, object: Parameter) -> Option<u32> {
+        let name = &self.variable(object).name;
+        let function = &self.file.functions[object.0];
+        let body = function.base.range(function.definition.statement.span);
+        let span = self.unit.nearest_span(body.clone())?;
+        let left_out = self.left_out.get(name).copied();
+        left_out.or_else(|| may_be_read(self.unit, name, span, body))
     }
 
     /// An array at file scope, in all functions that use it.

@@ -1,6 +1,7 @@
 //! What happens to whole arrays and pointers in the functions of a file: which calls they are passed
 //! to, and whether anything else reads their elements or gets hold of their address.
 
+use crate::aliases::Aliases;
 use crate::file::Function;
 use crate::parse::Base;
 use crate::symbols::{Origin, Symbols, VarId, Variable, is_assignment, is_step};
@@ -83,10 +84,11 @@ enum Returned {
 
 impl Uses {
     /// The uses in these functions.
-    pub fn of(functions: &[Function<'_>]) -> Self {
+    pub fn of(functions: &[Function<'_>], aliases: &Aliases) -> Self {
         let defined = |name: &&str| functions.iter().any(|f| f.name == *name);
         let library = ALLOCATORS.iter().filter(|name| !defined(name));
-        let uses = Uses::find(functions, library.map(|n| n.to_string()).collect());
+        let library = library.map(|n| n.to_string()).collect();
+        let uses = Uses::find(functions, aliases, library);
         let own: Vec<&Function<'_>> = functions
             .iter()
             .enumerate()
@@ -98,10 +100,10 @@ impl Uses {
         }
         let mut allocators = uses.allocators;
         allocators.extend(own.iter().map(|f| f.name.clone()));
-        Uses::find(functions, allocators)
+        Uses::find(functions, aliases, allocators)
     }
 
-    fn find(functions: &[Function<'_>], allocators: BTreeSet<String>) -> Self {
+    fn find(functions: &[Function<'_>], aliases: &Aliases, allocators: BTreeSet<String>) -> Self {
         let is_own = |name: &str| functions.iter().any(|f| f.name == name);
         let mut uses = Uses {
             allocators,
@@ -115,6 +117,7 @@ impl Uses {
                 base: function.base,
                 symbols: &function.symbols,
                 uses: &mut uses,
+                aliases,
             };
             finder.visit_statement(&statement.node, &statement.span);
         }
@@ -199,6 +202,7 @@ struct Finder<'s, 'a> {
     base: Base,
     symbols: &'s Symbols<'a>,
     uses: &'s mut Uses,
+    aliases: &'s Aliases,
 }
 
 impl Finder<'_, '_> {
@@ -265,7 +269,7 @@ impl Finder<'_, '_> {
     }
 
     fn call(&mut self, call: &CallExpression) {
-        let Some(name) = callee(call) else {
+        let Some(name) = callee(call).map(|name| self.aliases.name(name)) else {
             return;
         };
         let at = self.base.range(call.callee.span).start;

@@ -14,6 +14,7 @@ use storage::{Choice, Row};
 
 /// What there is to say about a file.
 pub(crate) struct Summary {
+    pub(crate) regions: usize,
     pub(crate) report: Report,
     pub(crate) remarks: Vec<Diagnostic>,
     pub(crate) details: Vec<Diagnostic>,
@@ -26,6 +27,7 @@ pub(crate) struct Part {
     /// Where each array is declared, its entry and its remark.
     arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
     notes: Vec<front::Note>,
+    regions: usize,
 }
 
 /// A candidate and all that became of it.
@@ -74,6 +76,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     Part {
         arrays: kept.collect(),
         notes: extraction.notes.clone(),
+        regions: extraction.regions.len(),
     }
 }
 
@@ -83,6 +86,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     for part in parts {
         all.arrays.extend(part.arrays);
         all.notes.extend(part.notes);
+        all.regions += part.regions;
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -104,6 +108,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         }
     }
     Summary {
+        regions: all.regions,
         report: Report {
             version: VERSION,
             arrays,
@@ -227,27 +232,57 @@ fn folded_by(
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
+    let opaque = opaque_extents(decided.candidate);
+    let known: Vec<Expr> = opaque.iter().filter_map(Polynomial::to_expr).collect();
+    let sizes = moduli.iter().map(Polynomial::from).chain(opaque);
+    let sizes: Vec<Polynomial> = sizes.collect();
     ArrayEntry {
         status: Status::Folded,
         detail: detail(decided, choice, spelled),
         matrix: rows.iter().map(|r| r.form.clone()).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
-        size_after: Some(spelled.product(&moduli)),
-        elements_after: Some(choice.size),
-        params: spelled.values(extents.iter().chain(&moduli)),
+        size_after: Some(spelled.product(&sizes)),
+        elements_after: spelled.declared_count(&sizes),
+        params: spelled.values(extents.iter().chain(&moduli).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
         proved: true,
         ..entry
     }
 }
 
+/// The sizes of the dimensions that have no place in the scop.
+fn opaque_extents(candidate: &Candidate) -> Vec<Polynomial> {
+    let followed = candidate.followed();
+    let declared = candidate.declared.iter().enumerate();
+    let opaque = declared.filter(|(dim, _)| !followed.contains(dim));
+    opaque.map(|(_, extent)| extent.clone()).collect()
+}
+
+/// `[i][...]`: one text per followed dimension, or other texts in the place of the first of them.
+fn with_opaque(candidate: &Candidate, texts: &[String]) -> String {
+    let followed = candidate.followed();
+    if candidate.opaque.is_empty() {
+        return texts.concat();
+    }
+    let one_each = followed.len() == texts.len();
+    let text = |dim: usize| match followed.iter().position(|d| *d == dim) {
+        None => "[...]".to_string(),
+        Some(at) if one_each => texts[at].clone(),
+        Some(0) => texts.concat(),
+        Some(_) => String::new(),
+    };
+    (0..candidate.declared.len()).map(text).collect()
+}
+
 /// ``element y[i][j] lives in y[j mod 2][i]``
 fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
-    let (name, new_name) = (&decided.candidate.spelling, decided.new_name());
+    let candidate = decided.candidate;
+    let (name, new_name) = (&candidate.spelling, decided.new_name());
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
     let place = place(decided);
-    if rows.is_empty() {
+    let is_scalar = candidate.opaque.is_empty();
+    if rows.is_empty() && is_scalar {
         return format!("no two of its values are alive at once: one variable is enough{place}");
     }
     let index = |d: usize| {
@@ -255,9 +290,8 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
             .get(d)
             .map_or(format!("i{d}"), |n| (*n).to_string())
     };
-    let old: String = (0..choice.mapping.dims)
-        .map(|d| format!("[{}]", index(d)))
-        .collect();
+    let old = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d)));
+    let old = with_opaque(candidate, &old.collect::<Vec<_>>());
     let new = |row: &Row| {
         let terms = row.form.iter().enumerate();
         let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
@@ -269,7 +303,7 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
             None => format!("[({form}) mod {}]", spelled.factor(&row.modulus)),
         }
     };
-    let new: String = rows.iter().map(new).collect();
+    let new = with_opaque(candidate, &rows.iter().map(new).collect::<Vec<_>>());
     format!("element {name}{old} lives in {new_name}{new}{place}")
 }
 
@@ -307,18 +341,12 @@ impl Spelled<'_> {
     }
 
     /// `N*N`, `2*(N - 1)`, `1`.
-    fn product(&self, factors: &[Expr]) -> String {
-        let shown: Vec<&Expr> = factors
-            .iter()
-            .filter(|e| e.as_constant() != Some(1))
-            .collect();
-        match shown.as_slice() {
-            [] => "1".to_string(),
-            [one] => self.text(one),
-            _ => {
-                let factors: Vec<String> = shown.iter().map(|e| self.factor(e)).collect();
-                factors.join("*")
-            }
+    fn product(&self, factors: &[Polynomial]) -> String {
+        let is_one = |p: &&Polynomial| p.to_expr().and_then(|e| e.as_constant()) == Some(1);
+        let shown: Vec<Polynomial> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
+        match shown.is_empty() {
+            true => "1".to_string(),
+            false => self.declared(&shown, true).join("*"),
         }
     }
 

@@ -18,6 +18,9 @@ pub enum Unsound {
     /// The preprocessor rejects it.
     #[error("the folded text cannot be preprocessed: {0}")]
     Preprocess(#[from] source::PreprocessError),
+    /// Edits of macros make another program of it.
+    #[error("edits of macros change more than the accesses that they are for")]
+    Macros,
     /// It has other regions than the original.
     #[error("the folded text has other regions than the original in `{function}`")]
     Regions {
@@ -67,7 +70,7 @@ impl Unsound {
             Unsound::Mismatch {
                 ordinal, mismatch, ..
             } if !contradicts(mismatch) => Some(*ordinal),
-            Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
+            Unsound::Mismatch { .. } | Unsound::Preprocess(_) | Unsound::Macros => None,
         }
     }
 }
@@ -98,6 +101,13 @@ self_cell::self_cell!(
     }
 );
 
+impl Emitted {
+    /// The folded text.
+    pub(crate) fn unit(&self) -> &Unit {
+        &self.borrow_owner().unit
+    }
+}
+
 /// Reads the folded text.
 ///
 /// # Errors
@@ -110,7 +120,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
-    options.fixed_macros.extend(hints.fixed_macros);
+    options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
     let text = EmittedText {
         syntax: front::parse(&unit),
@@ -201,7 +211,8 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Each folded array with what it became: among those of its name, the same place if it kept that.
+/// Each folded array with what it became: among those of its name, the same place if it kept that; with
+/// the same text in the dimensions that the scop leaves out.
 fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
     let pair = |(candidate, name): &(&front::Candidate, &str)| {
         let same = |c: &&front::Candidate| c.spelling == *name;
@@ -209,7 +220,9 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
         let rank = candidates
             .filter(same)
             .position(|c| c.array == candidate.array);
-        let found = after.candidates.iter().filter(same).nth(rank.unwrap_or(0));
+        let mut here = after.candidates.iter().filter(same);
+        let found = here.nth(rank.unwrap_or(0));
+        let found = found.filter(|c| c.opaque == candidate.opaque);
         found
             .map(|c| (candidate.array, c.array))
             .ok_or_else(|| Unsound::Lost {

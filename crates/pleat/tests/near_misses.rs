@@ -72,7 +72,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         extents: &extents_of(region, candidate),
         may_remove: false,
     };
-    let text = emit::text_of(&unit.file, &fold).unwrap();
+    let text = emit::text_of(&unit.file, &fold, &|_| false).unwrap();
     text.edits.apply(&unit.file.bytes)
 }
 
