@@ -40,7 +40,7 @@ impl Subject<'_> {
             }
         }
         if let Some(line) = self.unit.dropped.get(self.name) {
-            return Some(Refusal::InSkippedLines(*line));
+            return Some(Refusal::InDroppedArgument(*line));
         }
         let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
         let found = self.unit.skipped_macros.iter().find(is_body)?;

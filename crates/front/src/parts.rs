@@ -56,11 +56,17 @@ impl Walker<'_> {
         self.parts(&binary.node.rhs, at, parts);
     }
 
-    /// From the `[` in front of an expression to the `]` behind it.
+    /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
         let text = &self.scene.unit.text;
-        let before = text[..expr.start].trim_end().len();
-        let behind = text.len() - text[expr.end..].trim_start().len();
-        before.saturating_sub(1)..(behind + 1).min(text.len())
+        let (before, behind) = (text[..expr.start].trim_end(), &text[expr.end..]);
+        let opening = if before.ends_with("<:") { 2 } else { 1 };
+        let closing = if behind.trim_start().starts_with(":>") {
+            2
+        } else {
+            1
+        };
+        let behind = text.len() - behind.trim_start().len();
+        before.len().saturating_sub(opening)..(behind + closing).min(text.len())
     }
 }

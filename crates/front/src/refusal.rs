@@ -184,8 +184,13 @@ pub enum Refusal {
     )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
     InSkippedLines(u32),
+    /// An argument that the present configuration drops may use it.
+    #[error(
+        "line {0} names it in an argument that a macro drops; another configuration may use it"
+    )]
+    InDroppedArgument(u32),
     /// Lines that the present configuration leaves out define a macro otherwise.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
     InSkippedMacro(String),
@@ -240,7 +245,9 @@ impl Refusal {
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_) => "in-skipped-lines",
             Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
             Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",
