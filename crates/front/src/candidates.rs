@@ -9,7 +9,7 @@ use crate::symbols::{VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
 use scop::{AccessId, ArrayId, StmtId, Subscript};
-use source::{Span, Unit};
+use source::{Origin, Span, Token, Unit};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -285,31 +285,53 @@ impl Placer<'_, '_> {
     fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.span(name, range.clone())?;
         if self.unit().file.bytes_of(span) != name.as_bytes() {
-            return Err((Refusal::InMacro(name.to_string()), Some(range.start)));
+            return Err((self.spelled_otherwise(name, &range), Some(range.start)));
         }
         Ok(span)
+    }
+
+    /// Why the bytes that tokens stand for are not the tokens' own.
+    fn spelled_otherwise(&self, array: &str, range: &Range<usize>) -> Refusal {
+        let unit = self.unit();
+        let is_written = |token: &Token| matches!(token.origin, Origin::Written(_));
+        match unit.tokens[unit.tokens_in(range.clone())]
+            .iter()
+            .all(is_written)
+        {
+            true => Refusal::UnusualSpelling,
+            false => Refusal::InMacro(array.to_string()),
+        }
     }
 
     /// Brackets that stand in the file as brackets.
     fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
+        if text.starts_with("<:") || text.ends_with(":>") {
+            return Err((Refusal::UnusualSpelling, Some(range.start)));
+        }
         if !(text.starts_with('[') && text.ends_with(']')) {
             return Err((Refusal::Parenthesised, Some(range.start)));
         }
         let span = self.span(array, range.clone())?;
         let bytes = self.unit().file.bytes_of(span);
         if !(bytes.starts_with(b"[") && bytes.ends_with(b"]")) {
-            return Err((Refusal::InMacro(array.to_string()), Some(range.start)));
+            return Err((self.spelled_otherwise(array, &range), Some(range.start)));
         }
         Ok(span)
     }
 
     fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let start = range.start;
-        self.unit()
-            .span_of(range)
-            .map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
+        let unit = self.unit();
+        unit.span_of(range.clone()).map_err(|_| {
+            let mut tokens = unit.tokens[unit.tokens_in(range)].iter();
+            let refusal = match tokens.any(|token| token.line == 0) {
+                true => Refusal::InIncludedFile,
+                false => Refusal::InMacro(array.to_string()),
+            };
+            (refusal, Some(start))
+        })
     }
 
     /// The range without blanks at its ends.

@@ -290,7 +290,12 @@ fn notes() {
         "void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n",
         "whole statements",
     );
-    assert!(note("_BitInt(5) x;\n").1.contains("not analysed"));
+    assert!(note("enum e : char { A };\n").1.contains("not analysed"));
+    assert!(
+        note("void f(void) { double t[9]; int g(void) { return t[0]; } }\n")
+            .1
+            .contains("`int g(void) { return t[0]; }` is not analysed")
+    );
     assert!(
         note("void f(void) { int x __attribute__((cleanup(g))); }\n")
             .1

@@ -13,6 +13,7 @@ use storage::{Choice, Row};
 
 /// What there is to say about a file.
 pub(crate) struct Summary {
+    pub(crate) regions: usize,
     pub(crate) report: Report,
     pub(crate) remarks: Vec<Diagnostic>,
     pub(crate) details: Vec<Diagnostic>,
@@ -25,6 +26,7 @@ pub(crate) struct Part {
     /// Where each array is declared, its entry and its remark.
     arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
     notes: Vec<front::Note>,
+    regions: usize,
 }
 
 /// The arrays of one function.
@@ -50,6 +52,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     Part {
         arrays: kept.collect(),
         notes: extraction.notes.clone(),
+        regions: extraction.regions.len(),
     }
 }
 
@@ -59,6 +62,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     for part in parts {
         all.arrays.extend(part.arrays);
         all.notes.extend(part.notes);
+        all.regions += part.regions;
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -80,6 +84,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         }
     }
     Summary {
+        regions: all.regions,
         report: Report {
             version: VERSION,
             arrays,

@@ -32,6 +32,7 @@ mod activity;
 mod builder;
 mod cc;
 mod chunk;
+mod conditionals;
 mod constant;
 mod declarations;
 mod diagnostic;
@@ -44,19 +45,22 @@ mod lexer;
 mod listing;
 mod macros;
 mod span;
+mod stage;
 mod substitute;
 mod symbols;
 mod unit;
 mod weave;
 
 pub use cc::{Flags, PreprocessError};
+pub use conditionals::{Conditional, SkippedMacro, Word};
 pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
 pub use span::Span;
-pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use stage::{Disguise, Renumber, Staged, stage};
+pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
 
 use symbols::Symbols;
 
@@ -73,7 +77,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
     Ok(weave::weave(file, &layout, &listing, &mut symbols))
 }
