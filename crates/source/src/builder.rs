@@ -1,13 +1,23 @@
 //! Writing a unit's text, token by token.
 
+use crate::conditionals::{Conditional, SkippedMacro};
 use crate::declarations;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
-use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What is known of the main file's lines.
+pub(crate) struct Lines {
+    pub(crate) directives: Vec<Span>,
+    pub(crate) skipped: BTreeMap<String, Span>,
+    pub(crate) conditionals: Vec<Conditional>,
+    pub(crate) skipped_macros: Vec<SkippedMacro>,
+}
 
 /// A unit in the making.
 #[derive(Default)]
@@ -18,6 +28,7 @@ pub(crate) struct Builder {
     notes: Vec<Note>,
     /// For each symbol, whether it stands in the text as an identifier that is no macro.
     plain: Vec<bool>,
+    included: Vec<Included>,
 }
 
 /// A token to write.
@@ -66,6 +77,7 @@ impl Builder {
             kind,
             line,
             starts_line,
+            header,
             ..
         } = *listed;
         self.token(
@@ -79,6 +91,21 @@ impl Builder {
             },
             symbols,
         );
+        if let (Some(header), Some(token)) = (header, self.tokens.last()) {
+            self.included(symbols.text(header), token.at.clone());
+        }
+    }
+
+    /// Notes that the text there is of an included file.
+    fn included(&mut self, spelled: &str, at: Range<u32>) {
+        let path = spelled.trim_matches('"');
+        match self.included.last_mut() {
+            Some(last) if last.path == path => last.at.end = at.end,
+            _ => self.included.push(Included {
+                path: path.to_owned(),
+                at,
+            }),
+        }
     }
 
     /// Notes a pragma in front of the next token.
@@ -104,8 +131,7 @@ impl Builder {
         mut self,
         file: SourceFile,
         macros: BTreeMap<String, IntegerMacro>,
-        directives: Vec<Span>,
-        skipped: BTreeMap<String, Span>,
+        lines: Lines,
     ) -> Unit {
         let end = self.text.len() as u32;
         for pragma in &mut self.pragmas {
@@ -119,8 +145,11 @@ impl Builder {
             pragmas: self.pragmas,
             macros,
             notes: self.notes,
-            directives,
-            skipped,
+            directives: lines.directives,
+            skipped: lines.skipped,
+            conditionals: lines.conditionals,
+            skipped_macros: lines.skipped_macros,
+            included: self.included,
         }
     }
 

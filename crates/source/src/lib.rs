@@ -32,6 +32,7 @@ mod activity;
 mod builder;
 mod cc;
 mod chunk;
+mod conditionals;
 mod constant;
 mod declarations;
 mod diagnostic;
@@ -51,6 +52,7 @@ mod unit;
 mod weave;
 
 pub use cc::{Flags, PreprocessError};
+pub use conditionals::{Conditional, SkippedMacro, Word};
 pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
@@ -58,7 +60,7 @@ pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
 pub use span::Span;
 pub use stage::{Disguise, Renumber, Staged, stage};
-pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
 
 use symbols::Symbols;
 

@@ -2,13 +2,14 @@
 //! listing, each line of the file is expanded and compared with what the compiler printed.
 
 use crate::activity::active_lines;
-use crate::builder::Builder;
+use crate::builder::{Builder, Lines};
 use crate::chunk::{Chunk, PragmaLine};
+use crate::conditionals::{Conditional, SkippedMacro, conditionals};
 use crate::expand::Expander;
 use crate::file::SourceFile;
 use crate::keep::Keeper;
 use crate::layout::{Layout, LineKind};
-use crate::lexer::TokenKind;
+use crate::lexer::{Lexed, TokenKind};
 use crate::listing::{Listed, Listing, What, spaced};
 use crate::macros::{Macro, MacroTable, Place};
 use crate::span::Span;
@@ -219,13 +220,38 @@ impl<'a> Walk<'a> {
 
     fn finish(self, file: SourceFile) -> Unit {
         let macros = self.integer_macros();
-        let skipped = self.skipped();
         let lines = self.layout.lexing.lines.iter().zip(&self.layout.kinds);
         let directives = lines
             .filter(|(_, kind)| **kind != LineKind::Text)
             .map(|(line, _)| line.span);
-        let directives = directives.collect();
-        self.builder.finish(file, macros, directives, skipped)
+        let is_kept = |name: &str| macros.contains_key(name);
+        let symbols = &*self.expander.symbols;
+        let conditionals = conditionals(self.layout, self.active, symbols, &is_kept);
+        let lines = Lines {
+            directives: directives.collect(),
+            skipped: self.skipped(),
+            skipped_macros: self.skipped_macros(&conditionals),
+            conditionals,
+        };
+        self.builder.finish(file, macros, lines)
+    }
+
+    fn skipped_macros(&self, conditionals: &[Conditional]) -> Vec<SkippedMacro> {
+        let kinds = self.layout.kinds.iter().enumerate();
+        let defines =
+            kinds.filter(|(line, kind)| **kind == LineKind::Define && !self.active[*line]);
+        let text = |token: &Lexed| self.expander.symbols.text(token.symbol).to_owned();
+        let define = |(line, _)| {
+            let (name, body) = self.layout.tokens(line).get(2..)?.split_first()?;
+            let span = self.layout.lexing.lines[line].span;
+            let mut around = conditionals.iter().filter(|group| !group.is_seen);
+            Some(SkippedMacro {
+                name: text(name),
+                body: body.iter().map(text).collect(),
+                is_decided: around.any(|group| group.is_decided && group.span.contains(span)),
+            })
+        };
+        defines.filter_map(define).collect()
     }
 
     fn integer_macros(&self) -> BTreeMap<String, IntegerMacro> {
