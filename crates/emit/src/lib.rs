@@ -42,6 +42,9 @@ pub struct FoldText {
 /// # Errors
 /// The fold cannot be written (a size that C cannot say).
 pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
+    if let Some(late) = assertion::defined_late(fold.region) {
+        return Err(EmitError::DefinedLate(late.clone()));
+    }
     let mut edits = Edits::default();
     for edit in edits_of(file, fold)? {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
