@@ -4,7 +4,7 @@ use crate::Fold;
 use crate::cexpr::{self, CText};
 use front::{Axis, Reference};
 use poly::{Expr, PolyError, Set};
-use source::{SourceFile, Span};
+use source::{Edit, SourceFile, Span};
 use storage::{Row, RowRange};
 
 /// Why a proved mapping cannot be written as C.
@@ -72,6 +72,38 @@ impl Context<'_> {
         }
     }
 
+    /// The brackets of the declared dimensions that have a place in the scop, those with nothing
+    /// between them as one.
+    pub(crate) fn runs(&self, brackets: &[Span]) -> Vec<Span> {
+        let mut runs: Vec<Span> = Vec::new();
+        let followed = self.fold.candidate.followed();
+        for own in followed.into_iter().filter_map(|dim| brackets.get(dim)) {
+            match runs.last_mut() {
+                Some(last) if self.text(Span::new(last.end, own.start)).is_empty() => {
+                    last.end = own.end;
+                }
+                _ => runs.push(*own),
+            }
+        }
+        runs
+    }
+
+    /// The first run of brackets takes all new dimensions, the others go; so do blanks in front of
+    /// what vanishes.
+    pub(crate) fn replace_runs(&self, runs: &[Span], texts: &[String]) -> Vec<Edit> {
+        let mut text: String = texts.iter().map(|t| format!("[{t}]")).collect();
+        let edit = |run: &Span| {
+            let text = std::mem::take(&mut text);
+            let blanks = match text.is_empty() {
+                true => self.file.blanks_before(run.start),
+                false => 0,
+            };
+            let span = Span::new(run.start - blanks, run.end);
+            Edit { span, text }
+        };
+        runs.iter().map(edit).collect()
+    }
+
     /// The subscript of a reference in a dimension of the scop.
     pub(crate) fn subscript<'r>(
         &self,
@@ -136,12 +168,12 @@ impl Plan {
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
     pub(crate) fn keeps_axes(&self, context: &Context) -> bool {
-        let own = |(k, plan): (usize, &RowPlan)| {
+        let followed = context.fold.candidate.followed();
+        let own = |(plan, dim): (&RowPlan, &usize)| {
             let axis = plan.row.axis();
-            axis.is_some_and(|axis| context.declared(axis) == Some(k))
+            axis.is_some_and(|axis| context.declared(axis) == Some(*dim))
         };
-        self.rows.len() == context.fold.candidate.dims.len()
-            && self.rows.iter().enumerate().all(own)
+        self.rows.len() == followed.len() && self.rows.iter().zip(&followed).all(own)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::uniform;
 use front::{Reference, SubscriptPlace};
-use poly::{Expr, Set};
+use poly::{Atom, Expr, Set};
 use source::{Edit, Piece, Site, Span};
 
 /// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
@@ -30,7 +30,9 @@ fn single_subscripts(
     reference: &Reference,
     texts: &[String],
 ) -> Result<Vec<Site>, EmitError> {
-    let places = reference.subscripts.iter().zip(texts).zip(&plan.rows);
+    let followed = context.fold.candidate.followed().into_iter();
+    let places = followed.filter_map(|dim| reference.subscripts.get(dim));
+    let places = places.zip(texts).zip(&plan.rows);
     let site = |((place, text), row): ((&SubscriptPlace, &String), &RowPlan)| {
         let is_new = context.text(place.expr_span) != *text;
         let edit = is_new.then(|| Edit {
@@ -55,44 +57,21 @@ fn all_subscripts(
     texts: &[String],
 ) -> Result<Vec<Site>, EmitError> {
     let rows: Vec<&RowPlan> = plan.rows.iter().collect();
-    let text: String = texts.iter().map(|t| format!("[{t}]")).collect();
-    let frames = joined(context, reference);
+    let places = reference.subscripts.iter();
+    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
+    let frames = context.runs(&brackets);
     let whole = frames.iter().copied().reduce(Span::to);
     let uniform = uniform(context, &rows, reference, whole.unwrap_or(reference.whole))?;
-    let site = |(k, frame): (usize, &Span)| {
-        let (text, uniform) = match k {
-            0 => (text.clone(), uniform.clone()),
-            _ => (String::new(), vec![vec![Piece::Text(String::new())]]),
-        };
-        let blanks = match text.is_empty() {
-            true => context.file.blanks_before(frame.start),
-            false => 0,
-        };
-        Site {
-            frame: *frame,
-            edit: Some(Edit {
-                span: Span::new(frame.start - blanks, frame.end),
-                text,
-            }),
-            uniform,
-        }
+    let edits = context.replace_runs(&frames, texts);
+    let site = |(k, (frame, edit)): (usize, (&Span, Edit))| Site {
+        frame: *frame,
+        edit: Some(edit),
+        uniform: match k {
+            0 => uniform.clone(),
+            _ => vec![vec![Piece::Text(String::new())]],
+        },
     };
-    Ok(frames.iter().enumerate().map(site).collect())
-}
-
-/// The brackets of a reference, those with nothing between them as one.
-fn joined(context: &Context, reference: &Reference) -> Vec<Span> {
-    let mut joined: Vec<Span> = Vec::new();
-    for place in &reference.subscripts {
-        let brackets = place.brackets;
-        match joined.last_mut() {
-            Some(last) if context.text(Span::new(last.end, brackets.start)).is_empty() => {
-                last.end = brackets.end;
-            }
-            _ => joined.push(brackets),
-        }
-    }
-    joined
+    Ok(frames.iter().zip(edits).enumerate().map(site).collect())
 }
 
 /// Texts that the reference may have in common with others, where it can: once with the modulos that it
@@ -121,22 +100,38 @@ fn index_text(
     reference: &Reference,
 ) -> Result<String, EmitError> {
     let value = value(context, plan, reference);
-    if let (Some(x), Some(b)) = (
-        value.as_ref().ok().and_then(Expr::as_constant),
-        plan.row.modulus.as_constant(),
-    ) {
-        return Ok(x.rem_euclid(b).to_string());
+    if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
+        && let Some(x) = residue(value, b)
+    {
+        return Ok(x.to_string());
     }
-    let operand = operand(context, plan, reference, value)?;
     if !plan.wraps || stays_below(context, plan, reference)? {
-        return Ok(operand.text);
+        return Ok(operand(context, plan, reference, value)?.text);
     }
+    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
+        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+        None => operand(context, plan, reference, value)?,
+    };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
     Ok(format!(
         "{} % {}",
         operand.at_least(Tightness::Primary),
         modulus.at_least(Tightness::Primary)
     ))
+}
+
+/// What is left of a value under a modulus, where that is the same number for all variables.
+fn residue(value: &Expr, modulus: i64) -> Option<i64> {
+    let whole = |(_, c): (&Atom, i64)| c % modulus == 0;
+    let all_whole = value.terms().all(whole);
+    all_whole.then(|| value.constant_part().rem_euclid(modulus))
+}
+
+/// `t` for `t - 7` under the modulus 7: the same cell, and never negative where the other is not.
+fn nearer(value: &Expr, plan: &RowPlan) -> Option<Expr> {
+    let back = -value.constant_part();
+    let modulus = plan.row.modulus.as_constant()?;
+    (back >= modulus).then(|| value.clone() + Expr::constant(back / modulus * modulus))
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.

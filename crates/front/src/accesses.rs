@@ -198,7 +198,9 @@ impl Walker<'_> {
 
     fn call(&mut self, call: &CallExpression) {
         let name = match &call.callee.node {
-            Expression::Identifier(name) => name.node.name.clone(),
+            Expression::Identifier(name) => {
+                self.scene.file.aliases.name(&name.node.name).to_string()
+            }
             _ => {
                 self.read(&call.callee);
                 "a function pointer".to_string()
@@ -338,6 +340,7 @@ impl Walker<'_> {
                 polynomial,
                 wanted,
                 is_split: false,
+                is_opaque: false,
                 split: None,
                 parts,
             });

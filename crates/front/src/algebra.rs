@@ -84,7 +84,7 @@ impl Scene<'_> {
             _ => None,
         };
         let followed = match symbol {
-            None => self.body_of(&name.node.name),
+            None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
                 let id = *id;
                 self.initial(id)

@@ -3,9 +3,11 @@
 use crate::Options;
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
+use crate::configuration::{Extent, Subject};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
+use crate::opaque;
 use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
@@ -16,6 +18,7 @@ use crate::statements::{InnerBody, Walker};
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
+use lang_c::span::Node;
 use poly::{Context, Expr};
 use scop::ArrayId;
 use source::{Span, Unit};
@@ -105,6 +108,9 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        if self.unit.includes_itself() {
+            return Some((Refusal::IncludesItself, None));
+        }
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
         }
@@ -119,11 +125,39 @@ impl<'s> Extractor<'s> {
                 return Some((Refusal::Reentrant(name), Some(call.at)));
             }
         }
-        if self.unit.skipped.contains_key(&variable.name) {
-            return Some((Refusal::InSkippedLines, None));
+        if let Some(refusal) = self.subject(&variable.name).and_then(|s| s.skipped_use()) {
+            return Some((refusal, None));
         }
         let pragma = self.pragma_naming(&variable.name)?;
         Some((Refusal::NamedInPragma(pragma), None))
+    }
+
+    fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        let unit = self.unit;
+        let function = unit.nearest_span(self.body())?;
+        Some(Subject {
+            unit,
+            name,
+            function,
+            body: self.body(),
+        })
+    }
+
+    /// The region's statements from the first to the last use of an array, with what is read as
+    /// counters and sizes.
+    fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
+        let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
+        let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
+        let items = self.text.items.iter().map(place).filter(holds);
+        let range = items.reduce(|all, item| all.start..item.end)?;
+        let params = walker.scene.params.iter().map(|p| p.param.spelling.clone());
+        let counters = walker.scene.iterator_names.iter().cloned();
+        let own = self.symbols().counters.iter();
+        let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());
+        Some(Extent {
+            span: self.unit.nearest_span(range)?,
+            names: params.chain(counters).chain(own).collect(),
+        })
     }
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
@@ -187,7 +221,9 @@ impl<'s> Extractor<'s> {
                 let size = dim.declared();
                 size.is_some_and(|size| !has_variables(&scene, &size))
             };
-            shape.is_certain = self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+            let is_optional = scene.is_optional(variable.at.clone());
+            shape.is_certain = !is_optional && self.is_certain(variable)
+                || shape.dims.iter().all(is_constant_size);
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
@@ -204,7 +240,17 @@ impl<'s> Extractor<'s> {
         let mut walker = Walker::new(scene);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        for (id, shape) in &mut shapes {
+            opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
+        }
         (walker, shapes)
+    }
+
+    /// Whether the options ask to follow the object as one without dimensions.
+    fn is_followed_anyway(&self, id: VarId) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let mut asked = self.options.scalars.iter();
+        asked.any(|(function, asked)| *function == self.function.name && asked == name)
     }
 
     /// What the options say of this region's parameters.
@@ -221,8 +267,7 @@ impl<'s> Extractor<'s> {
         if at < self.text.range.start {
             return variable.scope.contains(&self.text.range.start);
         }
-        let is_code =
-            |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let is_code = |item: &&Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
         let first = self.text.items.iter().find(is_code);
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
@@ -325,6 +370,12 @@ impl<'s> Extractor<'s> {
         };
         placer.candidate(ArrayId(0), id, shape)?;
         let variable = self.symbols().variable(id);
+        let extent = self.extent(walker, variable);
+        if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
+            && let Some(refusal) = subject.conditional_code(&extent)
+        {
+            return Err((refusal, None));
+        }
         Ok(BuildArray {
             var: id,
             spelling: variable.name.clone(),

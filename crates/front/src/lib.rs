@@ -20,10 +20,12 @@
 mod accesses;
 mod affine;
 mod algebra;
+mod aliases;
 mod build;
 mod calls;
 mod candidates;
 mod clean;
+mod configuration;
 mod constant;
 mod delinearise;
 mod draft;
@@ -32,12 +34,15 @@ mod file;
 mod formula;
 mod loops;
 mod names;
+mod opaque;
 mod parse;
 mod parts;
 mod places;
 mod polynomial;
+mod recover;
 mod refusal;
 mod region;
+mod samples;
 mod scene;
 mod scopes;
 mod shapes;
@@ -51,6 +56,7 @@ pub use places::{
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 
+use aliases::Aliases;
 use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
@@ -99,14 +105,21 @@ pub struct Extraction {
 #[derive(Debug)]
 pub struct Syntax {
     pieces: Vec<parse::Piece>,
+    aliases: Aliases,
     notes: Vec<Note>,
 }
 
 /// Parses a file.
 pub fn parse(unit: &Unit) -> Syntax {
     let mut notes = Vec::new();
-    let pieces = parse::parse(unit, &mut notes);
-    Syntax { pieces, notes }
+    let aliases = Aliases::of(unit);
+    let pieces = parse::parse(unit, &aliases, &mut notes);
+    notes.extend(included_functions(unit));
+    Syntax {
+        pieces,
+        aliases,
+        notes,
+    }
 }
 
 /// A file with its names resolved and its regions found. It may be shared among threads: each
@@ -125,7 +138,7 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let mut file = file::read(&syntax.pieces, &unit.macros);
+        let mut file = file::read(&syntax.pieces, &unit.macros, &syntax.aliases);
         file.track(&options.scalars);
         let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
@@ -201,6 +214,28 @@ impl<'a> Program<'a> {
     }
 }
 
+/// The files of the user's that are included and define functions with loops.
+fn included_functions(unit: &Unit) -> Vec<Note> {
+    let mut paths: Vec<&str> = Vec::new();
+    let functions = unit.declarations.iter();
+    for function in functions.filter(|d| d.is_function && !d.in_main_file) {
+        let included = unit.included_at(function.at.start);
+        let text = &unit.text[function.at.start as usize..function.at.end as usize];
+        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
+            paths.push(path);
+        }
+    }
+    let note = |path: &str| {
+        let message = format!(
+            "`{path}` defines functions with loops; only the file itself is \
+             changed, so fold that file too"
+        );
+        Note::new(unit.include_line(path), message)
+    };
+    paths.into_iter().map(note).collect()
+}
+
 /// All of a file on one thread.
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let syntax = parse(unit);
@@ -228,6 +263,7 @@ fn others(
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, _) if function.name == "main" => None,
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),

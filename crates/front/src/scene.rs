@@ -1,6 +1,7 @@
 //! What is known at the place that is being read: loops and conditions around it, parameters seen so
 //! far, and which values are settled there.
 
+use crate::configuration;
 use crate::draft::DraftReference;
 use crate::file::File;
 use crate::formula::Formula;
@@ -360,8 +361,10 @@ impl<'s> Scene<'s> {
             return Some(body.clone());
         }
         let found = self.unit.macros.get(name)?;
+        let parsed = |token: &String| self.file.aliases.alias(token).unwrap_or(token).to_string();
+        let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
+            expression: crate::parse::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()
@@ -369,6 +372,15 @@ impl<'s> Scene<'s> {
         };
         self.bodies.insert(name.to_string(), body.clone());
         Some(body)
+    }
+
+    /// Whether another configuration may leave out what stands here, but not the region.
+    pub fn is_optional(&self, place: Range<usize>) -> bool {
+        let spans = [place, self.region.clone()].map(|range| self.unit.nearest_span(range));
+        match spans {
+            [Some(place), Some(around)] => configuration::is_optional(self.unit, place, around),
+            _ => false,
+        }
     }
 
     /// Whether the object keeps one value from the mention at `at` to the end of the region.

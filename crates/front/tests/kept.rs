@@ -290,7 +290,12 @@ fn notes() {
         "void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n",
         "whole statements",
     );
-    assert!(note("_BitInt(5) x;\n").1.contains("not analysed"));
+    assert!(note("enum e : char { A };\n").1.contains("not analysed"));
+    assert!(
+        note("void f(void) { double t[9]; int g(void) { return t[0]; } }\n")
+            .1
+            .contains("`int g(void) { return t[0]; }` is not analysed")
+    );
     assert!(
         note("void f(void) { int x __attribute__((cleanup(g))); }\n")
             .1
@@ -350,4 +355,26 @@ fn deep_nesting_is_skipped() {
             .any(|n| n.message.contains("too deeply"))
     );
     assert_eq!(found.reason("t"), "`t` is a candidate");
+}
+
+#[test]
+fn the_words_of_the_command_line_are_no_array_of_the_user() {
+    let found = found("int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }");
+    assert_eq!(found.reason("argv"), "`argv` is a candidate");
+    assert!(found.extraction.regions.is_empty());
+}
+
+#[test]
+fn a_pointer_to_a_whole_array_gets_a_reason() {
+    let text = "
+void *allocate(int bytes);
+int kernel(int n)
+{
+    int (*t)[8];
+    t = allocate(32);
+    for (int i = 0; i < 8; i++)
+        (*t)[i] = i;
+    return (*t)[n];
+}";
+    assert_eq!(found(text).reason("t"), "heap-or-pointer");
 }

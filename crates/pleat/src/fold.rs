@@ -94,6 +94,8 @@ pub struct Folded {
     pub bytes: Vec<u8>,
     /// What became of each array.
     pub report: Report,
+    /// How many regions were analysed.
+    pub regions: usize,
     /// The same as remarks, in the order of the file.
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
@@ -143,6 +145,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             Some(_) => file.bytes.clone(),
         },
         report: summary.report,
+        regions: summary.regions,
         remarks: reading.in_users_file(summary.remarks),
         details: reading.in_users_file(summary.details),
         invalid: summary.invalid,

@@ -1,14 +1,25 @@
 //! Writing a unit's text, token by token.
 
+use crate::conditionals::{Conditional, SkippedMacro};
 use crate::declarations;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
-use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
 use crate::uses::MacroUses;
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What is known of the main file's lines.
+pub(crate) struct Lines {
+    pub(crate) directives: Vec<Span>,
+    pub(crate) skipped: BTreeMap<String, Span>,
+    pub(crate) dropped: BTreeMap<String, u32>,
+    pub(crate) conditionals: Vec<Conditional>,
+    pub(crate) skipped_macros: Vec<SkippedMacro>,
+}
 
 /// A unit in the making.
 #[derive(Default)]
@@ -19,6 +30,7 @@ pub(crate) struct Builder {
     notes: Vec<Note>,
     /// For each symbol, whether it stands in the text as an identifier that is no macro.
     plain: Vec<bool>,
+    included: Vec<Included>,
 }
 
 /// A token to write.
@@ -42,8 +54,7 @@ pub(crate) struct NewToken {
 pub(crate) struct Facts {
     pub(crate) macros: BTreeMap<String, IntegerMacro>,
     pub(crate) uses: MacroUses,
-    pub(crate) directives: Vec<Span>,
-    pub(crate) skipped: BTreeMap<String, Span>,
+    pub(crate) lines: Lines,
 }
 
 impl Builder {
@@ -84,6 +95,7 @@ impl Builder {
             kind,
             line,
             starts_line,
+            header,
             ..
         } = *listed;
         self.token(
@@ -100,6 +112,21 @@ impl Builder {
             },
             symbols,
         );
+        if let (Some(header), Some(token)) = (header, self.tokens.last()) {
+            self.included(symbols.text(header), token.at.clone());
+        }
+    }
+
+    /// Notes that the text there is of an included file.
+    fn included(&mut self, spelled: &str, at: Range<u32>) {
+        let path = spelled.trim_matches('"');
+        match self.included.last_mut() {
+            Some(last) if last.path == path => last.at.end = at.end,
+            _ => self.included.push(Included {
+                path: path.to_owned(),
+                at,
+            }),
+        }
     }
 
     /// Notes a pragma in front of the next token.
@@ -149,8 +176,12 @@ impl Builder {
             macros: facts.macros,
             uses: facts.uses,
             notes: self.notes,
-            directives: facts.directives,
-            skipped: facts.skipped,
+            directives: facts.lines.directives,
+            skipped: facts.lines.skipped,
+            dropped: facts.lines.dropped,
+            conditionals: facts.lines.conditionals,
+            skipped_macros: facts.lines.skipped_macros,
+            included: self.included,
         }
     }
 

@@ -33,6 +33,7 @@ mod breaks;
 mod builder;
 mod cc;
 mod chunk;
+mod conditionals;
 mod constant;
 mod declarations;
 mod diagnostic;
@@ -48,6 +49,7 @@ mod print;
 mod refold;
 mod shared;
 mod span;
+mod stage;
 mod substitute;
 mod symbols;
 mod unfold;
@@ -57,6 +59,7 @@ mod weave;
 mod written_out;
 
 pub use cc::{Flags, PreprocessError};
+pub use conditionals::{Conditional, SkippedMacro, Word};
 pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
@@ -65,8 +68,9 @@ pub use lexer::TokenKind;
 pub use print::is_operand;
 pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
+pub use stage::{Disguise, Renumber, Staged, stage};
 pub use unfold::{Unfolded, same_program, unfold};
-pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
 pub use uses::{Body, Invocation, MacroUses, Object};
 
 use symbols::Symbols;
@@ -84,7 +88,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
     Ok(weave::weave(file, &layout, &listing, &mut symbols))
 }

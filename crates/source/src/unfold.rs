@@ -63,6 +63,7 @@ pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Un
         return None;
     }
     written.skipped.extend(unit.skipped.clone());
+    written.dropped.extend(unit.dropped.clone());
     written.uses.taken.clone_from(&unit.uses.taken);
     written.uses.objects.clone_from(&unit.uses.objects);
     for (new, old) in written.tokens.iter_mut().zip(&unit.tokens) {

@@ -1,5 +1,6 @@
 //! A preprocessed translation unit, and the way from its text back to the main file.
 
+use crate::conditionals::{Conditional, SkippedMacro, Word};
 use crate::declarations::Declaration;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
@@ -35,6 +36,24 @@ pub struct Unit {
     /// macros drop, each with its first place: editing what they name may break another
     /// configuration.
     pub skipped: BTreeMap<String, Span>,
+    /// Identifiers in arguments that a macro drops, as `assert` does for some, each with the line of
+    /// its first place.
+    pub dropped: BTreeMap<String, u32>,
+    /// The groups of the main file's conditionals.
+    pub conditionals: Vec<Conditional>,
+    /// Macros that skipped lines would define.
+    pub skipped_macros: Vec<SkippedMacro>,
+    /// What stands in other files than the main file and system headers.
+    pub included: Vec<Included>,
+}
+
+/// Text of an included file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Included {
+    /// The file, as the compiler spells it.
+    pub path: String,
+    /// Its place in the unit's text; text of the main file may stand between.
+    pub at: Range<u32>,
 }
 
 /// A token of a unit's text.
@@ -141,6 +160,35 @@ impl Unit {
             }
         }
         found
+    }
+
+    /// The included file that an offset of `text` lies in.
+    pub fn included_at(&self, offset: u32) -> Option<&str> {
+        let after = self.included.partition_point(|i| i.at.end <= offset);
+        let found = self.included.get(after).filter(|i| i.at.start <= offset);
+        found.map(|i| i.path.as_str())
+    }
+
+    /// Whether a file of the main file's name is included.
+    pub fn includes_itself(&self) -> bool {
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let own = name(&self.file.path.to_string_lossy());
+        self.included.iter().any(|i| name(&i.path) == own)
+    }
+
+    /// The line of the main file that includes a file of this name.
+    pub fn include_line(&self, path: &str) -> Option<Span> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let includes = |line: &&Span| {
+            let text = self.file.slice(**line);
+            text.contains("include") && text.contains(name)
+        };
+        self.directives.iter().find(includes).copied()
+    }
+
+    /// The tokens in a piece of the main file as they are written there.
+    pub fn words(&self, span: Span) -> Vec<Word> {
+        crate::conditionals::words(&self.file, span)
     }
 
     /// The tokens that a range of `text` touches, as indices into `tokens`.

@@ -2,14 +2,15 @@
 //! listing, each line of the file is expanded and compared with what the compiler printed.
 
 use crate::activity::active_lines;
-use crate::builder::{Builder, Facts};
+use crate::builder::{Builder, Facts, Lines};
 use crate::chunk::{Chunk, PragmaLine};
+use crate::conditionals::{Conditional, SkippedMacro, conditionals};
 use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::file::SourceFile;
 use crate::keep::Keeper;
 use crate::layout::{Layout, LineKind};
-use crate::lexer::TokenKind;
+use crate::lexer::{Lexed, TokenKind};
 use crate::listing::{Listed, Listing, What, spaced};
 use crate::macros::{Macro, MacroTable, Place, Tok};
 use crate::span::Span;
@@ -221,18 +222,46 @@ impl<'a> Walk<'a> {
 
     fn finish(self, file: SourceFile) -> Unit {
         let macros = self.integer_macros();
-        let skipped = self.skipped();
         let lines = self.layout.lexing.lines.iter().zip(&self.layout.kinds);
         let directives = lines
             .filter(|(_, kind)| **kind != LineKind::Text)
-            .map(|(line, _)| line.span);
+            .map(|(line, _)| line.span)
+            .collect();
+        let is_kept = |name: &str| macros.contains_key(name);
+        let symbols = &*self.expander.symbols;
+        let conditionals = conditionals(self.layout, self.active, symbols, &is_kept);
+        let dropped = self.dropped();
+        let lines = Lines {
+            directives,
+            skipped: self.skipped(&dropped),
+            dropped: self.lines_of(&dropped, &file),
+            skipped_macros: self.skipped_macros(&conditionals),
+            conditionals,
+        };
         let facts = Facts {
-            directives: directives.collect(),
             uses: self.uses(),
             macros,
-            skipped,
+            lines,
         };
         self.builder.finish(file, facts)
+    }
+
+    fn skipped_macros(&self, conditionals: &[Conditional]) -> Vec<SkippedMacro> {
+        let kinds = self.layout.kinds.iter().enumerate();
+        let defines =
+            kinds.filter(|(line, kind)| **kind == LineKind::Define && !self.active[*line]);
+        let text = |token: &Lexed| self.expander.symbols.text(token.symbol).to_owned();
+        let define = |(line, _)| {
+            let (name, body) = self.layout.tokens(line).get(2..)?.split_first()?;
+            let span = self.layout.lexing.lines[line].span;
+            let mut around = conditionals.iter().filter(|group| !group.is_seen);
+            Some(SkippedMacro {
+                name: text(name),
+                body: body.iter().map(text).collect(),
+                is_decided: around.any(|group| group.is_decided && group.span.contains(span)),
+            })
+        };
+        defines.filter_map(define).collect()
     }
 
     fn uses(&self) -> MacroUses {
@@ -317,20 +346,32 @@ impl<'a> Walk<'a> {
     }
 
     /// Identifiers that the compiler does not see in this configuration.
-    fn skipped(&self) -> BTreeMap<String, Span> {
+    fn skipped(&self, dropped: &[(Symbol, Span)]) -> BTreeMap<String, Span> {
         let lines = 0..self.active.len();
         let left_out = lines.filter(|&line| !self.active[line]);
         let left_out = left_out.flat_map(|line| self.layout.tokens(line));
         let left_out = left_out.filter(|t| t.kind == TokenKind::Identifier);
         let left_out = left_out.map(|token| (token.symbol, token.span));
         let mut skipped = BTreeMap::new();
-        for (symbol, span) in left_out.chain(self.dropped()) {
+        for (symbol, span) in left_out.chain(dropped.iter().copied()) {
             let name = self.expander.symbols.text(symbol);
             if !skipped.contains_key(name) {
                 skipped.insert(name.to_owned(), span);
             }
         }
         skipped
+    }
+
+    /// The line of the first of each of these identifiers.
+    fn lines_of(&self, names: &[(Symbol, Span)], file: &SourceFile) -> BTreeMap<String, u32> {
+        let mut lines = BTreeMap::new();
+        for (symbol, span) in names {
+            let name = self.expander.symbols.text(*symbol);
+            if !lines.contains_key(name) {
+                lines.insert(name.to_owned(), file.line_col(span.start).line);
+            }
+        }
+        lines
     }
 
     /// Identifiers in arguments that a macro drops, as `assert` does for some.
