@@ -9,7 +9,7 @@ fn written_out(text: &str, cc: &str) -> Option<Unfolded> {
     let unit = unit_of(SourceFile::new("main.c", text), cc, &[]);
     let flags = Flags {
         cc: cc.into(),
-        args: Vec::new(),
+        ..Flags::default()
     };
     unfold(&unit, &BTreeSet::from(["t".to_string()]), &flags)
 }
@@ -72,6 +72,10 @@ fn what_is_written_out() {
     check_written_out("#define T(i) t[(i)]\nint a = 2;\n", None);
     check_written_out(
         "#define T(i) t[i]\nint t[9], a = T(1);\n#if 0\nint b = T(2);\n#endif\n",
+        None,
+    );
+    check_written_out(
+        "#ifdef OTHER\n#define ID(x) -x\n#else\n#define ID(x) x\n#endif\nint t[9], a = ID(t[1]);\n",
         None,
     );
     check_written_out(
