@@ -58,15 +58,11 @@ impl Walker<'_> {
 
     /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
-        let text = &self.scene.unit.text;
-        let (before, behind) = (text[..expr.start].trim_end(), &text[expr.end..]);
-        let opening = if before.ends_with("<:") { 2 } else { 1 };
-        let closing = if behind.trim_start().starts_with(":>") {
-            2
-        } else {
-            1
-        };
-        let behind = text.len() - behind.trim_start().len();
-        before.len().saturating_sub(opening)..(behind + closing).min(text.len())
+        let unit = self.scene.unit;
+        let inside = unit.tokens_in(expr.clone());
+        let open = inside.start.checked_sub(1).and_then(|k| unit.tokens.get(k));
+        let close = unit.tokens.get(inside.end);
+        let start = open.map_or(expr.start, |token| token.at.start as usize);
+        start..close.map_or(expr.end, |token| token.at.end as usize)
     }
 }
