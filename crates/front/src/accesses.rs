@@ -1,6 +1,8 @@
 //! What one expression reads and writes of the function's own arrays.
 
+use crate::affine::Crossing;
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::formula::Formula;
 use crate::refusal::{Escape, Refusal};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
@@ -12,6 +14,11 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Subscripts with more cases are taken to mean any element.
+const MOST_WAYS: usize = 8;
 
 /// What happens to an element.
 #[derive(Clone, Copy)]
@@ -47,6 +54,12 @@ impl<'e> Chain<'e> {
         steps.reverse();
         Chain { root, steps }
     }
+}
+
+/// One of the ways that conditional expressions in subscripts may go.
+struct Way {
+    guards: Vec<Formula>,
+    subscripts: Vec<Subscript>,
 }
 
 impl Walker<'_> {
@@ -317,39 +330,14 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &chain.root.node else {
             return;
         };
-        let mut before = operand.end;
-        let mut subscripts = Vec::new();
-        self.scene.may_fix = true;
-        for (whole, subscript) in &chain.steps[..rank] {
-            let wanted = std::mem::take(&mut self.scene.wanted);
-            let meaning = self.scene.subscript(subscript);
-            let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
-            let polynomial = self.scene.polynomial(subscript);
-            let spelled = match &meaning {
-                Subscript::Affine(expr) => self.spelled(expr, operand.start),
-                _ => None,
-            };
-            let end = base.range(whole.span).end;
-            subscripts.push(DraftSubscript {
-                brackets: before..end,
-                expr: base.range(subscript.span),
-                meaning,
-                spelled,
-                polynomial,
-                wanted,
-                is_split: false,
-                split: None,
-            });
-            before = end;
-        }
-        self.scene.may_fix = false;
+        let mut subscripts = self.draft_subscripts(chain, rank, operand.clone());
+        let ways = self.ways(chain, &mut subscripts);
         let loops = self.scene.loops.iter();
         let iterators = loops
             .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
             .collect();
         let statement = self.statements.len();
         let name = base.range(name.span);
-        let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
         self.references.push(DraftReference {
             array,
             statement,
@@ -358,12 +346,119 @@ impl Walker<'_> {
             iterators,
             subscripts,
         });
-        if usage.reads {
-            self.access(array, AccessKind::Read, meanings.clone(), false);
+        for Way { guards, subscripts } in ways {
+            let depth = self.scene.guards.len();
+            self.scene.guards.extend(guards);
+            if usage.reads {
+                self.access(array, AccessKind::Read, subscripts.clone(), false);
+            }
+            if usage.writes {
+                self.access(array, AccessKind::Write, subscripts, usage.partly);
+            }
+            self.scene.guards.truncate(depth);
         }
-        if usage.writes {
-            self.access(array, AccessKind::Write, meanings, usage.partly);
+    }
+
+    fn draft_subscripts(
+        &mut self,
+        chain: &Chain<'_>,
+        rank: usize,
+        operand: Range<usize>,
+    ) -> Vec<DraftSubscript> {
+        let base = self.scene.base;
+        let mut before = operand.end;
+        let mut subscripts = Vec::new();
+        for (whole, subscript) in &chain.steps[..rank] {
+            let (meaning, wanted) = self.meaning(subscript);
+            let polynomial = self.scene.polynomial(subscript);
+            let spelled = match &meaning {
+                Subscript::Affine(expr) => self.spelled(expr, operand.start),
+                _ => None,
+            };
+            let only_as_written =
+                matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
+            let end = base.range(whole.span).end;
+            let expr = base.range(subscript.span);
+            subscripts.push(DraftSubscript {
+                brackets: before..end,
+                steps: !self.scene.symbols.writes_in(&expr).is_empty(),
+                expr,
+                meaning,
+                spelled,
+                only_as_written,
+                polynomial,
+                wanted,
+                is_split: false,
+                split: None,
+            });
+            before = end;
         }
+        subscripts
+    }
+
+    /// The accesses of a reference: several where its subscripts choose between expressions.
+    fn ways(&mut self, chain: &Chain<'_>, subscripts: &mut [DraftSubscript]) -> Vec<Way> {
+        let plain = Way {
+            guards: Vec::new(),
+            subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
+        };
+        let any = |w: &Way| w.subscripts.contains(&Subscript::Any);
+        if !any(&plain) {
+            return vec![plain];
+        }
+        let mut ways = Vec::new();
+        let depth = self.scene.guards.len();
+        self.branch(chain, subscripts.len(), depth, &mut ways);
+        self.scene.ways.clear();
+        if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
+            return vec![plain];
+        }
+        for (at, subscript) in subscripts.iter_mut().enumerate() {
+            if subscript.meaning == Subscript::Any {
+                subscript.meaning = ways[0].subscripts[at].clone();
+                subscript.only_as_written = true;
+            }
+        }
+        ways
+    }
+
+    /// Follows conditional expressions one by one, each both ways.
+    fn branch(&mut self, chain: &Chain<'_>, rank: usize, depth: usize, ways: &mut Vec<Way>) {
+        if ways.len() > MOST_WAYS {
+            return;
+        }
+        self.scene.crossing = None;
+        let steps = chain.steps[..rank].iter();
+        let found: Vec<Subscript> = steps.map(|(_, s)| self.scene.subscript(s)).collect();
+        let Some(Crossing { offset, condition }) = self.scene.crossing.take() else {
+            return ways.push(Way {
+                guards: self.scene.guards[depth..].to_vec(),
+                subscripts: found,
+            });
+        };
+        for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
+            self.scene.ways.insert(offset, way);
+            self.scene.guards.push(guard);
+            self.branch(chain, rank, depth, ways);
+            self.scene.guards.pop();
+            self.scene.ways.remove(&offset);
+        }
+    }
+
+    /// What a subscript means, and the macros that would make it affine.
+    fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
+        self.scene.may_fix = true;
+        let outer = std::mem::take(&mut self.scene.wanted);
+        let meaning = self.scene.subscript(subscript);
+        let wanted = std::mem::replace(&mut self.scene.wanted, outer);
+        self.scene.may_fix = false;
+        (meaning, wanted)
+    }
+
+    /// Whether the expression counts the iterations of a loop that no object counts.
+    fn counts_nameless(&self, expr: &Expr) -> bool {
+        let mut loops = self.scene.loops.iter().filter(|l| l.var.is_none());
+        loops.any(|l| expr.mentions(&l.name))
     }
 
     fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {

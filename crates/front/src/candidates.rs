@@ -53,7 +53,13 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
     let mut whole = reference.subscripts.iter().filter(|s| !s.is_split);
+    let changing = reference.subscripts.iter().find(|s| s.steps);
+    if let Some(subscript) = changing {
+        let text = written(walker.scene.unit, subscript.expr.clone());
+        return Some(Refusal::SubscriptSteps(text));
+    }
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
+        (Subscript::Affine(_), None) if subscript.only_as_written => None,
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
             walker.scene.unit,
             subscript.expr.clone(),

@@ -76,6 +76,11 @@ pub struct DraftSubscript {
     pub meaning: Subscript,
     /// Its meaning in C spellings, if these mean the same here.
     pub spelled: Option<Expr>,
+    /// What of it C cannot spell by other words than the user's: it counts iterations that no object
+    /// counts, or chooses between expressions.
+    pub only_as_written: bool,
+    /// It changes an object.
+    pub steps: bool,
     /// What it computes.
     pub polynomial: Option<Polynomial>,
     /// Macros that would make it affine if they were taken at their value.

@@ -17,7 +17,7 @@ use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
 use poly::{Context, Expr};
-use scop::ArrayId;
+use scop::{ArrayId, Subscript};
 use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -104,7 +104,7 @@ impl<'s> Extractor<'s> {
             return Some((refusal, None));
         }
         if let Some((what, at)) = self.symbols().jumps.first() {
-            return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
+            return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
         if variable.storage == Storage::Static {
             let own = &self.function.name;
@@ -217,15 +217,18 @@ impl<'s> Extractor<'s> {
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
         });
-        at < code.min(self.certain_until(&[], &[]))
+        at < code.min(self.first_exit(std::iter::empty(), &[]))
     }
 
     /// Up to where every instance is executed whose domain says so.
-    fn certain_until(
-        &self,
-        unanalysed: &[(Range<usize>, String)],
-        guarded: &[Range<usize>],
-    ) -> usize {
+    fn certain_until(&self, walker: &Walker<'_>) -> usize {
+        let unanalysed = walker.unanalysed.iter().map(|(r, _)| r.start);
+        let open = walker.open_loops.iter().map(|r| r.start);
+        self.first_exit(unanalysed.chain(open), &walker.guarded_exits)
+    }
+
+    /// The first place, loops around it included, from which control may leave what is analysed.
+    fn first_exit(&self, more: impl Iterator<Item = usize>, guarded: &[Range<usize>]) -> usize {
         let region = &self.text.range;
         let symbols = self.symbols();
         let calls = symbols
@@ -233,12 +236,9 @@ impl<'s> Extractor<'s> {
             .iter()
             .filter(|c| !self.file.calls.is_harmless(c.name.as_deref()))
             .map(|c| c.at);
-        let ends = symbols
-            .exits
-            .iter()
-            .copied()
-            .chain(calls)
-            .chain(unanalysed.iter().map(|(r, _)| r.start));
+        let jumps = symbols.skips.iter().map(|r| r.start);
+        let ends = symbols.exits.iter().copied();
+        let ends = ends.chain(calls).chain(jumps).chain(more);
         let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
         open.map(|at| symbols.before_loops(at, region))
             .min()
@@ -270,31 +270,32 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Leaves arrays that are used in one loop only, which is not followed, to the loop's body; the
-    /// others are judged here.
+    /// Leaves arrays that are used in one loop only, which does not count, to the loop's body, unless
+    /// their subscripts follow its iterations; the others are judged here.
     fn defer(
         &self,
         walker: &mut Walker<'s>,
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) -> Vec<VarId> {
-        let bodies = walker.inner.drain(..).map(|body| self.inner(body));
-        let bodies: Vec<RegionText<'s>> = bodies.collect();
+        let bodies: Vec<InnerBody<'s>> = walker.inner.drain(..).collect();
         let mut deferred = BTreeSet::new();
         let mut here = Vec::new();
         for id in running {
             let uses = &self.symbols().variable(id).uses;
-            let holds = |t: &RegionText<'_>| uses.iter().all(|at| t.range.contains(at));
-            match bodies.iter().position(holds) {
-                Some(body) => {
+            let holds = |body: &InnerBody<'_>| uses.iter().all(|at| body.range.contains(at));
+            let body = bodies.iter().position(holds);
+            let follows = body.and_then(|k| bodies[k].iterator.as_deref());
+            match body {
+                Some(body) if !follows.is_some_and(|name| has_subscript_in(walker, id, name)) => {
                     deferred.insert(body);
                 }
-                None => here.push(id),
+                _ => here.push(id),
             }
         }
         let used = bodies.into_iter().enumerate();
         let used = used.filter(|(body, _)| deferred.contains(body));
-        outcome.inner.extend(used.map(|(_, text)| text));
+        outcome.inner.extend(used.map(|(_, body)| self.inner(body)));
         here
     }
 
@@ -325,7 +326,9 @@ impl<'s> Extractor<'s> {
     }
 
     fn inner(&self, body: InnerBody<'s>) -> RegionText<'s> {
-        let InnerBody { items, range, what } = body;
+        let InnerBody {
+            items, range, what, ..
+        } = body;
         RegionText {
             function: self.text.function,
             items,
@@ -369,7 +372,7 @@ impl<'s> Extractor<'s> {
             known: &known,
             arrays,
             statements: &walker.statements,
-            certain_until: self.certain_until(&walker.unanalysed, &walker.guarded_exits),
+            certain_until: self.certain_until(walker),
         };
         let built = match build(&plan) {
             Ok(built) => built,
@@ -426,6 +429,13 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// Whether a subscript of the array mentions an iterator.
+fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
+    let references = walker.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.flat_map(|r| &r.subscripts);
+    subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
 }
 
 fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {
