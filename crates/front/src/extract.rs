@@ -19,7 +19,7 @@ use lang_c::ast::BlockItem;
 use poly::{Context, Expr};
 use scop::{ArrayId, Subscript};
 use source::{Span, Unit};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Elementary isl operations that one region may take.
@@ -63,12 +63,7 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
     for (id, variable) in own_arrays(&symbols.variables) {
-        if !variable
-            .uses
-            .iter()
-            .min()
-            .is_some_and(|first| extractor.text.range.contains(first))
-        {
+        if !extractor.text.looks_at(id, variable) {
             continue;
         }
         match extractor.refused_at_once(variable) {
@@ -279,7 +274,7 @@ impl<'s> Extractor<'s> {
         outcome: &mut Outcome<'s>,
     ) -> Vec<VarId> {
         let bodies: Vec<InnerBody<'s>> = walker.inner.drain(..).collect();
-        let mut deferred = BTreeSet::new();
+        let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
         let mut here = Vec::new();
         for id in running {
             let uses = &self.symbols().variable(id).uses;
@@ -287,16 +282,29 @@ impl<'s> Extractor<'s> {
             let body = bodies.iter().position(holds);
             let follows = body.and_then(|k| bodies[k].iterator.as_deref());
             match body {
-                Some(body) if !follows.is_some_and(|name| has_subscript_in(walker, id, name)) => {
-                    deferred.insert(body);
+                Some(body) if !self.stays_here(walker, id, follows) => {
+                    deferred.entry(body).or_default().push(id);
                 }
                 _ => here.push(id),
             }
         }
-        let used = bodies.into_iter().enumerate();
-        let used = used.filter(|(body, _)| deferred.contains(body));
-        outcome.inner.extend(used.map(|(_, body)| self.inner(body)));
+        for (k, body) in bodies.into_iter().enumerate() {
+            if let Some(arrays) = deferred.remove(&k) {
+                outcome.inner.push(self.inner(body, arrays));
+            }
+        }
         here
+    }
+
+    /// Whether an array that the body of a loop could have to itself is better analysed from outside.
+    fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let all = self.options.places.iter();
+        let mut told = all.filter(|(f, n, _)| *f == self.function.name && n == name);
+        match (told.next(), told.next()) {
+            (Some((_, _, ordinal)), None) => *ordinal == self.ordinal,
+            _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),
+        }
     }
 
     /// The array, if it may be folded: an array without places must not be in the scop.
@@ -325,7 +333,7 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    fn inner(&self, body: InnerBody<'s>) -> RegionText<'s> {
+    fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
         let InnerBody {
             items, range, what, ..
         } = body;
@@ -334,6 +342,7 @@ impl<'s> Extractor<'s> {
             items,
             range,
             within: Some(what),
+            arrays: Some(arrays),
         }
     }
 

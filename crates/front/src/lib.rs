@@ -70,6 +70,9 @@ pub struct Options {
     /// Scalars that are followed as if they were arrays without dimensions: function and name. For
     /// reading back what became of arrays.
     pub scalars: Vec<(String, String)>,
+    /// The region that an array belongs to, where several hold all its uses: function, name,
+    /// [`Region::ordinal`]. For reading back what no longer shows it.
+    pub places: Vec<(String, String, usize)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
     /// Assume of expressions of macros that they are not negative, as they are with the present

@@ -185,7 +185,7 @@ fn subscripts() {
         "",
     );
     check(
-        "double t[9];\nint i;\nfor (i = 0; i < 3; i++) ;\nt[i] = 1;",
+        "double t[9];\nint i;\nfor (i = 0; i < 3; i++) if (in[i] > 0) break;\nt[i] = 1;",
         code,
         "t[i] = 1;",
     );

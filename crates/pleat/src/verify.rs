@@ -83,6 +83,7 @@ pub fn verify(
     let emitted_unit = source::preprocess(file, flags)?;
     let mut options = front_options(&emitted_unit);
     options.scalars = scalars(decisions);
+    options.places = places(decisions);
     options.fixed_macros.extend(fixed_macros(decisions));
     let regions = original.regions.iter();
     let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
@@ -139,6 +140,18 @@ fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
     };
     let name = |d: &Decision| (d.region.function.clone(), d.candidate.spelling.clone());
     decisions.iter().filter(is_scalar).map(name).collect()
+}
+
+/// Where the folded arrays were found: function, name, region.
+fn places(decisions: &[Decision]) -> Vec<(String, String, usize)> {
+    let place = |d: &Decision| {
+        let (region, name) = (d.region, d.candidate.spelling.clone());
+        (region.function.clone(), name, region.ordinal)
+    };
+    let mut places: Vec<_> = decisions.iter().filter(is_folded).map(place).collect();
+    places.sort();
+    places.dedup();
+    places
 }
 
 /// The region of the folded text with the same place among the regions of its function.
