@@ -346,7 +346,7 @@ impl Walker<'_> {
             iterators,
             subscripts,
         });
-        for Way { guards, subscripts } in ways {
+        for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
             let depth = self.scene.guards.len();
             self.scene.guards.extend(guards);
             if usage.reads {
@@ -356,6 +356,11 @@ impl Walker<'_> {
                 self.access(array, AccessKind::Write, subscripts, usage.partly);
             }
             self.scene.guards.truncate(depth);
+            let added = usize::from(usage.reads) + usize::from(usage.writes);
+            let from = self.accesses.len() - added;
+            for access in &mut self.accesses[from..] {
+                access.alternative = at > 0;
+            }
         }
     }
 
@@ -386,6 +391,7 @@ impl Walker<'_> {
                 meaning,
                 spelled,
                 only_as_written,
+                is_choice: false,
                 polynomial,
                 wanted,
                 is_split: false,
@@ -402,8 +408,11 @@ impl Walker<'_> {
             guards: Vec::new(),
             subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
         };
-        let any = |w: &Way| w.subscripts.contains(&Subscript::Any);
-        if !any(&plain) {
+        let any = |w: &Way| {
+            let affine = |s: &Subscript| matches!(s, Subscript::Affine(_));
+            !w.subscripts.iter().all(affine)
+        };
+        if !plain.subscripts.contains(&Subscript::Any) {
             return vec![plain];
         }
         let mut ways = Vec::new();
@@ -417,6 +426,7 @@ impl Walker<'_> {
             if subscript.meaning == Subscript::Any {
                 subscript.meaning = ways[0].subscripts[at].clone();
                 subscript.only_as_written = true;
+                subscript.is_choice = true;
             }
         }
         ways
@@ -461,7 +471,13 @@ impl Walker<'_> {
         loops.any(|l| expr.mentions(&l.name))
     }
 
-    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
+    fn access(
+        &mut self,
+        array: VarId,
+        kind: AccessKind,
+        subscripts: Vec<Subscript>,
+        partly: bool,
+    ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
         let happens = !partly && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {
@@ -477,6 +493,7 @@ impl Walker<'_> {
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),
             reference: Some(self.references.len() - 1),
+            alternative: false,
         });
     }
 

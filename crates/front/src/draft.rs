@@ -46,6 +46,8 @@ pub struct DraftAccess {
     pub guards: Vec<Formula>,
     /// The reference that it belongs to.
     pub reference: Option<usize>,
+    /// See [`scop::Access::alternative`].
+    pub alternative: bool,
 }
 
 /// One use of an array's name with all its subscripts.
@@ -79,6 +81,8 @@ pub struct DraftSubscript {
     /// What of it C cannot spell by other words than the user's: it counts iterations that no object
     /// counts, or chooses between expressions.
     pub only_as_written: bool,
+    /// It chooses between expressions; `meaning` is one of them.
+    pub is_choice: bool,
     /// It changes an object.
     pub steps: bool,
     /// What it computes.

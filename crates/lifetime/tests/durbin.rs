@@ -59,7 +59,8 @@ impl Builder {
                 kind: *kind,
                 certainty: Certainty::Must,
                 relation: relation.intersect_domain(domain).unwrap(),
-                subscripts: vec![],
+                alternative: false,
+            subscripts: vec![],
             });
         }
     }
