@@ -4,14 +4,15 @@ use crate::affine::Crossing;
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
 use crate::formula::Formula;
 use crate::refusal::{Escape, Refusal};
+use crate::scene::ParamKey;
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
-    MemberOperator, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, Initializer, InitializerListItem,
+    MemberExpression, MemberOperator, Statement, UnaryOperator,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
 use std::collections::BTreeSet;
@@ -96,7 +97,44 @@ impl Walker<'_> {
                 self.opaque(expression.span, "a `_Generic` selection")
             }
             Expression::VaArg(_) => self.opaque(expression.span, "`va_arg`"),
-            Expression::Statement(_) => self.opaque(expression.span, "a statement expression"),
+            Expression::Statement(statement) => {
+                self.statement_expression(statement, expression.span)
+            }
+        }
+    }
+
+    /// `({ int k = ...; t[k]; })`: expressions in an order that is not followed.
+    fn statement_expression(&mut self, statement: &Node<Statement>, span: Offsets) {
+        let Statement::Compound(items) = &statement.node else {
+            return self.opaque(span, "a statement expression");
+        };
+        let simple = |item: &Node<BlockItem>| match &item.node {
+            BlockItem::Statement(s) => matches!(&s.node, Statement::Expression(_)),
+            BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
+                let declared = self.scene.declared_object(&d.node);
+                declared.is_none_or(|id| !self.scene.symbols.variable(id).tracked)
+            }),
+            BlockItem::StaticAssert(_) => true,
+        };
+        if !items.iter().all(simple) {
+            return self.opaque(span, "a statement expression");
+        }
+        // Its parts are in order, but not with the rest of the expression.
+        self.assignments += 2;
+        for item in items {
+            match &item.node {
+                BlockItem::Statement(s) => {
+                    if let Statement::Expression(Some(e)) = &s.node {
+                        self.read(e);
+                    }
+                }
+                BlockItem::Declaration(d) => {
+                    let initializers = d.node.declarators.iter();
+                    let initializers = initializers.filter_map(|d| d.node.initializer.as_ref());
+                    initializers.for_each(|i| self.read_initializer(&i.node));
+                }
+                BlockItem::StaticAssert(_) => {}
+            }
         }
     }
 
@@ -465,10 +503,12 @@ impl Walker<'_> {
         (meaning, wanted)
     }
 
-    /// Whether the expression counts the iterations of a loop that no object counts.
+    /// Whether the expression counts iterations that no object counts.
     fn counts_nameless(&self, expr: &Expr) -> bool {
         let mut loops = self.scene.loops.iter().filter(|l| l.var.is_none());
+        let mut params = self.scene.params.iter();
         loops.any(|l| expr.mentions(&l.name))
+            || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
     }
 
     fn access(

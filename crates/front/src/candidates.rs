@@ -128,6 +128,7 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
+            is_static: variable.storage == Storage::Static,
             home: Home::Declarator,
         })
     }

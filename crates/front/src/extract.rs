@@ -13,6 +13,7 @@ use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker};
+use crate::survey::Survey;
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
@@ -53,6 +54,8 @@ pub struct Outcome<'s> {
     pub region: Option<Region>,
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
+    /// What was looked at, if anything.
+    pub survey: Option<Survey>,
     /// Regions inside, with arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -249,6 +252,7 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) {
+        outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
         let by_name = walker.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();

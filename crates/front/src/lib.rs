@@ -46,12 +46,14 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod survey;
 mod switches;
 mod symbols;
 mod types;
 
 pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
 pub use polynomial::Polynomial;
+pub use survey::Survey;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 
 use extract::{Extractor, kept};
@@ -92,6 +94,8 @@ pub struct Extraction {
     pub regions: Vec<Region>,
     /// Arrays that are not candidates, in order of declaration.
     pub kept: Vec<KeptArray>,
+    /// Regions as they were read, candidates or not, in the order of reading.
+    pub surveys: Vec<Survey>,
     /// What else there is to say.
     pub notes: Vec<Note>,
 }
@@ -165,6 +169,7 @@ impl<'a> Program<'a> {
         Extraction {
             regions: Vec::new(),
             kept: globals(self.unit, &self.file).collect(),
+            surveys: Vec::new(),
             notes: self.notes.clone(),
         }
     }
@@ -182,6 +187,7 @@ impl<'a> Program<'a> {
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
+        all.surveys.extend(outcome.survey);
         for inner in &outcome.inner {
             self.extract_region(inner, ordinal, all);
         }
@@ -197,6 +203,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
+        all.surveys.extend(part.surveys);
     }
     all.kept.sort_by_key(|k| (k.declared, k.at));
     all

@@ -308,7 +308,7 @@ impl Scene<'_> {
     }
 
     /// What the objects that the loop changes hold behind it.
-    fn after(
+    pub fn after(
         &self,
         counter: &Counter,
         trips: Option<&Expr>,

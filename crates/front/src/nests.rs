@@ -177,13 +177,14 @@ impl<'s> Walker<'s> {
         let before = self.scene.written_in(&parts.range);
         let before = self.scene.snapshot(&before);
         self.scene.loops.push(around.clone());
-        self.scene.gains(parts, &counter, &before);
+        let gains = self.scene.gains(parts, &counter, &before);
         self.scene.loops.pop();
         let depth = self.scene.guards.len();
         self.scene.guards.extend(counter.values());
         self.inside(around, |walker| walker.open_iteration(parts, &counter, &trips));
         self.scene.guards.truncate(depth);
-        self.scene.forget(&parts.range);
+        let after = self.scene.after(&counter, Some(&trips), &before, &gains);
+        self.behind(parts, leaves(parts.body), after);
     }
 
     fn inner_body(&mut self, parts: &Parts<'s>, what: &str, iterator: Option<String>) {
