@@ -15,6 +15,9 @@ use std::collections::HashMap;
 /// Contexts of more pieces than this are not refined further.
 const MOST_PIECES: usize = 3;
 
+/// Values of variables that are tried as samples, one after the other.
+const TYPICAL: [i64; 8] = [i64::MAX, 100, 50, 20, 10, 7, 5, 3];
+
 /// An array that goes into the scop.
 #[derive(Debug)]
 pub struct BuildArray {
@@ -345,8 +348,16 @@ fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
     let fixed = |values: Vec<(String, i64)>| {
         context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)))
     };
-    if params.is_empty() || !fixed(values(&params))?.is_empty()? {
+    if params.is_empty() {
         return Ok(params);
+    }
+    for most in TYPICAL {
+        let mut smaller = params.clone();
+        let variables = smaller.iter_mut().filter(|p| p.kind == ParamKind::Variable);
+        variables.for_each(|p| p.sample = p.sample.min(most));
+        if !fixed(values(&smaller))?.is_empty()? {
+            return Ok(smaller);
+        }
     }
     let macros: Vec<Param> = params
         .iter()
