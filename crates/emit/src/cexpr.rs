@@ -137,13 +137,14 @@ fn select(
     })
 }
 
-/// Whether a piece of user text is one name, one number, or one pair of parentheses.
+/// Whether a piece of user text is one name, one number, one call or one pair of parentheses.
 pub(crate) fn is_primary(text: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if !text.is_empty() && text.chars().all(word) {
         return true;
     }
-    text.starts_with('(') && closes_at_end(text)
+    let behind = text.trim_start_matches(word);
+    behind.starts_with('(') && closes_at_end(behind)
 }
 
 /// Whether the parenthesis at the start is closed by the one at the end.
@@ -192,6 +193,7 @@ mod tests {
     #[test]
     fn primary_texts() {
         assert!(is_primary("k") && is_primary("12") && is_primary("(a + b)"));
+        assert!(is_primary("f(a, b + c)") && !is_primary("f(a) + g(b)"));
         assert!(!is_primary("(a) + (b)") && !is_primary("k-1") && !is_primary(""));
     }
 }

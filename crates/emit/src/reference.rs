@@ -126,7 +126,9 @@ fn form_of(plan: &RowPlan, subscripts: &[Subscript]) -> Option<Expr> {
 fn without_multiples(expr: &Expr, modulus: i64) -> Expr {
     let constant = Expr::constant(expr.constant_part().rem_euclid(modulus));
     let kept = expr.terms().filter(|(_, c)| c % modulus != 0);
-    kept.fold(constant, |sum, (atom, c)| sum + Expr::atom(atom.clone()) * c)
+    kept.fold(constant, |sum, (atom, c)| {
+        sum + Expr::atom(atom.clone()) * c
+    })
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.

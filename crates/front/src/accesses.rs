@@ -511,13 +511,7 @@ impl Walker<'_> {
             || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
     }
 
-    fn access(
-        &mut self,
-        array: VarId,
-        kind: AccessKind,
-        subscripts: Vec<Subscript>,
-        partly: bool,
-    ) {
+    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
         let happens = !partly && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {

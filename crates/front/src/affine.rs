@@ -133,6 +133,7 @@ impl<'s> Scene<'s> {
                 self.conditional(&conditional.node, expression.span.start)
             }
             Expression::Call(call) => self.call_value(&call.node),
+            Expression::Member(member) => self.member_value(&member.node),
             _ => None,
         }
     }
@@ -502,12 +503,7 @@ impl<'s> Scene<'s> {
 
     /// The one of two values that a condition selects, if that is the smaller or the larger one, or
     /// always the same.
-    pub fn selected(
-        &mut self,
-        condition: &Condition,
-        then: Value,
-        other: Value,
-    ) -> Option<Value> {
+    pub fn selected(&mut self, condition: &Condition, then: Value, other: Value) -> Option<Value> {
         let (then, other) = self.balance(then, other)?;
         let ty = then.ty;
         let (then, other) = (self.exactly(then)?, self.exactly(other)?);
@@ -536,11 +532,7 @@ impl<'s> Scene<'s> {
     }
 
     /// `k++` as the value that it has in its expression.
-    fn stepped(
-        &mut self,
-        operator: &UnaryOperator,
-        operand: &Node<Expression>,
-    ) -> Option<Value> {
+    fn stepped(&mut self, operator: &UnaryOperator, operand: &Node<Expression>) -> Option<Value> {
         let id = self.variable_named(operand)?;
         let ty = self.followed(id)?;
         let by = step_of(operator)?;

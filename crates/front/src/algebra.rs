@@ -146,7 +146,12 @@ impl Scene<'_> {
         self.converted(found?, ty)
     }
 
-    pub fn combine(&self, operator: &BinaryOperator, left: Product, right: Product) -> Option<Product> {
+    pub fn combine(
+        &self,
+        operator: &BinaryOperator,
+        left: Product,
+        right: Product,
+    ) -> Option<Product> {
         let ty = left.ty.common(right.ty);
         let (left, right) = (self.converted(left, ty)?, self.converted(right, ty)?);
         let (a, b) = (&left.polynomial, &right.polynomial);

@@ -6,7 +6,8 @@ use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, resolve};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    Declaration, DerivedDeclarator, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator,
+    Declaration, DerivedDeclarator, Expression, ExternalDeclaration, FunctionDefinition,
+    Initializer, UnaryOperator,
 };
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};

@@ -5,13 +5,13 @@
 
 use crate::affine::{Condition, Value};
 use crate::algebra::Product;
+use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::symbols::{Origin, VarId, is_assignment, is_step};
 use crate::types::{Integer, Storage, Type};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use crate::polynomial::Polynomial;
 use poly::{Atom, Expr};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -81,9 +81,9 @@ impl Scene<'_> {
         for (id, then) in then {
             let other = self.held.get(&id).cloned();
             if other != then {
-                let held = then.zip(other).and_then(|(then, other)| {
-                    self.selected(condition, then.value?, other.value?)
-                });
+                let held = then
+                    .zip(other)
+                    .and_then(|(then, other)| self.selected(condition, then.value?, other.value?));
                 self.restore(vec![(id, held.map(Held::of))]);
             }
         }
@@ -280,7 +280,9 @@ impl Scene<'_> {
         let wins = |one: &Expr, other: &Expr| {
             one == other || self.is_nonnegative(&((one.clone() - other.clone()) * sign))
         };
-        let best = list.iter().find(|e| list.iter().all(|other| wins(e, other)));
+        let best = list
+            .iter()
+            .find(|e| list.iter().all(|other| wins(e, other)));
         best.cloned()
     }
 }

@@ -16,6 +16,9 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 
+/// Loops inside of a loop are looked into for what they add to an object down to this depth.
+const DEEPEST: u32 = 2;
+
 impl Held {
     /// An affine value.
     pub fn of(value: Value) -> Self {
@@ -101,11 +104,11 @@ impl Scene<'_> {
         }
         match &statement.node {
             Statement::Expression(Some(expression)) => self.gain_of(expression, id),
-            Statement::Compound(items) => items
-                .iter()
-                .try_fold(Polynomial::default(), |sum, item| {
+            Statement::Compound(items) => {
+                items.iter().try_fold(Polynomial::default(), |sum, item| {
                     sum.plus(&self.gain_of_item(item, id)?)
-                }),
+                })
+            }
             Statement::For(node) => self.gain_of_loop(&node.node, statement, id),
             _ => None,
         }
@@ -179,7 +182,9 @@ impl Scene<'_> {
             }
         };
         let product = self.product(by)?;
-        let gain = product.polynomial.times(&Polynomial::from(&Expr::constant(sign)))?;
+        let gain = product
+            .polynomial
+            .times(&Polynomial::from(&Expr::constant(sign)))?;
         let narrow = self.followed(id).is_none_or(|ty| ty.bits < product.ty.bits);
         let fits = product.exact && !narrow && (product.ty.signed || sign > 0);
         (fits && self.is_parametric_polynomial(&gain)).then_some(gain)
@@ -194,9 +199,10 @@ impl Scene<'_> {
     ) -> Option<Polynomial> {
         let range = self.base.range(statement.span);
         let left = leaves(&node.statement);
-        if left.breaks || left.continues || left.jumps {
+        if left.breaks || left.continues || left.jumps || self.gain_depth >= DEEPEST {
             return None;
         }
+        self.gain_depth += 1;
         let before = self.snapshot(&self.written_in(&range));
         self.start_quietly(&node.initializer.node);
         let parts = Parts::of_for(node, range);
@@ -210,6 +216,7 @@ impl Scene<'_> {
             self.is_parametric_polynomial(&gain).then_some(gain)
         });
         self.restore(before);
+        self.gain_depth -= 1;
         gain
     }
 

@@ -110,7 +110,11 @@ mod tests {
 
     #[test]
     fn forward_jumps_pass_over_code() {
-        let goto = mark(&[(10..40, Kind::Loop), (20..30, Kind::Block), (25..28, Kind::Other)]);
+        let goto = mark(&[
+            (10..40, Kind::Loop),
+            (20..30, Kind::Block),
+            (25..28, Kind::Other),
+        ]);
         let label = mark(&[(60..70, Kind::Label)]);
         let jumps = Jumps::of(&[goto], &[label]);
         assert_eq!(jumps.skips, vec![10..60]);

@@ -35,6 +35,7 @@ mod induction;
 mod inline;
 mod jumps;
 mod loops;
+mod members;
 mod names;
 mod nests;
 mod parse;
@@ -53,8 +54,8 @@ mod types;
 
 pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
 pub use polynomial::Polynomial;
-pub use survey::Survey;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use survey::Survey;
 
 use extract::{Extractor, kept};
 use file::{File, Function};

@@ -363,7 +363,11 @@ impl Scene<'_> {
 
     /// No value that the counter takes in the loop, nor the one that ends it, may wrap around.
     fn check_wrap(&self, counter: &Counter) -> Result<(), LoopProblem> {
-        let reach = if counter.in_condition { 0 } else { counter.step };
+        let reach = if counter.in_condition {
+            0
+        } else {
+            counter.step
+        };
         let last = Expr::var(&counter.name) + Expr::constant(reach);
         let stays = match (counter.ty.bits < 32, counter.ty.signed) {
             (true, _) => self.fits(&last, counter.ty),
@@ -382,9 +386,7 @@ impl Scene<'_> {
     ) -> Result<(), LoopProblem> {
         let one = Expr::constant(1);
         let margin = match &condition.node {
-            Expression::BinaryOperator(b)
-                if b.node.operator.node == BinaryOperator::LogicalAnd =>
-            {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalAnd => {
                 self.conjunct(&b.node.lhs, counter, bounds)?;
                 return self.conjunct(&b.node.rhs, counter, bounds);
             }

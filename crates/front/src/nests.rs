@@ -7,8 +7,7 @@ use crate::loops::{Counter, Header, Parts, listed};
 use crate::scene::Loop;
 use crate::statements::{InnerBody, Walker};
 use lang_c::ast::{
-    BlockItem, DoWhileStatement, ForInitializer, ForStatement, Statement,
-    WhileStatement,
+    BlockItem, DoWhileStatement, ForInitializer, ForStatement, Statement, WhileStatement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -181,7 +180,9 @@ impl<'s> Walker<'s> {
         self.scene.loops.pop();
         let depth = self.scene.guards.len();
         self.scene.guards.extend(counter.values());
-        self.inside(around, |walker| walker.open_iteration(parts, &counter, &trips));
+        self.inside(around, |walker| {
+            walker.open_iteration(parts, &counter, &trips)
+        });
         self.scene.guards.truncate(depth);
         let after = self.scene.after(&counter, Some(&trips), &before, &gains);
         self.behind(parts, leaves(parts.body), after);
@@ -207,7 +208,9 @@ impl<'s> Walker<'s> {
             self.tested(parts);
             self.scene.guards.truncate(depth);
         }
-        self.scene.guards.push(Formula::less(&counter.passed(), trips));
+        self.scene
+            .guards
+            .push(Formula::less(&counter.passed(), trips));
         self.body(parts);
         if !parts.steps_inside {
             let steps = &parts.steps;

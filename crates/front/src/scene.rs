@@ -7,6 +7,7 @@ use crate::file::File;
 use crate::formula::Formula;
 use crate::held::Held;
 use crate::inline::Frame;
+use crate::members::Member;
 use crate::names;
 use crate::parse::Base;
 use crate::symbols::{Origin, Symbols, VarId, contains};
@@ -43,6 +44,8 @@ pub enum ParamKey {
     Macro(String),
     /// An object that does not change.
     Variable(VarId),
+    /// A member that does not change.
+    Member(Member),
     /// How often the loop at an offset is executed.
     Trips(usize),
 }
@@ -115,6 +118,8 @@ pub struct Scene<'s> {
     pub ways: BTreeMap<usize, bool>,
     /// The first conditional expression that could go either way, if asked for.
     pub crossing: Option<Crossing>,
+    /// How many loops are being looked into for what they add to an object.
+    pub gain_depth: u32,
     /// What integer objects hold here: see [`crate::held`].
     pub held: BTreeMap<VarId, Held>,
     bodies: HashMap<String, MacroBody>,
@@ -155,6 +160,7 @@ impl<'s> Scene<'s> {
             tested: None,
             ways: BTreeMap::new(),
             crossing: None,
+            gain_depth: 0,
             held: BTreeMap::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
@@ -255,10 +261,22 @@ impl<'s> Scene<'s> {
         );
         if let Some((least, most)) = ty.bounds().filter(|_| is_new && is_narrow) {
             let (least, most) = (Expr::constant(least), Expr::constant(most));
-            let known = [Formula::at_most(&least, &expr), Formula::at_most(&expr, &most)];
+            let known = [
+                Formula::at_most(&least, &expr),
+                Formula::at_most(&expr, &most),
+            ];
             self.known.extend(known);
         }
         expr
+    }
+
+    /// The parameter for an unchanging member, as an expression.
+    pub fn member_param(&mut self, member: Member, ty: Integer) -> Expr {
+        let object = &self.symbols.variable(member.var).name;
+        let operator = if member.indirect { "->" } else { "." };
+        let spelling = format!("{object}{operator}{}", member.name);
+        let key = ParamKey::Member(member);
+        self.param(key, &spelling, ParamKind::Variable, TYPICAL, !ty.signed)
     }
 
     /// The number of iterations of the loop at an offset, known only when it ends.
@@ -490,6 +508,7 @@ impl<'s> Scene<'s> {
         {
             Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
             Some(ParamKey::Variable(var)) => *var,
+            Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => self.loops.iter().find(|l| l.name == name)?.var?,
         };
@@ -512,6 +531,10 @@ impl<'s> Scene<'s> {
     pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
         match &param.key {
             ParamKey::Trips(_) => false,
+            ParamKey::Member(member) => {
+                let visible = self.member_spelling(member, at).is_some();
+                visible && self.is_settled(member.var, at)
+            }
             ParamKey::Variable(var) => {
                 self.symbols.visible(&param.param.spelling, at) == Some(*var)
                     && self.is_settled(*var, at)

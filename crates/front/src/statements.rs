@@ -114,7 +114,11 @@ impl<'s> Walker<'s> {
         if let Some((condition, span)) = exit_condition(item)
             && (passes || at_region)
             && !self.scene.symbols.has_gotos()
-            && self.scene.symbols.writes_in(&self.scene.base.range(condition.span)).is_empty()
+            && self
+                .scene
+                .symbols
+                .writes_in(&self.scene.base.range(condition.span))
+                .is_empty()
         {
             let condition = self.scene.condition(condition);
             if condition.exact {
@@ -131,7 +135,10 @@ impl<'s> Walker<'s> {
     pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
         match &item.node {
             BlockItem::Declaration(declaration)
-                if self.scene.symbols.is_tangled(&self.scene.base.range(item.span)) =>
+                if self
+                    .scene
+                    .symbols
+                    .is_tangled(&self.scene.base.range(item.span)) =>
             {
                 self.opaque(declaration.span, "code that `goto` enters or repeats");
             }
@@ -142,7 +149,11 @@ impl<'s> Walker<'s> {
     }
 
     pub(crate) fn statement(&mut self, statement: &'s Node<Statement>) {
-        if self.scene.symbols.is_tangled(&self.scene.base.range(statement.span)) {
+        if self
+            .scene
+            .symbols
+            .is_tangled(&self.scene.base.range(statement.span))
+        {
             return self.opaque(statement.span, "code that `goto` enters or repeats");
         }
         if let Some(pragma) = self.restrictive_pragma(statement.span) {
@@ -254,7 +265,12 @@ impl<'s> Walker<'s> {
         }
     }
 
-    fn declarator(&mut self, item: &'s InitDeclarator, initializer: &'s Initializer, span: Offsets) {
+    fn declarator(
+        &mut self,
+        item: &'s InitDeclarator,
+        initializer: &'s Initializer,
+        span: Offsets,
+    ) {
         let declared = self
             .scene
             .declared_object(item)

@@ -24,11 +24,7 @@ pub struct Survey {
 
 impl Survey {
     /// What a walk through the region found.
-    pub fn of(
-        extractor: &Extractor<'_>,
-        walker: &Walker<'_>,
-        arrays: &[VarId],
-    ) -> Option<Survey> {
+    pub fn of(extractor: &Extractor<'_>, walker: &Walker<'_>, arrays: &[VarId]) -> Option<Survey> {
         let symbols = &extractor.function.symbols;
         let place = |range: &std::ops::Range<usize>| extractor.unit.nearest_span(range.clone());
         let unfollowed = walker.unanalysed.iter();

@@ -53,12 +53,17 @@ impl<'s> Walker<'s> {
         let groups = groups.map(|head| {
             let cases = head.labels.iter().filter(|l| !is_default(l));
             let cases = cases.map(|label| self.case(label, &value));
-            Some((head.labels.iter().any(is_default), cases.collect::<Option<Vec<Case>>>()?))
+            Some((
+                head.labels.iter().any(is_default),
+                cases.collect::<Option<Vec<Case>>>()?,
+            ))
         });
         let groups = groups.collect::<Option<Vec<(bool, Vec<Case>)>>>()?;
         let guard = |(index, (is_default, cases)): (usize, &(bool, Vec<Case>))| {
             let others = groups.iter().enumerate().filter(|(k, _)| *k != index);
-            let passed = others.flat_map(|(_, (_, cases))| cases).map(|c| c.passed.clone());
+            let passed = others
+                .flat_map(|(_, (_, cases))| cases)
+                .map(|c| c.passed.clone());
             match is_default {
                 true => Formula::All(passed.collect()),
                 false => Formula::Any(cases.iter().map(|c| c.chosen.clone()).collect()),

@@ -7,7 +7,8 @@ use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, Statement, UnaryOperator,
+    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -434,8 +435,23 @@ impl<'a> Resolver<'a, '_, '_> {
             None => {
                 let ty = self.type_of(target);
                 self.symbols.stores.push(Store { at, ty });
+                if let Some(id) = self.part_of(target) {
+                    self.symbols.variables[id.0].writes.push(at);
+                }
             }
         }
+    }
+
+    /// The object that has the member.
+    fn part_of(&mut self, target: &Expression) -> Option<VarId> {
+        let Expression::Member(member) = target else {
+            return None;
+        };
+        if member.node.operator.node == MemberOperator::Indirect {
+            return None;
+        }
+        let inner = &member.node.expression.node;
+        self.named(inner).or_else(|| self.part_of(inner))
     }
 
     fn address_taken(&mut self, operand: &Expression) {
@@ -464,7 +480,7 @@ impl<'a> Resolver<'a, '_, '_> {
             }
             Expression::Member(member) => {
                 let mut ty = self.type_of(&member.node.expression.node);
-                if member.node.operator.node == lang_c::ast::MemberOperator::Indirect {
+                if member.node.operator.node == MemberOperator::Indirect {
                     ty = target(ty);
                 }
                 member_type(&ty, &member.node.identifier.node.name)

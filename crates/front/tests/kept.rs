@@ -166,8 +166,7 @@ fn code_that_is_not_followed() {
 
 #[test]
 fn a_loop_that_is_not_followed_is_named() {
-    let text =
-        "void f(double *in) {\ndouble t[9]; int i = 0;\nwhile (in[i] > 0) { t[i] = 1; i *= 2; } }\n";
+    let text = "void f(double *in) {\ndouble t[9]; int i = 0;\nwhile (in[i] > 0) { t[i] = 1; i *= 2; } }\n";
     assert_eq!(found(text).reason("t"), "used-in-unanalysed-code");
 }
 

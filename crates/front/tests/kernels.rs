@@ -341,7 +341,10 @@ fn unsigned_loops_need_proofs() {
         )
     };
     let nested = |declaration: &str, header: &str| {
-        text(declaration, &format!("int q = 0; q < 1; q++) for ({header}"))
+        text(
+            declaration,
+            &format!("int q = 0; q < 1; q++) for ({header}"),
+        )
     };
     let check = |declaration: &str, header: &str, domain: &str| {
         let found = found(&text(declaration, header));

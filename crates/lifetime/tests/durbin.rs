@@ -60,7 +60,7 @@ impl Builder {
                 certainty: Certainty::Must,
                 relation: relation.intersect_domain(domain).unwrap(),
                 alternative: false,
-            subscripts: vec![],
+                subscripts: vec![],
             });
         }
     }

@@ -53,7 +53,11 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     });
     Part {
         arrays: kept.collect(),
-        surveys: extraction.surveys.iter().map(|s| surveyed(unit, s)).collect(),
+        surveys: extraction
+            .surveys
+            .iter()
+            .map(|s| surveyed(unit, s))
+            .collect(),
         notes: extraction.notes.clone(),
     }
 }
@@ -101,7 +105,10 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
 fn surveyed(unit: &Unit, survey: &Survey) -> Diagnostic {
     let lines = |span: Span| {
         let last = span.end.max(span.start + 1) - 1;
-        (unit.file.line_col(span.start).line, unit.file.line_col(last).line)
+        (
+            unit.file.line_col(span.start).line,
+            unit.file.line_col(last).line,
+        )
     };
     let (first, last) = lines(survey.span);
     let place = match &survey.within {
