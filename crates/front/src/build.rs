@@ -3,20 +3,17 @@
 use crate::draft::{DraftAccess, DraftStatement};
 use crate::formula::Formula;
 use crate::names::{COORDINATE, Unique};
+use crate::samples;
 use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, Array, ArrayId, Certainty, Param, ParamKind, Scop, Statement, StmtId,
-    Subscript,
+    Access, AccessId, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId, Subscript,
 };
 use std::collections::HashMap;
 
 /// Contexts of more pieces than this are not refined further.
 const MOST_PIECES: usize = 3;
-
-/// Values of variables that are tried as samples, one after the other.
-const TYPICAL: [i64; 8] = [i64::MAX, 100, 50, 20, 10, 7, 5, 3];
 
 /// An array that goes into the scop.
 #[derive(Debug)]
@@ -342,37 +339,6 @@ fn accesses(
 /// The parameters, with sample values inside the context where there are such.
 fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
-    let values = |list: &[Param]| -> Vec<(String, i64)> {
-        list.iter().map(|p| (p.name.clone(), p.sample)).collect()
-    };
-    let fixed = |values: Vec<(String, i64)>| {
-        context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)))
-    };
-    if params.is_empty() {
-        return Ok(params);
-    }
-    for most in TYPICAL {
-        let mut smaller = params.clone();
-        let variables = smaller.iter_mut().filter(|p| p.kind == ParamKind::Variable);
-        variables.for_each(|p| p.sample = p.sample.min(most));
-        if !fixed(values(&smaller))?.is_empty()? {
-            return Ok(smaller);
-        }
-    }
-    let macros: Vec<Param> = params
-        .iter()
-        .filter(|p| p.kind == ParamKind::Macro)
-        .cloned()
-        .collect();
-    let rest = fixed(values(&macros))?;
-    let names = rest.param_names()?;
-    if let Some(sample) = rest.sample_params()? {
-        for param in &mut params {
-            let at = names.iter().position(|n| *n == param.name);
-            param.sample = at
-                .and_then(|at| sample.get(at).copied())
-                .unwrap_or(param.sample);
-        }
-    }
+    samples::fit(&mut params, context)?;
     Ok(params)
 }

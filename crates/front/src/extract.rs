@@ -6,6 +6,7 @@ use crate::candidates::{Placer, judge};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
+use crate::opaque;
 use crate::places::{Candidate, FixedMacro, Region};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
@@ -23,8 +24,10 @@ use source::{Span, Unit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Elementary isl operations that one region may take.
+/// Elementary isl operations that one region may take, beside those for each use of an array.
 const BUDGET: u64 = 4_000_000;
+/// Further operations for each use of an array: a long region is no more complex than a short one.
+const BUDGET_PER_USE: u64 = 4_000;
 /// The region is read again at most this often, each time with more macros taken at their value.
 const MOST_READINGS: usize = 20;
 
@@ -139,7 +142,9 @@ impl<'s> Extractor<'s> {
     /// Reads the region, again with macros at their value as long as that makes more of it affine.
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        let variables = running.iter().map(|id| self.symbols().variable(*id));
+        let uses: usize = variables.map(|v| v.uses.len()).sum();
+        ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
         let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
@@ -194,7 +199,17 @@ impl<'s> Extractor<'s> {
         let mut walker = Walker::new(scene);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        for (id, shape) in &mut shapes {
+            opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
+        }
         (walker, shapes)
+    }
+
+    /// Whether the options ask to follow the object as one without dimensions.
+    fn is_followed_anyway(&self, id: VarId) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let mut asked = self.options.scalars.iter();
+        asked.any(|(function, asked)| *function == self.function.name && asked == name)
     }
 
     /// What the options say of this region's parameters.

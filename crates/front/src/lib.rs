@@ -38,11 +38,13 @@ mod loops;
 mod members;
 mod names;
 mod nests;
+mod opaque;
 mod parse;
 mod places;
 mod polynomial;
 mod refusal;
 mod region;
+mod samples;
 mod scene;
 mod scopes;
 mod shapes;
@@ -223,6 +225,7 @@ fn others(
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, _) if function.name == "main" => None,
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),

@@ -37,7 +37,14 @@ pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 
 /// Folds with the default options.
 pub fn fold(path: &Path) -> Folded {
-    on_big_stack(|| pleat::fold(source(path), &Flags::default(), &Options::default()).unwrap())
+    fold_with(path, &[])
+}
+
+/// Folds with the default options, preprocessed with `args`.
+pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
+    let mut flags = Flags::default();
+    flags.args.extend(args.iter().map(|a| a.to_string()));
+    on_big_stack(|| pleat::fold(source(path), &flags, &Options::default()).unwrap())
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.
