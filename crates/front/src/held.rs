@@ -113,10 +113,8 @@ impl Scene<'_> {
         if let Expression::Comma(list) = &expression.node {
             return list.iter().for_each(|e| self.end(e));
         }
-        if let Some(target) = self.target(expression)
-            && let Some(held) = self.last_stored(expression, target)
-        {
-            return self.hold(target, held);
+        if self.store_all(expression, writes.len()) {
+            return;
         }
         let steps = match is_sequenced(expression) {
             true => Vec::new(),
@@ -193,23 +191,34 @@ impl Scene<'_> {
         }
     }
 
-    /// What an assignment stores, if nothing else in it writes; of `x = y = e` both.
-    fn last_stored(
-        &mut self,
-        expression: &Node<Expression>,
-        target: VarId,
-    ) -> Option<Option<Held>> {
-        let range = self.base.range(expression.span);
-        if self.symbols.writes_in(&range).len() == 1 {
-            return Some(self.stored(expression, target));
+    /// Does what `x = e` and `x = y = e` do, if nothing else in them writes.
+    fn store_all(&mut self, expression: &Node<Expression>, writes: usize) -> bool {
+        let mut targets = Vec::new();
+        let mut innermost = expression;
+        while let Some(target) = self.target(innermost) {
+            targets.push(target);
+            match &innermost.node {
+                Expression::BinaryOperator(b)
+                    if b.node.operator.node == BinaryOperator::Assign
+                        && self.target(&b.node.rhs).is_some() =>
+                {
+                    innermost = &b.node.rhs;
+                }
+                _ => break,
+            }
         }
-        let Expression::BinaryOperator(b) = &expression.node else {
-            return None;
+        let Some(last) = targets.pop().filter(|_| targets.len() + 1 == writes) else {
+            return false;
         };
-        let inner = self.target(&b.node.rhs).filter(|inner| *inner != target)?;
-        let is_plain = b.node.operator.node == BinaryOperator::Assign;
-        self.end(&b.node.rhs);
-        is_plain.then(|| self.held.get(&inner).cloned())
+        let held = self.stored(innermost, last);
+        self.hold(last, held);
+        let mut inner = last;
+        for target in targets.into_iter().rev() {
+            let held = self.held.get(&inner).cloned();
+            self.hold(target, held);
+            inner = target;
+        }
+        true
     }
 
     /// What an assignment stores.

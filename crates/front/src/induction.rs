@@ -71,12 +71,14 @@ impl Scene<'_> {
         if let Some(by) = by.to_expr() {
             return self.plus(held, &by);
         }
+        let mut wanted = held.wanted.clone();
+        by.each_var(&mut |name| wanted.extend(self.macro_named(name)));
         let by = Product::exact(by, Integer::INT);
         let product = self.combine(&BinaryOperator::Plus, held.product.clone()?, by)?;
         Some(Held {
             value: None,
             product: Some(product),
-            wanted: held.wanted.clone(),
+            wanted,
         })
     }
 

@@ -291,6 +291,15 @@ impl<'s> Scene<'s> {
         trips
     }
 
+    /// The macro behind a parameter.
+    pub fn macro_named(&self, name: &str) -> Option<String> {
+        let param = self.params.iter().find(|p| p.param.name == name);
+        match param.map(|p| &p.key) {
+            Some(ParamKey::Macro(spelling)) => Some(spelling.clone()),
+            _ => None,
+        }
+    }
+
     /// Whether the object is a parameter already.
     pub fn is_param(&self, var: VarId) -> bool {
         let key = ParamKey::Variable(var);

@@ -48,7 +48,7 @@ const KERNELS: [&str; 39] = [
     "for (int i = 0; i < n; i++) t[L(i % 2 ? (i > 4 ? 1 : 2) : i)] = 1;",
     "for (int i = 0; i < n; i++) switch (i) { case 1: t[L(1)] = 1; break; case 3: case 4: t[L(i)] = 1; break; default: t[L(40 + i)] = 1; }",
     "int a, b; a = b = n; a--; b *= 2; t[L(a + 1)] = 1; t[L(b)] = 1; a = b / 3; t[L(a)] = 1;",
-    "for (int i = n; i >= 1; i /= 2) ; for (int i = 0; i < n; i++) { int i2 = i * 2; { int i = i2 + 1; t[L(i)] = 1; } }",
+    "for (int i = n; i >= 1; i /= 2) ; for (int i = 0; i < n; i++) { int i2 = i * 2; { int q = i2 + 1; t[L(q)] = 1; } }",
     "for (int i = 0; i < n * 3 - 1; i += 2) if (i < N != 0) t[L(i)] = 1; else if (!(i - 9)) t[L(50)] = 1;",
 ];
 
