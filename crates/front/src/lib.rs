@@ -9,9 +9,9 @@
 //!
 //! Rules of the analysis:
 //! * An object is a *parameter* if it keeps one value from its use to the end of the region.
-//! * What is not understood becomes *may* (conditions, loops with `break`) or rules out the arrays in
-//!   it (code). The body of a loop that is not followed is a region of its own for arrays that are
-//!   used nowhere else.
+//! * What is not understood becomes *may* (conditions, what `break` passes over) or rules out the
+//!   arrays in it (code). A loop that does not count is executed an unknown number of times; its body
+//!   is a region of its own for arrays that are used nowhere else.
 //! * Integer values are taken to stay below half of the range of their type.
 //!
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
