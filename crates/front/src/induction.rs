@@ -47,7 +47,12 @@ impl Scene<'_> {
         if left.continues || left.jumps {
             return gains;
         }
+        let tested = parts.condition.map(|c| self.base.range(c.span));
+        let tested = tested.map(|range| self.written_in(&range));
         for (id, held) in before {
+            if tested.as_ref().is_some_and(|t| t.contains(id)) {
+                continue;
+            }
             let wide = self.followed(*id).is_some_and(|ty| ty.bits >= 32);
             if *id == counter.var || held.is_none() || !wide {
                 continue;

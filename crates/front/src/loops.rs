@@ -231,7 +231,18 @@ impl Scene<'_> {
         let changed = inside.filter(|(_, id)| *id == var).any(|(at, _)| !own(*at));
         let stepped = steps.iter().flat_map(|s| self.symbols.writes_in(s));
         let times = stepped.filter(|(_, id)| *id == var).count();
-        match changed || times != usize::from(!in_condition) {
+        let elsewhere = parts.steps.iter().any(|step| {
+            let range = self.base.range(step.span);
+            let is_own = self.stepped_object(step) == Some(var);
+            !is_own
+                && self
+                    .symbols
+                    .variable(var)
+                    .uses
+                    .iter()
+                    .any(|at| range.contains(at))
+        });
+        match changed || elsewhere || times != usize::from(!in_condition) {
             true => Err(LoopProblem::CounterChanges),
             false => Ok(()),
         }
