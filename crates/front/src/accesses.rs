@@ -36,10 +36,10 @@ const READ: Usage = Usage {
     partly: false,
 };
 
-/// `root[s1]...[sk]`, with the expression that ends at each subscript.
+/// `root[s1]...[sk]`
 struct Chain<'e> {
     root: &'e Node<Expression>,
-    steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
+    steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
@@ -49,7 +49,7 @@ impl<'e> Chain<'e> {
         while let Expression::BinaryOperator(binary) = &root.node
             && binary.node.operator.node == BinaryOperator::Index
         {
-            steps.push((root, &*binary.node.rhs));
+            steps.push(&*binary.node.rhs);
             root = &binary.node.lhs;
         }
         steps.reverse();
@@ -249,7 +249,9 @@ impl Walker<'_> {
 
     fn call(&mut self, call: &CallExpression) {
         let name = match &call.callee.node {
-            Expression::Identifier(name) => name.node.name.clone(),
+            Expression::Identifier(name) => {
+                self.scene.file.aliases.name(&name.node.name).to_string()
+            }
             _ => {
                 self.read(&call.callee);
                 "a function pointer".to_string()
@@ -326,7 +328,7 @@ impl Walker<'_> {
                 .unwrap_or("");
             let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
             self.refuse_use(at, Refusal::StructElement(name));
-            chain.steps.iter().for_each(|(_, s)| self.read(s));
+            chain.steps.iter().for_each(|s| self.read(s));
         }
     }
 
@@ -336,7 +338,7 @@ impl Walker<'_> {
         chain
             .steps
             .iter()
-            .for_each(|(_, subscript)| self.read(subscript));
+            .for_each(|subscript| self.read(subscript));
         let Some((id, at)) = self.own_array(chain.root) else {
             return match &chain.root.node {
                 Expression::Identifier(_) => {}
@@ -409,9 +411,8 @@ impl Walker<'_> {
         operand: Range<usize>,
     ) -> Vec<DraftSubscript> {
         let base = self.scene.base;
-        let mut before = operand.end;
         let mut subscripts = Vec::new();
-        for (whole, subscript) in &chain.steps[..rank] {
+        for subscript in &chain.steps[..rank] {
             let (meaning, wanted) = self.meaning(subscript);
             let polynomial = self.scene.polynomial(subscript);
             let spelled = match &meaning {
@@ -420,10 +421,10 @@ impl Walker<'_> {
             };
             let only_as_written =
                 matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
-            let end = base.range(whole.span).end;
             let expr = base.range(subscript.span);
+            let parts = self.parts_of(subscript, operand.start);
             subscripts.push(DraftSubscript {
-                brackets: before..end,
+                brackets: self.brackets_around(&expr),
                 steps: !self.scene.symbols.writes_in(&expr).is_empty(),
                 expr,
                 meaning,
@@ -435,8 +436,8 @@ impl Walker<'_> {
                 is_split: false,
                 is_opaque: false,
                 split: None,
+                parts,
             });
-            before = end;
         }
         subscripts
     }
@@ -478,7 +479,7 @@ impl Walker<'_> {
         }
         self.scene.crossing = None;
         let steps = chain.steps[..rank].iter();
-        let found: Vec<Subscript> = steps.map(|(_, s)| self.scene.subscript(s)).collect();
+        let found: Vec<Subscript> = steps.map(|s| self.scene.subscript(s)).collect();
         let Some(Crossing { offset, condition }) = self.scene.crossing.take() else {
             return ways.push(Way {
                 guards: self.scene.guards[depth..].to_vec(),
@@ -533,7 +534,7 @@ impl Walker<'_> {
     }
 
     /// The expression in C spellings, if each of them means the same at `at`.
-    fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
+    pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
         let mut visible = true;
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));

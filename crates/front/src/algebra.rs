@@ -97,13 +97,14 @@ impl Scene<'_> {
     /// A name: what its macro's body or its initialiser computes, where that is no plain expression.
     fn named(&mut self, name: &Node<Identifier>, expression: &Node<Expression>) -> Option<Product> {
         let at = self.base.range(name.span).start;
+        self.note_taken(at);
         let symbol = match self.macro_depth {
             _ if self.frame.is_some() => return self.value(expression).map(Product::from),
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
         let followed = match symbol {
-            None => self.body_of(&name.node.name),
+            None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
                 let id = *id;
                 match self.held_at(id, at) {

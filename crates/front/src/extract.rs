@@ -3,11 +3,12 @@
 use crate::Options;
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
+use crate::configuration::{self, Extent, Subject};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
-use crate::places::{Candidate, FixedMacro, Region};
+use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
@@ -18,6 +19,7 @@ use crate::survey::Survey;
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
+use lang_c::span::Node;
 use poly::{Context, Expr};
 use scop::{ArrayId, Subscript};
 use source::{Span, Unit};
@@ -104,6 +106,9 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        if self.unit.includes_itself() {
+            return Some((Refusal::IncludesItself, None));
+        }
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
@@ -118,11 +123,39 @@ impl<'s> Extractor<'s> {
                 return Some((Refusal::Reentrant(name), Some(call.at)));
             }
         }
-        if self.unit.skipped.contains_key(&variable.name) {
-            return Some((Refusal::InSkippedLines, None));
+        if let Some(refusal) = self.subject(&variable.name).and_then(|s| s.skipped_use()) {
+            return Some((refusal, None));
         }
         let pragma = self.pragma_naming(&variable.name)?;
         Some((Refusal::NamedInPragma(pragma), None))
+    }
+
+    fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        let unit = self.unit;
+        let function = unit.nearest_span(self.body())?;
+        Some(Subject {
+            unit,
+            name,
+            function,
+            body: self.body(),
+        })
+    }
+
+    /// The region's statements from the first to the last use of an array, with what is read as
+    /// counters and sizes.
+    fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
+        let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
+        let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
+        let items = self.text.items.iter().map(place).filter(holds);
+        let range = items.reduce(|all, item| all.start..item.end)?;
+        let params = walker.scene.params.iter().map(|p| p.param.spelling.clone());
+        let counters = walker.scene.iterator_names.iter().cloned();
+        let own = self.symbols().counters.iter();
+        let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());
+        Some(Extent {
+            span: self.unit.nearest_span(range)?,
+            names: params.chain(counters).chain(own).collect(),
+        })
     }
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
@@ -145,7 +178,11 @@ impl<'s> Extractor<'s> {
         let variables = running.iter().map(|id| self.symbols().variable(*id));
         let uses: usize = variables.map(|v| v.uses.len()).sum();
         ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
-        let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
+        let own = self.options.fixed_in_region.iter();
+        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        let own = own.map(|(_, _, name)| name);
+        let all = self.options.fixed_macros.iter().chain(own);
+        let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
             if walker.scene.wanted.is_subset(&fixed) {
@@ -172,6 +209,9 @@ impl<'s> Extractor<'s> {
             ctx,
             fixed,
         );
+        if let Some(function) = self.unit.nearest_span(self.body()) {
+            scene.conditional_names = configuration::conditional_names(self.unit, function);
+        }
         scene.may_fix = true;
         scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
@@ -182,7 +222,9 @@ impl<'s> Extractor<'s> {
                 let size = dim.declared();
                 size.is_some_and(|size| !has_variables(&scene, &size))
             };
-            shape.is_certain = self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+            let is_optional = scene.is_optional(variable.at.clone());
+            shape.is_certain = !is_optional && self.is_certain(variable)
+                || shape.dims.iter().all(is_constant_size);
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
@@ -226,8 +268,7 @@ impl<'s> Extractor<'s> {
         if at < self.text.range.start {
             return variable.scope.contains(&self.text.range.start);
         }
-        let is_code =
-            |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let is_code = |item: &&Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
         let first = self.text.items.iter().find(is_code);
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
@@ -345,6 +386,12 @@ impl<'s> Extractor<'s> {
         };
         placer.candidate(ArrayId(0), id, shape)?;
         let variable = self.symbols().variable(id);
+        let extent = self.extent(walker, variable);
+        if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
+            && let Some(refusal) = subject.conditional_code(&extent)
+        {
+            return Err((refusal, None));
+        }
         Ok(BuildArray {
             var: id,
             spelling: variable.name.clone(),
@@ -436,6 +483,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
+            taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
             body_start: self.body_start().unwrap_or(Span::at(span.start)),
@@ -449,6 +497,26 @@ impl<'s> Extractor<'s> {
             .map(|(name, value)| FixedMacro {
                 name: name.clone(),
                 value,
+            })
+            .collect()
+    }
+
+    /// What was read of macros that are expanded, in the region or at file scope.
+    fn taken_macros(&self, read: &BTreeSet<String>) -> Vec<TakenMacro> {
+        let uses = &self.unit.uses;
+        let mut names = read.clone();
+        let outside = self.unit.declarations.iter();
+        for declaration in outside.filter(|d| !uses.taken.is_empty() && !d.is_function) {
+            let range = declaration.at.start as usize..declaration.at.end as usize;
+            let tokens = &self.unit.tokens[self.unit.tokens_in(range)];
+            let objects = tokens.iter().flat_map(|t| uses.objects_from(t.object));
+            names.extend(objects.map(|(_, object)| object.name.to_string()));
+        }
+        let taken = uses.taken.iter().filter(|(name, _)| names.contains(*name));
+        taken
+            .map(|(name, value)| TakenMacro {
+                name: name.clone(),
+                value: value.clone(),
             })
             .collect()
     }

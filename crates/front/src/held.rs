@@ -37,6 +37,7 @@ impl Scene<'_> {
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
         let plain = !variable.tracked
+            && !self.conditional_names.contains(&variable.name)
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && !variable.qualifiers.atomic;

@@ -1,6 +1,7 @@
 //! Calls of the file's own functions that return one of several expressions of their parameters.
 
 use crate::affine::{DEEPEST, Value};
+use crate::configuration::conditional_names;
 use crate::file::Function;
 use crate::scene::Scene;
 use crate::symbols::{Origin, VarId};
@@ -27,6 +28,11 @@ impl<'s> Scene<'s> {
         let Type::Integer(ty) = function.returns else {
             return None;
         };
+        let body = function.base.range(function.definition.statement.span);
+        let body = self.unit.nearest_span(body)?;
+        if !conditional_names(self.unit, body).is_empty() {
+            return None;
+        }
         let frame = self.bound(function, &call.arguments)?;
         let place = std::mem::replace(&mut self.symbols, &function.symbols);
         let base = std::mem::replace(&mut self.base, function.base);

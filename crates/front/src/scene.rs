@@ -2,6 +2,7 @@
 //! far, and which values are settled there.
 
 use crate::affine::Crossing;
+use crate::configuration;
 use crate::draft::DraftReference;
 use crate::file::File;
 use crate::formula::Formula;
@@ -100,6 +101,8 @@ pub struct Scene<'s> {
     pub fixed: BTreeSet<String>,
     /// Macros that would make something affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
+    /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
+    pub taken: BTreeSet<String>,
     /// Whether reading may ask for macros to be taken at their value.
     pub may_fix: bool,
     /// Whether expressions of macros may be assumed not negative.
@@ -118,6 +121,8 @@ pub struct Scene<'s> {
     pub ways: BTreeMap<usize, bool>,
     /// The first conditional expression that could go either way, if asked for.
     pub crossing: Option<Crossing>,
+    /// What lines in the function name that depend on the configuration.
+    pub conditional_names: BTreeSet<String>,
     /// How many loops are being looked into for what they add to an object.
     pub gain_depth: u32,
     /// What integer objects hold here: see [`crate::held`].
@@ -151,6 +156,7 @@ impl<'s> Scene<'s> {
             iterator_names: BTreeSet::new(),
             fixed: fixed.clone(),
             wanted: BTreeSet::new(),
+            taken: BTreeSet::new(),
             may_fix: false,
             may_assume: false,
             assumed: Vec::new(),
@@ -160,6 +166,7 @@ impl<'s> Scene<'s> {
             tested: None,
             ways: BTreeMap::new(),
             crossing: None,
+            conditional_names: BTreeSet::new(),
             gain_depth: 0,
             held: BTreeMap::new(),
             bodies: HashMap::new(),
@@ -171,6 +178,19 @@ impl<'s> Scene<'s> {
     pub fn params_text(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(|p| p.param.name.as_str()).collect();
         format!("[{}] -> ", names.join(", "))
+    }
+
+    /// Notes that what stands at `at` counts, if it comes out of a macro that is expanded.
+    pub fn note_taken(&mut self, at: usize) {
+        let uses = &self.unit.uses;
+        if uses.taken.is_empty() || self.macro_depth > 0 {
+            return;
+        }
+        let token = self.unit.tokens.get(self.unit.tokens_in(at..at + 1).start);
+        let objects = uses.objects_from(token.and_then(|t| t.object));
+        let taken = objects.filter(|(_, object)| uses.taken.contains_key(&*object.name));
+        self.taken
+            .extend(taken.map(|(_, object)| object.name.to_string()));
     }
 
     /// `i, j`.
@@ -417,8 +437,10 @@ impl<'s> Scene<'s> {
             return Some(body.clone());
         }
         let found = self.unit.macros.get(name)?;
+        let parsed = |token: &String| self.file.aliases.alias(token).unwrap_or(token).to_string();
+        let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
+            expression: crate::parse::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()
@@ -426,6 +448,15 @@ impl<'s> Scene<'s> {
         };
         self.bodies.insert(name.to_string(), body.clone());
         Some(body)
+    }
+
+    /// Whether another configuration may leave out what stands here, but not the region.
+    pub fn is_optional(&self, place: Range<usize>) -> bool {
+        let spans = [place, self.region.clone()].map(|range| self.unit.nearest_span(range));
+        match spans {
+            [Some(place), Some(around)] => configuration::is_optional(self.unit, place, around),
+            _ => false,
+        }
     }
 
     /// Whether the object keeps one value from the mention at `at` to the end of the region.

@@ -114,6 +114,7 @@ impl<'s> Walker<'s> {
         if let Some((condition, span)) = exit_condition(item)
             && (passes || at_region)
             && !self.scene.symbols.has_gotos()
+            && !self.scene.is_optional(self.scene.base.range(span))
             && self
                 .scene
                 .symbols
@@ -177,9 +178,16 @@ impl<'s> Walker<'s> {
             Statement::While(node) => self.while_loop(&node.node, statement.span),
             Statement::Switch(node) => self.switch(&node.node, statement.span),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
+            Statement::Expression(None) => {
+                let start = self.scene.base.range(statement.span).start;
+                let mut unread = self.scene.symbols.unread.iter();
+                if let Some(range) = unread.find(|range| range.start == start) {
+                    let what = "a statement whose syntax is not understood";
+                    self.unanalysed.push((range.clone(), what.to_string()));
+                }
+            }
             // What they pass over may be skipped.
-            Statement::Expression(None)
-            | Statement::Return(None)
+            Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
             | Statement::Break => {}

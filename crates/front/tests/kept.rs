@@ -60,7 +60,7 @@ fn declarations() {
     check("extern double t[9];\nt[0] = 1;", "storage-class", "");
     check("row t;\nt[0] = 1;", "typedef-shape", "");
     check("row t[3];\nt[0][0] = 1;", "typedef-shape", "");
-    check("double (t)[9];\nt[0] = 1;", "parenthesised", "");
+    check("double (t[9])[9];\nt[0][0] = 1;", "parenthesised", "");
     check("double t[] = {0, 0};\nt[0] = 1;", "unknown-shape", "");
     check(
         "double t[3] = {0, 1};\nt[0] = 1;",
@@ -285,7 +285,12 @@ fn notes() {
         "void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n",
         "whole statements",
     );
-    assert!(note("_BitInt(5) x;\n").1.contains("not analysed"));
+    assert!(note("enum e : char { A };\n").1.contains("not analysed"));
+    assert!(
+        note("void f(void) { double t[9]; int g(void) { return t[0]; } }\n")
+            .1
+            .contains("`int g(void) { return t[0]; }` is not analysed")
+    );
     assert!(
         note("void f(void) { int x __attribute__((cleanup(g))); }\n")
             .1

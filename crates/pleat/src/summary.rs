@@ -16,6 +16,7 @@ const MOST_SHOWN: usize = 8;
 
 /// What there is to say about a file.
 pub(crate) struct Summary {
+    pub(crate) regions: usize,
     pub(crate) report: Report,
     pub(crate) remarks: Vec<Diagnostic>,
     pub(crate) details: Vec<Diagnostic>,
@@ -29,6 +30,7 @@ pub(crate) struct Part {
     arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
     surveys: Vec<Diagnostic>,
     notes: Vec<front::Note>,
+    regions: usize,
 }
 
 /// The arrays of one function.
@@ -59,6 +61,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
             .map(|s| surveyed(unit, s))
             .collect(),
         notes: extraction.notes.clone(),
+        regions: extraction.regions.len(),
     }
 }
 
@@ -69,6 +72,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         all.arrays.extend(part.arrays);
         all.surveys.extend(part.surveys);
         all.notes.extend(part.notes);
+        all.regions += part.regions;
     }
     if all.arrays.is_empty() {
         let message = "no function of the file declares an array";
@@ -90,6 +94,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         }
     }
     Summary {
+        regions: all.regions,
         report: Report {
             version: VERSION,
             arrays,

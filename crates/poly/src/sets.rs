@@ -1,5 +1,6 @@
 //! Sets and relations of integer points, with parameters; unions of them over several spaces.
 
+use crate::raw::Printed;
 use crate::{Context, PolyError, Result, notation, raw};
 use isl_rs::DimType;
 
@@ -57,7 +58,7 @@ macro_rules! object {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.raw.to_str().unwrap_or("?"))
+                f.write_str(self.raw.printed().as_deref().unwrap_or("?"))
             }
         }
 
