@@ -63,6 +63,8 @@ pub struct Candidate {
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
+    /// It is `static`.
+    pub is_static: bool,
     /// What sets its storage up.
     pub home: Home,
 }

@@ -164,9 +164,12 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with `++` or an assignment.
+    #[error("subscript `{0}` changes an object; change it in a statement of its own")]
+    SubscriptSteps(String),
     /// Jumps that the analysis does not follow.
-    #[error("the function uses `{0}`; structured loops and conditions are needed")]
-    SetjmpOrGoto(String),
+    #[error("the function uses `{0}`, which may repeat any part of it")]
+    Setjmp(String),
     /// A static array that a call may reach by entering the function again.
     #[error("it is static and `{0}` may enter the function again; make it automatic")]
     Reentrant(String),
@@ -240,7 +243,8 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
-            Refusal::SetjmpOrGoto(_) => "setjmp-or-goto",
+            Refusal::SubscriptSteps(_) => "subscript-steps",
+            Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",
             Refusal::Unused => "unused",
             Refusal::NamedInPragma(_) => "named-in-pragma",

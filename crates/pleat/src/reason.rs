@@ -24,6 +24,13 @@ pub enum Reason {
          before it is read, or drop `static`"
     )]
     CarriedAcrossCalls,
+    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
+    /// the next.
+    #[error(
+        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
+         declare it inside of the loop, or write every element before it is read"
+    )]
+    CarriedAcrossIterations,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -53,6 +60,7 @@ impl Reason {
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::CarriedAcrossIterations => "carried-across-iterations",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",
