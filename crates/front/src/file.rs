@@ -9,8 +9,8 @@ use crate::symbols::{Global, Origin, Symbols, World, resolve};
 use crate::temporaries::Temporaries;
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    Declaration, Declarator, Expression, ExternalDeclaration, FunctionDefinition, Initializer,
-    UnaryOperator,
+    Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
+    FunctionDefinition, Initializer, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -32,6 +32,8 @@ pub struct Function<'p> {
     pub definition: &'p FunctionDefinition,
     /// Its names.
     pub symbols: Symbols<'p>,
+    /// The type of what it returns, if that is no pointer.
+    pub returns: Type,
 }
 
 impl Function<'_> {
@@ -59,6 +61,8 @@ pub struct File<'p> {
     statics: HashSet<String>,
     /// Arrays that live outside the function that uses them.
     pub temporaries: Temporaries,
+    /// Index of each function by its name.
+    by_name: HashMap<String, usize>,
     /// Names under which the parser was given others.
     pub aliases: Aliases,
 }
@@ -218,6 +222,10 @@ impl<'p> File<'p> {
             return;
         }
         let specified = scopes.specified(&definition.specifiers, world.macros);
+        let returns = match definition.declarator.node.derived.as_slice() {
+            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => specified.base.clone(),
+            _ => Type::Unknown,
+        };
         let symbols = resolve(definition, piece, scopes, world, &mut self.globals);
         let is_static = specified.storage == Storage::Static;
         self.functions.push(Function {
@@ -227,7 +235,15 @@ impl<'p> File<'p> {
             base: piece.base,
             definition,
             symbols,
+            returns,
         });
+        let index = self.functions.len() - 1;
+        self.by_name.insert(name.node.name.clone(), index);
+    }
+
+    /// The function of the main file with this name.
+    pub fn function(&self, name: &str) -> Option<&Function<'p>> {
+        self.by_name.get(name).map(|index| &self.functions[*index])
     }
 }
 

@@ -111,9 +111,10 @@ pub(crate) fn decide_once(
 fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
     let slice = memo::slice(&region.scop, candidate.array)?;
     let is_parameter = matches!(candidate.home, Home::Parameter(_));
-    let (promised, axes, declared) = (candidate.promised, &candidate.axes, &candidate.declared);
+    let flags = (candidate.promised, candidate.is_static);
+    let (axes, declared) = (&candidate.axes, &candidate.declared);
     Ok(format!(
-        "{is_parameter} {promised} {axes:?} {declared:?}\n{slice}"
+        "{is_parameter} {flags:?} {axes:?} {declared:?}\n{slice}"
     ))
 }
 
@@ -168,7 +169,8 @@ fn needed_before(candidate: &Candidate) -> Reason {
     match (&candidate.home, candidate.promised) {
         (_, true) => Reason::PromiseBroken,
         (Home::Parameter(_), _) => Reason::ReadBeforeWritten,
-        (Home::Declarator, _) => Reason::CarriedAcrossCalls,
+        (Home::Declarator, _) if candidate.is_static => Reason::CarriedAcrossCalls,
+        (Home::Declarator, _) => Reason::CarriedAcrossIterations,
     }
 }
 

@@ -39,13 +39,21 @@ pub enum Reason {
     /// The same array goes to a parameter that may be read first.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
+    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
+    /// the next.
+    #[error(
+        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
+         declare it inside of the loop, or write every element before it is read"
+    )]
+    CarriedAcrossIterations,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
     /// The text to be edited comes out of a macro.
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
-         neither be edited for all its uses nor written out here; write that piece without the macro"
+         neither be edited for all its uses nor written out here (pragmas, comments and other \
+         configurations must stay); write that piece without the macro"
     )]
     InMacro(String),
     /// The folded text could not be proved when it was read again.
@@ -70,6 +78,7 @@ impl Reason {
             Reason::ReadBeforeWritten => "read-before-written",
             Reason::PromiseBroken => "promise-broken",
             Reason::AlsoPassedTo(_) => "not-temporary",
+            Reason::CarriedAcrossIterations => "carried-across-iterations",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",
