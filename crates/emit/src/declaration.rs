@@ -1,13 +1,18 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
 use crate::cexpr::Tightness;
+use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
+use front::Home;
 use scop::ParamKind;
 use source::{Edit, Span};
 
 /// Edits of the declarator and, for a scalar, of its initialiser.
 pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     let candidate = context.fold.candidate;
+    if let Home::Heap(places) = &candidate.home {
+        return heap::edits(context, plan, places);
+    }
     let dims = &candidate.dims;
     if plan.keeps_axes(context) {
         return sizes(context, plan);

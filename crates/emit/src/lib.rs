@@ -5,6 +5,7 @@
 mod assertion;
 mod cexpr;
 mod declaration;
+mod heap;
 mod plan;
 mod reference;
 
@@ -28,7 +29,7 @@ pub struct Fold<'a> {
 
 /// The edits of one fold: its declaration and all its references.
 pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
-    let context = Context { file, fold };
+    let context = Context::new(file, fold)?;
     let plan = Plan::new(&context)?;
     let mut edits = declaration::edits(&context, &plan)?;
     for reference in &fold.candidate.references {

@@ -2,7 +2,7 @@
 
 use crate::Fold;
 use crate::cexpr::{self, CText};
-use front::{Axis, Reference};
+use front::{Axis, Home, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{SourceFile, Span};
 use storage::{Row, RowRange};
@@ -25,6 +25,14 @@ pub enum EmitError {
     /// The mapping needs the row or the column of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
+    /// The size of a heap array is written in a way that the new one does not fit.
+    #[error(
+        "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
+    )]
+    Size,
+    /// A heap array of no elements would get a negative number of them.
+    #[error("its new size would be negative where it has no elements")]
+    NegativeSize,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -37,9 +45,19 @@ pub enum EmitError {
 pub(crate) struct Context<'a> {
     pub(crate) file: &'a SourceFile,
     pub(crate) fold: &'a Fold<'a>,
+    /// Parameter values that count: where no element of a heap array is touched, nothing matters.
+    params: Set,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    pub(crate) fn new(file: &'a SourceFile, fold: &'a Fold<'a>) -> Result<Self, EmitError> {
+        let params = match fold.candidate.home {
+            Home::Heap(_) => touched_params(fold)?,
+            Home::Declarator => fold.region.scop.context.clone(),
+        };
+        Ok(Context { file, fold, params })
+    }
+
     /// The user's text of a span, without blanks around it.
     pub(crate) fn text(&self, span: Span) -> String {
         self.file.slice(span).trim().to_string()
@@ -94,18 +112,45 @@ impl Context<'_> {
             .ok_or(EmitError::Linearised)
     }
 
-    /// Whether a condition on the parameters holds everywhere in the context. A condition on
+    /// Whether the new size of a heap array is no negative number where the old ones are none.
+    pub(crate) fn never_negative_where_allocated(&self, size: &Expr) -> Result<bool, EmitError> {
+        let scop = &self.fold.region.scop;
+        let shape = scop.array(self.fold.candidate.array).shape.iter().flatten();
+        let old: Vec<String> = shape.map(|extent| format!("{extent} >= 0")).collect();
+        let old = match old.is_empty() {
+            true => "0 = 0".to_string(),
+            false => old.join(" and "),
+        };
+        let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let set = |condition: &str| {
+            let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
+            Set::parse(&scop.ctx, &text)
+        };
+        let allocated = scop.context.intersect(&set(&old)?)?;
+        Ok(allocated.is_subset(&set(&format!("{size} >= 0"))?)?)
+    }
+
+    /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
         let scop = &self.fold.region.scop;
         let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
         let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
         match Set::parse(&scop.ctx, &text) {
-            Ok(set) => Ok(scop.context.is_subset(&set)?),
+            Ok(set) => Ok(self.params.is_subset(&set)?),
             Err(PolyError::Failed(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// The parameter values for which an element of the array is touched.
+fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
+    let scop = &fold.region.scop;
+    let accesses = scop.accesses_to(fold.candidate.array);
+    let touched = accesses.map(|a| a.relation.intersect_params(&scop.context)?.params());
+    let all = touched.reduce(|all, more| all?.union(&more?));
+    all.unwrap_or_else(|| Ok(scop.context.clone()))?.coalesce()
 }
 
 /// How all rows of one fold are written.
@@ -138,7 +183,7 @@ impl Plan {
             let axis = plan.row.axis();
             axis.is_some_and(|axis| context.declared(axis) == Some(k))
         };
-        self.rows.len() == context.fold.candidate.dims.len()
+        self.rows.len() == context.fold.candidate.declared.len()
             && self.rows.iter().enumerate().all(own)
     }
 }

@@ -1,8 +1,9 @@
 //! The new subscripts of one reference.
 
 use crate::cexpr::{CText, Tightness, is_primary};
+use crate::heap;
 use crate::plan::{Context, EmitError, Plan, RowPlan};
-use front::Reference;
+use front::{Home, Reference};
 use poly::{Expr, Set};
 use source::{Edit, Span};
 
@@ -17,6 +18,18 @@ pub(crate) fn edits(
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
+    let texts = match &context.fold.candidate.home {
+        Home::Heap(places) => {
+            if heap::becomes_scalar(plan, places) {
+                return Ok(vec![Edit {
+                    span: reference.whole,
+                    text: context.text(reference.name_span),
+                }]);
+            }
+            heap::subscripts(context, plan, places, texts)?
+        }
+        Home::Declarator => texts,
+    };
     if plan.keeps_axes(context) {
         return Ok(single_subscripts(context, reference, &texts));
     }

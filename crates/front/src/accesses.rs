@@ -1,13 +1,14 @@
 //! What one expression reads and writes of the function's own arrays.
 
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::heap::Form;
 use crate::refusal::{Escape, Refusal};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
-    MemberOperator, UnaryOperator,
+    BinaryOperator, CallExpression, Expression, Identifier, Initializer, InitializerListItem,
+    MemberExpression, MemberOperator, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
@@ -227,12 +228,18 @@ impl Walker<'_> {
 
     /// The function's own array that an expression names, and where the name stands.
     fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
-        let id = self.scene.variable_named(expression)?;
-        let Expression::Identifier(name) = &expression.node else {
-            return None;
-        };
-        let tracked = self.scene.symbols.variable(id).tracked;
-        tracked.then(|| (id, self.scene.base.range(name.span).start))
+        let name = named(expression)?;
+        let at = self.scene.base.range(name.span).start;
+        let id = self.scene.symbols.variable_at(at)?;
+        let variable = self.scene.symbols.variable(id);
+        let through = !matches!(expression.node, Expression::Identifier(_));
+        (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
+    }
+
+    /// Whether the array is named `(*a)`.
+    fn is_object(&self, id: VarId) -> bool {
+        let heap = self.scene.symbols.variable(id).heap.as_ref();
+        heap.is_some_and(|heap| heap.form == Form::Object)
     }
 
     /// `expression.member`.
@@ -293,6 +300,9 @@ impl Walker<'_> {
             };
         };
         let (rank, element) = self.scene.symbols.variable(id).ty.rank();
+        if self.is_object(id) && matches!(chain.root.node, Expression::Identifier(_)) {
+            return self.refuse_use(at, Refusal::AddressEscapes(Escape::Pointer));
+        }
         match chain.steps.len() {
             k if k < rank => {
                 let whole = if k == 0 && partial == Escape::PartialSubscript {
@@ -314,7 +324,7 @@ impl Walker<'_> {
     fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
         let base = self.scene.base;
         let operand = base.range(chain.root.span);
-        let Expression::Identifier(name) = &chain.root.node else {
+        let Some(name) = named(chain.root) else {
             return;
         };
         let mut before = operand.end;
@@ -391,5 +401,19 @@ impl Walker<'_> {
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));
         visible.then(|| expr.substitute(&spelling))
+    }
+}
+
+/// The name in `a` or `*a`.
+fn named(expression: &Node<Expression>) -> Option<&Node<Identifier>> {
+    match &expression.node {
+        Expression::Identifier(name) => Some(name),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            match &u.node.operand.node {
+                Expression::Identifier(name) => Some(name),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::draft::{DraftReference, DraftSubscript};
+use crate::heap::Form;
 use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
@@ -94,7 +95,8 @@ pub struct Placer<'w, 's> {
     pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
 }
 
-type Placed<T> = Result<T, (Refusal, Option<usize>)>;
+/// A result, or a refusal and the offset it is about.
+pub type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
     /// The places of an array.
@@ -102,13 +104,18 @@ impl Placer<'_, '_> {
         let variable = self.walker.scene.symbols.variable(id);
         let at = variable.at.clone();
         let name_span = self.name(&variable.name, at.clone())?;
-        let dims = shape
-            .dims
-            .iter()
+        let bracketed = shape.dims.iter().filter(|dim| !dim.brackets.is_empty());
+        let dims = bracketed
             .map(|dim| self.dim(&variable.name, dim))
             .collect::<Placed<Vec<_>>>()?;
-        let initialiser = self.initialiser(variable)?;
-        let unusable_params = self.unusable(at.start);
+        let mut unusable_params = self.unusable(at.start);
+        let (home, initialiser) = match &variable.heap {
+            Some(heap) => {
+                unusable_params.extend(self.unusable(heap.allocation.at.start));
+                (Home::Heap(Box::new(self.heap(variable, heap)?)), None)
+            }
+            None => (Home::Declarator, self.initialiser(variable)?),
+        };
         let references = self.references(id)?;
         Ok(Candidate {
             array,
@@ -121,8 +128,9 @@ impl Placer<'_, '_> {
             unusable_params,
             axes: shape.axes(),
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
-            home: Home::Declarator,
+            may_be_vla: variable.storage == Storage::Automatic
+                && (variable.initializer.is_none() || variable.heap.is_some()),
+            home,
         })
     }
 
@@ -161,7 +169,7 @@ impl Placer<'_, '_> {
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
         let indexed = !draft.subscripts.is_empty();
-        if indexed && self.trim(draft.operand.clone()) != self.trim(draft.name.clone()) {
+        if indexed && !self.stands_bare(draft) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;
@@ -179,7 +187,7 @@ impl Placer<'_, '_> {
             .map(|(s, b)| self.subscript(spelling, s, b))
             .collect::<Placed<Vec<_>>>()?;
         let end = brackets.last().map_or(draft.name.end, |b| b.end);
-        let whole = self.span(spelling, start..end)?;
+        let whole = self.span(spelling, self.trim(draft.operand.clone()).start..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
@@ -193,6 +201,20 @@ impl Placer<'_, '_> {
             subscripts,
             unusable_params,
         })
+    }
+
+    /// Whether brackets follow the name, or the `(*a)` of a heap array.
+    fn stands_bare(&self, draft: &DraftReference) -> bool {
+        let operand = self.trim(draft.operand.clone());
+        let variable = self.walker.scene.symbols.variable(draft.array);
+        match variable.heap.as_ref().map(|h| h.form) {
+            Some(Form::Object) => {
+                let text = self.unit().text.get(operand).unwrap_or("");
+                let text: String = text.split_whitespace().collect();
+                text == format!("(*{})", variable.name)
+            }
+            _ => operand == self.trim(draft.name.clone()),
+        }
     }
 
     fn subscript(
@@ -239,7 +261,7 @@ impl Placer<'_, '_> {
         Ok(Some(span))
     }
 
-    fn unit(&self) -> &Unit {
+    pub(crate) fn unit(&self) -> &Unit {
         self.walker.scene.unit
     }
 
@@ -252,7 +274,7 @@ impl Placer<'_, '_> {
     }
 
     /// Brackets that stand in the file as brackets.
-    fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         if !(text.starts_with('[') && text.ends_with(']')) {
@@ -266,7 +288,7 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
-    fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let start = range.start;
         self.unit()
             .span_of(range)
@@ -281,7 +303,7 @@ impl Placer<'_, '_> {
         range.start..(range.start + text.trim_end_matches(blank).len())
     }
 
-    fn trim(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());
         start..(start + text.trim().len())

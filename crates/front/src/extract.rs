@@ -179,7 +179,10 @@ impl<'s> Extractor<'s> {
                 let size = dim.declared();
                 size.is_some_and(|size| !has_variables(&scene, &size))
             };
-            shape.is_certain = self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+            if variable.heap.is_none() {
+                shape.is_certain =
+                    self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+            }
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
@@ -307,6 +310,10 @@ impl<'s> Extractor<'s> {
         by_name: &HashMap<usize, usize>,
     ) -> Result<BuildArray, (Refusal, Option<usize>)> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
+        let variable = self.symbols().variable(id);
+        if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
+            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+        }
         let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {
@@ -314,7 +321,6 @@ impl<'s> Extractor<'s> {
             of_reference,
         };
         placer.candidate(ArrayId(0), id, shape)?;
-        let variable = self.symbols().variable(id);
         Ok(BuildArray {
             var: id,
             spelling: variable.name.clone(),
@@ -344,14 +350,18 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Whether the array outlives an execution of the region and the region may be executed again.
+    /// Whether the array holds values before the region: it is initialised there, or outlives an
+    /// execution of the region, which may be executed again.
     fn is_carried(&self, variable: &Variable<'_>) -> bool {
         let region = &self.text.range;
-        let outside = !region.contains(&variable.at.start);
-        let repeats = |l: &Range<usize>| {
-            l.start < region.start && region.end <= l.end && !l.contains(&variable.at.start)
-        };
-        variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
+        let heap = variable.heap.as_ref();
+        let made = heap.map_or(variable.at.start, |h| h.allocation.at.start);
+        let outside = !region.contains(&made);
+        let repeats =
+            |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
+        let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
+        variable.storage == Storage::Static
+            || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 
     fn build(

@@ -1,6 +1,7 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
 use crate::calls::Calls;
+use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, resolve};
@@ -54,6 +55,10 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
         }
     }
     file.calls = Calls::of(&file.functions);
+    let allocators = Allocators::of(&file.functions);
+    for function in &mut file.functions {
+        heap::recognise(function, &allocators);
+    }
     file
 }
 

@@ -30,6 +30,7 @@ mod draft;
 mod extract;
 mod file;
 mod formula;
+mod heap;
 mod loops;
 mod names;
 mod parse;
@@ -44,9 +45,13 @@ mod statements;
 mod symbols;
 mod types;
 
-pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
+pub use heap::{FactorKind, Form};
+pub use places::{
+    Axis, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home, Reference,
+    Region, Removal, SubscriptPlace,
+};
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};
 
 use extract::{Extractor, kept};
 use file::{File, Function};
@@ -165,7 +170,10 @@ fn others(
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
         (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
-        (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
+        (Origin::Local, Type::Pointer(_)) if v.subscripted => {
+            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
+            Some(Refusal::Pointer(problem))
+        }
         _ => None,
     };
     let found = function

@@ -1,5 +1,6 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
+use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
@@ -64,6 +65,63 @@ pub struct Candidate {
 pub enum Home {
     /// Its declarator alone: `double a[N][M];`
     Declarator,
+    /// An allocation: `double (*a)[M] = malloc(N * sizeof *a);`
+    Heap(Box<HeapPlaces>),
+}
+
+/// What has to change with the size of a heap array, beside the brackets of its declarator
+/// ([`Candidate::dims`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeapPlaces {
+    /// How it is declared and used.
+    pub form: Form,
+    /// `(` and `)` in `(*a)[m]`.
+    pub parentheses: Option<[Span; 2]>,
+    /// Casts of the allocated storage to `(*)[m]`.
+    pub casts: Vec<CastPlace>,
+    /// The expressions whose product is the number of bytes.
+    pub arguments: Vec<Span>,
+    /// Their factors, in textual order.
+    pub factors: Vec<FactorPlace>,
+    /// The number of bytes has to be a multiple of this.
+    pub alignment: Option<i64>,
+    /// What has to go for it to become a plain variable.
+    pub removal: Option<Removal>,
+}
+
+/// A cast to `(*)[n][m]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CastPlace {
+    /// `(` and `)`.
+    pub parentheses: [Span; 2],
+    /// The brackets.
+    pub dims: Vec<DimPlace>,
+}
+
+/// One factor of a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactorPlace {
+    /// What it is.
+    pub kind: FactorKind,
+    /// Which of [`HeapPlaces::arguments`] holds it.
+    pub argument: usize,
+    /// All of it; with its brackets.
+    pub whole: Span,
+    /// The number in it.
+    pub number: Span,
+    /// How many elements it counts.
+    pub count: Polynomial,
+}
+
+/// What has to go for a heap array to become a plain variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// From the `*` of its declarator to the end of its initialiser: the name alone stays.
+    pub declarator: Span,
+    /// It starts as zero.
+    pub sets_zero: bool,
+    /// Whole lines: allocation, test and release.
+    pub lines: Vec<Span>,
 }
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.
@@ -81,7 +139,7 @@ pub enum Axis {
 }
 
 /// One dimension in a declarator.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DimPlace {
     /// From `[` to `]`, both included.
     pub brackets: Span,

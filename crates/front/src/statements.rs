@@ -127,6 +127,9 @@ impl<'s> Walker<'s> {
                 &format!("a statement under `#pragma {pragma}`"),
             );
         }
+        if self.sets_up(statement.span) {
+            return;
+        }
         match &statement.node {
             Statement::Labeled(node) => match node.node.label.node {
                 Label::Identifier(_) => self.statement(&node.node.statement),
@@ -151,6 +154,20 @@ impl<'s> Walker<'s> {
             | Statement::Continue
             | Statement::Break => {}
         }
+    }
+
+    /// A statement that only sets up, tests or ends heap arrays.
+    fn sets_up(&mut self, span: Offsets) -> bool {
+        let range = self.scene.base.range(span);
+        if !self.scene.symbols.setups.contains(&range.start) || self.touches_arrays(span) {
+            return false;
+        }
+        for (id, heap) in self.scene.symbols.heaps() {
+            if range.contains(&heap.allocation.at.start) && heap.allocation.zeroed {
+                self.initialised(id, None, span);
+            }
+        }
+        true
     }
 
     /// Code that is not followed.
@@ -222,8 +239,14 @@ impl<'s> Walker<'s> {
                 .map(|id| (id, self.scene.symbols.variable(id)));
             match declared {
                 Some((_, variable)) if variable.storage == Storage::Static => {}
+                Some((id, variable)) if variable.heap.is_some() => {
+                    let heap = variable.heap.as_ref();
+                    if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
+                        self.initialised(id, None, item.span);
+                    }
+                }
                 Some((id, variable)) if variable.tracked => {
-                    self.initialised(id, &initializer.node, item.span)
+                    self.initialised(id, Some(&initializer.node), item.span)
                 }
                 _ => self.evaluate(item.span, false, |w| w.read_initializer(&initializer.node)),
             }
@@ -241,11 +264,13 @@ impl<'s> Walker<'s> {
             .map(VarId)
     }
 
-    /// `double a[N] = {0};` writes every element.
-    fn initialised(&mut self, array: VarId, initializer: &'s Initializer, span: Offsets) {
+    /// `double a[N] = {0};` and `calloc` write every element.
+    fn initialised(&mut self, array: VarId, initializer: Option<&'s Initializer>, span: Offsets) {
         let rank = self.scene.symbols.variable(array).ty.rank().0;
         self.evaluate(span, false, |walker| {
-            walker.read_initializer(initializer);
+            if let Some(initializer) = initializer {
+                walker.read_initializer(initializer);
+            }
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,

@@ -1,7 +1,9 @@
 //! Which object every name in a function means, and what happens to it where. Offsets are those of
 //! the unit's text.
 
+use crate::heap::Heap;
 use crate::parse::{Base, declared_name};
+use crate::refusal::PointerProblem;
 use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
@@ -10,7 +12,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// An object of a function, its parameters and the globals it names included.
@@ -59,6 +61,10 @@ pub struct Variable<'a> {
     pub subscripted: bool,
     /// Its accesses are followed: an array of the function, or a scalar that is asked for.
     pub tracked: bool,
+    /// The heap array that it stands for; its type is then the array's.
+    pub heap: Option<Heap<'a>>,
+    /// Why it stands for none, if it is a pointer.
+    pub problem: Option<PointerProblem>,
 }
 
 /// What a mention of a name means.
@@ -107,6 +113,8 @@ pub struct Symbols<'a> {
     pub exits: Vec<usize>,
     /// `goto` and `setjmp`.
     pub jumps: Vec<(String, usize)>,
+    /// Where statements start that only set up, test or end heap arrays.
+    pub setups: BTreeSet<usize>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
 }
@@ -115,6 +123,12 @@ impl<'a> Symbols<'a> {
     /// The object.
     pub fn variable(&self, id: VarId) -> &Variable<'a> {
         &self.variables[id.0]
+    }
+
+    /// The heap arrays of the function.
+    pub fn heaps(&self) -> impl Iterator<Item = (VarId, &Heap<'a>)> {
+        let all = self.variables.iter().enumerate();
+        all.filter_map(|(id, v)| Some((VarId(id), v.heap.as_ref()?)))
     }
 
     /// The object that the name at this offset means.
@@ -305,6 +319,8 @@ impl<'a> Resolver<'a, '_, '_> {
             address_taken: false,
             subscripted: false,
             tracked: origin == Origin::Local && is_array,
+            heap: None,
+            problem: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
     }
@@ -342,6 +358,8 @@ impl<'a> Resolver<'a, '_, '_> {
             address_taken: false,
             subscripted: false,
             tracked: false,
+            heap: None,
+            problem: None,
         });
         self.imported.insert(global, id);
         id

@@ -30,6 +30,9 @@ pub(crate) struct Instance {
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
     pub(crate) reads_first: bool,
+    /// `{ w3[i,x] -> w3[i] }` for a must-write of several elements, one instance for each of them: all
+    /// that come from one `w3[i]` store the same.
+    pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
 }
 
@@ -103,16 +106,32 @@ fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
     };
     let name = format!("{letter}{}", access.id.0);
     let schedule = statement.schedule.intersect_domain(&statement.domain)?;
-    Ok(Instance {
-        elements: access
-            .relation
-            .gist_params(&scop.context)?
-            .with_domain_name(&name)?,
+    let relation = access.relation.gist_params(&scop.context)?;
+    let whole = Instance {
+        elements: relation.with_domain_name(&name)?,
         time: schedule.with_domain_name(&name)?,
         kind: access.kind,
         certainty: access.certainty,
         reads_first: statement.reads_first,
+        uniform: None,
         statement: Some(statement.id),
+    };
+    let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
+    match is_must_write && !whole.elements.is_single_valued()? {
+        true => spread(whole, &name),
+        false => Ok(whole),
+    }
+}
+
+/// One instance for each element of a must-write to several.
+fn spread(whole: Instance, name: &str) -> Result<Instance> {
+    let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
+    let each = flat(whole.elements.domain_map()?)?;
+    Ok(Instance {
+        elements: flat(whole.elements.range_map()?)?,
+        time: each.apply_range(&whole.time)?,
+        uniform: Some(each),
+        ..whole
     })
 }
 
@@ -152,6 +171,7 @@ fn boundary(
         kind,
         certainty: Certainty::Must,
         reads_first: true,
+        uniform: None,
         statement: None,
     })
 }

@@ -1,7 +1,7 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
 use crate::{Options, Reason};
-use front::{Candidate, Region};
+use front::{Candidate, Home, Region};
 use lifetime::{Mode, Order};
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
@@ -71,12 +71,17 @@ pub fn problem(
     let extents = scop.array(candidate.array).shape.iter().cloned().collect();
     let extents: Option<Vec<_>> = extents;
     let touched = conflicts.touched.intersect_params(&scop.context)?;
+    let context = match candidate.home {
+        // Where no element is touched, an allocation may have any size.
+        Home::Heap(_) => touched.params()?.coalesce()?,
+        _ => scop.context.clone(),
+    };
     Ok(Problem {
         ctx: scop.ctx.clone(),
         half: conflicts.half,
         touched: touched.reset_tuple_id()?,
         extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
-        context: scop.context.clone(),
+        context,
         params: scop
             .params
             .iter()
