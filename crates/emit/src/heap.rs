@@ -3,7 +3,7 @@
 
 use crate::cexpr::{CText, Tightness, is_primary};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
-use front::{DimPlace, FactorKind, FactorPlace, Form, HeapPlaces, Removal};
+use front::{DimPlace, FactorKind, FactorPlace, Form, HeapPlaces, Reference, Removal};
 use poly::Expr;
 use source::{Edit, Span};
 
@@ -250,6 +250,7 @@ impl<'a> Writer<'a> {
                 };
                 texts.push((*first, self.padded(text)));
             }
+            (None, [_]) if count.is_empty() => texts.push((*first, self.padded("1".into()))),
             (None, [_]) => texts.push((*first, self.padded(count))),
             _ => return Err(EmitError::Size),
         }
@@ -309,10 +310,7 @@ impl<'a> Writer<'a> {
     /// `(size_t) 2 * m`: with the cast that the first count had.
     fn product(&self, sizes: &[Expr]) -> Result<String, EmitError> {
         let mut texts = Vec::new();
-        for size in sizes
-            .iter()
-            .filter(|s| sizes.len() == 1 || s.as_constant() != Some(1))
-        {
+        for size in sizes.iter().filter(|s| s.as_constant() != Some(1)) {
             texts.push(self.print(size)?);
         }
         let counts = self.places.factors.iter();
@@ -366,35 +364,70 @@ pub(crate) fn subscripts(
     context: &Context,
     plan: &Plan,
     places: &HeapPlaces,
-    texts: Vec<String>,
+    (reference, texts): (&Reference, Vec<String>),
 ) -> Result<Vec<String>, EmitError> {
     match (places.form, texts.as_slice()) {
         (_, []) => Ok(vec!["0".to_string()]),
-        (Form::Flat, [_, _, ..]) => Ok(vec![linear(context, plan, &texts)?]),
+        (Form::Flat, [_, _, ..]) => {
+            let flat = Flat {
+                context,
+                places,
+                reference,
+            };
+            Ok(vec![flat.subscript(plan, &texts)?])
+        }
         _ => Ok(texts),
     }
 }
 
-/// The subscript of a flat pointer: `(i % 2) * m + j`.
-fn linear(context: &Context, plan: &Plan, texts: &[String]) -> Result<String, EmitError> {
-    let mut sum = String::new();
-    for (text, row) in texts.iter().zip(&plan.rows) {
-        sum = match sum.as_str() {
-            "" | "0" => text.clone(),
-            _ => {
-                let candidate = context.fold.candidate;
-                let size = context.print(&row.row.modulus, &candidate.unusable_params)?;
-                let rows = match is_primary(&sum) {
-                    true => sum,
-                    false => format!("({sum})"),
-                };
-                let product = format!("{rows} * {}", size.at_least(Tightness::Primary));
-                match text.as_str() {
-                    "0" => product,
-                    _ => format!("{product} + {text}"),
-                }
+/// One access to a flat pointer.
+struct Flat<'a> {
+    context: &'a Context<'a>,
+    places: &'a HeapPlaces,
+    reference: &'a Reference,
+}
+
+impl Flat<'_> {
+    /// `(i % 2) * m + j`
+    fn subscript(&self, plan: &Plan, texts: &[String]) -> Result<String, EmitError> {
+        let mut sum = String::new();
+        for (text, row) in texts.iter().zip(&plan.rows) {
+            if matches!(sum.as_str(), "" | "0") {
+                sum.clone_from(text);
+                continue;
             }
-        };
+            let rows = match is_primary(&sum) {
+                true => sum,
+                false => format!("({sum})"),
+            };
+            sum = format!("{rows} * {}", self.stride(&row.row.modulus)?);
+            if text != "0" {
+                sum += &format!(" + {text}");
+            }
+        }
+        Ok(sum)
     }
-    Ok(sum)
+
+    /// A stride: by the user's own name for it, where one stands both in the size and in the subscript.
+    fn stride(&self, stride: &Expr) -> Result<String, EmitError> {
+        let wanted = front::Polynomial::from(stride);
+        let mut same = self.places.factors.iter().filter(|f| f.count == wanted);
+        let subscript = self.reference.subscripts.first();
+        let subscript = subscript.map(|s| self.context.text(s.expr_span));
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let named = same.find_map(|f| {
+            let text = self.context.text(f.number);
+            let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
+            words.any(|w| w == text).then_some(text)
+        });
+        match named {
+            Some(name) => Ok(name),
+            None => {
+                let text = self
+                    .context
+                    .print(stride, &self.reference.unusable_params)?;
+                Ok(text.at_least(Tightness::Primary))
+            }
+        }
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) fn edits(
                     text: context.text(reference.name_span),
                 }]);
             }
-            heap::subscripts(context, plan, places, texts)?
+            heap::subscripts(context, plan, places, (reference, texts))?
         }
         Home::Declarator => texts,
     };

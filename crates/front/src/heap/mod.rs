@@ -80,6 +80,9 @@ pub fn recognise(function: &mut Function<'_>, allocators: &Allocators) {
     let found = scan(function, allocators);
     let symbols = &mut function.symbols;
     for (id, found) in found {
+        if symbols.variable(id).ty.target() == Some(&Type::Void) {
+            continue;
+        }
         match heap_of(symbols, id, &found) {
             Ok(heap) => adopt(symbols, id, heap, &found),
             Err(problem) => symbols.variables[id.0].problem = Some(problem),
@@ -191,7 +194,7 @@ fn row_dims(declarator: &Declarator) -> Option<&[Node<DerivedDeclarator>]> {
     (is_pointer && plain && arrays.all(|is_array| is_array)).then_some(&declarator.derived)
 }
 
-/// Local pointers that are used with subscripts, or allocated.
+/// Whether a variable is a pointer of the function's own.
 fn is_pointer(variable: &Variable<'_>) -> bool {
     variable.origin == Origin::Local && matches!(variable.ty, Type::Pointer(_))
 }

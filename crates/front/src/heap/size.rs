@@ -2,6 +2,7 @@
 //! array that it makes.
 
 use super::{Allocation, Form, Heap, row_dims};
+use crate::constant;
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape};
@@ -164,6 +165,9 @@ struct Reader<'v, 'a> {
 
 impl Reader<'_, '_> {
     fn product(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
+        if let Some(inner) = rounded_up(expression) {
+            return self.product(scene, inner);
+        }
         match &expression.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
                 self.product(scene, &b.node.lhs)?;
@@ -293,6 +297,28 @@ impl Size {
             rest.remove(at);
         }
         product(rest.into_iter())
+    }
+}
+
+/// The `x` of `(x + 63) / 64 * 64`: no less than `x`.
+fn rounded_up(expression: &Node<Expression>) -> Option<&Node<Expression>> {
+    let (quotient, multiple) = operands(expression, &BinaryOperator::Multiply)?;
+    let (sum, divisor) = operands(quotient, &BinaryOperator::Divide)?;
+    let (inner, beyond) = operands(sum, &BinaryOperator::Plus)?;
+    let number = |e: &Node<Expression>| constant::evaluate(&e.node, &mut |_| None);
+    let (multiple, divisor, beyond) = (number(multiple)?, number(divisor)?, number(beyond)?);
+    (multiple == divisor && beyond == divisor - 1 && divisor > 0).then_some(inner)
+}
+
+fn operands<'e>(
+    expression: &'e Node<Expression>,
+    operator: &BinaryOperator,
+) -> Option<(&'e Node<Expression>, &'e Node<Expression>)> {
+    match &expression.node {
+        Expression::BinaryOperator(b) if b.node.operator.node == *operator => {
+            Some((&*b.node.lhs, &*b.node.rhs))
+        }
+        _ => None,
     }
 }
 
