@@ -3,16 +3,19 @@
 //! nothing about what is folded.
 
 mod assertion;
+mod block;
 mod cexpr;
 mod declaration;
 mod heap;
 mod plan;
 mod reference;
+mod size;
 
 pub use plan::EmitError;
 
 use front::{Candidate, Region};
 use plan::{Context, Plan};
+use size::SizeWriter;
 use source::{Edits, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
@@ -32,6 +35,9 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, Emi
     let context = Context::new(file, fold)?;
     let plan = Plan::new(&context)?;
     let mut edits = declaration::edits(&context, &plan)?;
+    for size in &fold.candidate.cleared {
+        edits.extend(SizeWriter::new(&context, &plan, size).edits()?);
+    }
     for reference in &fold.candidate.references {
         edits.extend(reference::edits(&context, &plan, reference)?);
     }

@@ -2,7 +2,7 @@
 
 use crate::Fold;
 use crate::cexpr::{self, CText};
-use front::{Axis, Home, Reference};
+use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{SourceFile, Span};
 use storage::{Row, RowRange};
@@ -30,6 +30,9 @@ pub enum EmitError {
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
     )]
     Size,
+    /// `memset(a[i], ...)` takes elements that would not stay together.
+    #[error("a call such as `memset` takes elements together that the mapping would part")]
+    Block,
     /// A heap array of no elements would get a negative number of them.
     #[error("its new size would be negative where it has no elements")]
     NegativeSize,
@@ -78,6 +81,25 @@ impl<'a> Context<'a> {
         }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
         cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// The least number of dimensions: `sizeof a[i]` of a pointer to rows needs rows.
+    fn needed_rows(&self) -> usize {
+        let Home::Heap(_) = &self.fold.candidate.home else {
+            return 0;
+        };
+        let blocks = self.fold.candidate.references.iter().map(|r| r.block);
+        let rows = blocks.map(|block| match block {
+            Some(Block::Last { dims, asked: true }) => dims + 1,
+            _ => 0,
+        });
+        rows.max().unwrap_or(0)
+    }
+
+    /// The old number of elements of a dimension of the scop.
+    pub(crate) fn old_size(&self, axis: usize) -> Option<&Expr> {
+        let array = self.fold.region.scop.array(self.fold.candidate.array);
+        array.shape.get(axis)?.as_ref()
     }
 
     /// The declared dimension that a dimension of the scop is, if it is one.
@@ -173,8 +195,13 @@ impl Plan {
         let rows = choice.mapping.rows.iter().zip(&choice.ranges);
         let rows = rows
             .map(|(row, range)| RowPlan::new(context, row, range))
-            .collect::<Result<_, _>>()?;
-        Ok(Plan { rows })
+            .collect::<Result<Vec<_>, _>>()?;
+        let needed = context.needed_rows();
+        let missing = needed.saturating_sub(rows.len());
+        let single = std::iter::repeat_with(|| RowPlan::single(context)).take(missing);
+        Ok(Plan {
+            rows: single.chain(rows).collect(),
+        })
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
@@ -189,6 +216,18 @@ impl Plan {
 }
 
 impl RowPlan {
+    /// A dimension of one element.
+    fn single(context: &Context) -> Self {
+        RowPlan {
+            row: Row {
+                form: vec![0; context.fold.candidate.axes.len()],
+                modulus: Expr::constant(1),
+            },
+            offset: Expr::constant(0),
+            wraps: false,
+        }
+    }
+
     fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
         let RowRange { low, high } = range;
         let modulus = &row.modulus;

@@ -1,8 +1,8 @@
 //! The new subscripts of one reference.
 
 use crate::cexpr::{CText, Tightness, is_primary};
-use crate::heap;
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::{block, heap};
 use front::{Home, Reference};
 use poly::{Expr, Set};
 use source::{Edit, Span};
@@ -13,6 +13,9 @@ pub(crate) fn edits(
     plan: &Plan,
     reference: &Reference,
 ) -> Result<Vec<Edit>, EmitError> {
+    if let Some(block) = reference.block {
+        return block::edits(context, plan, reference, block);
+    }
     let texts = plan
         .rows
         .iter()
@@ -58,7 +61,7 @@ fn single_subscripts(context: &Context, reference: &Reference, texts: &[String])
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
-fn index_text(
+pub(crate) fn index_text(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,

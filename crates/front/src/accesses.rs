@@ -2,6 +2,7 @@
 
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
 use crate::heap::Form;
+use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
@@ -13,6 +14,7 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
+use std::ops::Range;
 
 /// What happens to an element.
 #[derive(Clone, Copy)]
@@ -30,13 +32,13 @@ const READ: Usage = Usage {
 };
 
 /// `root[s1]...[sk]`, with the expression that ends at each subscript.
-struct Chain<'e> {
-    root: &'e Node<Expression>,
-    steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
+pub(crate) struct Chain<'e> {
+    pub(crate) root: &'e Node<Expression>,
+    pub(crate) steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
 }
 
 impl<'e> Chain<'e> {
-    fn of(expression: &'e Node<Expression>) -> Self {
+    pub(crate) fn of(expression: &'e Node<Expression>) -> Self {
         let mut steps = Vec::new();
         let mut root = expression;
         while let Expression::BinaryOperator(binary) = &root.node
@@ -227,7 +229,7 @@ impl Walker<'_> {
     }
 
     /// The function's own array that an expression names, and where the name stands.
-    fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
+    pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let name = named(expression)?;
         let at = self.scene.base.range(name.span).start;
         let id = self.scene.symbols.variable_at(at)?;
@@ -237,7 +239,7 @@ impl Walker<'_> {
     }
 
     /// Whether the array is named `(*a)`.
-    fn is_object(&self, id: VarId) -> bool {
+    pub(crate) fn is_object(&self, id: VarId) -> bool {
         let heap = self.scene.symbols.variable(id).heap.as_ref();
         heap.is_some_and(|heap| heap.form == Form::Object)
     }
@@ -322,34 +324,34 @@ impl Walker<'_> {
     }
 
     fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let base = self.scene.base;
-        let operand = base.range(chain.root.span);
-        let Some(name) = named(chain.root) else {
+        let Some(meanings) = self.mention(array, chain, rank, None) else {
             return;
         };
+        if usage.reads {
+            self.access(array, AccessKind::Read, meanings.clone(), false);
+        }
+        if usage.writes {
+            self.access(array, AccessKind::Write, meanings, usage.partly);
+        }
+    }
+
+    /// Notes a use with its first `count` subscripts, and what these mean.
+    pub(crate) fn mention(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        count: usize,
+        block: Option<Block>,
+    ) -> Option<Vec<Subscript>> {
+        let base = self.scene.base;
+        let name = base.range(named(chain.root)?.span);
+        let operand = base.range(chain.root.span);
         let mut before = operand.end;
         let mut subscripts = Vec::new();
         self.scene.may_fix = true;
-        for (whole, subscript) in &chain.steps[..rank] {
-            let wanted = std::mem::take(&mut self.scene.wanted);
-            let meaning = self.scene.subscript(subscript);
-            let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
-            let polynomial = self.scene.polynomial(subscript);
-            let spelled = match &meaning {
-                Subscript::Affine(expr) => self.spelled(expr, operand.start),
-                _ => None,
-            };
+        for (whole, subscript) in &chain.steps[..count] {
             let end = base.range(whole.span).end;
-            subscripts.push(DraftSubscript {
-                brackets: before..end,
-                expr: base.range(subscript.span),
-                meaning,
-                spelled,
-                polynomial,
-                wanted,
-                is_split: false,
-                split: None,
-            });
+            subscripts.push(self.draft_subscript(subscript, before..end, operand.start));
             before = end;
         }
         self.scene.may_fix = false;
@@ -357,22 +359,42 @@ impl Walker<'_> {
         let iterators = loops
             .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
             .collect();
-        let statement = self.statements.len();
-        let name = base.range(name.span);
-        let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
+        let meanings = subscripts.iter().map(|s| s.meaning.clone()).collect();
         self.references.push(DraftReference {
             array,
-            statement,
+            statement: self.statements.len(),
             name,
             operand,
             iterators,
             subscripts,
+            block,
         });
-        if usage.reads {
-            self.access(array, AccessKind::Read, meanings.clone(), false);
-        }
-        if usage.writes {
-            self.access(array, AccessKind::Write, meanings, usage.partly);
+        Some(meanings)
+    }
+
+    fn draft_subscript(
+        &mut self,
+        subscript: &Node<Expression>,
+        brackets: Range<usize>,
+        at: usize,
+    ) -> DraftSubscript {
+        let wanted = std::mem::take(&mut self.scene.wanted);
+        let meaning = self.scene.subscript(subscript);
+        let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
+        let polynomial = self.scene.polynomial(subscript);
+        let spelled = match &meaning {
+            Subscript::Affine(expr) => self.spelled(expr, at),
+            _ => None,
+        };
+        DraftSubscript {
+            brackets,
+            expr: self.scene.base.range(subscript.span),
+            meaning,
+            spelled,
+            polynomial,
+            wanted,
+            is_split: false,
+            split: None,
         }
     }
 
@@ -388,7 +410,7 @@ impl Walker<'_> {
                 Certainty::May
             },
             happens,
-            whole: false,
+            many: false,
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),
             reference: Some(self.references.len() - 1),

@@ -232,7 +232,7 @@ fn relate<'d>(
             };
             let text = relation_text(header, statement, draft_statement, draft, &names[array]);
             let relation = Map::parse(plan.ctx, &text)?;
-            let outside = if draft.certainty == Certainty::May || draft.whole {
+            let outside = if draft.certainty == Certainty::May || draft.many {
                 None
             } else {
                 let free = relation.intersect_domain(&domains[statement])?;

@@ -2,7 +2,7 @@
 
 use crate::draft::{DraftReference, DraftSubscript};
 use crate::heap::Form;
-use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
+use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
 use crate::statements::Walker;
@@ -43,6 +43,9 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
         .find(|(range, _)| range.contains(&at))
     {
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
+    }
+    if walker.understood.contains(&at) {
+        return None;
     }
     let Some(reference) = by_name.get(&at) else {
         return Some(Refusal::UsedInUnanalysedCode(
@@ -131,7 +134,23 @@ impl Placer<'_, '_> {
             may_be_vla: variable.storage == Storage::Automatic
                 && (variable.initializer.is_none() || variable.heap.is_some()),
             home,
+            cleared: self.cleared(id)?,
         })
+    }
+
+    /// Sizes of calls that write the whole array.
+    fn cleared(&self, id: VarId) -> Placed<Vec<SizePlaces>> {
+        let variable = self.walker.scene.symbols.variable(id);
+        let own = self.walker.cleared.iter().filter(|c| c.array == id);
+        let places = own.map(|clear| {
+            let factors = clear.factors.iter().map(|f| self.factor(variable, f));
+            Ok(SizePlaces {
+                arguments: vec![self.span(&variable.name, self.trim(clear.argument.clone()))?],
+                factors: factors.collect::<Placed<_>>()?,
+                alignment: None,
+            })
+        });
+        places.collect()
     }
 
     /// Parameters that cannot be written at an offset.
@@ -199,6 +218,7 @@ impl Placer<'_, '_> {
             statement,
             accesses,
             subscripts,
+            block: draft.block,
             unusable_params,
         })
     }

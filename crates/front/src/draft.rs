@@ -2,6 +2,8 @@
 //! instead of sets.
 
 use crate::formula::Formula;
+use crate::heap::Factor;
+use crate::places::Block;
 use crate::polynomial::Polynomial;
 use crate::symbols::VarId;
 use poly::Expr;
@@ -37,8 +39,8 @@ pub struct DraftAccess {
     pub certainty: Certainty,
     /// It happens to a whole element whenever its guards hold.
     pub happens: bool,
-    /// The whole array, as an initialiser writes it.
-    pub whole: bool,
+    /// It writes one value to many elements, as an initialiser does.
+    pub many: bool,
     /// One per dimension of the array in the scop.
     pub subscripts: Vec<Subscript>,
     /// What holds when it happens, beside the statement's domain; where a subscript is not affine, of
@@ -61,8 +63,21 @@ pub struct DraftReference {
     pub operand: Range<usize>,
     /// Iterators that C can name here: in sets, in C.
     pub iterators: Vec<(String, String)>,
-    /// One per dimension.
+    /// One per dimension; fewer for a block.
     pub subscripts: Vec<DraftSubscript>,
+    /// What it stands for if it is no single element.
+    pub block: Option<Block>,
+}
+
+/// The size of a `memset` call that writes a whole array.
+#[derive(Debug)]
+pub struct DraftClear {
+    /// The array.
+    pub array: VarId,
+    /// The expression.
+    pub argument: Range<usize>,
+    /// Its factors.
+    pub factors: Vec<Factor>,
 }
 
 /// One subscript of a reference.

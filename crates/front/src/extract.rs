@@ -195,6 +195,7 @@ impl<'s> Extractor<'s> {
         scene.may_fix = false;
         scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
+        walker.sizes = declared_sizes(&shapes);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         (walker, shapes)
@@ -436,6 +437,20 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// The sizes of all arrays of which all are known.
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+    let sizes = |shape: &Shape| {
+        shape
+            .dims
+            .iter()
+            .map(Dim::declared)
+            .collect::<Option<Vec<_>>>()
+    };
+    let all = shapes.iter();
+    all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
+        .collect()
 }
 
 fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {

@@ -32,6 +32,7 @@ mod file;
 mod formula;
 mod heap;
 mod loops;
+mod memory;
 mod names;
 mod parse;
 mod places;
@@ -47,8 +48,8 @@ mod types;
 
 pub use heap::{FactorKind, Form};
 pub use places::{
-    Axis, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home, Reference,
-    Region, Removal, SubscriptPlace,
+    Axis, Block, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
+    Reference, Region, Removal, SizePlaces, SubscriptPlace,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};

@@ -58,6 +58,8 @@ pub struct Candidate {
     pub may_be_vla: bool,
     /// What sets its storage up.
     pub home: Home,
+    /// Sizes of `memset` calls that write all of it.
+    pub cleared: Vec<SizePlaces>,
 }
 
 /// What sets the storage of an array up, and so has to change with it.
@@ -79,14 +81,21 @@ pub struct HeapPlaces {
     pub parentheses: Option<[Span; 2]>,
     /// Casts of the allocated storage to `(*)[m]`.
     pub casts: Vec<CastPlace>,
-    /// The expressions whose product is the number of bytes.
+    /// The size of the allocation.
+    pub size: SizePlaces,
+    /// What has to go for it to become a plain variable.
+    pub removal: Option<Removal>,
+}
+
+/// A number of bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SizePlaces {
+    /// The expressions whose product it is.
     pub arguments: Vec<Span>,
     /// Their factors, in textual order.
     pub factors: Vec<FactorPlace>,
-    /// The number of bytes has to be a multiple of this.
+    /// It has to be a multiple of this.
     pub alignment: Option<i64>,
-    /// What has to go for it to become a plain variable.
-    pub removal: Option<Removal>,
 }
 
 /// A cast to `(*)[n][m]`.
@@ -103,7 +112,7 @@ pub struct CastPlace {
 pub struct FactorPlace {
     /// What it is.
     pub kind: FactorKind,
-    /// Which of [`HeapPlaces::arguments`] holds it.
+    /// Which of [`SizePlaces::arguments`] holds it.
     pub argument: usize,
     /// All of it; with its brackets.
     pub whole: Span,
@@ -158,10 +167,29 @@ pub struct Reference {
     pub statement: StmtId,
     /// What it does: one access, or a read and a write (`y[i] += 1`).
     pub accesses: Vec<AccessId>,
-    /// One per dimension.
+    /// One per dimension; fewer for a block of elements.
     pub subscripts: Vec<SubscriptPlace>,
+    /// What it stands for if it is no single element.
+    pub block: Option<Block>,
     /// Names of parameters that cannot be used here: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
+}
+
+/// Elements that a call such as `memset` takes together, one behind the other in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Block {
+    /// All elements.
+    Whole {
+        /// It is an operand of `sizeof`.
+        asked: bool,
+    },
+    /// All that differ in the last dimensions only, or some of them.
+    Last {
+        /// How many dimensions.
+        dims: usize,
+        /// It is an operand of `sizeof`.
+        asked: bool,
+    },
 }
 
 /// One subscript of a reference.

@@ -1,8 +1,9 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::constant;
-use crate::draft::{DraftAccess, DraftReference, DraftStatement};
+use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
 use crate::formula::Formula;
+use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::symbols::{VarId, is_assignment, is_step};
@@ -15,7 +16,7 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Reads a region statement by statement.
@@ -34,6 +35,12 @@ pub struct Walker<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Declared sizes of the arrays that are followed.
+    pub sizes: HashMap<VarId, Vec<Polynomial>>,
+    /// Calls that write whole arrays.
+    pub cleared: Vec<DraftClear>,
+    /// Uses that need no place: `sizeof *a` of a pointer.
+    pub understood: BTreeSet<usize>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -74,6 +81,9 @@ impl<'s> Walker<'s> {
             unanalysed: Vec::new(),
             inner: Vec::new(),
             guarded_exits: Vec::new(),
+            sizes: HashMap::new(),
+            cleared: Vec::new(),
+            understood: BTreeSet::new(),
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
@@ -136,6 +146,7 @@ impl<'s> Walker<'s> {
                 _ => self.opaque(statement.span, "a `case`"),
             },
             Statement::Compound(items) => items.iter().for_each(|item| self.item(item)),
+            Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
             Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
                 self.expression(e, statement.span)
             }
@@ -280,7 +291,7 @@ impl<'s> Walker<'s> {
                     Certainty::Must
                 },
                 happens: !walker.skippable,
-                whole: true,
+                many: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
                 reference: None,
@@ -295,7 +306,12 @@ impl<'s> Walker<'s> {
     }
 
     /// Adds a statement with the accesses that `inside` finds.
-    fn evaluate(&mut self, span: Offsets, root_assigns: bool, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn evaluate(
+        &mut self,
+        span: Offsets,
+        root_assigns: bool,
+        inside: impl FnOnce(&mut Self),
+    ) {
         self.accesses.clear();
         self.assignments = 0;
         self.uncertain = false;

@@ -6,7 +6,7 @@
 //! stand at 2, after everything in its instance.
 
 use poly::{Context, Map, Result, Set, UnionMap};
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
@@ -30,8 +30,8 @@ pub(crate) struct Instance {
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
     pub(crate) reads_first: bool,
-    /// `{ w3[i,x] -> w3[i] }` for a must-write of several elements, one instance for each of them: all
-    /// that come from one `w3[i]` store the same.
+    /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, one instance for each of them: all that
+    /// come from one `w3[i]` store the same.
     pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
 }
@@ -118,19 +118,21 @@ fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
     };
     let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
     match is_must_write && !whole.elements.is_single_valued()? {
-        true => spread(whole, &name),
+        true => spread(whole, access, &name),
         false => Ok(whole),
     }
 }
 
-/// One instance for each element of a must-write to several.
-fn spread(whole: Instance, name: &str) -> Result<Instance> {
+/// One instance for each element of a must-write to several. Only one that is not asked for any
+/// coordinate can still be made when elements share cells.
+fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
+    let is_open = access.subscripts.iter().all(|s| *s == Subscript::Any);
     let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
     let each = flat(whole.elements.domain_map()?)?;
     Ok(Instance {
         elements: flat(whole.elements.range_map()?)?,
         time: each.apply_range(&whole.time)?,
-        uniform: Some(each),
+        uniform: is_open.then_some(each),
         ..whole
     })
 }

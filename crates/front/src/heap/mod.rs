@@ -11,7 +11,7 @@ mod scan;
 mod size;
 
 pub use allocator::Allocators;
-pub use size::{Factor, FactorKind};
+pub use size::{Factor, FactorKind, Size, Target, product};
 
 use crate::file::Function;
 use crate::refusal::PointerProblem;

@@ -2,7 +2,7 @@
 
 use super::{Factor, FactorKind, Form, Heap, row_dims};
 use crate::candidates::{Placed, Placer};
-use crate::places::{CastPlace, DimPlace, FactorPlace, HeapPlaces, Removal};
+use crate::places::{CastPlace, DimPlace, FactorPlace, HeapPlaces, Removal, SizePlaces};
 use crate::refusal::{PointerProblem, Refusal};
 use crate::symbols::Variable;
 use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator};
@@ -28,9 +28,11 @@ impl Placer<'_, '_> {
             form: heap.form,
             parentheses,
             casts: self.casts(variable, heap)?,
-            arguments: arguments.collect::<Placed<_>>()?,
-            factors: self.factors(variable, heap)?,
-            alignment: self.alignment(heap)?,
+            size: SizePlaces {
+                arguments: arguments.collect::<Placed<_>>()?,
+                factors: self.factors(variable, heap)?,
+                alignment: self.alignment(heap)?,
+            },
             removal: self.removal(variable, heap),
         })
     }
@@ -106,7 +108,7 @@ impl Placer<'_, '_> {
         found.iter().map(|f| self.factor(variable, f)).collect()
     }
 
-    fn factor(&self, variable: &Variable<'_>, factor: &Factor) -> Placed<FactorPlace> {
+    pub(crate) fn factor(&self, variable: &Variable<'_>, factor: &Factor) -> Placed<FactorPlace> {
         let name = &variable.name;
         let whole = match factor.kind {
             FactorKind::Dimension => self.brackets(name, factor.whole.clone())?,
@@ -138,7 +140,13 @@ impl Placer<'_, '_> {
     /// What has to go for the pointer to become a plain variable, if that can go cleanly.
     fn removal(&self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Removal> {
         let sets_zero = heap.allocation.zeroed;
-        if !heap.removable || (sets_zero && !heap.initialises) {
+        let is_own = |at: usize| {
+            let id = self.walker.scene.symbols.variable_at(at);
+            id.is_some_and(|id| self.walker.scene.symbols.variable(id).at == variable.at)
+        };
+        let mut references = self.walker.references.iter();
+        let in_blocks = references.any(|r| r.block.is_some() && is_own(r.name.start));
+        if in_blocks || !heap.removable || (sets_zero && !heap.initialises) {
             return None;
         }
         let mut lines = Vec::new();

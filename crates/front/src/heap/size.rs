@@ -1,7 +1,7 @@
 //! What an allocation's size says: a product of element counts and `sizeof`s, and the shape of the
 //! array that it makes.
 
-use super::{Allocation, Form, Heap, row_dims};
+use super::{Form, Heap, row_dims};
 use crate::constant;
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
@@ -40,17 +40,17 @@ pub enum FactorKind {
     Dimension,
     /// The size of an element: `sizeof(T)`, `8`.
     Element,
-    /// `sizeof *a`, `sizeof a[0][0]`: what is left below that many dimensions of the pointer's target.
+    /// `sizeof *a`, `sizeof a[0][0]`: all but so many leading dimensions of the array.
     Target(usize),
 }
 
 /// A size and what it counts.
 #[derive(Clone, Debug)]
-struct Size {
+pub struct Size {
     /// In textual order.
-    factors: Vec<Factor>,
+    pub factors: Vec<Factor>,
     /// The product of all counts, in elements.
-    count: Polynomial,
+    pub count: Polynomial,
 }
 
 impl Scene<'_> {
@@ -136,11 +136,29 @@ impl Scene<'_> {
 
     /// The size of an allocation, if all of its factors are understood.
     fn size(&mut self, variable: &Variable<'_>, heap: &Heap<'_>, inner: &[Dim]) -> Option<Size> {
-        let Allocation { size, .. } = &heap.allocation;
+        let target = Target {
+            name: variable.at.start,
+            dims: inner.iter().map(Dim::declared).collect::<Option<_>>()?,
+            first_depth: 1,
+            skipped: usize::from(heap.form != Form::Object),
+        };
+        let element = variable.ty.rank().1;
+        let size = self.bytes(element, &[target], &heap.allocation.size)?;
+        self.is_parametric_polynomial(&size.count).then_some(size)
+    }
+
+    /// A number of bytes, as a product of expressions, in elements.
+    ///
+    /// It may depend on iterators.
+    pub fn bytes(
+        &mut self,
+        element: &Type,
+        targets: &[Target],
+        size: &[&Node<Expression>],
+    ) -> Option<Size> {
         let mut reader = Reader {
-            element: variable.ty.rank().1.clone(),
-            inner: inner.iter().map(Dim::declared).collect::<Option<_>>()?,
-            variable,
+            element,
+            targets,
             argument: 0,
             factors: Vec::new(),
         };
@@ -152,18 +170,29 @@ impl Scene<'_> {
     }
 }
 
+/// What `sizeof` may be asked of.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Where its name is declared.
+    pub name: usize,
+    /// Its dimensions below `first_depth` subscripts.
+    pub dims: Vec<Polynomial>,
+    /// Subscripts or `*` that are needed at least: 1 for a pointer.
+    pub first_depth: usize,
+    /// Leading dimensions of the array that these have passed.
+    pub skipped: usize,
+}
+
 /// Takes a size apart.
-struct Reader<'v, 'a> {
-    variable: &'v Variable<'a>,
-    element: Type,
-    /// Dimensions of the pointer's target.
-    inner: Vec<Polynomial>,
+struct Reader<'v> {
+    element: &'v Type,
+    targets: &'v [Target],
     /// The argument at hand.
     argument: usize,
     factors: Vec<Factor>,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     fn product(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
         if let Some(inner) = rounded_up(expression) {
             return self.product(scene, inner);
@@ -177,11 +206,12 @@ impl Reader<'_, '_> {
                 self.of_type(scene, &of.node.0, scene.base.range(expression.span))
             }
             Expression::SizeOfVal(of) => {
-                let depth = depth_below(&of.node.0, self.variable, scene)?;
-                let below = self.inner.get(depth.checked_sub(1)?..)?;
-                let count = product(below.iter())?;
-                let whole = scene.base.range(expression.span);
-                self.push(FactorKind::Target(depth), whole, None, count);
+                let (name, depth) = root_and_depth(&of.node.0, scene)?;
+                let target = self.targets.iter().find(|t| t.name == name)?;
+                let below = depth.checked_sub(target.first_depth)?;
+                let count = product(target.dims.get(below..)?.iter())?;
+                let kind = FactorKind::Target(target.skipped + below);
+                self.push(kind, scene.base.range(expression.span), None, count);
                 Some(())
             }
             _ => self.count(scene, expression),
@@ -206,7 +236,6 @@ impl Reader<'_, '_> {
 
     fn count(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
         let count = scene.polynomial(expression)?;
-        scene.is_parametric_polynomial(&count).then_some(())?;
         let mut operand = expression;
         while let Expression::Cast(cast) = &operand.node {
             operand = &cast.node.expression;
@@ -232,7 +261,7 @@ impl Reader<'_, '_> {
         let at = scene.base.range(name.span).start;
         let named = scene.symbols.casts.get(&at)?.clone();
         let (rank, element) = named.rank();
-        same_size(element, &self.element).then_some(())?;
+        same_size(element, self.element).then_some(())?;
         let dims: &[Node<DerivedDeclarator>] = match &name.node.declarator {
             Some(declarator) if rank > 0 => &declarator.node.derived,
             _ => &[],
@@ -322,26 +351,25 @@ fn operands<'e>(
     }
 }
 
-/// How many dimensions lie between a pointer and an expression: 1 for `*a` and `a[0]`.
-fn depth_below(
-    expression: &Node<Expression>,
-    variable: &Variable<'_>,
-    scene: &Scene<'_>,
-) -> Option<usize> {
-    match &expression.node {
+/// Where the object is declared whose name an expression starts with, and how many subscripts or `*`
+/// follow: 1 for `*a` and `a[0]`.
+fn root_and_depth(expression: &Node<Expression>, scene: &Scene<'_>) -> Option<(usize, usize)> {
+    let inner = match &expression.node {
         Expression::Identifier(name) => {
             let at = scene.base.range(name.span).start;
             let id = scene.symbols.variable_at(at)?;
-            (scene.symbols.variable(id).at == variable.at).then_some(0)
+            return Some((scene.symbols.variable(id).at.start, 0));
         }
         Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
-            Some(depth_below(&u.node.operand, variable, scene)? + 1)
+            &u.node.operand
         }
         Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-            Some(depth_below(&b.node.lhs, variable, scene)? + 1)
+            &b.node.lhs
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    let (name, depth) = root_and_depth(inner, scene)?;
+    Some((name, depth + 1))
 }
 
 /// Whether values of both types take the same number of bytes.
