@@ -13,10 +13,48 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
     if let Home::Heap(places) = &candidate.home {
         return heap::edits(context, plan, places);
     }
-    let dims = &candidate.dims;
+    let mut edits = brackets(context, plan)?;
+    match candidate.initialiser {
+        Some(span) if !candidate.initialised_to_zero => edits.push(dropped(context, span)),
+        Some(span) if plan.rows.is_empty() => edits.push(Edit {
+            span,
+            text: "= 0".to_string(),
+        }),
+        Some(span) if !fits(context, plan, span) => edits.push(Edit {
+            span,
+            text: "= {0}".to_string(),
+        }),
+        _ => {}
+    }
+    Ok(edits)
+}
+
+/// Whether zeros such as `{0}` can stay: they do not list more than the new array holds.
+fn fits(context: &Context, plan: &Plan, initialiser: Span) -> bool {
+    let text = context.text(initialiser);
+    let same_rank = plan.rows.len() == context.fold.candidate.declared.len();
+    !text.contains(',') && (same_rank || text.matches('{').count() <= 1)
+}
+
+/// Without the initialiser, and the blanks before it.
+fn dropped(context: &Context, initialiser: Span) -> Edit {
+    let before = &context.file.bytes[..initialiser.start as usize];
+    let blanks = before.iter().rev().take_while(|b| b.is_ascii_whitespace());
+    let span = Span {
+        start: initialiser.start - blanks.count() as u32,
+        end: initialiser.end,
+    };
+    Edit {
+        span,
+        text: String::new(),
+    }
+}
+
+fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     if plan.keeps_axes(context) {
         return sizes(context, plan);
     }
+    let dims = &context.fold.candidate.dims;
     let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
         return Ok(Vec::new());
     };
@@ -28,14 +66,7 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
         start: first.brackets.start,
         end: last.brackets.end,
     };
-    let mut edits = vec![Edit { span, text }];
-    if let (true, Some(initialiser)) = (plan.rows.is_empty(), candidate.initialiser) {
-        edits.push(Edit {
-            span: initialiser,
-            text: "= 0".to_string(),
-        });
-    }
-    Ok(edits)
+    Ok(vec![Edit { span, text }])
 }
 
 /// Each size that changes, alone.

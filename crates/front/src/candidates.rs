@@ -5,7 +5,7 @@ use crate::heap::Form;
 use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
-use crate::statements::Walker;
+use crate::statements::{Walker, has_constants};
 use crate::symbols::{VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
@@ -132,8 +132,11 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic
-                && (variable.initializer.is_none() || variable.heap.is_some()),
+                && (variable.initializer.is_none()
+                    || variable.heap.is_some()
+                    || has_constants(variable)),
             home,
+            initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
         })
     }

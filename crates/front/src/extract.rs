@@ -12,9 +12,9 @@ use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
-use crate::statements::{InnerBody, Walker};
+use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::symbols::{Symbols, VarId, Variable};
-use crate::types::Storage;
+use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use poly::{Context, Expr};
 use scop::ArrayId;
@@ -103,6 +103,9 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        if !self.is_initialiser_followed(variable) {
+            return Some((Refusal::InitialiserNotZero, None));
+        }
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
         }
@@ -122,6 +125,19 @@ impl<'s> Extractor<'s> {
         }
         let pragma = self.pragma_naming(&variable.name)?;
         Some((Refusal::NamedInPragma(pragma), None))
+    }
+
+    /// Zeros are a write; other constants are values from before the region, and so must not be stored
+    /// anew inside of it.
+    fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
+        let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+        let Some(initializer) = variable.initializer.filter(|_| is_array) else {
+            return true;
+        };
+        let at = variable.at.start;
+        let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
+        let once = !self.symbols().loops.iter().any(is_again);
+        is_zero(&initializer.node) || (has_constants(variable) && once)
     }
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
@@ -362,6 +378,7 @@ impl<'s> Extractor<'s> {
             |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
         let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
         variable.storage == Storage::Static
+            || has_constants(variable)
             || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 

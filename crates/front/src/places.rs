@@ -42,8 +42,11 @@ pub struct Candidate {
     pub name_span: Span,
     /// One per dimension: from `[` to `]`, both included.
     pub dims: Vec<DimPlace>,
-    /// Its initialiser, from `=` to the end, if it has one (only all-zero ones are candidates).
+    /// Its initialiser, from `=` to the end, if it has one.
     pub initialiser: Option<Span>,
+    /// The initialiser, if any, is all zero. Another one cannot stay with a smaller array: it has to go,
+    /// which is right where no read finds its values.
+    pub initialised_to_zero: bool,
     /// Size of one element in bytes, if known.
     pub element_bytes: Option<u64>,
     /// Every place where the array's name is used, in textual order.

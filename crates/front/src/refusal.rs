@@ -154,7 +154,10 @@ pub enum Refusal {
     )]
     HeapSize,
     /// Values that the source gives.
-    #[error("its initialiser is not all zero; assign the values in the region")]
+    #[error(
+        "its initialiser computes values, or gives other values than zero in a loop; assign them in \
+         the region"
+    )]
     InitialiserNotZero,
     /// A member that is not a plain value.
     #[error("member `{0}` of its elements is not a number or pointer")]

@@ -125,10 +125,7 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if let Some(refusal) = refusal_of_element(element) {
         return Some(refusal);
     }
-    let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
-    initializer
-        .filter(|i| !crate::statements::is_zero(i))
-        .map(|_| Refusal::InitialiserNotZero)
+    None
 }
 
 fn refusal_of_element(element: &Type) -> Option<Refusal> {

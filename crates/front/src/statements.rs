@@ -6,11 +6,11 @@ use crate::formula::Formula;
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, is_assignment, is_step};
-use crate::types::Storage;
+use crate::symbols::{VarId, Variable, is_assignment, is_step};
+use crate::types::{Storage, Type};
 use lang_c::ast::{
     BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement,
-    InitDeclarator, Initializer, Label, Statement,
+    InitDeclarator, Initializer, Label, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -256,6 +256,8 @@ impl<'s> Walker<'s> {
                         self.initialised(id, None, item.span);
                     }
                 }
+                // Values from before the region: see `Extractor::is_carried`.
+                Some((_, variable)) if has_constants(variable) => {}
                 Some((id, variable)) if variable.tracked => {
                     self.initialised(id, Some(&initializer.node), item.span)
                 }
@@ -393,6 +395,48 @@ fn is_one_assignment(expression: &Expression) -> bool {
         Expression::BinaryOperator(binary) => is_assignment(&binary.node.operator.node),
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
         _ => false,
+    }
+}
+
+/// Whether an array is initialised with constants that are not all zero.
+pub fn has_constants(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+    let initializer = variable.initializer.map(|i| &i.node);
+    is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
+}
+
+fn is_constant(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expression(e) => {
+            let mut parts = Parts { constant: true };
+            parts.visit_expression(&e.node, &e.span);
+            parts.constant
+        }
+        Initializer::List(list) => {
+            let mut items = list.iter();
+            items.all(|item| is_constant(&item.node.initializer.node))
+        }
+    }
+}
+
+/// Looks for anything but literals and operators.
+struct Parts {
+    constant: bool,
+}
+
+impl<'a> Visit<'a> for Parts {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let own = match expression {
+            Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,
+            Expression::UnaryOperator(u) => matches!(
+                u.node.operator.node,
+                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement
+            ),
+            Expression::BinaryOperator(b) => !is_assignment(&b.node.operator.node),
+            _ => false,
+        };
+        self.constant &= own;
+        visit::visit_expression(self, expression, span);
     }
 }
 

@@ -66,7 +66,10 @@ pub fn problem(
     scop.ctx.start_budget(BUDGET);
     let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
     if conflicts.reads_live_in && scop.array(candidate.array).carried {
-        return Err(Reason::CarriedAcrossCalls);
+        return Err(match candidate.initialised_to_zero {
+            true => Reason::CarriedAcrossCalls,
+            false => Reason::InitialiserRead,
+        });
     }
     let extents = scop.array(candidate.array).shape.iter().cloned().collect();
     let extents: Option<Vec<_>> = extents;

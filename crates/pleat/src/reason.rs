@@ -18,12 +18,16 @@ pub enum Reason {
     /// An operation on integer sets failed.
     #[error("its lifetimes could not be computed: {0}")]
     Analysis(String),
-    /// A `static` array whose values are read by the next call.
+    /// Values that stand in the array before the region, and are read there.
     #[error(
-        "it is `static` and a read may find a value of an earlier call; write every element \
-         before it is read, or drop `static`"
+        "a read may find a value from before the region: of an earlier call, as it is `static`, of an \
+         earlier turn of a loop around the region, or of where it is initialised; write every element \
+         before it is read"
     )]
     CarriedAcrossCalls,
+    /// Values of the initialiser that are read.
+    #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
+    InitialiserRead,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -45,6 +49,7 @@ impl Reason {
             Reason::NoSmallerMapping(_) => "no-smaller-mapping",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
+            Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
             Reason::NotInC(_) => "not-in-c",
             Reason::NotProved(_) => "not-proved",
