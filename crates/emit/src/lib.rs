@@ -16,7 +16,7 @@ pub use plan::EmitError;
 use front::{Candidate, Region};
 use plan::{Context, Plan};
 use size::SizeWriter;
-use source::{Edits, SourceFile, Span};
+use source::{Edit, Edits, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -30,8 +30,35 @@ pub struct Fold<'a> {
     pub choice: &'a Choice,
 }
 
+/// What one fold does to the file.
+#[derive(Debug, Clone)]
+pub struct FoldText {
+    /// Its declaration and all its references.
+    pub edits: Edits,
+    /// Behind the brace that opens the body of its function.
+    pub body: Span,
+    /// What has to be asserted there.
+    pub conditions: Vec<String>,
+}
+
+/// The edits of one fold, with the conditions that it rests on.
+///
+/// # Errors
+/// The fold cannot be written (a size that C cannot say).
+pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
+    let mut edits = Edits::default();
+    for edit in edits_of(file, fold)? {
+        edits.insert(edit).map_err(|_| EmitError::Overlap)?;
+    }
+    Ok(FoldText {
+        edits,
+        body: fold.region.body_start,
+        conditions: assertion::conditions(fold.region),
+    })
+}
+
 /// The edits of one fold: its declaration and all its references.
-pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, EmitError> {
+pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> {
     let context = Context::new(file, fold)?;
     let plan = Plan::new(&context)?;
     let mut edits = declaration::edits(&context, &plan)?;
@@ -46,24 +73,25 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<source::Edit>, Emi
 
 /// The edits of all folds of a file, assertions included.
 ///
-/// Folds that cannot be written (a size that C cannot say) come back by index with the reason,
+/// Folds that would change one piece of text in another way than an earlier fold come back by index,
 /// without edits.
-pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitError)>) {
+pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
-        match edits_of(file, fold).and_then(|edits| with(&all, edits)) {
-            Ok(edits) => all = edits,
-            Err(error) => {
-                failed.push((index, error));
-                continue;
-            }
+        if !fold.edits.iter().all(|edit| all.admits(edit)) {
+            failed.push(index);
+            continue;
         }
-        let list = assertions.entry(fold.region.body_start).or_default();
-        for condition in assertion::conditions(fold.region) {
-            if !list.contains(&condition) {
-                list.push(condition);
+        for edit in fold.edits.iter() {
+            // What is admitted can be inserted.
+            let _ = all.insert(edit.clone());
+        }
+        let list = assertions.entry(fold.body).or_default();
+        for condition in &fold.conditions {
+            if !list.contains(condition) {
+                list.push(condition.clone());
             }
         }
     }
@@ -72,13 +100,4 @@ pub fn rewrite(file: &SourceFile, folds: &[Fold]) -> (Edits, Vec<(usize, EmitErr
         let _ = all.insert(assertion::edit(file, *body, conditions));
     }
     (all, failed)
-}
-
-/// All edits together, or none of the new ones.
-fn with(all: &Edits, new: Vec<source::Edit>) -> Result<Edits, EmitError> {
-    let mut together = all.clone();
-    for edit in new {
-        together.insert(edit).map_err(|_| EmitError::Overlap)?;
-    }
-    Ok(together)
 }

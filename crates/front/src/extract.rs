@@ -202,9 +202,11 @@ impl<'s> Extractor<'s> {
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-                scene
-                    .known
-                    .extend(positive.filter(|f| !is_constant(f)).collect::<Vec<_>>());
+                for formula in positive.filter(|f| !is_constant(f)) {
+                    if !scene.known.contains(&formula) {
+                        scene.known.push(formula);
+                    }
+                }
             }
             shapes.insert(*id, shape);
         }

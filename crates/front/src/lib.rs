@@ -82,7 +82,7 @@ pub struct Options {
     pub known: Vec<(String, usize, Vec<Expr>)>,
 }
 
-/// What a file holds.
+/// What a file, or a part of it, holds.
 #[derive(Debug, Default)]
 pub struct Extraction {
     /// Regions with at least one candidate, in textual order.
@@ -91,67 +91,112 @@ pub struct Extraction {
     pub kept: Vec<KeptArray>,
     /// What else there is to say.
     pub notes: Vec<Note>,
-    /// The functions of the regions that were read, candidates or not.
-    read: Vec<usize>,
 }
 
-/// Finds the regions of a file and their candidates.
-pub fn extract(unit: &Unit, options: &Options) -> Extraction {
+/// The syntax trees of a file.
+#[derive(Debug)]
+pub struct Syntax {
+    pieces: Vec<parse::Piece>,
+    notes: Vec<Note>,
+}
+
+/// Parses a file.
+pub fn parse(unit: &Unit) -> Syntax {
     let mut notes = Vec::new();
     let pieces = parse::parse(unit, &mut notes);
-    let mut file = file::read(&pieces, &unit.macros);
-    file.track(&options.scalars);
-    let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
-    let mut extraction = Extraction {
-        notes,
-        ..Extraction::default()
-    };
-    for text in &texts {
-        extract_region(unit, &file, text, options, &mut extraction);
-    }
-    for (index, function) in file.functions.iter().enumerate() {
-        let ranges = texts
-            .iter()
-            .filter(|t| t.function == index)
-            .map(|t| t.range.clone());
-        extraction
-            .kept
-            .extend(others(unit, function, &ranges.collect::<Vec<_>>()));
-    }
-    extraction.kept.extend(globals(unit, &file));
-    extraction.kept.sort_by_key(|k| (k.declared, k.at));
-    if extraction.regions.is_empty() && extraction.kept.is_empty() {
-        extraction
-            .notes
-            .push(Note::new(None, "no function of the file declares an array"));
-    }
-    extraction
+    Syntax { pieces, notes }
 }
 
-/// A region, and those inside of it.
-fn extract_region(
-    unit: &Unit,
-    file: &File<'_>,
-    text: &RegionText<'_>,
-    options: &Options,
-    all: &mut Extraction,
-) {
-    let function = &file.functions[text.function];
-    let ordinal = all.read.iter().filter(|f| **f == text.function).count();
-    all.read.push(text.function);
-    let outcome = extract::region(&Extractor {
-        unit,
-        file,
-        function,
-        text,
-        ordinal,
-        options,
-    });
-    all.regions.extend(outcome.region);
-    all.kept.extend(outcome.kept);
-    for inner in &outcome.inner {
-        extract_region(unit, file, inner, options, all);
+/// A file with its names resolved and its regions found. It may be shared among threads: each
+/// function can be extracted on another one.
+#[derive(Debug)]
+pub struct Program<'a> {
+    unit: &'a Unit,
+    options: &'a Options,
+    file: File<'a>,
+    /// In textual order, so that those of one function stand together.
+    texts: Vec<RegionText<'a>>,
+    notes: Vec<Note>,
+}
+
+impl<'a> Program<'a> {
+    /// Resolves the names of a file and finds its regions.
+    pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
+        let mut notes = syntax.notes.clone();
+        let mut file = file::read(&syntax.pieces, &unit.macros);
+        file.track(&options.scalars);
+        let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
+        Program {
+            unit,
+            options,
+            file,
+            texts,
+            notes,
+        }
     }
+
+    /// The names of its functions, in textual order.
+    pub fn functions(&self) -> impl Iterator<Item = &str> {
+        self.file.functions.iter().map(|f| f.name.as_str())
+    }
+
+    /// What one function holds, by its place among them.
+    pub fn extract(&self, function: usize) -> Extraction {
+        let mut all = Extraction::default();
+        let first = self.texts.partition_point(|t| t.function < function);
+        let behind = self.texts.partition_point(|t| t.function <= function);
+        let texts = &self.texts[first..behind];
+        let mut ordinal = 0;
+        for text in texts {
+            self.extract_region(text, &mut ordinal, &mut all);
+        }
+        let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
+        if let Some(function) = self.file.functions.get(function) {
+            all.kept.extend(others(self.unit, function, &ranges));
+        }
+        all
+    }
+
+    /// What belongs to no function, and what there is to say about the whole file.
+    pub fn outside(&self) -> Extraction {
+        Extraction {
+            regions: Vec::new(),
+            kept: globals(self.unit, &self.file).collect(),
+            notes: self.notes.clone(),
+        }
+    }
+
+    /// A region, and those inside of it.
+    fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
+        let outcome = extract::region(&Extractor {
+            unit: self.unit,
+            file: &self.file,
+            function: &self.file.functions[text.function],
+            text,
+            ordinal: *ordinal,
+            options: self.options,
+        });
+        *ordinal += 1;
+        all.regions.extend(outcome.region);
+        all.kept.extend(outcome.kept);
+        for inner in &outcome.inner {
+            self.extract_region(inner, ordinal, all);
+        }
+    }
+}
+
+/// All of a file on one thread.
+pub fn extract(unit: &Unit, options: &Options) -> Extraction {
+    let syntax = parse(unit);
+    let program = Program::new(unit, &syntax, options);
+    let mut all = program.outside();
+    for function in 0..program.file.functions.len() {
+        let part = program.extract(function);
+        all.regions.extend(part.regions);
+        all.kept.extend(part.kept);
+    }
+    all.kept.sort_by_key(|k| (k.declared, k.at));
+    all
 }
 
 /// Arrays of a function that no region looks at.

@@ -11,7 +11,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An integer constant, with the macros whose values it depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl Scopes {
                 members.extend(declared_name(declarator).map(|n| (n.node.name.clone(), ty)));
             }
         }
-        let ty = Type::Record(Rc::new(Record { members }));
+        let ty = Type::Record(Arc::new(Record { members }));
         if let Some(tag) = tag {
             self.declare(&tag, Entity::Type(ty.clone(), Qualifiers::default()));
         }
@@ -317,11 +317,11 @@ pub fn derive(base: Type, declarator: &Declarator) -> Type {
     };
     let mut ty = base;
     for _ in declarator.derived.iter().filter(is_pointer) {
-        ty = Type::Pointer(Rc::new(ty));
+        ty = Type::Pointer(Arc::new(ty));
     }
     for suffix in declarator.derived.iter().rev().filter(|d| !is_pointer(d)) {
         ty = match suffix.node {
-            DerivedDeclarator::Array(_) => Type::Array(Rc::new(ty)),
+            DerivedDeclarator::Array(_) => Type::Array(Arc::new(ty)),
             _ => Type::Function,
         };
     }

@@ -1,7 +1,7 @@
 //! C types as far as the analysis needs them: integers exactly, the rest by kind.
 //! Sizes are those of LP64 (64-bit Unix).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,11 +78,11 @@ pub enum Type {
     /// Floating or complex, with its size in bytes.
     Floating(u64),
     /// `struct` or `union`.
-    Record(Rc<Record>),
+    Record(Arc<Record>),
     /// A pointer.
-    Pointer(Rc<Type>),
+    Pointer(Arc<Type>),
     /// An array; its size is in the declarator.
-    Array(Rc<Type>),
+    Array(Arc<Type>),
     /// A function.
     Function,
     /// Anything else.

@@ -99,6 +99,7 @@ impl FoldArgs {
                 .iter()
                 .map(|p| param(p))
                 .collect::<Result<_, _>>()?,
+            threads: None,
         })
     }
 

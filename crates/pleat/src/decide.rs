@@ -1,5 +1,6 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
+use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Candidate, Home, Region};
 use lifetime::{Mode, Order};
@@ -10,12 +11,8 @@ use storage::{Choice, ParamSample, Problem};
 pub(crate) const BUDGET: u64 = 4_000_000;
 
 /// What was decided about one candidate.
-#[derive(Debug)]
-pub struct Decision<'a> {
-    /// Where it lives.
-    pub region: &'a Region,
-    /// The array.
-    pub candidate: &'a Candidate,
+#[derive(Clone, Debug)]
+pub struct Decision {
     /// Folded or kept.
     pub outcome: Outcome,
     /// Time spent on lifetimes.
@@ -25,7 +22,7 @@ pub struct Decision<'a> {
 }
 
 /// Folded or kept.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Outcome {
     /// By this mapping, proved.
     Folded(Choice),
@@ -33,8 +30,19 @@ pub enum Outcome {
     Kept(Reason),
 }
 
+impl Outcome {
+    pub(crate) fn is_folded(&self) -> bool {
+        matches!(self, Outcome::Folded(_))
+    }
+
+    /// Whether the same question always has this answer, whatever was computed before.
+    fn is_lasting(&self) -> bool {
+        !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
+    }
+}
+
 /// Decides about one candidate.
-pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Options) -> Decision<'a> {
+pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Decision {
     let start = Instant::now();
     let problem = problem(region, candidate, options);
     let analysis = start.elapsed();
@@ -42,12 +50,42 @@ pub fn decide<'a>(region: &'a Region, candidate: &'a Candidate, options: &Option
     let choice = problem.and_then(|problem| best_mapping(&problem, options));
     let mapping = start.elapsed();
     Decision {
-        region,
-        candidate,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         analysis,
         mapping,
     }
+}
+
+/// Decides about one candidate, unless that was done for another one that is used in the same way.
+pub(crate) fn decide_once(
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+    memo: &Memo,
+) -> Decision {
+    let start = Instant::now();
+    region.scop.ctx.start_budget(BUDGET);
+    let slice = match options.excludes(&candidate.spelling) {
+        true => None,
+        false => memo::slice(&region.scop, candidate.array).ok(),
+    };
+    let kind = (
+        matches!(candidate.home, Home::Heap(_)),
+        candidate.initialised_to_zero,
+    );
+    let slice = slice.map(|slice| format!("{kind:?} {slice}"));
+    if let Some(outcome) = slice.as_ref().and_then(|slice| memo.outcome(slice)) {
+        return Decision {
+            outcome,
+            analysis: start.elapsed(),
+            mapping: Duration::ZERO,
+        };
+    }
+    let decision = decide(region, candidate, options);
+    if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
+        memo.decided(slice, &decision.outcome);
+    }
+    decision
 }
 
 /// The conflicts of a candidate, as the mapping engine wants them.

@@ -1,14 +1,18 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
-use crate::decide::{Decision, Outcome, decide};
+use crate::crew::{self, Crew, Task, timed};
 use crate::reason::Reason;
 use crate::summary;
-use crate::verify::{Unsound, verify};
-use emit::Fold;
+use crate::verify::{Unsound, read_again};
+use crate::work::{Hints, Place, Work};
+use emit::{EmitError, FoldText};
+use front::Program;
 use lifetime::Mode;
 use report::Report;
 use source::{Diagnostic, Flags, PreprocessError, SourceFile, Unit};
-use std::time::{Duration, Instant};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
 use storage::Strategy;
 
 /// What the user asked for.
@@ -24,6 +28,8 @@ pub struct Options {
     pub lifetime: Mode,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
+    /// How many threads work on the functions of one file; as many as there are cores if `None`.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Options {
@@ -49,7 +55,7 @@ impl Options {
     }
 }
 
-/// How long each pass took.
+/// How long each pass took, in all threads together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timings {
     /// The user's preprocessor and the origins of its tokens.
@@ -64,6 +70,18 @@ pub struct Timings {
     pub emission: Duration,
     /// Reading the result again and proving it.
     pub check: Duration,
+}
+
+impl Timings {
+    /// Adds the time of another thread's share.
+    fn add(&mut self, other: &Timings) {
+        self.preprocess += other.preprocess;
+        self.parse += other.parse;
+        self.analysis += other.analysis;
+        self.mapping += other.mapping;
+        self.emission += other.emission;
+        self.check += other.check;
+    }
 }
 
 /// The result of folding one file.
@@ -94,42 +112,28 @@ pub struct Folded {
 /// # Errors
 /// Only when the file cannot be preprocessed.
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
-    let start = Instant::now();
-    let unit = source::preprocess(file, flags)?;
-    let preprocess = start.elapsed();
-    let start = Instant::now();
-    let extraction = front::extract(&unit, &front_options(&unit));
-    let parse = start.elapsed();
-    let mut decisions = all_decisions(&extraction, options);
-    let mut emission = Duration::ZERO;
-    let mut check = Duration::ZERO;
-    let (bytes, unsound) = loop {
-        let start = Instant::now();
-        let edits = emit_all(&unit, &mut decisions);
-        let bytes = edits.apply(&unit.file.bytes);
-        emission += start.elapsed();
-        let start = Instant::now();
-        let unsound = match edits.is_empty() {
-            true => None,
-            false => verify(&unit, &extraction, &decisions, &bytes, flags).err(),
-        };
-        check += start.elapsed();
-        if !unsound
-            .as_ref()
-            .is_some_and(|u| keep_unproved(&mut decisions, u))
-        {
-            break (bytes, unsound);
-        }
+    let mut timings = Timings::default();
+    let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
+    let front_options = front_options(&unit);
+    let syntax = timed(&mut timings.parse, || front::parse(&unit));
+    let program = timed(&mut timings.parse, || {
+        Program::new(&unit, &syntax, &front_options)
+    });
+    let task = Task {
+        file: &unit.file,
+        program: &program,
+        options,
     };
-    let timings = Timings {
-        preprocess,
-        parse,
-        analysis: decisions.iter().map(|d| d.analysis).sum(),
-        mapping: decisions.iter().map(|d| d.mapping).sum(),
-        emission,
-        check,
-    };
-    let summary = summary::summarise(&unit, &extraction, &decisions, options);
+    let sum_up = |work: &Work| (summary::of_function(&unit, work, options), work.timings());
+    let ((bytes, unsound), functions) = crew::with(&task, sum_up, |crew| {
+        settle(&unit.file, flags, crew, &mut timings)
+    });
+    let mut summaries = vec![summary::of_file(&unit, &program.outside())];
+    for (summary, times) in functions {
+        summaries.push(summary);
+        timings.add(&times);
+    }
+    let summary = summary::all(summaries);
     Ok(Folded {
         bytes: match unsound {
             None => bytes,
@@ -145,6 +149,58 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     })
 }
 
+/// Writes the folds and proves them, until all that is written is proved.
+fn settle(
+    file: &SourceFile,
+    flags: &Flags,
+    crew: &mut Crew,
+    timings: &mut Timings,
+) -> (Vec<u8>, Option<Unsound>) {
+    loop {
+        let (edits, hints) = timed(&mut timings.emission, || written(file, crew));
+        let bytes = edits.apply(&file.bytes);
+        if edits.is_empty() {
+            return (bytes, None);
+        }
+        let again = SourceFile::new(file.path.clone(), bytes.clone());
+        let faults = timed(&mut timings.check, || {
+            match read_again(again, flags, hints) {
+                Ok(emitted) => crew.faults(Arc::new(emitted)),
+                Err(fault) => vec![(0, fault)],
+            }
+        });
+        if faults.is_empty() {
+            return (bytes, None);
+        }
+        let mut unproved = Vec::new();
+        for (function, fault) in faults {
+            match fault.unproved() {
+                Some(ordinal) => {
+                    let reason = Reason::NotProved(fault.to_string());
+                    unproved.push((function, ordinal, reason));
+                }
+                None => return (bytes, Some(fault)),
+            }
+        }
+        crew.keep_regions(unproved);
+    }
+}
+
+/// The edits of all folds; a fold that collides with another one becomes a kept array.
+fn written(file: &SourceFile, crew: &mut Crew) -> (source::Edits, Hints) {
+    loop {
+        let (texts, hints) = crew.texts();
+        let (places, texts): (Vec<Place>, Vec<FoldText>) = texts.into_iter().unzip();
+        let (edits, failed) = emit::combine(file, &texts);
+        if failed.is_empty() {
+            return (edits, hints);
+        }
+        let reason = Reason::NotInC(EmitError::Overlap.to_string());
+        let kept = failed.into_iter().map(|k| (places[k], reason.clone()));
+        crew.keep(kept.collect());
+    }
+}
+
 /// How every text is read, the user's and the folded one: macros that decide which lines are there
 /// are taken at their value.
 pub fn front_options(unit: &Unit) -> front::Options {
@@ -153,55 +209,4 @@ pub fn front_options(unit: &Unit) -> front::Options {
         fixed_macros: unit.macros_in_conditions(),
         ..front::Options::default()
     }
-}
-
-fn all_decisions<'a>(extraction: &'a front::Extraction, options: &Options) -> Vec<Decision<'a>> {
-    let pairs = extraction
-        .regions
-        .iter()
-        .flat_map(|region| region.candidates.iter().map(move |c| (region, c)));
-    pairs
-        .map(|(region, c)| decide(region, c, options))
-        .collect()
-}
-
-/// Keeps the arrays of a region whose folded text cannot be proved; whether there was one.
-fn keep_unproved(decisions: &mut [Decision], unsound: &Unsound) -> bool {
-    let Some((function, ordinal)) = unsound.unproved() else {
-        return false;
-    };
-    let mut any = false;
-    for decision in decisions {
-        let here = decision.region.function == function && decision.region.ordinal == ordinal;
-        if here && matches!(decision.outcome, Outcome::Folded(_)) {
-            decision.outcome = Outcome::Kept(Reason::NotProved(unsound.to_string()));
-            any = true;
-        }
-    }
-    any
-}
-
-/// The edits of all folds; a fold that cannot be written becomes a kept array.
-fn emit_all(unit: &Unit, decisions: &mut [Decision]) -> source::Edits {
-    let mut at = Vec::new();
-    let mut folds = Vec::new();
-    for (k, decision) in decisions.iter().enumerate() {
-        if let Outcome::Folded(choice) = &decision.outcome {
-            at.push(k);
-            folds.push(Fold {
-                region: decision.region,
-                candidate: decision.candidate,
-                choice,
-            });
-        }
-    }
-    let (edits, failed) = emit::rewrite(&unit.file, &folds);
-    let failed: Vec<(usize, Reason)> = failed
-        .into_iter()
-        .map(|(k, error)| (at[k], Reason::NotInC(error.to_string())))
-        .collect();
-    for (k, reason) in failed {
-        decisions[k].outcome = Outcome::Kept(reason);
-    }
-    edits
 }

@@ -1,19 +1,25 @@
 //! The driver of Pleat: calls the passes in order. The program `pleat` is a thin shell around it.
 //!
 //! ```text
-//! source::preprocess -> front::extract -> decide (lifetime, storage) -> emit::rewrite -> verify
+//! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> verify
 //! ```
+//!
+//! Functions are shared out among threads (`crew`); each thread keeps the sets of its own functions
+//! (`work`).
 
+mod crew;
 mod decide;
 mod fold;
+mod memo;
 mod reason;
 mod summary;
 mod verify;
+mod work;
 
 pub use decide::{Decision, Outcome, decide, problem};
 pub use fold::{Folded, Options, Timings, fold, front_options};
 pub use reason::Reason;
-pub use verify::{Unsound, verify};
+pub use verify::Unsound;
 
 /// Stack for the thread that parses and analyses: deep nests of parentheses recurse in the parser.
 pub const STACK_BYTES: usize = 512 << 20;

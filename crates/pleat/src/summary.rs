@@ -1,8 +1,9 @@
 //! Decisions as report entries and remarks.
 
-use crate::decide::{Decision, Outcome, mode_name};
+use crate::decide::{Outcome, mode_name};
+use crate::work::Work;
 use crate::{Options, Reason};
-use front::{Extraction, Polynomial};
+use front::{Candidate, Extraction, Polynomial, Region};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
@@ -10,6 +11,7 @@ use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Choice, Row};
 
+/// What there is to say about a file.
 pub(crate) struct Summary {
     pub(crate) report: Report,
     pub(crate) remarks: Vec<Diagnostic>,
@@ -17,32 +19,60 @@ pub(crate) struct Summary {
     pub(crate) invalid: bool,
 }
 
-/// One entry and one remark per array, in the order of their declarations.
-pub(crate) fn summarise(
-    unit: &Unit,
-    extraction: &Extraction,
-    decisions: &[Decision],
-    options: &Options,
-) -> Summary {
-    let decided = decisions.iter().map(|d| {
-        let entry = decided_entry(unit, d, options);
-        let remark = remark(&entry, Some(d.candidate.name_span), None);
-        (Some(d.candidate.name_span), entry, remark)
+/// What there is to say about a part of a file.
+#[derive(Default)]
+pub(crate) struct Part {
+    /// Where each array is declared, its entry and its remark.
+    arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    notes: Vec<front::Note>,
+}
+
+/// The arrays of one function.
+pub(crate) fn of_function(unit: &Unit, work: &Work, options: &Options) -> Part {
+    let mut part = of_file(unit, &work.extraction);
+    let decided = work.decided().map(|(region, candidate, decision)| {
+        let entry = decided_entry(unit, (region, candidate), &decision.outcome, options);
+        let remark = remark(&entry, Some(candidate.name_span), None);
+        (Some(candidate.name_span), entry, remark)
     });
+    part.arrays.extend(decided);
+    part
+}
+
+/// What is kept without a decision.
+pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     let kept = extraction.kept.iter().map(|k| {
         let entry = kept_entry(unit, k);
         let cause = k.at.map(|at| (at, String::new()));
-        (k.declared, entry.clone(), remark(&entry, k.declared, cause))
+        let remark = remark(&entry, k.declared, cause);
+        (k.declared, entry, remark)
     });
-    let mut all: Vec<_> = decided.chain(kept).collect();
-    all.sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
+    Part {
+        arrays: kept.collect(),
+        notes: extraction.notes.clone(),
+    }
+}
+
+/// One entry and one remark per array, in the order of their declarations.
+pub(crate) fn all(parts: Vec<Part>) -> Summary {
+    let mut all = Part::default();
+    for part in parts {
+        all.arrays.extend(part.arrays);
+        all.notes.extend(part.notes);
+    }
+    if all.arrays.is_empty() {
+        let message = "no function of the file declares an array";
+        all.notes.push(front::Note::new(None, message));
+    }
+    all.arrays
+        .sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
     let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
-    for (_, entry, remark) in all {
+    for (_, entry, remark) in all.arrays {
         arrays.push(entry);
         remarks.push(remark);
     }
     let mut details = Vec::new();
-    for note in &extraction.notes {
+    for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
             Some(_) => remarks.push(diagnostic),
@@ -53,12 +83,9 @@ pub(crate) fn summarise(
         report: Report {
             version: VERSION,
             arrays,
-            notes: extraction.notes.iter().map(|n| n.message.clone()).collect(),
+            notes: all.notes.iter().map(|n| n.message.clone()).collect(),
         },
-        invalid: extraction
-            .notes
-            .iter()
-            .any(|n| n.severity == Severity::Error),
+        invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,
     }
@@ -126,28 +153,29 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
     }
 }
 
-fn decided_entry(unit: &Unit, decision: &Decision, options: &Options) -> ArrayEntry {
-    let scop = &decision.region.scop;
+fn decided_entry(
+    unit: &Unit,
+    (region, candidate): (&Region, &Candidate),
+    outcome: &Outcome,
+    options: &Options,
+) -> ArrayEntry {
+    let scop = &region.scop;
     let spelled = Spelled { scop, options };
-    let array = scop.array(decision.candidate.array);
+    let array = scop.array(candidate.array);
     let extents: Vec<Expr> = array.shape.iter().flatten().cloned().collect();
     let entry = ArrayEntry {
-        line: line(unit, Some(decision.candidate.name_span)),
-        shape: spelled.declared(&decision.candidate.declared, false),
+        line: line(unit, Some(candidate.name_span)),
+        shape: spelled.declared(&candidate.declared, false),
         size_before: {
-            let factors = spelled.declared(&decision.candidate.declared, true);
+            let factors = spelled.declared(&candidate.declared, true);
             Some(factors.join("*"))
         },
-        elements_before: spelled.declared_count(&decision.candidate.declared),
+        elements_before: spelled.declared_count(&candidate.declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some("sequential".to_string()),
-        ..blank_entry(
-            unit,
-            &decision.candidate.spelling,
-            &decision.region.function,
-        )
+        ..blank_entry(unit, &candidate.spelling, &region.function)
     };
-    match &decision.outcome {
+    match outcome {
         Outcome::Kept(reason) => kept_by(entry, reason),
         Outcome::Folded(choice) => folded_by(entry, choice, &extents, &spelled),
     }

@@ -1,10 +1,13 @@
 //! Reads the folded text again, as if the user had written it, and proves it against the original.
 
-use crate::decide::{BUDGET, Decision, Outcome};
+use crate::decide::BUDGET;
 use crate::fold::front_options;
-use front::{Extraction, Region};
+use crate::memo::{self, Memo};
+use crate::work::{FoldedRegion, Hints, Work};
+use front::{Extraction, Program, Region, Syntax};
 use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
+use std::collections::BTreeSet;
 
 /// The folded text is not what it should be: a fault in Pleat, never in the user's file.
 #[derive(Debug, thiserror::Error)]
@@ -43,19 +46,14 @@ pub enum Unsound {
 }
 
 impl Unsound {
-    /// The region at fault, by function and [`Region::ordinal`], if the text merely cannot be proved:
-    /// then its arrays stay. A contradiction is a fault in Pleat.
-    pub(crate) fn unproved(&self) -> Option<(&str, usize)> {
+    /// The region at fault, by [`Region::ordinal`], if the text merely cannot be proved: then its
+    /// arrays stay. A contradiction is a fault in Pleat.
+    pub(crate) fn unproved(&self) -> Option<usize> {
         match self {
-            Unsound::Regions { function, ordinal }
-            | Unsound::Lost {
-                function, ordinal, ..
-            } => Some((function, *ordinal)),
+            Unsound::Regions { ordinal, .. } | Unsound::Lost { ordinal, .. } => Some(*ordinal),
             Unsound::Mismatch {
-                function,
-                ordinal,
-                mismatch,
-            } if !contradicts(mismatch) => Some((function, *ordinal)),
+                ordinal, mismatch, ..
+            } if !contradicts(mismatch) => Some(*ordinal),
             Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
         }
     }
@@ -71,74 +69,94 @@ fn contradicts(mismatch: &check::Mismatch) -> bool {
     )
 }
 
-/// Proves that every read of a folded array still finds the value that the original read.
-pub fn verify(
-    unit: &Unit,
-    original: &Extraction,
-    decisions: &[Decision],
-    bytes: &[u8],
-    flags: &Flags,
-) -> Result<(), Unsound> {
-    let file = SourceFile::new(unit.file.path.clone(), bytes.to_vec());
-    let emitted_unit = source::preprocess(file, flags)?;
-    let mut options = front_options(&emitted_unit);
-    options.scalars = scalars(decisions);
-    options.fixed_macros.extend(fixed_macros(decisions));
-    let regions = original.regions.iter();
-    let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
-    options.known = known.collect();
-    let emitted = front::extract(&emitted_unit, &options);
-    for (before, folded) in by_region(decisions) {
-        let after = same_region(&emitted, before)?;
-        let pairs = pairs(&folded, after)?;
-        before.scop.ctx.start_budget(BUDGET);
-        check::same_values(&before.scop, &after.scop, &pairs).map_err(|mismatch| {
-            Unsound::Mismatch {
-                function: before.function.clone(),
-                ordinal: before.ordinal,
-                mismatch,
-            }
-        })?;
+/// The folded text, read as if the user had written it.
+pub(crate) struct EmittedText {
+    unit: Unit,
+    syntax: Syntax,
+    options: front::Options,
+}
+
+self_cell::self_cell!(
+    /// The folded text with the program that borrows from it.
+    pub(crate) struct Emitted {
+        owner: EmittedText,
+        #[covariant]
+        dependent: Program,
     }
-    Ok(())
+);
+
+/// Reads the folded text.
+///
+/// # Errors
+/// [`Unsound::Preprocess`].
+pub(crate) fn read_again(
+    file: SourceFile,
+    flags: &Flags,
+    hints: Hints,
+) -> Result<Emitted, Unsound> {
+    let unit = source::preprocess(file, flags)?;
+    let mut options = front_options(&unit);
+    options.scalars = hints.scalars;
+    options.fixed_macros.extend(hints.fixed_macros);
+    options.known = hints.known;
+    let text = EmittedText {
+        syntax: front::parse(&unit),
+        unit,
+        options,
+    };
+    Ok(Emitted::new(text, |text| {
+        Program::new(&text.unit, &text.syntax, &text.options)
+    }))
 }
 
-fn is_folded(decision: &&Decision) -> bool {
-    matches!(decision.outcome, Outcome::Folded(_))
+/// Proves that every read of a folded array of one function still finds the value that the original
+/// read; what could not be proved, by region.
+pub(crate) fn verify(work: &Work, emitted: &Emitted, memo: &Memo) -> Vec<Unsound> {
+    let folded = work.folded();
+    let Some(first) = folded.first() else {
+        return Vec::new();
+    };
+    let program = emitted.borrow_dependent();
+    let name = &first.region.function;
+    let extraction = match program.functions().position(|f| f == name) {
+        Some(function) => program.extract(function),
+        None => Extraction::default(),
+    };
+    let faults = folded
+        .iter()
+        .filter_map(|region| verify_region(region, &extraction, memo).err());
+    faults.collect()
 }
 
-/// The regions in which something is folded, each with its folded arrays.
-fn by_region<'a, 'b>(decisions: &'b [Decision<'a>]) -> Vec<(&'a Region, Vec<&'b Decision<'a>>)> {
-    let mut found: Vec<(&Region, Vec<&Decision>)> = Vec::new();
-    for decision in decisions.iter().filter(is_folded) {
-        match found
-            .iter_mut()
-            .find(|(r, _)| std::ptr::eq(*r, decision.region))
-        {
-            Some((_, list)) => list.push(decision),
-            None => found.push((decision.region, vec![decision])),
+fn verify_region(
+    folded: &FoldedRegion<'_>,
+    emitted: &Extraction,
+    memo: &Memo,
+) -> Result<(), Unsound> {
+    let before = folded.region;
+    let after = same_region(emitted, before)?;
+    before.scop.ctx.start_budget(BUDGET);
+    let mut open = Vec::new();
+    let mut claims = BTreeSet::new();
+    for pair in pairs(folded, after)? {
+        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1)) {
+            Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
+            Ok(Some(slices)) => {
+                claims.insert(slices);
+                open.push(pair);
+            }
+            Ok(None) | Err(_) => open.push(pair),
         }
     }
-    found
-}
-
-/// Macros that the original's regions took at their value: the folded text is read under the same
-/// values, which it asserts.
-fn fixed_macros(decisions: &[Decision]) -> Vec<String> {
-    let folded = decisions.iter().filter(is_folded);
-    folded
-        .flat_map(|d| d.region.fixed_macros.iter().map(|m| m.name.clone()))
-        .collect()
-}
-
-/// The arrays that became scalars: function and name.
-fn scalars(decisions: &[Decision]) -> Vec<(String, String)> {
-    let is_scalar = |d: &&Decision| match &d.outcome {
-        Outcome::Folded(choice) => choice.mapping.rows.is_empty(),
-        Outcome::Kept(_) => false,
-    };
-    let name = |d: &Decision| (d.region.function.clone(), d.candidate.spelling.clone());
-    decisions.iter().filter(is_scalar).map(name).collect()
+    check::same_values(&before.scop, &after.scop, &open).map_err(|mismatch| {
+        Unsound::Mismatch {
+            function: before.function.clone(),
+            ordinal: before.ordinal,
+            mismatch,
+        }
+    })?;
+    claims.into_iter().for_each(|slices| memo.proved(slices));
+    Ok(())
 }
 
 /// The region of the folded text with the same place among the regions of its function.
@@ -155,25 +173,23 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
 }
 
 /// Each folded array with itself in the folded text: same name, same place among the candidates.
-fn pairs(folded: &[&Decision], after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
-    let pair = |d: &&Decision| {
-        let name = &d.candidate.spelling;
+fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
+    let pair = |candidate: &&front::Candidate| {
+        let name = &candidate.spelling;
         let same = |c: &&front::Candidate| c.spelling == *name;
-        let rank = d
-            .region
-            .candidates
-            .iter()
+        let candidates = folded.region.candidates.iter();
+        let rank = candidates
             .filter(same)
-            .position(|c| c.array == d.candidate.array);
+            .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
         let found = rank.and_then(|rank| here.nth(rank));
         found
-            .map(|c| (d.candidate.array, c.array))
+            .map(|c| (candidate.array, c.array))
             .ok_or_else(|| Unsound::Lost {
                 array: name.clone(),
-                function: d.region.function.clone(),
-                ordinal: d.region.ordinal,
+                function: folded.region.function.clone(),
+                ordinal: folded.region.ordinal,
             })
     };
-    folded.iter().map(pair).collect()
+    folded.candidates.iter().map(pair).collect()
 }

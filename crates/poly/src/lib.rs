@@ -14,6 +14,7 @@ mod expr;
 mod farkas;
 mod ilp;
 mod matrix;
+mod notation;
 mod pieces;
 mod raw;
 mod sets;

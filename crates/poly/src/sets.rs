@@ -1,11 +1,11 @@
 //! Sets and relations of integer points, with parameters; unions of them over several spaces.
 
-use crate::{Context, PolyError, Result, raw};
+use crate::{Context, PolyError, Result, notation, raw};
 use isl_rs::DimType;
 
 /// Declares a wrapper: the isl object first (dropped first), then its context.
 macro_rules! object {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident, $reader:expr) => {
         $(#[$doc])*
         pub struct $name {
             pub(crate) raw: isl_rs::$name,
@@ -21,6 +21,15 @@ macro_rules! object {
         impl $name {
             /// Reads isl notation.
             pub fn parse(ctx: &Context, text: &str) -> Result<Self> {
+                let reader: fn(&Context, &str) -> Option<Result<isl_rs::$name>> = $reader;
+                if let Some(raw) = reader(ctx, text) {
+                    return Ok(Self::own(raw?, ctx));
+                }
+                Self::parse_by_isl(ctx, text)
+            }
+
+            /// Reads isl notation by isl's own reader, whatever it holds.
+            pub(crate) fn parse_by_isl(ctx: &Context, text: &str) -> Result<Self> {
                 match isl_rs::$name::read_from_str(ctx.raw(), text) {
                     Ok(raw) => Ok(Self::own(raw, ctx)),
                     // isl calls it a syntax error when the budget ends inside the reader.
@@ -88,23 +97,23 @@ macro_rules! test {
 object!(
     /// A set of integer vectors of one space: `[N] -> { S[i,j] : 0 <= i,j < N }`. Parameter-only
     /// sets (`[N] -> { : N >= 1 }`) are sets too.
-    Set
+    Set, notation::set
 );
 object!(
     /// A relation between two spaces: `[N] -> { S[i,j] -> A[j] }`.
-    Map
+    Map, notation::map
 );
 object!(
     /// A union of sets over several spaces.
-    UnionSet
+    UnionSet, |_, _| None
 );
 object!(
     /// A union of relations over several spaces.
-    UnionMap
+    UnionMap, |_, _| None
 );
 object!(
     /// A piecewise quasi-affine expression.
-    PwAff
+    PwAff, |_, _| None
 );
 
 forward!(Set {
@@ -482,6 +491,31 @@ impl Map {
     /// Names the right side.
     pub fn with_range_name(&self, name: &str) -> Result<Map> {
         let raw = self.take().set_tuple_name(DimType::Out, name)?;
+        Ok(Map::own(raw, &self.ctx))
+    }
+
+    /// Without the names of the two sides: `S[i] -> A[x]` becomes `[i] -> [x]`.
+    pub fn without_names(&self) -> Result<Map> {
+        let raw = self.take().reset_tuple_id(DimType::In)?;
+        Ok(Map::own(raw.reset_tuple_id(DimType::Out)?, &self.ctx))
+    }
+
+    /// The number that coordinate `dim` of the right side has in every pair, if the constraints show
+    /// it at once.
+    pub fn fixed_output(&self, dim: usize) -> Result<Option<i64>> {
+        let value = self.raw.plain_get_val_if_fixed(DimType::Out, dim as u32)?;
+        match value.is_int()? {
+            true => Ok(Some(value.get_num_si()?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Without some coordinates of the right side, given in ascending order.
+    pub fn without_outputs(&self, dims: &[usize]) -> Result<Map> {
+        let mut raw = self.take();
+        for dim in dims.iter().rev() {
+            raw = raw.project_out(DimType::Out, *dim as u32, 1)?;
+        }
         Ok(Map::own(raw, &self.ctx))
     }
 

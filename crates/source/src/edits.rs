@@ -39,11 +39,24 @@ impl Edits {
     /// # Errors
     /// [`Overlap`] when it shares a byte with another edit, or inserts inside of one.
     pub fn insert(&mut self, edit: Edit) -> Result<(), Overlap> {
+        if let Some(at) = self.place_for(&edit)? {
+            self.sorted.insert(at, edit);
+        }
+        Ok(())
+    }
+
+    /// Whether [`Edits::insert`] would take the edit.
+    pub fn admits(&self, edit: &Edit) -> bool {
+        self.place_for(edit).is_ok()
+    }
+
+    /// Where an edit belongs; `None` if it is there already.
+    fn place_for(&self, edit: &Edit) -> Result<Option<usize>, Overlap> {
         let at = self
             .sorted
-            .partition_point(|e| (e.span.start, e.span.end) <= key(&edit));
-        if at > 0 && !edit.span.is_empty() && self.sorted[at - 1] == edit {
-            return Ok(());
+            .partition_point(|e| (e.span.start, e.span.end) <= key(edit));
+        if at > 0 && !edit.span.is_empty() && self.sorted[at - 1] == *edit {
+            return Ok(None);
         }
         let before = at.checked_sub(1).map(|i| self.sorted[i].span);
         let after = self.sorted.get(at).map(|e| e.span);
@@ -55,8 +68,7 @@ impl Edits {
                 });
             }
         }
-        self.sorted.insert(at, edit);
-        Ok(())
+        Ok(Some(at))
     }
 
     /// Adds all edits of `other`; on an error none of them.

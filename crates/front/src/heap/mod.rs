@@ -21,7 +21,7 @@ use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator, Expression, Typ
 use lang_c::span::Node;
 use scan::{Found, scan};
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How a pointer is declared and used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ fn array_type(pointer: &Type, form: Form) -> Type {
     let target = pointer.target().cloned().unwrap_or(Type::Unknown);
     match form {
         Form::Object => target,
-        Form::Flat | Form::Rows => Type::Array(Rc::new(target)),
+        Form::Flat | Form::Rows => Type::Array(Arc::new(target)),
     }
 }
 

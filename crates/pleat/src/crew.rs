@@ -1,0 +1,238 @@
+//! The functions of a file, shared out among threads. An isl context belongs to one thread, so a
+//! function stays where it was extracted until the file is done; only texts and reasons travel.
+
+use crate::memo::Memo;
+use crate::verify::{Emitted, Unsound, verify};
+use crate::work::{Hints, Place, Work};
+use crate::{Options, Reason, STACK_BYTES};
+use emit::FoldText;
+use front::Program;
+use source::SourceFile;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// What all threads read.
+pub(crate) struct Task<'a> {
+    pub(crate) file: &'a SourceFile,
+    pub(crate) program: &'a Program<'a>,
+    pub(crate) options: &'a Options,
+}
+
+/// What a thread is asked for.
+#[derive(Clone)]
+enum Request {
+    /// The text of all folds.
+    Texts,
+    /// Some candidates stay, for these reasons.
+    Keep(Arc<Vec<(Place, Reason)>>),
+    /// Regions whose folded text cannot be proved stay: function, ordinal.
+    KeepRegions(Arc<Vec<(usize, usize, Reason)>>),
+    /// Proofs of the folded text.
+    Verify(Arc<Emitted>),
+}
+
+/// What a thread answers.
+enum Answer {
+    Texts(Vec<(Place, FoldText)>, Hints),
+    Faults(Vec<(usize, Unsound)>),
+}
+
+/// All threads, seen from the one that directs them.
+pub(crate) struct Crew {
+    members: Vec<(Sender<Request>, Receiver<Answer>)>,
+}
+
+/// Lets `direct` direct a crew, then has every function summed up; results come in textual order,
+/// with the time that writing and proving took.
+pub(crate) fn with<T, S: Send>(
+    task: &Task<'_>,
+    sum_up: impl Fn(&Work) -> S + Sync,
+    direct: impl FnOnce(&mut Crew) -> T,
+) -> (T, Vec<S>) {
+    let functions = task.program.functions().count();
+    let next = AtomicUsize::new(0);
+    let memo = Memo::default();
+    std::thread::scope(|scope| {
+        let mut members = Vec::new();
+        let mut handles = Vec::new();
+        for _ in 0..threads(task.options, functions) {
+            let (request, requests) = channel();
+            let (answer, answers) = channel();
+            let (next, memo, sum_up) = (&next, &memo, &sum_up);
+            let run = move || {
+                let mut works = BTreeMap::new();
+                take_functions(task, next, functions, memo, &mut works);
+                serve(task, memo, &mut works, &requests, &answer);
+                let summaries = works.iter().map(|(k, work)| (*k, sum_up(work)));
+                summaries.collect::<Vec<_>>()
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            match builder.spawn_scoped(scope, run) {
+                Ok(handle) => {
+                    handles.push(handle);
+                    members.push((request, answers));
+                }
+                // The others take its share; without any the file is not worked on at all.
+                Err(error) if handles.is_empty() => panic!("no thread can be started: {error}"),
+                Err(_) => break,
+            }
+        }
+        let mut crew = Crew { members };
+        let outcome = direct(&mut crew);
+        drop(crew);
+        let mut summaries = Vec::new();
+        for handle in handles {
+            match handle.join() {
+                Ok(part) => summaries.extend(part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        summaries.sort_by_key(|(function, _)| *function);
+        let in_order = summaries.into_iter().map(|(_, summary)| summary);
+        (outcome, in_order.collect())
+    })
+}
+
+fn threads(options: &Options, functions: usize) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    options
+        .threads
+        .map_or_else(cores, usize::from)
+        .min(functions)
+        .max(1)
+}
+
+/// Works on one function after the other, as long as there are any.
+fn take_functions(
+    task: &Task<'_>,
+    next: &AtomicUsize,
+    functions: usize,
+    memo: &Memo,
+    works: &mut BTreeMap<usize, Work>,
+) {
+    loop {
+        let function = next.fetch_add(1, Ordering::Relaxed);
+        if function >= functions {
+            return;
+        }
+        let work = Work::new(task.program, function, task.options, memo);
+        works.insert(function, work);
+    }
+}
+
+/// Answers requests until there are no more.
+fn serve(
+    task: &Task<'_>,
+    memo: &Memo,
+    works: &mut BTreeMap<usize, Work>,
+    requests: &Receiver<Request>,
+    answers: &Sender<Answer>,
+) {
+    for request in requests {
+        let answer = match request {
+            Request::Texts => Some(texts(task, works)),
+            Request::Keep(list) => {
+                for (place, reason) in list.iter() {
+                    if let Some(work) = works.get_mut(&place.function) {
+                        work.keep(*place, reason.clone());
+                    }
+                }
+                None
+            }
+            Request::KeepRegions(list) => {
+                for (function, ordinal, reason) in list.iter() {
+                    if let Some(work) = works.get_mut(function) {
+                        work.keep_region(*ordinal, reason);
+                    }
+                }
+                None
+            }
+            Request::Verify(emitted) => Some(Answer::Faults(faults(memo, works, &emitted))),
+        };
+        // Nobody listens any more only when the directing thread is unwinding.
+        let _ = answer.map(|answer| answers.send(answer));
+    }
+}
+
+fn texts(task: &Task<'_>, works: &mut BTreeMap<usize, Work>) -> Answer {
+    let mut all = Vec::new();
+    let mut hints = Hints::default();
+    for (function, work) in works.iter_mut() {
+        all.extend(work.texts(task.file, *function));
+        hints.add(work.hints());
+    }
+    Answer::Texts(all, hints)
+}
+
+fn faults(memo: &Memo, works: &BTreeMap<usize, Work>, emitted: &Emitted) -> Vec<(usize, Unsound)> {
+    let found = works.iter().flat_map(|(function, work)| {
+        let faults = verify(work, emitted, memo);
+        faults.into_iter().map(|fault| (*function, fault))
+    });
+    found.collect()
+}
+
+impl Crew {
+    fn ask(&self, request: &Request) {
+        for (sender, _) in &self.members {
+            // A thread that is gone has panicked; `with` passes that on.
+            let _ = sender.send(request.clone());
+        }
+    }
+
+    fn answers(&self) -> Vec<Answer> {
+        let members = self.members.iter();
+        members
+            .filter_map(|(_, answers)| answers.recv().ok())
+            .collect()
+    }
+
+    /// The text of each fold, in textual order, and what a reader of the folded text has to know.
+    pub(crate) fn texts(&mut self) -> (Vec<(Place, FoldText)>, Hints) {
+        self.ask(&Request::Texts);
+        let (mut all, mut hints) = (Vec::new(), Hints::default());
+        for answer in self.answers() {
+            if let Answer::Texts(texts, more) = answer {
+                all.extend(texts);
+                hints.add(more);
+            }
+        }
+        all.sort_by_key(|(place, _)| *place);
+        hints.sort();
+        (all, hints)
+    }
+
+    /// Keeps candidates after all.
+    pub(crate) fn keep(&mut self, list: Vec<(Place, Reason)>) {
+        self.ask(&Request::Keep(Arc::new(list)));
+    }
+
+    /// Keeps the candidates of regions after all: function, ordinal of the region.
+    pub(crate) fn keep_regions(&mut self, list: Vec<(usize, usize, Reason)>) {
+        self.ask(&Request::KeepRegions(Arc::new(list)));
+    }
+
+    /// What cannot be proved of the folded text, in textual order, each with its function.
+    pub(crate) fn faults(&mut self, emitted: Arc<Emitted>) -> Vec<(usize, Unsound)> {
+        self.ask(&Request::Verify(emitted));
+        let mut all = Vec::new();
+        for answer in self.answers() {
+            if let Answer::Faults(faults) = answer {
+                all.extend(faults);
+            }
+        }
+        all.sort_by_key(|(function, _)| *function);
+        all
+    }
+}
+
+/// How long something took.
+pub(crate) fn timed<T>(total: &mut Duration, f: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = f();
+    *total += start.elapsed();
+    result
+}

@@ -1,0 +1,144 @@
+//! What was found out about one array serves every array that is used in the same way: unrolled and
+//! generated code, and code written by habit, repeats itself.
+//!
+//! Two arrays are used in the same way if the texts of their *slices* are equal: the context, the
+//! array's shape, and of each access its relation, domain and time, with names of statements and of
+//! the array left out and times counted from the array's first statement.
+
+use crate::decide::Outcome;
+use poly::Result;
+use scop::{ArrayId, Scop, Statement, StmtId, Subscript};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is known of slices, for all threads.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    outcomes: Mutex<HashMap<String, Outcome>>,
+    proofs: Mutex<HashSet<String>>,
+}
+
+impl Memo {
+    /// What was decided about an array with this slice.
+    pub(crate) fn outcome(&self, slice: &str) -> Option<Outcome> {
+        locked(&self.outcomes).get(slice).cloned()
+    }
+
+    /// Remembers a decision.
+    pub(crate) fn decided(&self, slice: String, outcome: &Outcome) {
+        locked(&self.outcomes).insert(slice, outcome.clone());
+    }
+
+    /// Whether a fold with these slices, before and after, was proved.
+    pub(crate) fn is_proved(&self, slices: &str) -> bool {
+        locked(&self.proofs).contains(slices)
+    }
+
+    /// Remembers a proof.
+    pub(crate) fn proved(&self, slices: String) {
+        locked(&self.proofs).insert(slices);
+    }
+}
+
+/// A thread that panicked left whole entries or none.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All that the conflicts of an array, and so its mapping, depend on.
+pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
+    let mut text = String::new();
+    let declared = scop.array(array);
+    let flags = (declared.live_in, declared.live_out, declared.carried);
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
+        "{} {:?} {:?} {flags:?}",
+        scop.context, scop.params, declared.shape
+    );
+    let statements = statements(scop, array);
+    let origin = origin(scop, &statements)?;
+    for (at, id) in statements.iter().enumerate() {
+        let statement = scop.statement(*id);
+        let domain = statement.domain.reset_tuple_id()?;
+        let time = time_from(statement, &origin)?;
+        let _ = write!(text, "\n{at} {domain} {time} {}", statement.reads_first);
+    }
+    for access in scop.accesses_to(array) {
+        let at = statements.iter().position(|s| *s == access.statement);
+        let relation = access.relation.without_names()?;
+        let (kind, certainty) = (access.kind, access.certainty);
+        let open = access.subscripts.iter().all(|s| *s == Subscript::Any);
+        let _ = write!(text, "\n{at:?} {kind:?} {certainty:?} {open} {relation}");
+    }
+    Ok(text)
+}
+
+/// All that the proof of a fold depends on, once the statements are known to be the same in both
+/// programs; `None` if the accesses are not.
+pub(crate) fn slices(
+    original: (&Scop, ArrayId),
+    emitted: (&Scop, ArrayId),
+) -> Result<Option<String>> {
+    let mut text = slice(original.0, original.1)?;
+    let _ = write!(text, "\n{:?}", emitted.0.array(emitted.1).shape);
+    let mut before = original.0.accesses_to(original.1);
+    for after in emitted.0.accesses_to(emitted.1) {
+        let same = |b: &scop::Access| b.statement == after.statement && b.kind == after.kind;
+        let Some(before) = before.next().filter(|b| same(b)) else {
+            return Ok(None);
+        };
+        let condition = match after.subscripts.contains(&Subscript::Any) {
+            true => after.relation.without_names()?.to_string(),
+            false => after.relation.domain()?.reset_tuple_id()?.to_string(),
+        };
+        let iterators = &emitted.0.statement(after.statement).iterators;
+        let _ = write!(
+            text,
+            "\n{:?} {:?} {condition} {iterators:?} {:?}",
+            before.subscripts, after.certainty, after.subscripts
+        );
+    }
+    Ok(before.next().is_none().then_some(text))
+}
+
+/// The statements that touch the array, in textual order.
+fn statements(scop: &Scop, array: ArrayId) -> Vec<StmtId> {
+    let mut all: Vec<StmtId> = scop.accesses_to(array).map(|a| a.statement).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Per coordinate of time the least number, where all statements have one.
+fn origin(scop: &Scop, statements: &[StmtId]) -> Result<Vec<Option<i64>>> {
+    (0..scop.time_dims)
+        .map(|d| {
+            let mut least = None;
+            for id in statements {
+                match scop.statement(*id).schedule.fixed_output(d)? {
+                    Some(t) => least = Some(least.map_or(t, |l: i64| l.min(t))),
+                    None => return Ok(None),
+                }
+            }
+            Ok(least)
+        })
+        .collect()
+}
+
+/// The time of a statement: numbers counted from the origin, then the rest.
+fn time_from(statement: &Statement, origin: &[Option<i64>]) -> Result<String> {
+    let schedule = &statement.schedule;
+    let mut text = String::new();
+    let mut numbers = Vec::new();
+    for (d, least) in origin.iter().enumerate() {
+        if let (Some(least), Some(own)) = (least, schedule.fixed_output(d)?) {
+            let _ = write!(text, "{d}: {}, ", own - least);
+            numbers.push(d);
+        }
+    }
+    let rest = schedule.without_outputs(&numbers)?.without_names()?;
+    let _ = write!(text, "{rest}");
+    Ok(text)
+}

@@ -1,0 +1,43 @@
+//! The words of isl notation.
+
+/// A word of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word<'t> {
+    Name(&'t str),
+    Number(i64),
+    /// An operator or bracket.
+    Sign(&'t str),
+}
+
+/// Longest first.
+const SIGNS: [&str; 21] = [
+    "->", "<=", ">=", "!=", "<<", ">>", "[", "]", "{", "}", "(", ")", ",", ":", "<", ">", "=", "+",
+    "-", "*", "%",
+];
+
+/// The words of a text; `None` if it has others.
+pub(super) fn words(text: &str) -> Option<Vec<Word<'_>>> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '0'..='9' => rest.find(|c: char| !c.is_ascii_digit()),
+            _ if is_name(first) => {
+                rest.find(|c: char| !is_name(c) && !matches!(c, '0'..='9' | '\''))
+            }
+            _ => Some(SIGNS.iter().find(|s| rest.starts_with(**s))?.len()),
+        };
+        let (word, behind) = rest.split_at(length.unwrap_or(rest.len()));
+        found.push(match first {
+            '0'..='9' => Word::Number(word.parse().ok()?),
+            _ if is_name(first) => Word::Name(word),
+            _ => Word::Sign(word),
+        });
+        rest = behind.trim_start();
+    }
+    Some(found)
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || c == '_'
+}
