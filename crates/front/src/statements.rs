@@ -169,14 +169,15 @@ impl<'s> Walker<'s> {
 
     /// A statement that only sets up, tests or ends heap arrays.
     fn sets_up(&mut self, span: Offsets) -> bool {
-        let range = self.scene.base.range(span);
-        if !self.scene.symbols.setups.contains(&range.start) || self.touches_arrays(span) {
+        let start = self.scene.base.range(span).start;
+        let Some(zeroed) = self.scene.symbols.setups.get(&start) else {
+            return false;
+        };
+        if self.touches_arrays(span) {
             return false;
         }
-        for (id, heap) in self.scene.symbols.heaps() {
-            if range.contains(&heap.allocation.at.start) && heap.allocation.zeroed {
-                self.initialised(id, None, span);
-            }
+        for id in zeroed {
+            self.initialised(*id, None, span);
         }
         true
     }

@@ -12,7 +12,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// An object of a function, its parameters and the globals it names included.
@@ -113,8 +113,9 @@ pub struct Symbols<'a> {
     pub exits: Vec<usize>,
     /// `goto` and `setjmp`.
     pub jumps: Vec<(String, usize)>,
-    /// Where statements start that only set up, test or end heap arrays.
-    pub setups: BTreeSet<usize>,
+    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
+    /// zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
 }
@@ -123,12 +124,6 @@ impl<'a> Symbols<'a> {
     /// The object.
     pub fn variable(&self, id: VarId) -> &Variable<'a> {
         &self.variables[id.0]
-    }
-
-    /// The heap arrays of the function.
-    pub fn heaps(&self) -> impl Iterator<Item = (VarId, &Heap<'a>)> {
-        let all = self.variables.iter().enumerate();
-        all.filter_map(|(id, v)| Some((VarId(id), v.heap.as_ref()?)))
     }
 
     /// The object that the name at this offset means.

@@ -148,12 +148,10 @@ fn verify_region(
             Ok(None) | Err(_) => open.push(pair),
         }
     }
-    check::same_values(&before.scop, &after.scop, &open).map_err(|mismatch| {
-        Unsound::Mismatch {
-            function: before.function.clone(),
-            ordinal: before.ordinal,
-            mismatch,
-        }
+    check::same_values(&before.scop, &after.scop, &open).map_err(|mismatch| Unsound::Mismatch {
+        function: before.function.clone(),
+        ordinal: before.ordinal,
+        mismatch,
     })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())

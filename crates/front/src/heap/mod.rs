@@ -91,8 +91,11 @@ pub fn recognise(function: &mut Function<'_>, allocators: &Allocators) {
 }
 
 fn adopt<'a>(symbols: &mut Symbols<'a>, id: VarId, heap: Heap<'a>, found: &Found<'a>) {
-    let starts = heap.parts.iter().map(|part| part.at.start);
-    symbols.setups.extend(starts);
+    for part in &heap.parts {
+        let zeroed = symbols.setups.entry(part.at.start).or_default();
+        let allocates = part.at.contains(&heap.allocation.at.start);
+        zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
+    }
     let variable = &mut symbols.variables[id.0];
     variable.uses.retain(|at| !found.setup.contains(at));
     variable.ty = array_type(&variable.ty, heap.form);

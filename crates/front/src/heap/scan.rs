@@ -14,7 +14,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// What happens to one pointer.
@@ -38,13 +38,19 @@ pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<Va
     let symbols = &function.symbols;
     let all = symbols.variables.iter().enumerate();
     let pointers = all.filter(|(_, v)| is_pointer(v));
+    let found: BTreeMap<VarId, Found<'a>> = pointers
+        .map(|(id, _)| (VarId(id), Found::default()))
+        .collect();
+    if found.is_empty() {
+        return found;
+    }
     let mut scan = Scan {
         symbols,
         base: function.base,
         allocators,
-        found: pointers
-            .map(|(id, _)| (VarId(id), Found::default()))
-            .collect(),
+        declared: declared(symbols),
+        storage_uses: storage_uses(symbols),
+        found,
         block: 0..0,
     };
     let body = &function.definition.statement;
@@ -52,10 +58,32 @@ pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<Va
     scan.found
 }
 
+fn declared(symbols: &Symbols<'_>) -> HashMap<usize, VarId> {
+    let all = symbols.variables.iter().enumerate();
+    let own = all.filter(|(_, v)| v.origin == Origin::Local);
+    own.map(|(id, v)| (v.at.start, VarId(id))).collect()
+}
+
+fn storage_uses(symbols: &Symbols<'_>) -> Vec<(usize, VarId)> {
+    let is_storage = |v: &Variable<'_>| {
+        v.origin == Origin::Local && matches!(v.ty, Type::Array(_) | Type::Pointer(_))
+    };
+    let all = symbols.variables.iter().enumerate();
+    let storage = all.filter(|(_, v)| is_storage(v));
+    let uses = storage.flat_map(|(id, v)| v.uses.iter().map(move |at| (*at, VarId(id))));
+    let mut uses: Vec<_> = uses.collect();
+    uses.sort_unstable();
+    uses
+}
+
 struct Scan<'a, 'f> {
     symbols: &'f Symbols<'a>,
     base: Base,
     allocators: &'f Allocators,
+    /// Objects by the offset of their declaration.
+    declared: HashMap<usize, VarId>,
+    /// Offsets of all uses of the function's own arrays and pointers, sorted.
+    storage_uses: Vec<(usize, VarId)>,
     found: BTreeMap<VarId, Found<'a>>,
     /// The innermost block.
     block: Range<usize>,
@@ -101,18 +129,16 @@ impl<'a> Scan<'a, '_> {
                 continue;
             };
             let start = self.range(name.span).start;
-            let id = self
-                .symbols
-                .variables
-                .iter()
-                .position(|v| v.at.start == start);
-            let Some(found) = id.and_then(|id| self.found.get_mut(&VarId(id))) else {
+            let Some(id) = self.declared.get(&start).copied() else {
+                continue;
+            };
+            let Some(found) = self.found.get_mut(&id) else {
                 continue;
             };
             if is_null(&value.node) {
                 found.nulls += 1;
-            } else if let Some(id) = id {
-                self.allocate(VarId(id), start, value);
+            } else {
+                self.allocate(id, start, value);
             }
         }
     }
@@ -220,13 +246,12 @@ impl<'a> Scan<'a, '_> {
 
     /// Whether a statement names none of the function's own arrays and pointers but one.
     fn names_no_other(&self, at: &Range<usize>, own: VarId) -> bool {
-        let is_storage = |v: &Variable<'_>| {
-            v.origin == Origin::Local && matches!(v.ty, Type::Array(_) | Type::Pointer(_))
-        };
-        let mut others = self.symbols.variables.iter().enumerate();
-        !others.any(|(id, v)| {
-            VarId(id) != own && is_storage(v) && v.uses.iter().any(|use_at| at.contains(use_at))
-        })
+        let from = self
+            .storage_uses
+            .partition_point(|(use_at, _)| *use_at < at.start);
+        let inside = self.storage_uses[from..].iter();
+        let mut inside = inside.take_while(|(use_at, _)| *use_at < at.end);
+        inside.all(|(_, id)| *id == own)
     }
 
     fn mark(&mut self, expression: &'a Expression) {
