@@ -71,6 +71,7 @@ static double unread(int n, int m, const double in[])
         line[i] = in[i] * sum;
         sum = 0.5 * sum + line[i];
     }
+    free(heap);
     return sum;
 }
 

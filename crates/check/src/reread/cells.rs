@@ -134,7 +134,7 @@ impl Cells {
         let name = super::events::name(original);
         let mut from = pair.iterators.to_vec();
         let mut domain = original.relation.domain()?.named(&name)?;
-        if is_spread(original) {
+        if is_spread(original)? {
             from.extend((0..original.subscripts.len()).map(element));
             domain = super::events::spread(&original.relation, &name)?
                 .0
@@ -154,7 +154,7 @@ impl Cells {
     /// The coordinates of the elements of a write to many that its subscripts leave open; none of
     /// other accesses.
     fn elements(&self, pair: &Pair) -> Result<Vec<String>, Mismatch> {
-        if !is_spread(pair.original) {
+        if !is_spread(pair.original)? {
             return Ok(Vec::new());
         }
         let subscripts = pair.original.subscripts.iter().enumerate();
@@ -315,13 +315,10 @@ fn covers(write: &Map, scop: &Scop, array: ArrayId) -> poly::Result<bool> {
 }
 
 /// A must-write of several elements, with the same value for each.
-pub(super) fn is_spread(access: &Access) -> bool {
-    access.kind == AccessKind::Write
-        && access.certainty == Certainty::Must
-        && access
-            .subscripts
-            .iter()
-            .any(|s| matches!(s, Subscript::Any))
+pub(super) fn is_spread(access: &Access) -> poly::Result<bool> {
+    let open = access.subscripts.contains(&Subscript::Any);
+    let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
+    Ok(is_must_write && open && !access.relation.is_single_valued()?)
 }
 
 /// A coordinate of an element.

@@ -159,7 +159,7 @@ impl<'a> Event<'a> {
         let mut elements = access.relation.intersect_params(&scop.context)?;
         elements = elements.with_domain_name(&name)?;
         let mut time = statement.schedule.with_domain_name(&name)?;
-        if is_spread(access) && matches!(place, Place::Cell { .. }) {
+        if matches!(place, Place::Cell { .. }) && is_spread(access)? {
             let (each, instance) = spread(&elements, &name)?;
             (elements, time) = (each, instance.apply_range(&time)?);
         }
