@@ -169,7 +169,8 @@ impl<'a> Context<'a> {
 /// The parameter values for which an element of the array is touched.
 fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
     let scop = &fold.region.scop;
-    let accesses = scop.accesses_to(fold.candidate.array);
+    let arrays = fold.candidate.arrays();
+    let accesses = arrays.flat_map(|array| scop.accesses_to(array));
     let touched = accesses.map(|a| a.relation.intersect_params(&scop.context)?.params());
     let all = touched.reduce(|all, more| all?.union(&more?));
     all.unwrap_or_else(|| Ok(scop.context.clone()))?.coalesce()

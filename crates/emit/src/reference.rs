@@ -125,7 +125,7 @@ fn stays_below(
     let scop = &context.fold.region.scop;
     let mut touched: Option<Set> = None;
     for id in &reference.accesses {
-        let range = scop.access(*id).relation.range()?;
+        let range = scop.access(*id).relation.range()?.reset_tuple_id()?;
         touched = Some(match touched {
             Some(t) => t.union(&range)?,
             None => range,
@@ -134,7 +134,7 @@ fn stays_below(
     let Some(touched) = touched else {
         return Ok(false);
     };
-    let touched = touched.reset_tuple_id()?.intersect_params(&scop.context)?;
+    let touched = touched.intersect_params(&scop.context)?;
     let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}'")).collect();
     let terms = names.iter().zip(&plan.row.form);
     let form = terms.fold(plan.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);

@@ -1,6 +1,6 @@
 //! What one expression reads and writes of the function's own arrays.
 
-use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::draft::{DraftAccess, DraftReference, DraftSubscript, Part};
 use crate::heap::Form;
 use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
@@ -17,18 +17,18 @@ use scop::{AccessKind, Certainty, Subscript};
 use std::ops::Range;
 
 /// What happens to an element.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Usage {
     reads: bool,
     writes: bool,
-    /// Only a member of it.
-    partly: bool,
+    /// How much of it.
+    part: Part,
 }
 
 const READ: Usage = Usage {
     reads: true,
     writes: false,
-    partly: false,
+    part: Part::Whole,
 };
 
 /// `root[s1]...[sk]`, with the expression that ends at each subscript.
@@ -165,7 +165,7 @@ impl Walker<'_> {
         let usage = Usage {
             reads,
             writes: true,
-            partly: false,
+            part: Part::Whole,
         };
         match &target.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -262,19 +262,20 @@ impl Walker<'_> {
             return self.read(base);
         };
         let element = self.scene.symbols.variable(id).ty.rank().1.clone();
-        let reached = path
-            .iter()
-            .rev()
-            .fold(element, |ty, name| member_type(&ty, name));
+        path.reverse();
+        let mut reached = element;
+        let mut overlaps = false;
+        for name in &path {
+            overlaps |= matches!(&reached, Type::Record(record) if record.is_union);
+            reached = member_type(&reached, name);
+        }
         if reached.is_scalar() {
-            self.indexed(
-                base,
-                Usage {
-                    partly: true,
-                    ..usage
-                },
-                Escape::PartialSubscript,
-            );
+            let path: Vec<&str> = path.iter().map(|name| name.as_str()).collect();
+            let part = match overlaps {
+                true => Part::Overlapping,
+                false => Part::Member(path.join(".")),
+            };
+            self.indexed(base, Usage { part, ..usage }, Escape::PartialSubscript);
         } else {
             let name = self
                 .scene
@@ -328,10 +329,15 @@ impl Walker<'_> {
             return;
         };
         if usage.reads {
-            self.access(array, AccessKind::Read, meanings.clone(), false);
+            self.access(
+                array,
+                AccessKind::Read,
+                meanings.clone(),
+                usage.part.clone(),
+            );
         }
         if usage.writes {
-            self.access(array, AccessKind::Write, meanings, usage.partly);
+            self.access(array, AccessKind::Write, meanings, usage.part);
         }
     }
 
@@ -398,12 +404,19 @@ impl Walker<'_> {
         }
     }
 
-    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
+    pub(crate) fn access(
+        &mut self,
+        array: VarId,
+        kind: AccessKind,
+        subscripts: Vec<Subscript>,
+        part: Part,
+    ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !partly && !self.uncertain && !self.skippable;
+        let happens = part != Part::Overlapping && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {
             array,
             kind,
+            part,
             certainty: if known && happens {
                 Certainty::Must
             } else {

@@ -122,6 +122,7 @@ impl Placer<'_, '_> {
         let references = self.references(id)?;
         Ok(Candidate {
             array,
+            others: Vec::new(),
             spelling: variable.name.clone(),
             name_span,
             dims,

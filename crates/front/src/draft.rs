@@ -28,6 +28,17 @@ pub struct DraftStatement {
     pub accesses: Vec<DraftAccess>,
 }
 
+/// How much of an element an access touches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One member of a structure: `x`, `centre.x`.
+    Member(String),
+    /// What overlaps other members of a union.
+    Overlapping,
+}
+
 /// An access.
 #[derive(Debug)]
 pub struct DraftAccess {
@@ -35,6 +46,8 @@ pub struct DraftAccess {
     pub array: VarId,
     /// Read or write.
     pub kind: AccessKind,
+    /// How much of an element it touches.
+    pub part: Part,
     /// Must or may.
     pub certainty: Certainty,
     /// It happens to a whole element whenever its guards hold.

@@ -1,9 +1,10 @@
 //! One region from its text to a scop with candidates, and the arrays that stay.
 
 use crate::Options;
-use crate::build::{BuildArray, Plan, build};
+use crate::build::{ArrayPart, BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
 use crate::delinearise::delinearise;
+use crate::draft::Part;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::places::{Candidate, FixedMacro, Region};
@@ -261,7 +262,13 @@ impl<'s> Extractor<'s> {
             .copied()
             .chain(calls)
             .chain(unanalysed.iter().map(|(r, _)| r.start));
-        let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
+        let is_guarded = |at: &usize| {
+            guarded
+                .iter()
+                .chain(&symbols.allocating)
+                .any(|g| g.contains(at))
+        };
+        let open = ends.filter(|at| region.contains(at) && !is_guarded(at));
         open.map(|at| symbols.before_loops(at, region))
             .min()
             .unwrap_or(region.end)
@@ -280,7 +287,7 @@ impl<'s> Extractor<'s> {
         let mut arrays = Vec::new();
         for id in here {
             match self.judged(&mut walker, id, &shapes[&id], &by_name) {
-                Ok(array) => arrays.push(array),
+                Ok(array) => arrays.extend(parted(&walker, array)),
                 Err((refusal, at)) => {
                     let variable = self.symbols().variable(id);
                     outcome.kept.push(self.kept(variable, refusal, at));
@@ -342,6 +349,7 @@ impl<'s> Extractor<'s> {
         placer.candidate(ArrayId(0), id, shape)?;
         Ok(BuildArray {
             var: id,
+            part: ArrayPart::All,
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
@@ -415,14 +423,20 @@ impl<'s> Extractor<'s> {
             walker,
             of_reference: &built.of_reference,
         };
-        let numbered = arrays.iter().enumerate();
-        let candidates: Vec<Candidate> = numbered
-            .filter_map(|(k, a)| {
-                placer
-                    .candidate(ArrayId(k as u32), a.var, &shapes[&a.var])
-                    .ok()
-            })
-            .collect();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut own = None;
+        for (k, array) in arrays.iter().enumerate() {
+            let id = ArrayId(k as u32);
+            if own == Some(array.var) {
+                candidates
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|c| c.others.push(id));
+            } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+                candidates.push(candidate);
+                own = Some(array.var);
+            }
+        }
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
@@ -456,6 +470,28 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// One array for each member of its elements that is named, and one for the others if elements are
+/// used as a whole; the array itself where members overlap.
+fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
+    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let own = accesses.filter(|a| a.array == array.var);
+    let parts: BTreeSet<&Part> = own.map(|a| &a.part).collect();
+    let member = |part: &&Part| match part {
+        Part::Member(name) => Some(ArrayPart::Member(name.clone())),
+        _ => None,
+    };
+    let mut all: Vec<ArrayPart> = parts.iter().filter_map(member).collect();
+    if all.is_empty() || parts.contains(&Part::Overlapping) {
+        return vec![array];
+    }
+    all.extend(parts.contains(&Part::Whole).then_some(ArrayPart::Rest));
+    let part = |part| BuildArray {
+        part,
+        ..array.clone()
+    };
+    all.into_iter().map(part).collect()
 }
 
 /// The sizes of all arrays of which all are known.

@@ -227,9 +227,27 @@ fn others(
         .variables
         .iter()
         .filter_map(|v| Some((v, reason(v)?)));
+    let found = found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()));
+    let members = function.symbols.variables.iter();
     found
-        .map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()))
+        .chain(members.flat_map(|v| array_members(unit, function, v)))
         .collect()
+}
+
+/// The arrays inside of a structure variable.
+fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
+    let Type::Record(record) = &variable.ty else {
+        return Vec::new();
+    };
+    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let arrays = record.members.iter();
+    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
+    let at = variable.uses.first().copied();
+    let member = |(name, _): &(String, Type)| KeptArray {
+        name: format!("{}.{name}", variable.name),
+        ..kept(unit, function, variable, Refusal::StructMember, at)
+    };
+    arrays.map(member).collect()
 }
 
 /// Arrays at file scope of the main file.

@@ -4,7 +4,7 @@
 //! statement has one more iterator for each dimension that is copied.
 
 use crate::accesses::Chain;
-use crate::draft::{DraftAccess, DraftClear};
+use crate::draft::{DraftAccess, DraftClear, Part};
 use crate::formula::Formula;
 use crate::heap::{Form, Size, Target, product};
 use crate::names::COORDINATE;
@@ -26,6 +26,13 @@ struct Run<'e> {
     leading: usize,
     /// The last subscript is where the elements start.
     starts_inside: bool,
+}
+
+impl Run<'_> {
+    /// Whether a call takes nothing but the element `&a[i][j]`.
+    fn is_element(&self, size: &Size) -> bool {
+        self.starts_inside && size.count == Polynomial::from(&Expr::constant(1))
+    }
 }
 
 /// How many elements of a run a call takes.
@@ -70,6 +77,14 @@ impl Walker<'_> {
         };
         let run = self.run(target)?;
         let size = self.counted(&[&run], bytes)?;
+        if run.is_element(&size) {
+            self.evaluate(span, false, |walker| {
+                walker.read(value);
+                walker.asked(bytes);
+                walker.element(&run, AccessKind::Write);
+            });
+            return Some(());
+        }
         let extent = self.extent(&run, &size.count)?;
         let is_whole = run.leading == 0 && !run.starts_inside && matches!(extent, Extent::Full);
         self.evaluate(span, false, |walker| {
@@ -119,6 +134,7 @@ impl Walker<'_> {
         self.accesses.push(DraftAccess {
             array: run.array,
             kind: AccessKind::Write,
+            part: Part::Whole,
             certainty: match known && happens {
                 true => Certainty::Must,
                 false => Certainty::May,
@@ -268,19 +284,18 @@ impl Walker<'_> {
         };
         let (to, from) = (self.run(target), self.run(source));
         let runs: Vec<&Run<'_>> = to.iter().chain(&from).collect();
-        let first = runs.first()?;
+        runs.first()?;
         if (to.is_none() && self.names_arrays(target))
             || (from.is_none() && self.names_arrays(source))
         {
             return None;
         }
         let size = self.counted(&runs, bytes)?;
-        let extents = runs.iter().map(|run| self.extent(run, &size.count));
-        let extents = extents.collect::<Option<Vec<_>>>()?;
-        let bounds = self.bounds(first, extents.first()?)?;
-        for (run, extent) in runs.iter().zip(&extents) {
-            (self.bounds(run, extent)? == bounds).then_some(())?;
-        }
+        let is_element = runs.iter().all(|run| run.is_element(&size));
+        let bounds = match is_element {
+            true => Vec::new(),
+            false => self.common_bounds(&runs, &size)?,
+        };
         let iterators: Vec<String> = (0..bounds.len())
             .map(|k| format!("{ITERATOR}{k}'"))
             .collect();
@@ -293,14 +308,39 @@ impl Walker<'_> {
             }
             walker.asked(bytes);
             for (run, kind) in [(&from, AccessKind::Read), (&to, AccessKind::Write)] {
-                if let Some(run) = run {
-                    walker.copy_run(run, kind, &iterators);
+                match run {
+                    Some(run) if is_element => walker.element(run, kind),
+                    Some(run) => walker.copy_run(run, kind, &iterators),
+                    None => {}
                 }
             }
             walker.assignments = if may_overlap { 0 } else { 2 };
         });
         self.repeat(iterators, &bounds);
         Some(())
+    }
+
+    /// `&a[i][j]` alone.
+    fn element(&mut self, run: &Run<'_>, kind: AccessKind) {
+        run.chain.steps.iter().for_each(|(_, s)| self.read(s));
+        let steps = run.chain.steps.len();
+        if let Some(subscripts) = self.mention(run.array, &run.chain, steps, None) {
+            self.access(run.array, kind, subscripts, Part::Whole);
+        }
+    }
+
+    /// The number of elements in each dimension, if it is the same for all.
+    fn common_bounds(&mut self, runs: &[&Run<'_>], size: &Size) -> Option<Vec<Expr>> {
+        let mut common = None;
+        for run in runs {
+            let extent = self.extent(run, &size.count)?;
+            let bounds = self.bounds(run, &extent)?;
+            if common.as_ref().is_some_and(|first| *first != bounds) {
+                return None;
+            }
+            common = Some(bounds);
+        }
+        common
     }
 
     fn names_arrays(&self, expression: &Node<Expression>) -> bool {
@@ -342,6 +382,7 @@ impl Walker<'_> {
         self.accesses.push(DraftAccess {
             array: run.array,
             kind,
+            part: Part::Whole,
             certainty: match known && happens {
                 true => Certainty::Must,
                 false => Certainty::May,

@@ -36,6 +36,9 @@ pub struct Region {
 pub struct Candidate {
     /// Which array of the scop.
     pub array: ArrayId,
+    /// Arrays of the scop for the other members of its elements: of the same shape, under the same
+    /// mapping.
+    pub others: Vec<ArrayId>,
     /// Its name as the user spells it.
     pub spelling: String,
     /// The name in its declarator.
@@ -63,6 +66,13 @@ pub struct Candidate {
     pub home: Home,
     /// Sizes of `memset` calls that write all of it.
     pub cleared: Vec<SizePlaces>,
+}
+
+impl Candidate {
+    /// All its arrays of the scop.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        std::iter::once(self.array).chain(self.others.iter().copied())
+    }
 }
 
 /// What sets the storage of an array up, and so has to change with it.

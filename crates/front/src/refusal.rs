@@ -162,6 +162,9 @@ pub enum Refusal {
     /// A member that is not a plain value.
     #[error("member `{0}` of its elements is not a number or pointer")]
     StructElement(String),
+    /// An array inside of a structure variable.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    StructMember,
     /// Neither numbers, pointers nor structures.
     #[error("the type of its elements is not known here")]
     UnknownElement,
@@ -230,6 +233,7 @@ impl Refusal {
             Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",
             Refusal::StructElement(_) => "struct-element",
+            Refusal::StructMember => "struct-member",
             Refusal::UnknownElement => "unknown-element",
             Refusal::Volatile => "volatile",
             Refusal::Atomic => "atomic",

@@ -1,7 +1,7 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::constant;
-use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
+use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
 use crate::formula::Formula;
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
@@ -288,6 +288,7 @@ impl<'s> Walker<'s> {
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,
+                part: Part::Whole,
                 certainty: if walker.skippable {
                     Certainty::May
                 } else {

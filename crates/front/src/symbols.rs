@@ -116,6 +116,9 @@ pub struct Symbols<'a> {
     /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
     /// zero from there on.
     pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
+    /// account.
+    pub allocating: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
 }

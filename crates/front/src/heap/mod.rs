@@ -91,7 +91,9 @@ pub fn recognise(function: &mut Function<'_>, allocators: &Allocators) {
 }
 
 fn adopt<'a>(symbols: &mut Symbols<'a>, id: VarId, heap: Heap<'a>, found: &Found<'a>) {
+    symbols.allocating.push(heap.allocation.at.clone());
     for part in &heap.parts {
+        symbols.allocating.push(part.at.clone());
         let zeroed = symbols.setups.entry(part.at.start).or_default();
         let allocates = part.at.contains(&heap.allocation.at.start);
         zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
