@@ -13,7 +13,7 @@ mod size;
 
 pub use plan::EmitError;
 
-use front::{Candidate, Region};
+use front::{Candidate, Reference, Region};
 use plan::{Context, Plan};
 use size::SizeWriter;
 use source::{Edit, Edits, SourceFile, Span};
@@ -62,12 +62,16 @@ pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> 
     let context = Context::new(file, fold)?;
     let plan = Plan::new(&context)?;
     let mut edits = declaration::edits(&context, &plan)?;
+    let mut sizes = Vec::new();
     for size in &fold.candidate.cleared {
-        edits.extend(SizeWriter::new(&context, &plan, size).edits()?);
+        sizes.extend(SizeWriter::new(&context, &plan, size).edits()?);
     }
-    for reference in &fold.candidate.references {
+    let is_rewritten = |r: &&Reference| sizes.iter().any(|edit| edit.span.contains(r.whole));
+    let references = fold.candidate.references.iter();
+    for reference in references.filter(|r| !is_rewritten(r)) {
         edits.extend(reference::edits(&context, &plan, reference)?);
     }
+    edits.extend(sizes);
     Ok(edits)
 }
 

@@ -125,6 +125,11 @@ impl<'a> SizeWriter<'a> {
         let is_sized =
             |f: &&FactorPlace| !matches!(f.kind, FactorKind::Count | FactorKind::Dimension);
         let sized = factors.iter().find(is_sized);
+        let follows = |f: &FactorPlace| matches!(f.kind, FactorKind::Target(_));
+        if self.form.is_none() && factors.iter().any(follows) {
+            let text = format!("sizeof {}", self.context.fold.candidate.spelling);
+            return Ok(vec![Edit { span: *first, text }]);
+        }
         let has_dimensions = factors.iter().any(|f| f.kind == FactorKind::Dimension);
         let has_counts = factors.iter().any(|f| f.kind == FactorKind::Count);
         if has_dimensions && !has_counts {
