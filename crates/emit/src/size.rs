@@ -203,7 +203,9 @@ impl<'a> SizeWriter<'a> {
                 let Some(first) = dimensions.next() else {
                     return Ok(text);
                 };
-                let end = dimensions.next_back().map_or(first.whole.end, |f| f.whole.end);
+                let end = dimensions
+                    .next_back()
+                    .map_or(first.whole.end, |f| f.whole.end);
                 let before = Span {
                     start: place.whole.start,
                     end: first.whole.start,

@@ -23,8 +23,10 @@ use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Elementary isl operations that one region may take.
+/// Elementary isl operations that one region may take, beside those for each use of an array.
 const BUDGET: u64 = 4_000_000;
+/// Further operations for each use of an array: a long region is no more complex than a short one.
+const BUDGET_PER_USE: u64 = 4_000;
 /// The region is read again at most this often, each time with more macros taken at their value.
 const MOST_READINGS: usize = 20;
 
@@ -158,7 +160,9 @@ impl<'s> Extractor<'s> {
     /// Reads the region, again with macros at their value as long as that makes more of it affine.
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
-        ctx.start_budget(BUDGET);
+        let variables = running.iter().map(|id| self.symbols().variable(*id));
+        let uses: usize = variables.map(|v| v.uses.len()).sum();
+        ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
         let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);

@@ -397,10 +397,9 @@ impl<'s> Scene<'s> {
             .copied()
             .chain(declared)
             .filter(|at| within.contains(at));
-        let last = changes
-            .map(|at| self.symbols.after_loops(at, &within))
-            .max();
-        Some(last.unwrap_or(0))
+        // A later change never settles earlier.
+        let last = changes.max();
+        Some(last.map_or(0, |at| self.symbols.after_loops(at, &within)))
     }
 
     fn is_global_settled(&self, var: VarId, within: &Range<usize>) -> bool {

@@ -8,6 +8,10 @@ use clap::Parser;
 use pleat::{Folded, STACK_BYTES};
 use std::process::ExitCode;
 
+/// isl allocates many small things; the feature `override` gives it this allocator too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Exit codes; they are part of the interface.
 mod exit {
     pub const DONE: u8 = 0;

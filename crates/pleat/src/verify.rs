@@ -9,6 +9,9 @@ use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
 
+/// Elementary set operations to compare one statement before and after.
+const BUDGET_PER_STATEMENT: u64 = 4_000;
+
 /// The folded text is not what it should be: a fault in Pleat, never in the user's file.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsound {
@@ -135,10 +138,10 @@ fn verify_region(
 ) -> Result<(), Unsound> {
     let before = folded.region;
     let after = same_region(emitted, before)?;
-    before.scop.ctx.start_budget(BUDGET);
     let mut open = Vec::new();
     let mut claims = BTreeSet::new();
     for pair in pairs(folded, after)? {
+        before.scop.ctx.start_budget(BUDGET);
         match memo::slices((&before.scop, pair.0), (&after.scop, pair.1)) {
             Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
             Ok(Some(slices)) => {
@@ -148,6 +151,7 @@ fn verify_region(
             Ok(None) | Err(_) => open.push(pair),
         }
     }
+    before.scop.ctx.start_budget(budget_for(before, open.len()));
     check::same_values(&before.scop, &after.scop, &open).map_err(|mismatch| Unsound::Mismatch {
         function: before.function.clone(),
         ordinal: before.ordinal,
@@ -155,6 +159,11 @@ fn verify_region(
     })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())
+}
+
+/// Operations for the proof of some arrays of a region.
+fn budget_for(region: &Region, arrays: usize) -> u64 {
+    BUDGET * (1 + arrays as u64) + BUDGET_PER_STATEMENT * region.scop.statements.len() as u64
 }
 
 /// The region of the folded text with the same place among the regions of its function.

@@ -1,7 +1,7 @@
 //! What is known and decided about one function. Its sets belong to the thread that made it.
 
 use crate::crew::timed;
-use crate::decide::{Decision, Outcome, decide_once};
+use crate::decide::{BUDGET, Decision, Outcome, decide_once};
 use crate::memo::Memo;
 use crate::{Options, Reason, Timings};
 use emit::{Fold, FoldText};
@@ -124,6 +124,7 @@ impl Work {
                     region: r,
                     candidate: c,
                 };
+                region.scop.ctx.start_budget(BUDGET);
                 match emit::text_of(file, &fold) {
                     Ok(text) => texts.push((place, text)),
                     Err(error) => *outcome = Outcome::Kept(Reason::NotInC(error.to_string())),

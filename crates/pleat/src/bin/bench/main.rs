@@ -1,0 +1,37 @@
+//! `scripts/bench`: what Pleat itself costs.
+//!
+//! * without arguments: every file of corpus/papers, by pass;
+//! * `linear`: generated files of more and more loop nests.
+
+mod linear;
+mod passes;
+mod run;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let pleat = match std::env::current_exe() {
+        Ok(path) => path.with_file_name("pleat"),
+        Err(error) => return failed(&error.to_string()),
+    };
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        [] => passes::print(&pleat),
+        ["linear"] => linear::print(&pleat, 10_000),
+        ["linear", nests] => match nests.parse() {
+            Ok(nests) => linear::print(&pleat, nests),
+            Err(_) => Err(format!("`{nests}` is not a number of nests")),
+        },
+        _ => Err("usage: bench [linear [NESTS]]".to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => failed(&message),
+    }
+}
+
+fn failed(message: &str) -> ExitCode {
+    eprintln!("bench: {message}");
+    ExitCode::FAILURE
+}
