@@ -129,12 +129,38 @@ static double read_later(const double in[])
     return sum;
 }
 
+/* Zeros that are read, but all the same. */
+static double zeros(const double in[])
+{
+    double window[N + 2], lower[N][N];
+    double *delay = calloc(N + 2, sizeof *delay);
+    double sum = 0;
+
+    if (!delay)
+        return -1;
+    memset(window, 0, sizeof window);
+    memset(lower, 0, N * sizeof lower[0]);
+    for (int i = 0; i < N; i++) {
+        window[i + 2] = in[i];
+        delay[i + 2] = window[i + 2] - window[i];
+        sum = 0.5 * sum + window[i] + window[i + 1] * 2 + delay[i];
+    }
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < i; j++)
+            lower[i][j] = in[j];
+        for (int j = 0; j < N; j++)
+            sum = 0.5 * sum + lower[i][j] * (j + 1);
+    }
+    free(delay);
+    return sum;
+}
+
 int main(void)
 {
     double in[M];
     for (int i = 0; i < M; i++)
         in[i] = 0.25 * i * i - 1.5;
     printf("%a %a %a\n", rows(in), heap_rows(N, in), unread(N, M, in));
-    printf("%a %a %a\n", copies(in), parts(in), read_later(in));
+    printf("%a %a %a %a\n", copies(in), parts(in), read_later(in), zeros(in));
     return 0;
 }

@@ -41,6 +41,9 @@ fn last(
     (dims, asked): (usize, bool),
 ) -> Result<Vec<Edit>, EmitError> {
     let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
+    if reference.subscripts.is_empty() {
+        return Ok(Vec::new());
+    }
     let rows = plan.rows[..leading].iter();
     let texts = rows.map(|row| index_text(context, row, reference));
     let mut texts = texts.collect::<Result<Vec<_>, _>>()?;

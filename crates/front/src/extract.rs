@@ -344,6 +344,15 @@ impl<'s> Extractor<'s> {
         if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
             return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
         }
+        if let Some(heap) = &variable.heap
+            && heap.allocation.zeroed
+            && walker.scene.region.contains(&heap.allocation.at.start)
+            && !walker.zeroed.contains(&id)
+        {
+            let what = "an allocation that is no statement of its own".to_string();
+            let at = Some(heap.allocation.at.start);
+            return Err((Refusal::UsedInUnanalysedCode(what), at));
+        }
         let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {

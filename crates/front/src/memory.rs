@@ -80,7 +80,7 @@ impl Walker<'_> {
         if run.is_element(&size) {
             self.evaluate(span, false, |walker| {
                 walker.read(value);
-                walker.asked(bytes);
+                walker.asked(bytes, false);
                 walker.element(&run, AccessKind::Write);
             });
             return Some(());
@@ -89,7 +89,7 @@ impl Walker<'_> {
         let is_whole = run.leading == 0 && !run.starts_inside && matches!(extent, Extent::Full);
         self.evaluate(span, false, |walker| {
             walker.read(value);
-            walker.asked(bytes);
+            walker.asked(bytes, is_whole);
             if is_whole {
                 walker.cleared.push(DraftClear {
                     array: run.array,
@@ -250,8 +250,8 @@ impl Walker<'_> {
         meanings.unwrap_or_default()
     }
 
-    /// The arrays in the `sizeof`s of a number of bytes.
-    fn asked(&mut self, bytes: &Node<Expression>) {
+    /// The arrays in the `sizeof`s of a number of bytes, of all elements or of some.
+    fn asked(&mut self, bytes: &Node<Expression>, of_all: bool) {
         let mut operands = Operands(Vec::new());
         operands.visit_expression(&bytes.node, &bytes.span);
         for operand in operands.0 {
@@ -268,6 +268,7 @@ impl Walker<'_> {
                     };
                     self.mention(array, &chain, steps, Some(block));
                 }
+                _ if !of_all && self.asks_for_row(&chain) => {}
                 _ => {
                     let range = self.scene.base.range(operand.span);
                     let uses = self.array_uses_in(&range);
@@ -275,6 +276,20 @@ impl Walker<'_> {
                 }
             }
         }
+    }
+
+    /// Notes `*a` of a pointer to rows, which has to stay one.
+    fn asks_for_row(&mut self, chain: &Chain<'_>) -> bool {
+        let Expression::UnaryOperator(unary) = &chain.root.node else {
+            return false;
+        };
+        let own = self.own_array(&unary.node.operand);
+        let Some((array, _)) = own.filter(|_| chain.steps.is_empty()) else {
+            return false;
+        };
+        let dims = self.rank(array).saturating_sub(1);
+        let block = Block::Last { dims, asked: true };
+        self.mention(array, chain, 0, Some(block)).is_some()
     }
 
     /// `memcpy(a[i], b[j], sizeof a[i])`; one of the two may be anything else.
@@ -306,7 +321,7 @@ impl Walker<'_> {
             if to.is_none() {
                 walker.read(target);
             }
-            walker.asked(bytes);
+            walker.asked(bytes, false);
             for (run, kind) in [(&from, AccessKind::Read), (&to, AccessKind::Write)] {
                 match run {
                     Some(run) if is_element => walker.element(run, kind),

@@ -39,6 +39,8 @@ pub struct Walker<'s> {
     pub sizes: HashMap<VarId, Vec<Polynomial>>,
     /// Calls that write whole arrays.
     pub cleared: Vec<DraftClear>,
+    /// Arrays whose initialisation was seen.
+    pub zeroed: BTreeSet<VarId>,
     /// Uses that need no place: `sizeof *a` of a pointer.
     pub understood: BTreeSet<usize>,
     /// Accesses of the statement at hand.
@@ -83,6 +85,7 @@ impl<'s> Walker<'s> {
             guarded_exits: Vec::new(),
             sizes: HashMap::new(),
             cleared: Vec::new(),
+            zeroed: BTreeSet::new(),
             understood: BTreeSet::new(),
             accesses: Vec::new(),
             assignments: 0,
@@ -167,19 +170,16 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// A statement that only sets up, tests or ends heap arrays.
+    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
     fn sets_up(&mut self, span: Offsets) -> bool {
         let start = self.scene.base.range(span).start;
         let Some(zeroed) = self.scene.symbols.setups.get(&start) else {
             return false;
         };
-        if self.touches_arrays(span) {
-            return false;
-        }
         for id in zeroed {
             self.initialised(*id, None, span);
         }
-        true
+        !self.touches_arrays(span)
     }
 
     /// Code that is not followed.
@@ -281,6 +281,7 @@ impl<'s> Walker<'s> {
     /// `double a[N] = {0};` and `calloc` write every element.
     fn initialised(&mut self, array: VarId, initializer: Option<&'s Initializer>, span: Offsets) {
         let rank = self.scene.symbols.variable(array).ty.rank().0;
+        self.zeroed.insert(array);
         self.evaluate(span, false, |walker| {
             if let Some(initializer) = initializer {
                 walker.read_initializer(initializer);

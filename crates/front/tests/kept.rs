@@ -440,6 +440,16 @@ fn pointers() {
         "double *t;\nif (n) { t = malloc(n * sizeof *t); }",
         "heap-other-block",
     );
+    let unseen = "used-in-unanalysed-code";
+    check(
+        "double *t;\nif ((t = calloc(n, 8)) == NULL || m) return;",
+        unseen,
+    );
+    check(
+        "double *t;\n#pragma omp parallel\nt = calloc(n, 8);",
+        unseen,
+    );
+    check("double *t;\nif ((t = calloc(n, 8)) == NULL) return;", heap);
     check("double *volatile t = malloc(n * sizeof *t);", "volatile");
     check(
         "static double *t;\nt = malloc(n * sizeof *t);",

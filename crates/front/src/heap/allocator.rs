@@ -74,6 +74,11 @@ impl Allocators {
         all
     }
 
+    /// Whether the file defines a function of this name.
+    pub fn is_own(&self, name: &str) -> bool {
+        self.own.contains_key(name)
+    }
+
     fn signature(&self, name: &str) -> Option<Signature> {
         match self.own.get(name) {
             Some(own) => own.clone(),

@@ -192,7 +192,7 @@ impl<'a> Scan<'a, '_> {
                 let sets = is_null(&b.node.rhs.node) || self.allocate(id, at, &b.node.rhs);
                 sets.then(|| self.setup(&b.node.lhs.node)).flatten()
             }
-            Expression::Call(call) => self.pointer(freed(&call.node)?).map(|(id, _)| id),
+            Expression::Call(call) => self.pointer(self.freed(&call.node)?).map(|(id, _)| id),
             Expression::Cast(cast) => self.pointer(&cast.node.expression.node).map(|(id, _)| id),
             _ => None,
         }
@@ -254,6 +254,22 @@ impl<'a> Scan<'a, '_> {
         inside.all(|(_, id)| *id == own)
     }
 
+    /// What the library's `free` frees.
+    fn freed<'e>(&self, call: &'e CallExpression) -> Option<&'e Expression> {
+        let Expression::Identifier(name) = &call.callee.node else {
+            return None;
+        };
+        let [argument] = call.arguments.as_slice() else {
+            return None;
+        };
+        let mut operand = &argument.node;
+        while let Expression::Cast(cast) = operand {
+            operand = &cast.node.expression.node;
+        }
+        let is_free = name.node.name == "free" && !self.allocators.is_own("free");
+        is_free.then_some(operand)
+    }
+
     fn mark(&mut self, expression: &'a Expression) {
         match expression {
             Expression::UnaryOperator(u) => match u.node.operator.node {
@@ -270,7 +286,7 @@ impl<'a> Scan<'a, '_> {
             }
             Expression::Conditional(c) => self.tests(&c.node.condition),
             Expression::Call(call) => {
-                if let Some(operand) = freed(&call.node) {
+                if let Some(operand) = self.freed(&call.node) {
                     self.setup(operand);
                 }
             }
@@ -373,21 +389,6 @@ impl<'a> Visit<'a> for Sizes<'_> {
         }
         visit::visit_expression(self, expression, span);
     }
-}
-
-/// What `free` frees.
-fn freed(call: &CallExpression) -> Option<&Expression> {
-    let Expression::Identifier(name) = &call.callee.node else {
-        return None;
-    };
-    let [argument] = call.arguments.as_slice() else {
-        return None;
-    };
-    let mut operand = &argument.node;
-    while let Expression::Cast(cast) = operand {
-        operand = &cast.node.expression.node;
-    }
-    (name.node.name == "free").then_some(operand)
 }
 
 /// `0`, `NULL`.
