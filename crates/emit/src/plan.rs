@@ -25,7 +25,7 @@ pub enum EmitError {
     /// The mapping needs the row or the column of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
-    /// The size of a heap array is written in a way that the new one does not fit.
+    /// A number of bytes is written in a way that the new one does not fit.
     #[error(
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
     )]

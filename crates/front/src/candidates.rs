@@ -319,7 +319,6 @@ impl Placer<'_, '_> {
             .map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
     }
 
-    /// The range without blanks at its ends.
     /// Without the parentheses that close behind the reference: those of `(a[i])` count as its own.
     fn without_closing(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
@@ -327,6 +326,7 @@ impl Placer<'_, '_> {
         range.start..(range.start + text.trim_end_matches(blank).len())
     }
 
+    /// The range without blanks at its ends.
     pub(crate) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());

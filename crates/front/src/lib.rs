@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
-//!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --heap--> pointers that are taken for heap arrays
+//!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
