@@ -14,9 +14,10 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
         return heap::edits(context, plan, places);
     }
     let mut edits = brackets(context, plan)?;
+    let is_scalar = plan.rows.is_empty() && candidate.followed().len() == candidate.dims.len();
     match candidate.initialiser {
         Some(span) if !candidate.initialised_to_zero => edits.push(dropped(context, span)),
-        Some(span) if plan.rows.is_empty() => edits.push(Edit {
+        Some(span) if is_scalar => edits.push(Edit {
             span,
             text: "= 0".to_string(),
         }),
@@ -32,7 +33,7 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
 /// Whether zeros such as `{0}` can stay: they do not list more than the new array holds.
 fn fits(context: &Context, plan: &Plan, initialiser: Span) -> bool {
     let text = context.text(initialiser);
-    let same_rank = plan.rows.len() == context.fold.candidate.declared.len();
+    let same_rank = plan.rows.len() == context.fold.candidate.followed().len();
     !text.contains(',') && (same_rank || text.matches('{').count() <= 1)
 }
 
@@ -55,24 +56,20 @@ fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
         return sizes(context, plan);
     }
     let dims = &context.fold.candidate.dims;
-    let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
-        return Ok(Vec::new());
-    };
-    let mut text = String::new();
-    for row in &plan.rows {
-        text.push_str(&format!("[{}]", size_text(context, &row.row)?));
-    }
-    let span = Span {
-        start: first.brackets.start,
-        end: last.brackets.end,
-    };
-    Ok(vec![Edit { span, text }])
+    let rows = plan.rows.iter();
+    let sizes: Vec<String> = rows
+        .map(|row| size_text(context, &row.row))
+        .collect::<Result<_, _>>()?;
+    let brackets: Vec<Span> = dims.iter().map(|dim| dim.brackets).collect();
+    Ok(context.replace_runs(&context.runs(&brackets), &sizes))
 }
 
 /// Each size that changes, alone.
 fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     let mut edits = Vec::new();
-    let places = plan.rows.iter().zip(&context.fold.candidate.dims);
+    let dims = context.fold.candidate.followed().into_iter();
+    let dims = dims.map(|dim| &context.fold.candidate.dims[dim]);
+    let places = plan.rows.iter().zip(dims);
     for (row, place) in places.filter(|(row, _)| unchanged(context, &row.row).is_none()) {
         edits.push(Edit {
             span: place.size,

@@ -1,7 +1,7 @@
 //! Heap arrays: the pointer's type, the size of its allocation and its casts change together; one that
 //! shrinks to a single element becomes a plain variable where that leaves whole lines only.
 
-use crate::cexpr::{CText, Tightness, is_primary};
+use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan};
 use crate::size::{SizeWriter, keeps_axes, new_sizes};
 use front::{DimPlace, Form, HeapPlaces, Reference, Removal};
@@ -24,11 +24,6 @@ pub(crate) fn edits(
     }
     edits.extend(SizeWriter::new(context, plan, &places.size).edits()?);
     Ok(edits)
-}
-
-/// Whether the array becomes a plain variable.
-pub(crate) fn becomes_scalar(plan: &Plan, places: &HeapPlaces) -> bool {
-    plan.rows.is_empty() && places.removal.is_some()
 }
 
 /// `double *a = malloc(...)` becomes `double a`.
@@ -144,8 +139,31 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The edits of an access.
+pub(crate) fn reference(
+    context: &Context,
+    plan: &Plan,
+    places: &HeapPlaces,
+    (reference, texts): (&Reference, Vec<String>),
+) -> Result<Vec<Edit>, EmitError> {
+    let is_scalar = plan.rows.is_empty() && places.removal.is_some();
+    if is_scalar && places.form == Form::Object {
+        return Ok(vec![Edit {
+            span: reference.whole,
+            text: context.text(reference.name_span),
+        }]);
+    }
+    let texts = match is_scalar {
+        true => texts,
+        false => subscripts(context, plan, places, (reference, texts))?,
+    };
+    let brackets = reference.subscripts.iter().map(|s| s.brackets);
+    let runs = context.runs(&brackets.collect::<Vec<_>>());
+    Ok(context.replace_runs(&runs, &texts))
+}
+
 /// The subscripts of an access: `[0]` of a single element, one for a flat pointer.
-pub(crate) fn subscripts(
+fn subscripts(
     context: &Context,
     plan: &Plan,
     places: &HeapPlaces,
@@ -181,7 +199,7 @@ impl Flat<'_> {
                 sum.clone_from(text);
                 continue;
             }
-            let rows = match is_primary(&sum) {
+            let rows = match source::is_operand(&sum) {
                 true => sum,
                 false => format!("({sum})"),
             };

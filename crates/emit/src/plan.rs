@@ -4,7 +4,7 @@ use crate::Fold;
 use crate::cexpr::{self, CText};
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
-use source::{SourceFile, Span};
+use source::{Edit, SourceFile, Span};
 use storage::{Row, RowRange};
 
 /// Why a proved mapping cannot be written as C.
@@ -50,15 +50,26 @@ pub(crate) struct Context<'a> {
     pub(crate) fold: &'a Fold<'a>,
     /// Parameter values that count: where no element of a heap array is touched, nothing matters.
     params: Set,
+    /// Whether the bytes of a place may come from text that serves several places.
+    pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(file: &'a SourceFile, fold: &'a Fold<'a>) -> Result<Self, EmitError> {
+    pub(crate) fn new(
+        file: &'a SourceFile,
+        fold: &'a Fold<'a>,
+        may_be_shared: &'a dyn Fn(Span) -> bool,
+    ) -> Result<Self, EmitError> {
         let params = match fold.candidate.home {
             Home::Heap(_) => touched_params(fold)?,
             Home::Declarator => fold.region.scop.context.clone(),
         };
-        Ok(Context { file, fold, params })
+        Ok(Context {
+            file,
+            fold,
+            params,
+            may_be_shared,
+        })
     }
 
     /// The user's text of a span, without blanks around it.
@@ -108,6 +119,38 @@ impl<'a> Context<'a> {
             Some(Axis::Whole(declared)) => Some(*declared),
             _ => None,
         }
+    }
+
+    /// The brackets of the declared dimensions that have a place in the scop, those with nothing
+    /// between them as one.
+    pub(crate) fn runs(&self, brackets: &[Span]) -> Vec<Span> {
+        let mut runs: Vec<Span> = Vec::new();
+        let followed = self.fold.candidate.followed();
+        for own in followed.into_iter().filter_map(|dim| brackets.get(dim)) {
+            match runs.last_mut() {
+                Some(last) if self.text(Span::new(last.end, own.start)).is_empty() => {
+                    last.end = own.end;
+                }
+                _ => runs.push(*own),
+            }
+        }
+        runs
+    }
+
+    /// The first run of brackets takes all new dimensions, the others go; so do blanks in front of
+    /// what vanishes.
+    pub(crate) fn replace_runs(&self, runs: &[Span], texts: &[String]) -> Vec<Edit> {
+        let mut text: String = texts.iter().map(|t| format!("[{t}]")).collect();
+        let edit = |run: &Span| {
+            let text = std::mem::take(&mut text);
+            let blanks = match text.is_empty() {
+                true => self.file.blanks_before(run.start),
+                false => 0,
+            };
+            let span = Span::new(run.start - blanks, run.end);
+            Edit { span, text }
+        };
+        runs.iter().map(edit).collect()
     }
 
     /// The subscript of a reference in a dimension of the scop.
@@ -207,12 +250,12 @@ impl Plan {
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
     pub(crate) fn keeps_axes(&self, context: &Context) -> bool {
-        let own = |(k, plan): (usize, &RowPlan)| {
+        let followed = context.fold.candidate.followed();
+        let own = |(plan, dim): (&RowPlan, &usize)| {
             let axis = plan.row.axis();
-            axis.is_some_and(|axis| context.declared(axis) == Some(k))
+            axis.is_some_and(|axis| context.declared(axis) == Some(*dim))
         };
-        self.rows.len() == context.fold.candidate.declared.len()
-            && self.rows.iter().enumerate().all(own)
+        self.rows.len() == followed.len() && self.rows.iter().zip(&followed).all(own)
     }
 }
 

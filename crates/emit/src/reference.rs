@@ -1,63 +1,116 @@
 //! The new subscripts of one reference.
 
-use crate::cexpr::{CText, Tightness, is_primary};
+use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::uniform;
 use crate::{block, heap};
-use front::{Home, Reference};
-use poly::{Expr, Set};
-use source::{Edit, Span};
+use front::{Home, Reference, SubscriptPlace};
+use poly::{Atom, Expr, Set};
+use source::{Edit, Piece, Site, Span};
 
-/// Edits of one reference: single subscripts where the dimensions stay, else all of them at once.
-pub(crate) fn edits(
+/// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
+pub(crate) fn sites(
     context: &Context,
     plan: &Plan,
     reference: &Reference,
-) -> Result<Vec<Edit>, EmitError> {
+) -> Result<Vec<Site>, EmitError> {
     if let Some(block) = reference.block {
-        return block::edits(context, plan, reference, block);
+        let edits = block::edits(context, plan, reference, block)?;
+        return Ok(edits.into_iter().map(alone).collect());
     }
     let texts = plan
         .rows
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
-    let texts = match &context.fold.candidate.home {
-        Home::Heap(places) => {
-            if heap::becomes_scalar(plan, places) {
-                return Ok(vec![Edit {
-                    span: reference.whole,
-                    text: context.text(reference.name_span),
-                }]);
-            }
-            heap::subscripts(context, plan, places, (reference, texts))?
-        }
-        Home::Declarator => texts,
-    };
-    if plan.keeps_axes(context) {
-        return Ok(single_subscripts(context, reference, &texts));
+    if let Home::Heap(places) = &context.fold.candidate.home
+        && !plan.keeps_axes(context)
+    {
+        let edits = heap::reference(context, plan, places, (reference, texts))?;
+        return Ok(edits.into_iter().map(alone).collect());
     }
-    let (Some(first), Some(last)) = (reference.subscripts.first(), reference.subscripts.last())
-    else {
-        return Ok(Vec::new());
-    };
-    Ok(vec![Edit {
-        span: Span {
-            start: first.brackets.start,
-            end: last.brackets.end,
-        },
-        text: texts.iter().map(|t| format!("[{t}]")).collect(),
-    }])
+    if plan.keeps_axes(context) {
+        return single_subscripts(context, plan, reference, &texts);
+    }
+    all_subscripts(context, plan, reference, &texts)
 }
 
-fn single_subscripts(context: &Context, reference: &Reference, texts: &[String]) -> Vec<Edit> {
-    let places = reference.subscripts.iter().zip(texts);
-    places
-        .filter(|(place, text)| context.text(place.expr_span) != **text)
-        .map(|(place, text)| Edit {
+/// A site whose text can do for no other.
+fn alone(edit: Edit) -> Site {
+    Site {
+        frame: edit.span,
+        edit: Some(edit),
+        uniform: Vec::new(),
+    }
+}
+
+fn single_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let followed = context.fold.candidate.followed().into_iter();
+    let places = followed.filter_map(|dim| reference.subscripts.get(dim));
+    let places = places.zip(texts).zip(&plan.rows);
+    let site = |((place, text), row): ((&SubscriptPlace, &String), &RowPlan)| {
+        let is_new = context.text(place.expr_span) != *text;
+        let edit = is_new.then(|| Edit {
             span: place.expr_span,
             text: text.clone(),
+        });
+        let uniform = uniform(context, &[row], reference, place.brackets)?;
+        Ok(Site {
+            frame: place.brackets,
+            edit,
+            uniform,
         })
-        .collect()
+    };
+    places.map(site).collect()
+}
+
+/// The first brackets take all new subscripts; further ones go, which may stand behind a parenthesis.
+fn all_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let rows: Vec<&RowPlan> = plan.rows.iter().collect();
+    let places = reference.subscripts.iter();
+    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
+    let frames = context.runs(&brackets);
+    let whole = frames.iter().copied().reduce(Span::to);
+    let uniform = uniform(context, &rows, reference, whole.unwrap_or(reference.whole))?;
+    let edits = context.replace_runs(&frames, texts);
+    let site = |(k, (frame, edit)): (usize, (&Span, Edit))| Site {
+        frame: *frame,
+        edit: Some(edit),
+        uniform: match k {
+            0 => uniform.clone(),
+            _ => vec![vec![Piece::Text(String::new())]],
+        },
+    };
+    Ok(frames.iter().zip(edits).enumerate().map(site).collect())
+}
+
+/// Texts that the reference may have in common with others, where it can: once with the modulos that it
+/// needs, once with all.
+fn uniform(
+    context: &Context,
+    rows: &[&RowPlan],
+    reference: &Reference,
+    frame: Span,
+) -> Result<Vec<Vec<Piece>>, EmitError> {
+    if !(context.may_be_shared)(frame) {
+        return Ok(Vec::new());
+    }
+    let needed = rows
+        .iter()
+        .map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
+    let needed = needed.collect::<Result<Vec<_>, EmitError>>()?;
+    let always: Vec<bool> = rows.iter().map(|row| row.wraps).collect();
+    Ok(uniform::texts(context, reference, rows, &[needed, always]))
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
@@ -67,22 +120,38 @@ pub(crate) fn index_text(
     reference: &Reference,
 ) -> Result<String, EmitError> {
     let value = value(context, plan, reference);
-    if let (Some(x), Some(b)) = (
-        value.as_ref().ok().and_then(Expr::as_constant),
-        plan.row.modulus.as_constant(),
-    ) {
-        return Ok(x.rem_euclid(b).to_string());
+    if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
+        && let Some(x) = residue(value, b)
+    {
+        return Ok(x.to_string());
     }
-    let operand = operand(context, plan, reference, value)?;
     if !plan.wraps || stays_below(context, plan, reference)? {
-        return Ok(operand.text);
+        return Ok(operand(context, plan, reference, value)?.text);
     }
+    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
+        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+        None => operand(context, plan, reference, value)?,
+    };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
     Ok(format!(
         "{} % {}",
         operand.at_least(Tightness::Primary),
         modulus.at_least(Tightness::Primary)
     ))
+}
+
+/// What is left of a value under a modulus, where that is the same number for all variables.
+fn residue(value: &Expr, modulus: i64) -> Option<i64> {
+    let whole = |(_, c): (&Atom, i64)| c % modulus == 0;
+    let all_whole = value.terms().all(whole);
+    all_whole.then(|| value.constant_part().rem_euclid(modulus))
+}
+
+/// `t` for `t - 7` under the modulus 7: the same cell, and never negative where the other is not.
+fn nearer(value: &Expr, plan: &RowPlan) -> Option<Expr> {
+    let back = -value.constant_part();
+    let modulus = plan.row.modulus.as_constant()?;
+    (back >= modulus).then(|| value.clone() + Expr::constant(back / modulus * modulus))
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.
@@ -105,8 +174,9 @@ fn operand(
     let declared = plan.row.axis().and_then(|axis| context.declared(axis));
     match declared {
         Some(axis) if plan.offset.as_constant() == Some(0) => {
-            let text = context.text(reference.subscripts[axis].expr_span);
-            let tightness = match is_primary(&text) {
+            let place = &reference.subscripts[axis];
+            let text = context.text(place.expr_span);
+            let tightness = match place.is_operand {
                 true => Tightness::Primary,
                 false => Tightness::Sum,
             };

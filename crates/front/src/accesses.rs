@@ -14,7 +14,6 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
-use std::ops::Range;
 
 /// What happens to an element.
 #[derive(Clone)]
@@ -31,10 +30,10 @@ const READ: Usage = Usage {
     part: Part::Whole,
 };
 
-/// `root[s1]...[sk]`, with the expression that ends at each subscript.
+/// `root[s1]...[sk]`
 pub(crate) struct Chain<'e> {
     pub(crate) root: &'e Node<Expression>,
-    pub(crate) steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
+    pub(crate) steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
@@ -44,7 +43,7 @@ impl<'e> Chain<'e> {
         while let Expression::BinaryOperator(binary) = &root.node
             && binary.node.operator.node == BinaryOperator::Index
         {
-            steps.push((root, &*binary.node.rhs));
+            steps.push(&*binary.node.rhs);
             root = &binary.node.lhs;
         }
         steps.reverse();
@@ -201,7 +200,9 @@ impl Walker<'_> {
 
     fn call(&mut self, call: &CallExpression) {
         let name = match &call.callee.node {
-            Expression::Identifier(name) => name.node.name.clone(),
+            Expression::Identifier(name) => {
+                self.scene.file.aliases.name(&name.node.name).to_string()
+            }
             _ => {
                 self.read(&call.callee);
                 "a function pointer".to_string()
@@ -285,7 +286,7 @@ impl Walker<'_> {
                 .unwrap_or("");
             let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
             self.refuse_use(at, Refusal::StructElement(name));
-            chain.steps.iter().for_each(|(_, s)| self.read(s));
+            chain.steps.iter().for_each(|s| self.read(s));
         }
     }
 
@@ -295,7 +296,7 @@ impl Walker<'_> {
         chain
             .steps
             .iter()
-            .for_each(|(_, subscript)| self.read(subscript));
+            .for_each(|subscript| self.read(subscript));
         let Some((id, at)) = self.own_array(chain.root) else {
             return match &chain.root.node {
                 Expression::Identifier(_) => {}
@@ -352,13 +353,10 @@ impl Walker<'_> {
         let base = self.scene.base;
         let name = base.range(named(chain.root)?.span);
         let operand = base.range(chain.root.span);
-        let mut before = operand.end;
         let mut subscripts = Vec::new();
         self.scene.may_fix = true;
-        for (whole, subscript) in &chain.steps[..count] {
-            let end = base.range(whole.span).end;
-            subscripts.push(self.draft_subscript(subscript, before..end, operand.start));
-            before = end;
+        for subscript in &chain.steps[..count] {
+            subscripts.push(self.draft_subscript(subscript, operand.start));
         }
         self.scene.may_fix = false;
         let loops = self.scene.loops.iter();
@@ -378,12 +376,7 @@ impl Walker<'_> {
         Some(meanings)
     }
 
-    fn draft_subscript(
-        &mut self,
-        subscript: &Node<Expression>,
-        brackets: Range<usize>,
-        at: usize,
-    ) -> DraftSubscript {
+    fn draft_subscript(&mut self, subscript: &Node<Expression>, at: usize) -> DraftSubscript {
         let wanted = std::mem::take(&mut self.scene.wanted);
         let meaning = self.scene.subscript(subscript);
         let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
@@ -392,15 +385,19 @@ impl Walker<'_> {
             Subscript::Affine(expr) => self.spelled(expr, at),
             _ => None,
         };
+        let expr = self.scene.base.range(subscript.span);
+        let parts = self.parts_of(subscript, at);
         DraftSubscript {
-            brackets,
-            expr: self.scene.base.range(subscript.span),
+            brackets: self.brackets_around(&expr),
+            expr,
             meaning,
             spelled,
             polynomial,
             wanted,
             is_split: false,
+            is_opaque: false,
             split: None,
+            parts,
         }
     }
 
@@ -431,7 +428,7 @@ impl Walker<'_> {
     }
 
     /// The expression in C spellings, if each of them means the same at `at`.
-    fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
+    pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
         let mut visible = true;
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));

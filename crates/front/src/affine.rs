@@ -91,6 +91,7 @@ impl<'s> Scene<'s> {
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
         match &expression.node {
             Expression::Constant(c) => {
+                self.note_taken(self.base.range(c.span).start);
                 let (value, ty) = constant::literal(&c.node)?;
                 let half = Integer { signed: true, ..ty };
                 half.holds(value)
@@ -214,14 +215,16 @@ impl<'s> Scene<'s> {
     }
 
     fn name(&mut self, name: &Node<Identifier>) -> Option<Value> {
+        let spelled = self.file.aliases.name(&name.node.name);
         if self.macro_depth > 0 {
-            return self.macro_value(&name.node.name);
+            return self.macro_value(spelled);
         }
         let at = self.base.range(name.span).start;
+        self.note_taken(at);
         match self.symbols.mentions.get(&at).cloned() {
             Some(Symbol::Constant(constant)) => self.constant(&constant, Integer::INT),
             Some(Symbol::Variable(id)) => self.variable(id, at),
-            None => self.macro_value(&name.node.name),
+            None => self.macro_value(spelled),
         }
     }
 
@@ -283,6 +286,7 @@ impl<'s> Scene<'s> {
             || !own
             || variable.qualifiers.volatile
             || variable.qualifiers.atomic
+            || self.unit.skipped.contains_key(&variable.name)
             || self.depth > DEEPEST
         {
             return None;

@@ -78,12 +78,13 @@ impl Scene<'_> {
     /// A name: what its macro's body or its initialiser computes, where that is no plain expression.
     fn named(&mut self, name: &Node<Identifier>, expression: &Node<Expression>) -> Option<Product> {
         let at = self.base.range(name.span).start;
+        self.note_taken(at);
         let symbol = match self.macro_depth {
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
         let followed = match symbol {
-            None => self.body_of(&name.node.name),
+            None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
                 let id = *id;
                 self.initial(id)

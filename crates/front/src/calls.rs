@@ -155,6 +155,12 @@ impl Calls {
         calls
     }
 
+    /// A function of the file that could not be read: it may do anything.
+    pub fn add_unread(&mut self, name: &str) {
+        let anything = BTreeSet::from([None]);
+        self.callees.entry(name.to_string()).or_insert(anything);
+    }
+
     /// Whether a function is harmless now that the known ones are: it returns, and writes locals only.
     fn makes_harmless(&self, function: &Function<'_>) -> bool {
         let symbols = &function.symbols;

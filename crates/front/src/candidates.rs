@@ -10,7 +10,7 @@ use crate::symbols::{VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
 use scop::{AccessId, ArrayId, StmtId, Subscript};
-use source::{Span, Unit};
+use source::{Origin, Span, Token, Unit};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -56,7 +56,8 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
-    let mut whole = reference.subscripts.iter().filter(|s| !s.is_split);
+    let subscripts = reference.subscripts.iter();
+    let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
             walker.scene.unit,
@@ -120,6 +121,7 @@ impl Placer<'_, '_> {
             None => (Home::Declarator, self.initialiser(variable)?),
         };
         let references = self.references(id)?;
+        let opaque = self.opaque(id, shape);
         Ok(Candidate {
             array,
             others: Vec::new(),
@@ -131,6 +133,7 @@ impl Placer<'_, '_> {
             references,
             unusable_params,
             axes: shape.axes(),
+            opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic
                 && (variable.initializer.is_none()
@@ -155,6 +158,42 @@ impl Placer<'_, '_> {
             })
         });
         places.collect()
+    }
+
+    /// The texts in opaque dimensions, without the subscripts of the arrays in them: those are
+    /// references of their own.
+    fn opaque(&self, id: VarId, shape: &Shape) -> Vec<String> {
+        let dims = shape.dims.iter().filter(|dim| dim.is_opaque);
+        let sizes = dims.map(|dim| dim.size.clone());
+        let mut own: Vec<&DraftReference> = self.walker.references.iter().collect();
+        own.retain(|r| r.array == id);
+        own.sort_by_key(|r| r.name.start);
+        let subscripts = own.into_iter().flat_map(|r| &r.subscripts);
+        let subscripts = subscripts.filter(|s| s.is_opaque).map(|s| s.expr.clone());
+        sizes
+            .chain(subscripts)
+            .map(|range| self.without_subscripts(range))
+            .collect()
+    }
+
+    /// The tokens of a range without the subscripts of the arrays that are followed.
+    fn without_subscripts(&self, range: Range<usize>) -> String {
+        let inside = |r: &&DraftReference| range.contains(&r.name.start);
+        let inside = self.walker.references.iter().filter(inside);
+        let cuts = inside.filter_map(|r| {
+            let (first, last) = (r.subscripts.first()?, r.subscripts.last()?);
+            Some(first.brackets.start..last.brackets.end)
+        });
+        let mut cuts: Vec<Range<usize>> = cuts.collect();
+        cuts.sort_by_key(|cut| cut.start);
+        let mut text = String::new();
+        let mut at = range.start;
+        for cut in cuts {
+            text.push_str(self.unit().text.get(at..cut.start).unwrap_or(""));
+            at = at.max(cut.end);
+        }
+        text.push_str(self.unit().text.get(at..range.end).unwrap_or(""));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Parameters that cannot be written at an offset.
@@ -191,26 +230,22 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
-        let indexed = !draft.subscripts.is_empty();
-        if indexed && !self.stands_bare(draft) {
+        if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;
-        let last = draft.subscripts.len().saturating_sub(1);
-        let brackets = |(k, s): (usize, &DraftSubscript)| match k == last {
-            true => self.without_closing(s.brackets.clone()),
-            false => s.brackets.clone(),
-        };
-        let brackets: Vec<Range<usize>> =
-            draft.subscripts.iter().enumerate().map(brackets).collect();
         let subscripts = draft
             .subscripts
             .iter()
-            .zip(&brackets)
-            .map(|(s, b)| self.subscript(spelling, s, b))
+            .map(|s| self.subscript(spelling, s))
             .collect::<Placed<Vec<_>>>()?;
-        let end = brackets.last().map_or(draft.name.end, |b| b.end);
-        let whole = self.span(spelling, self.trim(draft.operand.clone()).start..end)?;
+        let last = draft.subscripts.last();
+        let end = last.map_or(draft.name.end, |s| s.brackets.end);
+        let begin = match self.is_object(draft) {
+            true => self.trim(draft.operand.clone()).start,
+            false => start,
+        };
+        let whole = self.span(spelling, begin..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
@@ -227,37 +262,38 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// Whether brackets follow the name, or the `(*a)` of a heap array.
-    fn stands_bare(&self, draft: &DraftReference) -> bool {
-        let operand = self.trim(draft.operand.clone());
+    /// Whether the array is named `(*a)`.
+    fn is_object(&self, draft: &DraftReference) -> bool {
         let variable = self.walker.scene.symbols.variable(draft.array);
-        match variable.heap.as_ref().map(|h| h.form) {
-            Some(Form::Object) => {
-                let text = self.unit().text.get(operand).unwrap_or("");
-                let text: String = text.split_whitespace().collect();
-                text == format!("(*{})", variable.name)
-            }
-            _ => operand == self.trim(draft.name.clone()),
-        }
+        let form = variable.heap.as_ref().map(|heap| heap.form);
+        form == Some(Form::Object)
     }
 
-    fn subscript(
-        &self,
-        array: &str,
-        draft: &DraftSubscript,
-        range: &Range<usize>,
-    ) -> Placed<SubscriptPlace> {
+    /// Whether a heap array that is named `(*a)` stands there as just that.
+    fn stands_for_all(&self, draft: &DraftReference) -> bool {
+        let operand = self.trim(draft.operand.clone());
+        let text = self.unit().text.get(operand).unwrap_or("");
+        let text: String = text.split_whitespace().collect();
+        let name = &self.walker.scene.symbols.variable(draft.array).name;
+        !self.is_object(draft) || text == format!("(*{name})")
+    }
+
+    fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
+        let range = draft.brackets.clone();
         let brackets = self.brackets(array, range.clone())?;
-        let inner = self.trim(range.clone());
-        let expr_span = self.span(
-            array,
-            self.trim(inner.start + 1..inner.end.saturating_sub(1)),
-        )?;
+        let inner = self.trim(range.start + 1..range.end.saturating_sub(1));
+        let split = draft.split.as_ref();
+        let parts = split.and_then(|split| draft.parts.pick(split));
+        let split_spans = parts.and_then(|[row, column]| {
+            Some([self.span(array, row).ok()?, self.span(array, column).ok()?])
+        });
         Ok(SubscriptPlace {
             brackets,
-            expr_span,
+            expr_span: self.span(array, inner.clone())?,
             expr: draft.spelled.clone(),
             split: draft.split.clone(),
+            split_spans,
+            is_operand: source::is_operand(self.unit().text.get(inner).unwrap_or("")),
         })
     }
 
@@ -280,7 +316,7 @@ impl Placer<'_, '_> {
         let range = self.trim(base.range(declarator.span).end..base.range(initializer.span).end);
         let span = self.span(&variable.name, range.clone())?;
         if !self.unit().file.bytes_of(span).starts_with(b"=") {
-            return Err((Refusal::InMacro(variable.name.clone()), Some(range.start)));
+            return Err(self.in_macro(&variable.name, range));
         }
         Ok(Some(span))
     }
@@ -292,38 +328,65 @@ impl Placer<'_, '_> {
     fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.span(name, range.clone())?;
         if self.unit().file.bytes_of(span) != name.as_bytes() {
-            return Err((Refusal::InMacro(name.to_string()), Some(range.start)));
+            return Err(self.spelled_otherwise(name, range));
         }
         Ok(span)
+    }
+
+    /// Why the bytes that tokens stand for are not the tokens' own.
+    fn spelled_otherwise(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
+        let unit = self.unit();
+        let is_written = |token: &Token| matches!(token.origin, Origin::Written(_));
+        let tokens = &unit.tokens[unit.tokens_in(range.clone())];
+        match tokens.iter().all(is_written) {
+            true => (Refusal::UnusualSpelling, Some(range.start)),
+            false => self.in_macro(array, range),
+        }
+    }
+
+    /// Why tokens stand for no bytes of the file.
+    fn out_of_place(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
+        let unit = self.unit();
+        let tokens = &unit.tokens[unit.tokens_in(range.clone())];
+        match tokens.iter().any(|token| token.line == 0) {
+            true => (Refusal::InIncludedFile, Some(range.start)),
+            false => self.in_macro(array, range),
+        }
     }
 
     /// Brackets that stand in the file as brackets.
     pub(crate) fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
+        if text.starts_with("<:") || text.ends_with(":>") {
+            return Err((Refusal::UnusualSpelling, Some(range.start)));
+        }
         if !(text.starts_with('[') && text.ends_with(']')) {
             return Err((Refusal::Parenthesised, Some(range.start)));
         }
         let span = self.span(array, range.clone())?;
         let bytes = self.unit().file.bytes_of(span);
         if !(bytes.starts_with(b"[") && bytes.ends_with(b"]")) {
-            return Err((Refusal::InMacro(array.to_string()), Some(range.start)));
+            return Err(self.spelled_otherwise(array, range));
         }
         Ok(span)
     }
 
     pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
-        let start = range.start;
-        self.unit()
-            .span_of(range)
-            .map_err(|_| (Refusal::InMacro(array.to_string()), Some(start)))
+        let span = self.unit().span_of(range.clone());
+        span.map_err(|_| self.out_of_place(array, range))
     }
 
-    /// Without the parentheses that close behind the reference: those of `(a[i])` count as its own.
-    fn without_closing(&self, range: Range<usize>) -> Range<usize> {
-        let text = self.unit().text.get(range.clone()).unwrap_or("");
-        let blank = |c: char| c == ')' || c.is_whitespace();
-        range.start..(range.start + text.trim_end_matches(blank).len())
+    /// A piece of an array comes out of a macro.
+    fn in_macro(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
+        let unit = self.unit();
+        let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
+        let name = tokens.find_map(|token| Some(token.invocation()?.1.to_string()));
+        let refusal = Refusal::InMacro {
+            array: array.to_string(),
+            macro_name: name,
+        };
+        (refusal, Some(range.start))
     }
 
     /// The range without blanks at its ends.

@@ -3,6 +3,7 @@
 
 use crate::formula::Formula;
 use crate::heap::Factor;
+use crate::parts::Parts;
 use crate::places::Block;
 use crate::polynomial::Polynomial;
 use crate::symbols::VarId;
@@ -96,7 +97,7 @@ pub struct DraftClear {
 /// One subscript of a reference.
 #[derive(Debug)]
 pub struct DraftSubscript {
-    /// From behind the previous subscript to behind `]`.
+    /// From `[` to `]`.
     pub brackets: Range<usize>,
     /// The expression.
     pub expr: Range<usize>,
@@ -110,6 +111,10 @@ pub struct DraftSubscript {
     pub wanted: BTreeSet<String>,
     /// It is two subscripts in the scop: see [`crate::delinearise`].
     pub is_split: bool,
+    /// It has no place in the scop: see [`crate::opaque`].
+    pub is_opaque: bool,
     /// These two in C spellings, if they are affine.
     pub split: Option<[Expr; 2]>,
+    /// The pieces that it is written with.
+    pub parts: Parts,
 }

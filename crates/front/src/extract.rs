@@ -3,11 +3,13 @@
 use crate::Options;
 use crate::build::{ArrayPart, BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
+use crate::configuration::{Extent, Subject};
 use crate::delinearise::delinearise;
 use crate::draft::Part;
 use crate::file::{File, Function};
 use crate::formula::Formula;
-use crate::places::{Candidate, FixedMacro, Region};
+use crate::opaque;
+use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
@@ -17,6 +19,7 @@ use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
+use lang_c::span::Node;
 use poly::{Context, Expr};
 use scop::ArrayId;
 use source::{Span, Unit};
@@ -109,6 +112,9 @@ impl<'s> Extractor<'s> {
         if !self.is_initialiser_followed(variable) {
             return Some((Refusal::InitialiserNotZero, None));
         }
+        if self.unit.includes_itself() {
+            return Some((Refusal::IncludesItself, None));
+        }
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
         }
@@ -123,8 +129,8 @@ impl<'s> Extractor<'s> {
                 return Some((Refusal::Reentrant(name), Some(call.at)));
             }
         }
-        if self.unit.skipped.contains_key(&variable.name) {
-            return Some((Refusal::InSkippedLines, None));
+        if let Some(refusal) = self.subject(&variable.name).and_then(|s| s.skipped_use()) {
+            return Some((refusal, None));
         }
         let pragma = self.pragma_naming(&variable.name)?;
         Some((Refusal::NamedInPragma(pragma), None))
@@ -141,6 +147,34 @@ impl<'s> Extractor<'s> {
         let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
         let once = !self.symbols().loops.iter().any(is_again);
         is_zero(&initializer.node) || (has_constants(variable) && once)
+    }
+
+    fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        let unit = self.unit;
+        let function = unit.nearest_span(self.body())?;
+        Some(Subject {
+            unit,
+            name,
+            function,
+            body: self.body(),
+        })
+    }
+
+    /// The region's statements from the first to the last use of an array, with what is read as
+    /// counters and sizes.
+    fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
+        let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
+        let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
+        let items = self.text.items.iter().map(place).filter(holds);
+        let range = items.reduce(|all, item| all.start..item.end)?;
+        let params = walker.scene.params.iter().map(|p| p.param.spelling.clone());
+        let counters = walker.scene.iterator_names.iter().cloned();
+        let own = self.symbols().counters.iter();
+        let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());
+        Some(Extent {
+            span: self.unit.nearest_span(range)?,
+            names: params.chain(counters).chain(own).collect(),
+        })
     }
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
@@ -163,7 +197,11 @@ impl<'s> Extractor<'s> {
         let variables = running.iter().map(|id| self.symbols().variable(*id));
         let uses: usize = variables.map(|v| v.uses.len()).sum();
         ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
-        let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
+        let own = self.options.fixed_in_region.iter();
+        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        let own = own.map(|(_, _, name)| name);
+        let all = self.options.fixed_macros.iter().chain(own);
+        let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
             if walker.scene.wanted.is_subset(&fixed) {
@@ -200,9 +238,10 @@ impl<'s> Extractor<'s> {
                 let size = dim.declared();
                 size.is_some_and(|size| !has_variables(&scene, &size))
             };
+            let is_optional = scene.is_optional(variable.at.clone());
             if variable.heap.is_none() {
-                shape.is_certain =
-                    self.is_certain(variable) || shape.dims.iter().all(is_constant_size);
+                shape.is_certain = !is_optional && self.is_certain(variable)
+                    || shape.dims.iter().all(is_constant_size);
             }
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
@@ -221,7 +260,17 @@ impl<'s> Extractor<'s> {
         walker.sizes = declared_sizes(&shapes);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        for (id, shape) in &mut shapes {
+            opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
+        }
         (walker, shapes)
+    }
+
+    /// Whether the options ask to follow the object as one without dimensions.
+    fn is_followed_anyway(&self, id: VarId) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let mut asked = self.options.scalars.iter();
+        asked.any(|(function, asked)| *function == self.function.name && asked == name)
     }
 
     /// What the options say of this region's parameters.
@@ -238,8 +287,7 @@ impl<'s> Extractor<'s> {
         if at < self.text.range.start {
             return variable.scope.contains(&self.text.range.start);
         }
-        let is_code =
-            |item: &&lang_c::span::Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let is_code = |item: &&Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
         let first = self.text.items.iter().find(is_code);
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
@@ -360,6 +408,12 @@ impl<'s> Extractor<'s> {
             of_reference,
         };
         placer.candidate(ArrayId(0), id, shape)?;
+        let extent = self.extent(walker, variable);
+        if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
+            && let Some(refusal) = subject.conditional_code(&extent)
+        {
+            return Err((refusal, None));
+        }
         Ok(BuildArray {
             var: id,
             part: ArrayPart::All,
@@ -460,6 +514,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
+            taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
             body_start: self.body_start().unwrap_or(Span::at(span.start)),
@@ -473,6 +528,26 @@ impl<'s> Extractor<'s> {
             .map(|(name, value)| FixedMacro {
                 name: name.clone(),
                 value,
+            })
+            .collect()
+    }
+
+    /// What was read of macros that are expanded, in the region or at file scope.
+    fn taken_macros(&self, read: &BTreeSet<String>) -> Vec<TakenMacro> {
+        let uses = &self.unit.uses;
+        let mut names = read.clone();
+        let outside = self.unit.declarations.iter();
+        for declaration in outside.filter(|d| !uses.taken.is_empty() && !d.is_function) {
+            let range = declaration.at.start as usize..declaration.at.end as usize;
+            let tokens = &self.unit.tokens[self.unit.tokens_in(range)];
+            let objects = tokens.iter().flat_map(|t| uses.objects_from(t.object));
+            names.extend(objects.map(|(_, object)| object.name.to_string()));
+        }
+        let taken = uses.taken.iter().filter(|(name, _)| names.contains(*name));
+        taken
+            .map(|(name, value)| TakenMacro {
+                name: name.clone(),
+                value: value.clone(),
             })
             .collect()
     }

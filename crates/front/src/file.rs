@@ -1,10 +1,12 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
+use crate::aliases::Aliases;
 use crate::calls::Calls;
 use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
+use crate::recover::Unread;
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
-use crate::symbols::{Global, Origin, Symbols, resolve};
+use crate::symbols::{Global, Origin, Symbols, World, resolve};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator,
@@ -34,10 +36,13 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Names under which the parser was given others.
+    pub aliases: Aliases,
 }
 
 /// Declares the file-scope names of all pieces and resolves the functions of the main file.
-pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
+pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> File<'p> {
+    let world = World { macros, aliases };
     let mut file = File::default();
     let mut scopes = Scopes::default();
     scopes.enter();
@@ -45,10 +50,10 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
         for item in &piece.items {
             match &item.node {
                 ExternalDeclaration::Declaration(d) => {
-                    file.declare(piece, &d.node, &mut scopes, macros)
+                    file.declare(piece, &d.node, &mut scopes, world)
                 }
                 ExternalDeclaration::FunctionDefinition(f) => {
-                    file.define(piece, &f.node, &mut scopes, macros)
+                    file.define(piece, &f.node, &mut scopes, world)
                 }
                 ExternalDeclaration::StaticAssert(_) => {}
             }
@@ -59,10 +64,26 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>) -> File<'p> {
     for function in &mut file.functions {
         heap::recognise(function, &allocators);
     }
+    let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
+    for unread in skipped.flat_map(|piece| &piece.unread) {
+        file.distrust(unread);
+    }
+    file.aliases = aliases.clone();
     file
 }
 
 impl<'p> File<'p> {
+    /// Nothing is known of what a declaration that was not read names.
+    fn distrust(&mut self, unread: &Unread) {
+        for (name, _) in &unread.names {
+            let named = self.globals.iter_mut().filter(|g| g.name == *name);
+            named.for_each(|global| global.address_taken = true);
+        }
+        for (name, _) in &unread.calls {
+            self.calls.add_unread(name);
+        }
+    }
+
     /// Follows scalars, each given by function and name, as if they were arrays.
     pub fn track(&mut self, scalars: &[(String, String)]) {
         for function in &mut self.functions {
@@ -85,8 +106,9 @@ impl<'p> File<'p> {
         piece: &Piece,
         declaration: &'p Declaration,
         scopes: &mut Scopes,
-        macros: Macros<'_>,
+        world: World<'_>,
     ) {
+        let macros = world.macros;
         let specified = scopes.specified(&declaration.specifiers, macros);
         for item in &declaration.declarators {
             let declarator = &item.node.declarator;
@@ -106,7 +128,7 @@ impl<'p> File<'p> {
                         _ => None,
                     };
                     self.globals.push(Global {
-                        name: name.node.name.clone(),
+                        name: world.aliases.name(&name.node.name).to_string(),
                         at: piece.base.range(name.span),
                         ty,
                         qualifiers,
@@ -133,7 +155,7 @@ impl<'p> File<'p> {
         piece: &'p Piece,
         definition: &'p FunctionDefinition,
         scopes: &mut Scopes,
-        macros: Macros<'_>,
+        world: World<'_>,
     ) {
         let Some(name) = declared_name(&definition.declarator) else {
             return;
@@ -142,9 +164,9 @@ impl<'p> File<'p> {
         if !piece.in_main_file {
             return;
         }
-        let symbols = resolve(definition, piece.base, scopes, macros, &mut self.globals);
+        let symbols = resolve(definition, piece, scopes, world, &mut self.globals);
         self.functions.push(Function {
-            name: name.node.name.clone(),
+            name: world.aliases.name(&name.node.name).to_string(),
             base: piece.base,
             definition,
             symbols,

@@ -21,10 +21,12 @@
 mod accesses;
 mod affine;
 mod algebra;
+mod aliases;
 mod build;
 mod calls;
 mod candidates;
 mod clean;
+mod configuration;
 mod constant;
 mod delinearise;
 mod draft;
@@ -35,11 +37,15 @@ mod heap;
 mod loops;
 mod memory;
 mod names;
+mod opaque;
 mod parse;
+mod parts;
 mod places;
 mod polynomial;
+mod recover;
 mod refusal;
 mod region;
+mod samples;
 mod scene;
 mod scopes;
 mod shapes;
@@ -50,16 +56,19 @@ mod types;
 pub use heap::{FactorKind, Form};
 pub use places::{
     Axis, Block, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    Reference, Region, Removal, SizePlaces, SubscriptPlace,
+    Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};
 
+use aliases::Aliases;
 use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
 use region::RegionText;
+use shapes::own_arrays;
 use source::Unit;
+use std::collections::BTreeSet;
 use symbols::{Origin, Variable};
 use types::Type;
 
@@ -73,6 +82,9 @@ pub struct Options {
     pub scalars: Vec<(String, String)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
+    /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
+    /// macro. For reading back a region that did so.
+    pub fixed_in_region: Vec<(String, usize, String)>,
     /// Assume of expressions of macros that they are not negative, as they are with the present
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
@@ -98,14 +110,21 @@ pub struct Extraction {
 #[derive(Debug)]
 pub struct Syntax {
     pieces: Vec<parse::Piece>,
+    aliases: Aliases,
     notes: Vec<Note>,
 }
 
 /// Parses a file.
 pub fn parse(unit: &Unit) -> Syntax {
     let mut notes = Vec::new();
-    let pieces = parse::parse(unit, &mut notes);
-    Syntax { pieces, notes }
+    let aliases = Aliases::of(unit);
+    let pieces = parse::parse(unit, &aliases, &mut notes);
+    notes.extend(included_functions(unit));
+    Syntax {
+        pieces,
+        aliases,
+        notes,
+    }
 }
 
 /// A file with its names resolved and its regions found. It may be shared among threads: each
@@ -124,7 +143,7 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let mut file = file::read(&syntax.pieces, &unit.macros);
+        let mut file = file::read(&syntax.pieces, &unit.macros, &syntax.aliases);
         file.track(&options.scalars);
         let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
@@ -139,6 +158,20 @@ impl<'a> Program<'a> {
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.file.functions.iter().map(|f| f.name.as_str())
+    }
+
+    /// The names of arrays that the functions declare and that come, somewhere, out of a macro.
+    pub fn arrays_in_macros(&self) -> BTreeSet<String> {
+        let is_expanded = |at: usize| {
+            let token = self.unit.tokens_in(at..at + 1).start;
+            let token = self.unit.tokens.get(token);
+            token.is_some_and(|token| token.invocation().is_some())
+        };
+        let in_macro =
+            |v: &&Variable<'_>| is_expanded(v.at.start) || v.uses.iter().any(|at| is_expanded(*at));
+        let functions = self.file.functions.iter();
+        let arrays = functions.flat_map(|f| own_arrays(&f.symbols.variables).map(|(_, v)| v));
+        arrays.filter(in_macro).map(|v| v.name.clone()).collect()
     }
 
     /// What one function holds, by its place among them.
@@ -186,6 +219,28 @@ impl<'a> Program<'a> {
     }
 }
 
+/// The files of the user's that are included and define functions with loops.
+fn included_functions(unit: &Unit) -> Vec<Note> {
+    let mut paths: Vec<&str> = Vec::new();
+    let functions = unit.declarations.iter();
+    for function in functions.filter(|d| d.is_function && !d.in_main_file) {
+        let included = unit.included_at(function.at.start);
+        let text = &unit.text[function.at.start as usize..function.at.end as usize];
+        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
+            paths.push(path);
+        }
+    }
+    let note = |path: &str| {
+        let message = format!(
+            "`{path}` defines functions with loops; only the file itself is \
+             changed, so fold that file too"
+        );
+        Note::new(unit.include_line(path), message)
+    };
+    paths.into_iter().map(note).collect()
+}
+
 /// All of a file on one thread.
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let syntax = parse(unit);
@@ -213,6 +268,7 @@ fn others(
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, _) if function.name == "main" => None,
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),

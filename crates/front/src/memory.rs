@@ -224,7 +224,7 @@ impl Walker<'_> {
         let (last, count) = (last.to_expr()?, count.to_expr()?);
         let start = match run.starts_inside {
             true => {
-                let (_, subscript) = run.chain.steps.last()?;
+                let subscript = run.chain.steps.last()?;
                 let start = self.scene.value(subscript)?;
                 self.scene.exactly(start)?
             }
@@ -238,7 +238,7 @@ impl Walker<'_> {
     /// Notes the run's name and subscripts, and reads what these use.
     fn place_run(&mut self, run: &Run<'_>, is_whole: bool) -> Vec<Subscript> {
         let steps = run.chain.steps.len();
-        run.chain.steps.iter().for_each(|(_, s)| self.read(s));
+        run.chain.steps.iter().for_each(|s| self.read(s));
         let block = match is_whole {
             true => Block::Whole { asked: false },
             false => Block::Last {
@@ -337,7 +337,7 @@ impl Walker<'_> {
 
     /// `&a[i][j]` alone.
     fn element(&mut self, run: &Run<'_>, kind: AccessKind) {
-        run.chain.steps.iter().for_each(|(_, s)| self.read(s));
+        run.chain.steps.iter().for_each(|s| self.read(s));
         let steps = run.chain.steps.len();
         if let Some(subscripts) = self.mention(run.array, &run.chain, steps, None) {
             self.access(run.array, kind, subscripts, Part::Whole);

@@ -1,8 +1,11 @@
 //! Preprocessed text to syntax trees, one external declaration at a time, so that what lang-c cannot
 //! parse costs that declaration only.
 
+use crate::aliases::Aliases;
 use crate::clean::Cleaner;
+use crate::recover::{self, Unread};
 use crate::refusal::Note;
+use crate::symbols::contains;
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span as Offsets};
@@ -12,6 +15,9 @@ use std::ops::Range;
 
 /// Deeper nesting of brackets is not handed to the recursive parser.
 const DEEPEST: u32 = 1000;
+
+/// A function with more statements that the parser does not know is skipped as a whole.
+const MOST_UNREAD: usize = 16;
 
 /// Type names that compilers know without a declaration.
 const BUILTIN_TYPES: [&str; 8] = [
@@ -24,8 +30,10 @@ const BUILTIN_TYPES: [&str; 8] = [
     "__int128_t",
     "__uint128_t",
 ];
-/// Type names of C23.
-const LATER_TYPES: [&str; 2] = ["bool", "nullptr_t"];
+/// Type names of C23, and what [`Cleaner`] makes of others.
+const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
+/// What stands for the type of `auto x = y;`, as long as `auto`.
+pub const DEDUCED: &str = "__at";
 
 /// Where a parsed text stands in [`Unit::text`].
 #[derive(Clone, Copy, Debug)]
@@ -54,29 +62,35 @@ pub struct Piece {
     pub base: Base,
     /// Whether the user's file holds it, rather than a header.
     pub in_main_file: bool,
-    /// Its syntax trees.
+    /// Its syntax trees; none if it could not be read.
     pub items: Vec<Node<ExternalDeclaration>>,
+    /// What of it could not be read.
+    pub unread: Vec<Unread>,
 }
 
 /// Parses what matters of the unit: everything of the main file, type definitions of headers.
-pub fn parse(unit: &Unit, notes: &mut Vec<Note>) -> Vec<Piece> {
+pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
     for declaration in &unit.declarations {
         if !(declaration.in_main_file || declaration.has_typedef) {
             continue;
         }
-        match parse_piece(unit, declaration, &types) {
+        let reader = Reader {
+            unit,
+            declaration,
+            aliases,
+        };
+        match reader.piece(&types, notes) {
             Ok(piece) => {
                 types.extend(typedef_names(&piece.items));
                 pieces.push(piece);
             }
-            Err(problem) => {
-                types.extend(guessed_type_names(
-                    &Cleaner::new(unit, declaration).cleaned(),
-                ));
+            Err(failure) => {
+                types.extend(guessed_type_names(&reader.cleaner().cleaned()));
                 if declaration.in_main_file {
-                    notes.push(skipped(unit, declaration, &problem));
+                    notes.push(skipped(unit, offsets(declaration), &failure.problem));
+                    pieces.extend(reader.unread_piece());
                 }
             }
         }
@@ -105,55 +119,153 @@ pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
     found.map(|e| *e)
 }
 
-fn text_of<'u>(unit: &'u Unit, declaration: &Declaration) -> &'u str {
-    unit.text.get(offsets(declaration)).unwrap_or("")
-}
-
 fn offsets(declaration: &Declaration) -> Range<usize> {
     declaration.at.start as usize..declaration.at.end as usize
 }
 
-fn parse_piece(
-    unit: &Unit,
-    declaration: &Declaration,
-    types: &BTreeSet<String>,
-) -> Result<Piece, String> {
-    if declaration.depth > DEEPEST {
-        return Err("brackets are nested too deeply".to_string());
-    }
-    let cleaner = Cleaner::new(unit, declaration);
-    if let Some(attribute) = cleaner.meaningful_attribute() {
-        return Err(format!(
-            "the attribute `{attribute}` changes what it declares"
-        ));
-    }
-    let plain = parse_text(declaration, text_of(unit, declaration), types);
-    plain.or_else(|problem| {
-        let mut types = types.clone();
-        types.extend(LATER_TYPES.map(str::to_string));
-        parse_text(declaration, &cleaner.cleaned(), &types).map_err(|_| problem)
-    })
+/// Why and where a text is no C to the parser.
+struct Failure {
+    /// Offset in the text.
+    at: usize,
+    problem: String,
 }
 
-fn parse_text(
-    declaration: &Declaration,
-    text: &str,
-    types: &BTreeSet<String>,
-) -> Result<Piece, String> {
-    let prelude = prelude(text, types);
-    let base = Base {
-        start: declaration.at.start as usize,
-        prelude: prelude.len(),
-    };
-    let mut items = run_parser(format!("{prelude}{text}"))?.0;
-    if !prelude.is_empty() && !items.is_empty() {
-        items.remove(0);
+/// Reads one external declaration.
+struct Reader<'u> {
+    unit: &'u Unit,
+    declaration: &'u Declaration,
+    aliases: &'u Aliases,
+}
+
+impl<'u> Reader<'u> {
+    fn cleaner(&self) -> Cleaner<'u> {
+        Cleaner::new(self.unit, self.declaration, self.aliases)
     }
-    Ok(Piece {
-        base,
-        in_main_file: declaration.in_main_file,
-        items,
-    })
+
+    fn piece(&self, types: &BTreeSet<String>, notes: &mut Vec<Note>) -> Result<Piece, Failure> {
+        if self.declaration.depth > DEEPEST {
+            let problem = "brackets are nested too deeply".to_string();
+            return Err(Failure { at: 0, problem });
+        }
+        let cleaner = self.cleaner();
+        if let Some(attribute) = cleaner.meaningful_attribute() {
+            let problem = format!("the attribute `{attribute}` changes what it declares");
+            return Err(Failure { at: 0, problem });
+        }
+        self.parse(&cleaner.plain(), types).or_else(|problem| {
+            let mut types = types.clone();
+            types.extend(LATER_TYPES.map(str::to_string));
+            let cleaned = cleaner.cleaned();
+            match self.parse(&cleaned, &types) {
+                Err(failure) if self.declaration.is_function => {
+                    let recovered = self.recover(cleaned, failure, &types, notes);
+                    recovered.ok_or(problem)
+                }
+                other => other.map_err(|_| problem),
+            }
+        })
+    }
+
+    /// The function without the statements at which the parser fails.
+    fn recover(
+        &self,
+        mut text: String,
+        mut failure: Failure,
+        types: &BTreeSet<String>,
+        notes: &mut Vec<Note>,
+    ) -> Option<Piece> {
+        let start = self.declaration.at.start as usize;
+        let tokens = recover::Text::new(self.unit, offsets(self.declaration));
+        let mut found: Vec<(Unread, String)> = Vec::new();
+        for _ in 0..MOST_UNREAD {
+            let around = tokens.statements_around(start + failure.at, types);
+            let known = |u: &Unread| found.iter().any(|(f, _)| contains(&f.range, &u.range));
+            let unread = around.into_iter().find(|u| !known(u))?;
+            found.retain(|(f, _)| !contains(&unread.range, &f.range));
+            let place = unread.range.start - start..unread.range.end - start;
+            text.replace_range(place.clone(), &format!(";{}", " ".repeat(place.len() - 1)));
+            found.push((unread, failure.problem));
+            match self.parse(&text, types) {
+                Ok(piece) => return self.recovered(piece, found, notes),
+                Err(next) => failure = next,
+            }
+        }
+        None
+    }
+
+    fn recovered(
+        &self,
+        mut piece: Piece,
+        found: Vec<(Unread, String)>,
+        notes: &mut Vec<Note>,
+    ) -> Option<Piece> {
+        let in_tree = |u: &Unread| u.range.start - piece.base.start + piece.base.prelude;
+        let starts: Vec<usize> = found.iter().map(|(u, _)| in_tree(u)).collect();
+        if !recover::are_statements(&piece.items, &starts) {
+            return None;
+        }
+        for (unread, problem) in found {
+            if self.declaration.in_main_file {
+                notes.push(skipped(self.unit, unread.range.clone(), &problem));
+            }
+            piece.unread.push(unread);
+        }
+        Some(piece)
+    }
+
+    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<Piece, Failure> {
+        let mut prelude = prelude(text, types);
+        let has_types = !prelude.is_empty();
+        if self.declaration.is_function && has_no_type(text, types) {
+            prelude.push_str("int ");
+        }
+        let before = prelude.len();
+        let base = Base {
+            start: self.declaration.at.start as usize,
+            prelude: before,
+        };
+        let parsed = run_parser(format!("{prelude}{text}"));
+        let mut items = match parsed {
+            Ok(unit) => unit.0,
+            Err(failure) => {
+                let at = failure.at.saturating_sub(before);
+                return Err(Failure { at, ..failure });
+            }
+        };
+        if has_types && !items.is_empty() {
+            items.remove(0);
+        }
+        Ok(Piece {
+            base,
+            in_main_file: self.declaration.in_main_file,
+            items,
+            unread: Vec::new(),
+        })
+    }
+
+    /// A declaration of which nothing is known but its names.
+    fn unread_piece(&self) -> Option<Piece> {
+        let text = recover::Text::new(self.unit, offsets(self.declaration));
+        Some(Piece {
+            base: Base {
+                start: self.declaration.at.start as usize,
+                prelude: 0,
+            },
+            in_main_file: true,
+            items: Vec::new(),
+            unread: vec![text.all()?],
+        })
+    }
+}
+
+/// `f(a) {...}`: the type is `int`.
+fn has_no_type(text: &str, types: &BTreeSet<String>) -> bool {
+    let first = identifiers(text).next().unwrap_or("");
+    let behind = text.trim_start().strip_prefix(first);
+    behind.is_some_and(|rest| rest.trim_start().starts_with('('))
+        && !first.is_empty()
+        && !first.starts_with("__")
+        && !types.contains(first)
 }
 
 /// Tells the parser which of the names in `text` are types: it has no memory between pieces.
@@ -168,7 +280,7 @@ fn prelude(text: &str, types: &BTreeSet<String>) -> String {
     format!("typedef int {};", list.join(","))
 }
 
-fn run_parser(text: String) -> Result<TranslationUnit, String> {
+fn run_parser(text: String) -> Result<TranslationUnit, Failure> {
     let config = Config {
         cpp_command: String::new(),
         cpp_options: Vec::new(),
@@ -191,25 +303,23 @@ fn run_parser(text: String) -> Result<TranslationUnit, String> {
                 .chars()
                 .take(24)
                 .collect();
-            Err(format!(
-                "syntax not understood near `{}`",
-                first_line(&near)
-            ))
+            let problem = format!("syntax not understood near `{}`", first_line(&near).trim());
+            Err(Failure {
+                at: error.offset,
+                problem,
+            })
         }
     }
 }
 
-fn skipped(unit: &Unit, declaration: &Declaration, problem: &str) -> Note {
-    let text: String = text_of(unit, declaration)
-        .trim_start()
-        .chars()
-        .take(48)
-        .collect();
-    let span = unit.nearest_span(offsets(declaration));
-    Note::new(
-        span,
-        format!("`{}` is not analysed: {problem}", first_line(&text)),
-    )
+fn skipped(unit: &Unit, range: Range<usize>, problem: &str) -> Note {
+    let span = unit.nearest_span(range.clone());
+    let own = span.map(|span| unit.file.slice(span).into_owned());
+    let text = own.unwrap_or_else(|| unit.text.get(range).unwrap_or("").to_string());
+    let line = first_line(text.trim_start());
+    let shown: String = line.chars().take(48).collect();
+    let dots = if shown.len() < line.len() { "..." } else { "" };
+    Note::new(span, format!("`{shown}{dots}` is not analysed: {problem}"))
 }
 
 fn first_line(text: &str) -> &str {
@@ -217,7 +327,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// The identifiers and keywords of a text, in order.
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }

@@ -19,6 +19,8 @@ pub struct Region {
     pub candidates: Vec<Candidate>,
     /// Macros that were taken at their value to make something affine: the value must be asserted.
     pub fixed_macros: Vec<FixedMacro>,
+    /// Macros that were expanded as they are now, as `2 + 1` must be: their value must be asserted.
+    pub taken_macros: Vec<TakenMacro>,
     /// What else was assumed about macros (see [`crate::Options::assume_macros`]): each expression, in
     /// C spellings, is not negative. Must be asserted.
     pub assumptions: Vec<Expr>,
@@ -56,8 +58,12 @@ pub struct Candidate {
     pub references: Vec<Reference>,
     /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
     pub unusable_params: Vec<String>,
-    /// What each dimension of the array in the scop is.
+    /// What each dimension of the array in the scop is. A declared dimension without one is opaque: some
+    /// subscript of it is not affine, and its text stays.
     pub axes: Vec<Axis>,
+    /// What stands in opaque dimensions: their sizes, then their subscripts, reference by reference.
+    /// Subscripts of arrays in them are left out: those are references of their own.
+    pub opaque: Vec<String>,
     /// The number of elements of each declared dimension, in the parameters of the scop.
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
@@ -160,6 +166,24 @@ pub enum Axis {
     Column(usize),
 }
 
+impl Candidate {
+    /// The declared dimensions that have a place in the scop.
+    pub fn followed(&self) -> Vec<usize> {
+        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
+        dims.dedup();
+        dims
+    }
+}
+
+impl Axis {
+    /// The declared dimension.
+    pub fn declared(self) -> usize {
+        match self {
+            Axis::Whole(dim) | Axis::Row(dim) | Axis::Column(dim) => dim,
+        }
+    }
+}
+
 /// One dimension in a declarator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DimPlace {
@@ -216,6 +240,19 @@ pub struct SubscriptPlace {
     pub expr: Option<Expr>,
     /// Row and column in C spellings, if it is linearised and they are affine.
     pub split: Option<[Expr; 2]>,
+    /// Where row and column are written, if they are.
+    pub split_spans: Option<[Span; 2]>,
+    /// Whether the expression is one operand, whatever macros it is made of.
+    pub is_operand: bool,
+}
+
+/// A macro that is expanded where it is used, because its meaning depends on what stands around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenMacro {
+    /// Its name.
+    pub name: String,
+    /// What it is equal to, in C: a number, or an expression of macros in parentheses.
+    pub value: String,
 }
 
 /// A macro that the analysis replaced by its value.

@@ -135,9 +135,30 @@ pub enum Refusal {
     /// Used in code that the analysis does not follow.
     #[error("it is used in {0}, which is not analysed")]
     UsedInUnanalysedCode(String),
-    /// A piece to be edited comes out of a macro.
-    #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
-    InMacro(String),
+    /// A piece to be edited comes out of a macro that can neither be edited nor written out.
+    #[error(
+        "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
+         uses nor written out here; write that piece without the macro",
+        named(macro_name)
+    )]
+    InMacro {
+        /// The array.
+        array: String,
+        /// The macro; `None` for tokens that are not of the file itself.
+        macro_name: Option<String>,
+    },
+    /// A piece to be edited stands in another file.
+    #[error("it is used in an included file, and only the file itself is changed")]
+    InIncludedFile,
+    /// The main file is read a second time as an included one.
+    #[error("the file includes itself: a change to it would change both readings")]
+    IncludesItself,
+    /// Bytes that stand for other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
+    #[error(
+        "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
+         break; spell it plainly"
+    )]
+    UnusualSpelling,
     /// The caller sees it.
     #[error("it is a parameter of the function: the caller sees its elements")]
     FunctionParameter,
@@ -160,19 +181,25 @@ pub enum Refusal {
     )]
     InitialiserNotZero,
     /// A member that is not a plain value.
-    #[error("member `{0}` of its elements is not a number or pointer")]
+    #[error(
+        "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
+    )]
     StructElement(String),
     /// An array inside of a structure variable.
     #[error("it is a member of a structure; declare it as an array of its own")]
     StructMember,
     /// Neither numbers, pointers nor structures.
-    #[error("the type of its elements is not known here")]
+    #[error(
+        "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
+    )]
     UnknownElement,
     /// Every access counts.
-    #[error("it is `volatile`: every access must stay")]
+    #[error(
+        "it is `volatile`: every access must stay; drop `volatile` if nothing else looks at it"
+    )]
     Volatile,
     /// Seen by other threads.
-    #[error("it is `_Atomic`: other threads may see its elements")]
+    #[error("it is `_Atomic`: other threads may see its elements; drop `_Atomic` if none does")]
     Atomic,
     /// Storage that is not the function's own.
     #[error("it is declared `{0}`; only automatic and static arrays are folded")]
@@ -180,14 +207,18 @@ pub enum Refusal {
     /// The shape is written elsewhere.
     #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
     TypedefShape,
-    /// `(a)[N]`, `a[i])[j]`.
-    #[error("parentheses stand between its name and a bracket; remove them")]
+    /// `(a[N])[M]`.
+    #[error("parentheses stand between the brackets of its declaration; remove them")]
     Parenthesised,
     /// An extent that is not affine in integers that stay the same.
-    #[error("its size is not an affine expression of macros and integers that stay the same")]
+    #[error(
+        "its size is not a sum of macros and integers that stay the same; keep it in a variable that is set once, before"
+    )]
     UnknownShape,
     /// A subscript that the analysis does not understand.
-    #[error("subscript `{0}` is not an affine expression of loop counters and parameters")]
+    #[error(
+        "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
+    )]
     SubscriptNotAffine(String),
     /// Jumps that the analysis does not follow.
     #[error("the function uses `{0}`; structured loops and conditions are needed")]
@@ -196,7 +227,7 @@ pub enum Refusal {
     #[error("it is static and `{0}` may enter the function again; make it automatic")]
     Reentrant(String),
     /// No access at all.
-    #[error("it is never used")]
+    #[error("it is never used; its declaration can go")]
     Unused,
     /// A pragma speaks of it.
     #[error("`#pragma {0}` names it")]
@@ -205,11 +236,28 @@ pub enum Refusal {
     #[error("`{0}` means something else where the array is used; rename one of the two")]
     HiddenName(String),
     /// An `#if` or another directive stands inside a piece to be edited.
-    #[error("a preprocessor directive stands inside one of its uses or its declaration")]
+    #[error(
+        "a preprocessor directive stands inside one of its uses or its declaration; put it around the whole statement"
+    )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("lines that `#if` leaves out in this configuration name it too")]
-    InSkippedLines,
+    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
+    InSkippedLines(u32),
+    /// Lines that the present configuration leaves out define a macro otherwise.
+    #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
+    InSkippedMacro(String),
+    /// A macro of which lines that are left out hold another definition.
+    #[error(
+        "the macro `{0}` stands between its first and last use, and lines that `#if` leaves out \
+         define it otherwise"
+    )]
+    OtherMacro(String),
+    /// Another configuration would execute other code between its uses.
+    #[error(
+        "the code under `#if` from line {0} on {1}; between its first and last use, such code must be \
+         whole statements that neither name it nor jump nor change a counter or size"
+    )]
+    DependsOnConfiguration(u32, String),
     /// The set computations took too long.
     #[error("the set computations for its region exceeded their budget")]
     AnalysisBudget,
@@ -226,7 +274,10 @@ impl Refusal {
             Refusal::UsedOutsideRegion => "used-outside-region",
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
-            Refusal::InMacro(_) => "in-macro",
+            Refusal::InMacro { .. } => "in-macro",
+            Refusal::InIncludedFile => "in-included-file",
+            Refusal::IncludesItself => "includes-itself",
+            Refusal::UnusualSpelling => "unusual-spelling",
             Refusal::FunctionParameter => "function-parameter",
             Refusal::FileScope => "file-scope",
             Refusal::Pointer(problem) => problem.code(),
@@ -248,11 +299,21 @@ impl Refusal {
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines => "in-skipped-lines",
+            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
+            Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }
     }
+}
+
+fn named(macro_name: &Option<String>) -> String {
+    let name = macro_name.as_ref();
+    name.map_or_else(
+        || "another file".to_string(),
+        |name| format!("the macro `{name}`"),
+    )
 }
 
 impl From<poly::PolyError> for Refusal {

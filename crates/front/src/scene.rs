@@ -1,6 +1,7 @@
 //! What is known at the place that is being read: loops and conditions around it, parameters seen so
 //! far, and which values are settled there.
 
+use crate::configuration;
 use crate::draft::DraftReference;
 use crate::file::File;
 use crate::formula::Formula;
@@ -92,6 +93,8 @@ pub struct Scene<'s> {
     pub fixed: BTreeSet<String>,
     /// Macros that would make something affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
+    /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
+    pub taken: BTreeSet<String>,
     /// Whether reading may ask for macros to be taken at their value.
     pub may_fix: bool,
     /// Whether expressions of macros may be assumed not negative.
@@ -131,6 +134,7 @@ impl<'s> Scene<'s> {
             iterator_names: BTreeSet::new(),
             fixed: fixed.clone(),
             wanted: BTreeSet::new(),
+            taken: BTreeSet::new(),
             may_fix: false,
             may_assume: false,
             assumed: Vec::new(),
@@ -145,6 +149,19 @@ impl<'s> Scene<'s> {
     pub fn params_text(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(|p| p.param.name.as_str()).collect();
         format!("[{}] -> ", names.join(", "))
+    }
+
+    /// Notes that what stands at `at` counts, if it comes out of a macro that is expanded.
+    pub fn note_taken(&mut self, at: usize) {
+        let uses = &self.unit.uses;
+        if uses.taken.is_empty() || self.macro_depth > 0 {
+            return;
+        }
+        let token = self.unit.tokens.get(self.unit.tokens_in(at..at + 1).start);
+        let objects = uses.objects_from(token.and_then(|t| t.object));
+        let taken = objects.filter(|(_, object)| uses.taken.contains_key(&*object.name));
+        self.taken
+            .extend(taken.map(|(_, object)| object.name.to_string()));
     }
 
     /// `i, j`.
@@ -344,8 +361,10 @@ impl<'s> Scene<'s> {
             return Some(body.clone());
         }
         let found = self.unit.macros.get(name)?;
+        let parsed = |token: &String| self.file.aliases.alias(token).unwrap_or(token).to_string();
+        let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: crate::parse::expression(&found.body.join(" ")).map(Rc::new),
+            expression: crate::parse::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()
@@ -353,6 +372,15 @@ impl<'s> Scene<'s> {
         };
         self.bodies.insert(name.to_string(), body.clone());
         Some(body)
+    }
+
+    /// Whether another configuration may leave out what stands here, but not the region.
+    pub fn is_optional(&self, place: Range<usize>) -> bool {
+        let spans = [place, self.region.clone()].map(|range| self.unit.nearest_span(range));
+        match spans {
+            [Some(place), Some(around)] => configuration::is_optional(self.unit, place, around),
+            _ => false,
+        }
     }
 
     /// Whether the object keeps one value from the mention at `at` to the end of the region.

@@ -140,7 +140,7 @@ impl Scopes {
         match types {
             [TypeSpecifier::TypedefName(name)] => match self.find(&name.node.name) {
                 Some(Entity::Type(ty, qualifiers)) => (ty.clone(), *qualifiers),
-                _ => (Type::Unknown, plain),
+                _ => (builtin(&name.node.name), plain),
             },
             [TypeSpecifier::Struct(record)] => (self.record(&record.node, macros), plain),
             [TypeSpecifier::Enum(enumeration)] => {
@@ -331,6 +331,20 @@ pub fn derive(base: Type, declarator: &Declarator) -> Type {
     match &declarator.kind.node {
         DeclaratorKind::Declarator(inner) => derive(ty, &inner.node),
         _ => ty,
+    }
+}
+
+/// Types that no header declares. Those wider than all others are numbers whose values are not
+/// followed.
+fn builtin(name: &str) -> Type {
+    match name {
+        "bool" => Type::Integer(Integer {
+            bits: 8,
+            signed: false,
+        }),
+        "__bf16" | "__fp16" => Type::Floating(2),
+        "__int128" | "__int128_t" | "__uint128_t" | "__float128" => Type::Floating(16),
+        _ => Type::Unknown,
     }
 }
 

@@ -117,6 +117,12 @@ impl<'s> Walker<'s> {
         if node.node.else_statement.is_some() || !always_leaves(&node.node.then_statement.node) {
             return;
         }
+        if self
+            .scene
+            .is_optional(self.scene.base.range(statement.span))
+        {
+            return;
+        }
         let condition = self.scene.condition(&node.node.condition);
         if condition.exact {
             self.scene.guards.push(condition.when_false);
@@ -161,9 +167,16 @@ impl<'s> Walker<'s> {
             }
             Statement::Switch(_) => self.opaque(statement.span, "a `switch`"),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
+            Statement::Expression(None) => {
+                let start = self.scene.base.range(statement.span).start;
+                let mut unread = self.scene.symbols.unread.iter();
+                if let Some(range) = unread.find(|range| range.start == start) {
+                    let what = "a statement whose syntax is not understood";
+                    self.unanalysed.push((range.clone(), what.to_string()));
+                }
+            }
             // `goto` rules out the function; `break` and `continue` make their loop skippable.
-            Statement::Expression(None)
-            | Statement::Return(None)
+            Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
             | Statement::Break => {}

@@ -1,8 +1,10 @@
 //! Which object every name in a function means, and what happens to it where. Offsets are those of
 //! the unit's text.
 
+use crate::aliases::Aliases;
 use crate::heap::Heap;
-use crate::parse::{Base, declared_name};
+use crate::parse::{Base, Piece, declared_name};
+use crate::recover::Unread;
 use crate::refusal::PointerProblem;
 use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Qualifiers, Storage, Type};
@@ -57,7 +59,7 @@ pub struct Variable<'a> {
     pub writes: Vec<usize>,
     /// `&` applied to the whole object, other than for `scanf`.
     pub address_taken: bool,
-    /// Whether `p[i]` occurs.
+    /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
     /// Its accesses are followed: an array of the function, or a scalar that is asked for.
     pub tracked: bool,
@@ -121,6 +123,8 @@ pub struct Symbols<'a> {
     pub allocating: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
+    /// Statements that could not be read. They are empty ones in the syntax tree.
+    pub unread: Vec<Range<usize>>,
 }
 
 impl<'a> Symbols<'a> {
@@ -195,19 +199,31 @@ pub struct Global<'a> {
     pub address_taken: bool,
 }
 
+/// What names of the unit mean that no declaration says.
+#[derive(Clone, Copy)]
+pub struct World<'w> {
+    /// Macros that stand for integers.
+    pub macros: Macros<'w>,
+    /// Names that the parser was given under an alias.
+    pub aliases: &'w Aliases,
+}
+
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.
 pub fn resolve<'a>(
     function: &'a FunctionDefinition,
-    base: Base,
+    piece: &'a Piece,
     scopes: &mut Scopes,
-    macros: Macros<'_>,
+    world: World<'_>,
     globals: &mut [Global<'_>],
 ) -> Symbols<'a> {
+    let base = piece.base;
     let body = base.range(function.statement.span);
     let mut resolver = Resolver {
         base,
+        unread: &piece.unread,
         scopes,
-        macros,
+        macros: world.macros,
+        aliases: world.aliases,
         globals,
         symbols: Symbols::default(),
         imported: HashMap::new(),
@@ -219,8 +235,10 @@ pub fn resolve<'a>(
 
 struct Resolver<'a, 's, 'g> {
     base: Base,
+    unread: &'a [Unread],
     scopes: &'s mut Scopes,
     macros: Macros<'s>,
+    aliases: &'s Aliases,
     globals: &'s mut [Global<'g>],
     symbols: Symbols<'a>,
     imported: HashMap<usize, VarId>,
@@ -303,7 +321,7 @@ impl<'a> Resolver<'a, '_, '_> {
         let writes = initializer.map(|_| at.start).into_iter().collect();
         let is_array = matches!(ty, Type::Array(_));
         self.symbols.variables.push(Variable {
-            name: spelled.clone(),
+            name: self.aliases.name(spelled).to_string(),
             scope: self.base.range(declarator.span).end..self.block_end,
             at,
             ty,
@@ -376,6 +394,36 @@ impl<'a> Resolver<'a, '_, '_> {
         self.symbols.mentions.insert(at, symbol);
     }
 
+    /// Code that could not be read: it may do anything with what it names, and declare the names
+    /// anew.
+    fn unread(&mut self, unread: &Unread) {
+        let at = unread.range.start;
+        for (name, at) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            match self.scopes.find(parsed) {
+                Some(Entity::Type(..)) => continue,
+                None => {}
+                Some(_) => self.mention(parsed, *at),
+            }
+            if let Some(id) = self.symbols.variable_at(*at) {
+                self.symbols.variables[id.0].writes.push(*at);
+                self.has_address_taken(id);
+            }
+        }
+        for (name, _) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            if !matches!(self.scopes.find(parsed), Some(Entity::Type(..)) | None) {
+                self.scopes.declare(parsed, Entity::Other);
+            }
+        }
+        let ty = Type::Unknown;
+        self.symbols.stores.push(Store { at, ty });
+        self.symbols.calls.push(Call { name: None, at });
+        self.symbols.exits.extend(unread.exits.iter().copied());
+        self.symbols.jumps.extend(unread.jump.clone());
+        self.symbols.unread.push(unread.range.clone());
+    }
+
     fn written(&mut self, target: &Expression, at: usize) {
         match self.named(target) {
             Some(id) => self.symbols.variables[id.0].writes.push(at),
@@ -387,9 +435,12 @@ impl<'a> Resolver<'a, '_, '_> {
     }
 
     fn address_taken(&mut self, operand: &Expression) {
-        let Some(id) = self.named(operand) else {
-            return;
-        };
+        if let Some(id) = self.named(operand) {
+            self.has_address_taken(id);
+        }
+    }
+
+    fn has_address_taken(&mut self, id: VarId) {
         self.symbols.variables[id.0].address_taken = true;
         if let Origin::Global(global) = self.symbols.variables[id.0].origin {
             self.globals[global].address_taken = true;
@@ -424,7 +475,9 @@ impl<'a> Resolver<'a, '_, '_> {
     fn call(&mut self, call: &'a CallExpression, at: usize) {
         let is_pointer = self.named(&call.callee.node).is_some();
         let name = match &call.callee.node {
-            Expression::Identifier(name) if !is_pointer => Some(name.node.name.clone()),
+            Expression::Identifier(name) if !is_pointer => {
+                Some(self.aliases.name(&name.node.name).to_string())
+            }
             _ => None,
         };
         let spelled = name.as_deref().unwrap_or("");
@@ -511,6 +564,16 @@ pub fn is_assignment(operator: &BinaryOperator) -> bool {
     )
 }
 
+/// The `p` of `*p`.
+fn pointer_behind(expression: &Expression) -> Option<&Expression> {
+    match expression {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            Some(&u.node.operand.node)
+        }
+        _ => None,
+    }
+}
+
 /// `++` and `--`.
 pub fn is_step(operator: &UnaryOperator) -> bool {
     matches!(
@@ -538,6 +601,12 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
             Statement::Goto(_) => self.symbols.jumps.push(("goto".to_string(), range.start)),
             Statement::Return(_) | Statement::Break | Statement::Continue => {
                 self.symbols.exits.push(range.start);
+            }
+            Statement::Expression(None) => {
+                let mut unread = self.unread.iter();
+                if let Some(unread) = unread.find(|u| u.range.start == range.start) {
+                    self.unread(unread);
+                }
             }
             // Like a call of something unknown.
             Statement::Asm(_) => self.symbols.calls.push(Call {
@@ -595,7 +664,8 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
                 self.written(&b.node.lhs.node, at);
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                if let Some(id) = self.named(&b.node.lhs.node) {
+                let base = &b.node.lhs.node;
+                if let Some(id) = self.named(pointer_behind(base).unwrap_or(base)) {
                     self.symbols.variables[id.0].subscripted = true;
                 }
             }

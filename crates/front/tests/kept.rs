@@ -85,7 +85,7 @@ fn declarations() {
     check("extern double t[9];\nt[0] = 1;", "storage-class", "");
     check("row t;\nt[0] = 1;", "typedef-shape", "");
     check("row t[3];\nt[0][0] = 1;", "typedef-shape", "");
-    check("double (t)[9];\nt[0] = 1;", "parenthesised", "");
+    check("double (t[9])[9];\nt[0][0] = 1;", "parenthesised", "");
     check("double t[] = {0, 0};\nt[0] = 1;", "unknown-shape", "");
     check(
         "double t[3] = {0, in[1]};\nt[0] = 1;",
@@ -320,7 +320,12 @@ fn notes() {
         "void f(int n) {\n#pragma scop\nif (n) {\n n++;\n#pragma endscop\n}}\n",
         "whole statements",
     );
-    assert!(note("_BitInt(5) x;\n").1.contains("not analysed"));
+    assert!(note("enum e : char { A };\n").1.contains("not analysed"));
+    assert!(
+        note("void f(void) { double t[9]; int g(void) { return t[0]; } }\n")
+            .1
+            .contains("`int g(void) { return t[0]; }` is not analysed")
+    );
     assert!(
         note("void f(void) { int x __attribute__((cleanup(g))); }\n")
             .1
@@ -477,4 +482,26 @@ fn pointers_to_rows() {
         "double (*t)[m] = (row *) malloc(n * sizeof *t);",
         "typedef-shape",
     );
+}
+
+#[test]
+fn the_words_of_the_command_line_are_no_array_of_the_user() {
+    let found = found("int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }");
+    assert_eq!(found.reason("argv"), "`argv` is a candidate");
+    assert!(found.extraction.regions.is_empty());
+}
+
+#[test]
+fn a_pointer_to_a_whole_array_gets_a_reason() {
+    let text = "
+void *allocate(int bytes);
+int kernel(int n)
+{
+    int (*t)[8];
+    t = allocate(32);
+    for (int i = 0; i < 8; i++)
+        (*t)[i] = i;
+    return (*t)[n];
+}";
+    assert_eq!(found(text).reason("t"), "pointer-not-allocated");
 }

@@ -18,6 +18,9 @@ pub enum Unsound {
     /// The preprocessor rejects it.
     #[error("the folded text cannot be preprocessed: {0}")]
     Preprocess(#[from] source::PreprocessError),
+    /// Edits of macros make another program of it.
+    #[error("edits of macros change more than the accesses that they are for")]
+    Macros,
     /// It has other regions than the original.
     #[error("the folded text has other regions than the original in `{function}`")]
     Regions {
@@ -57,7 +60,7 @@ impl Unsound {
             Unsound::Mismatch {
                 ordinal, mismatch, ..
             } if !contradicts(mismatch) => Some(*ordinal),
-            Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
+            Unsound::Mismatch { .. } | Unsound::Preprocess(_) | Unsound::Macros => None,
         }
     }
 }
@@ -88,6 +91,13 @@ self_cell::self_cell!(
     }
 );
 
+impl Emitted {
+    /// The folded text.
+    pub(crate) fn unit(&self) -> &Unit {
+        &self.borrow_owner().unit
+    }
+}
+
 /// Reads the folded text.
 ///
 /// # Errors
@@ -100,7 +110,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
-    options.fixed_macros.extend(hints.fixed_macros);
+    options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
     let text = EmittedText {
         syntax: front::parse(&unit),
@@ -179,7 +189,8 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Each folded array with itself in the folded text: same name, same place among the candidates.
+/// Each folded array with itself in the folded text: same name, same place among the candidates, same
+/// text in the dimensions that the scop leaves out.
 fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
     let pair = |candidate: &&front::Candidate| {
         let name = &candidate.spelling;
@@ -190,7 +201,8 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
             .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
         let found = rank.and_then(|rank| here.nth(rank));
-        let found = found.filter(|c| c.others.len() == candidate.others.len());
+        let found = found
+            .filter(|c| c.opaque == candidate.opaque && c.others.len() == candidate.others.len());
         found
             .map(|c| candidate.arrays().zip(c.arrays()).collect())
             .ok_or_else(|| Unsound::Lost {

@@ -1,8 +1,9 @@
-//! The isl functions with callbacks that isl-rs does not wrap. The only `unsafe` code of Pleat.
+//! The isl functions with callbacks that isl-rs does not wrap, and printing, which leaks there. The only `unsafe` code of Pleat.
 #![allow(unsafe_code)]
 
-use isl_rs::{Aff, Point, Set};
-use std::os::raw::{c_int, c_void};
+use isl_rs::{Aff, Map, Point, PwAff, Set, UnionMap, UnionSet};
+use std::ffi::CStr;
+use std::os::raw::{c_char, c_int, c_void};
 
 const STAT_ERROR: c_int = -1;
 const STAT_OK: c_int = 0;
@@ -13,7 +14,47 @@ type PointCallback = extern "C" fn(point: usize, user: *mut c_void) -> c_int;
 unsafe extern "C" {
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
+    fn isl_set_to_str(set: usize) -> *mut c_char;
+    fn isl_map_to_str(map: usize) -> *mut c_char;
+    fn isl_union_set_to_str(set: usize) -> *mut c_char;
+    fn isl_union_map_to_str(map: usize) -> *mut c_char;
+    fn isl_pw_aff_to_str(pa: usize) -> *mut c_char;
+    fn free(text: *mut c_void);
 }
+
+/// Objects in isl's notation.
+pub(crate) trait Printed {
+    /// The text; `None` if isl failed.
+    fn printed(&self) -> Option<String>;
+}
+
+macro_rules! printed {
+    ($($object:ident: $print:ident),*) => { $(
+        impl Printed for $object {
+            fn printed(&self) -> Option<String> {
+                // SAFETY: the object is alive and kept by isl (__isl_keep); the string is ours
+                // (__isl_give), made with malloc, and copied before it is freed.
+                unsafe {
+                    let text = $print(self.ptr);
+                    if text.is_null() {
+                        return None;
+                    }
+                    let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
+                    free(text.cast());
+                    Some(copy)
+                }
+            }
+        }
+    )* };
+}
+
+printed!(
+    Set: isl_set_to_str,
+    Map: isl_map_to_str,
+    UnionSet: isl_union_set_to_str,
+    UnionMap: isl_union_map_to_str,
+    PwAff: isl_pw_aff_to_str
+);
 
 extern "C" fn collect_piece(set: usize, aff: usize, user: *mut c_void) -> c_int {
     // SAFETY: `user` is the vector that `pieces` below lends to this call, alone on this thread;

@@ -1,13 +1,25 @@
 //! Writing a unit's text, token by token.
 
+use crate::conditionals::{Conditional, SkippedMacro};
 use crate::declarations;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
-use crate::unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What is known of the main file's lines.
+pub(crate) struct Lines {
+    pub(crate) directives: Vec<Span>,
+    pub(crate) skipped: BTreeMap<String, Span>,
+    pub(crate) dropped: BTreeMap<String, u32>,
+    pub(crate) conditionals: Vec<Conditional>,
+    pub(crate) skipped_macros: Vec<SkippedMacro>,
+}
 
 /// A unit in the making.
 #[derive(Default)]
@@ -18,6 +30,7 @@ pub(crate) struct Builder {
     notes: Vec<Note>,
     /// For each symbol, whether it stands in the text as an identifier that is no macro.
     plain: Vec<bool>,
+    included: Vec<Included>,
 }
 
 /// A token to write.
@@ -29,6 +42,19 @@ pub(crate) struct NewToken {
     pub(crate) starts_line: bool,
     /// Whether it is the name of a kept macro.
     pub(crate) kept: bool,
+    /// See [`Token::blank`].
+    pub(crate) blank: bool,
+    /// See [`Token::is_builtin`].
+    pub(crate) is_builtin: bool,
+    /// See [`Token::object`].
+    pub(crate) object: Option<u32>,
+}
+
+/// What a unit says beside its tokens.
+pub(crate) struct Facts {
+    pub(crate) macros: BTreeMap<String, IntegerMacro>,
+    pub(crate) uses: MacroUses,
+    pub(crate) lines: Lines,
 }
 
 impl Builder {
@@ -56,6 +82,9 @@ impl Builder {
             at,
             origin: new.origin,
             line: new.line,
+            blank: new.blank,
+            is_builtin: new.is_builtin,
+            object: new.object,
         });
     }
 
@@ -66,6 +95,7 @@ impl Builder {
             kind,
             line,
             starts_line,
+            header,
             ..
         } = *listed;
         self.token(
@@ -76,9 +106,27 @@ impl Builder {
                 line,
                 starts_line,
                 kept: false,
+                blank: true,
+                is_builtin: false,
+                object: None,
             },
             symbols,
         );
+        if let (Some(header), Some(token)) = (header, self.tokens.last()) {
+            self.included(symbols.text(header), token.at.clone());
+        }
+    }
+
+    /// Notes that the text there is of an included file.
+    fn included(&mut self, spelled: &str, at: Range<u32>) {
+        let path = spelled.trim_matches('"');
+        match self.included.last_mut() {
+            Some(last) if last.path == path => last.at.end = at.end,
+            _ => self.included.push(Included {
+                path: path.to_owned(),
+                at,
+            }),
+        }
     }
 
     /// Notes a pragma in front of the next token.
@@ -95,18 +143,26 @@ impl Builder {
         self.notes.push(note);
     }
 
+    /// For each byte of the main file, whether a token is spelled from there on.
+    pub(crate) fn spelled_starts(&self, size: usize) -> Vec<bool> {
+        let mut starts = vec![false; size];
+        for span in self.tokens.iter().filter_map(Token::spelled) {
+            starts[span.start as usize] = true;
+        }
+        starts
+    }
+
+    /// The lines for which the compiler's tokens were taken.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = Span> {
+        self.notes.iter().map(|Note::Differs(span)| *span)
+    }
+
     /// Whether the name stands in the text as an identifier that is no macro.
     pub(crate) fn has_plain(&self, name: Symbol) -> bool {
         self.plain.get(name.index()).copied().unwrap_or(false)
     }
 
-    pub(crate) fn finish(
-        mut self,
-        file: SourceFile,
-        macros: BTreeMap<String, IntegerMacro>,
-        directives: Vec<Span>,
-        skipped: BTreeMap<String, Span>,
-    ) -> Unit {
+    pub(crate) fn finish(mut self, file: SourceFile, facts: Facts) -> Unit {
         let end = self.text.len() as u32;
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);
@@ -117,10 +173,15 @@ impl Builder {
             text: self.text,
             tokens: self.tokens,
             pragmas: self.pragmas,
-            macros,
+            macros: facts.macros,
+            uses: facts.uses,
             notes: self.notes,
-            directives,
-            skipped,
+            directives: facts.lines.directives,
+            skipped: facts.lines.skipped,
+            dropped: facts.lines.dropped,
+            conditionals: facts.lines.conditionals,
+            skipped_macros: facts.lines.skipped_macros,
+            included: self.included,
         }
     }
 

@@ -29,9 +29,11 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
+mod breaks;
 mod builder;
 mod cc;
 mod chunk;
+mod conditionals;
 mod constant;
 mod declarations;
 mod diagnostic;
@@ -43,20 +45,33 @@ mod layout;
 mod lexer;
 mod listing;
 mod macros;
+mod print;
+mod refold;
+mod shared;
 mod span;
+mod stage;
 mod substitute;
 mod symbols;
+mod unfold;
 mod unit;
+mod uses;
 mod weave;
+mod written_out;
 
 pub use cc::{Flags, PreprocessError};
+pub use conditionals::{Conditional, SkippedMacro, Word};
 pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
+pub use print::is_operand;
+pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
-pub use unit::{IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use stage::{Disguise, Renumber, Staged, stage};
+pub use unfold::{Unfolded, same_program, unfold};
+pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use uses::{Body, Invocation, MacroUses, Object};
 
 use symbols::Symbols;
 
@@ -73,7 +88,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
     Ok(weave::weave(file, &layout, &listing, &mut symbols))
 }

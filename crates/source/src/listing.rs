@@ -16,6 +16,8 @@ pub(crate) struct Listed {
     pub(crate) starts_line: bool,
     /// Not a token but a `#pragma` line; `symbol` is the text behind the word.
     pub(crate) pragma: bool,
+    /// The included file that it stands in, unless that is a system header.
+    pub(crate) header: Option<Symbol>,
 }
 
 /// Something that happens between two tokens.
@@ -75,6 +77,8 @@ struct Position {
     depth: u32,
     outermost: bool,
     place: Option<Place>,
+    /// The current file as the listing spells it.
+    file: Option<Symbol>,
     /// Line in the current file of the listing's line `seen`.
     line: u32,
     seen: u32,
@@ -96,6 +100,11 @@ impl Position {
 
     fn in_main_file(&self) -> bool {
         self.outermost && self.depth == 0
+    }
+
+    fn header(&self) -> Option<Symbol> {
+        let is_header = !self.in_main_file() && self.place == Some(Place::Header);
+        self.file.filter(|_| is_header)
     }
 
     /// Where macros that are defined here come from.
@@ -124,6 +133,7 @@ impl Reader {
                 line: self.at.main_line(),
                 starts_line: index == 0,
                 pragma: false,
+                header: self.at.header(),
             });
         }
     }
@@ -172,6 +182,7 @@ impl Reader {
             line,
             starts_line: true,
             pragma: true,
+            header: self.at.header(),
         });
     }
 
@@ -194,6 +205,7 @@ impl Reader {
         };
         self.at.outermost = outermost;
         self.at.place = Some(place);
+        self.at.file = Some(file.symbol);
         self.at.line = line;
         self.at.seen = listing_line + 1;
     }

@@ -1,9 +1,11 @@
 //! A preprocessed translation unit, and the way from its text back to the main file.
 
+use crate::conditionals::{Conditional, SkippedMacro, Word};
 use crate::declarations::Declaration;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::span::Span;
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,13 +26,34 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// The macros that stand in `text` by their name, and those their bodies name.
     pub macros: BTreeMap<String, IntegerMacro>,
+    /// How it uses its macros.
+    pub uses: MacroUses,
     /// What the user may want to know.
     pub notes: Vec<Note>,
     /// The directive lines of the main file, in order.
     pub directives: Vec<Span>,
-    /// Identifiers of the main file in lines that its conditionals leave out, each with its
-    /// first place: editing what they name may break another configuration.
+    /// Identifiers of the main file in lines that its conditionals leave out and in arguments that
+    /// macros drop, each with its first place: editing what they name may break another
+    /// configuration.
     pub skipped: BTreeMap<String, Span>,
+    /// Identifiers in arguments that a macro drops, as `assert` does for some, each with the line of
+    /// its first place.
+    pub dropped: BTreeMap<String, u32>,
+    /// The groups of the main file's conditionals.
+    pub conditionals: Vec<Conditional>,
+    /// Macros that skipped lines would define.
+    pub skipped_macros: Vec<SkippedMacro>,
+    /// What stands in other files than the main file and system headers.
+    pub included: Vec<Included>,
+}
+
+/// Text of an included file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Included {
+    /// The file, as the compiler spells it.
+    pub path: String,
+    /// Its place in the unit's text; text of the main file may stand between.
+    pub at: Range<u32>,
 }
 
 /// A token of a unit's text.
@@ -44,6 +67,12 @@ pub struct Token {
     pub origin: Origin,
     /// The line of the main file that it belongs to, from 1; 0 for tokens of other files.
     pub line: u32,
+    /// Whether a blank or a line break stands in front of it, in the text or in the macro.
+    pub blank: bool,
+    /// Whether only the compiler knows its spelling: `__LINE__`.
+    pub is_builtin: bool,
+    /// The innermost object-like macro that it comes out of, as an index of [`MacroUses::objects`].
+    pub object: Option<u32>,
 }
 
 /// Where a token comes from.
@@ -57,6 +86,9 @@ pub enum Origin {
         invocation: Span,
         /// The macro invoked there.
         macro_name: Arc<str>,
+        /// What of the text it comes from: the token itself in an argument, or the innermost
+        /// invocation in the text whose expansion made it.
+        anchor: Span,
         /// Where the token's own bytes stand in the main file: in an argument, or in the body
         /// of a macro defined there.
         spelled: Option<Span>,
@@ -130,6 +162,35 @@ impl Unit {
         found
     }
 
+    /// The included file that an offset of `text` lies in.
+    pub fn included_at(&self, offset: u32) -> Option<&str> {
+        let after = self.included.partition_point(|i| i.at.end <= offset);
+        let found = self.included.get(after).filter(|i| i.at.start <= offset);
+        found.map(|i| i.path.as_str())
+    }
+
+    /// Whether a file of the main file's name is included.
+    pub fn includes_itself(&self) -> bool {
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let own = name(&self.file.path.to_string_lossy());
+        self.included.iter().any(|i| name(&i.path) == own)
+    }
+
+    /// The line of the main file that includes a file of this name.
+    pub fn include_line(&self, path: &str) -> Option<Span> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let includes = |line: &&Span| {
+            let text = self.file.slice(**line);
+            text.contains("include") && text.contains(name)
+        };
+        self.directives.iter().find(includes).copied()
+    }
+
+    /// The tokens in a piece of the main file as they are written there.
+    pub fn words(&self, span: Span) -> Vec<Word> {
+        crate::conditionals::words(&self.file, span)
+    }
+
     /// The tokens that a range of `text` touches, as indices into `tokens`.
     pub fn tokens_in(&self, at: Range<usize>) -> Range<usize> {
         let start = self
@@ -167,25 +228,21 @@ impl Unit {
         place(tokens).ok_or(Unplaced::Foreign)
     }
 
-    /// The bytes of the main file that spell the tokens of a range of `text`, if all of them
-    /// are spelled there and in this order: also inside of a macro's argument or body, where an
-    /// edit changes every use.
-    pub fn spelled_span(&self, at: Range<usize>) -> Option<Span> {
-        let tokens = &self.tokens[self.tokens_in(at)];
-        let spans: Option<Vec<Span>> = tokens.iter().map(Token::spelled).collect();
+    /// The bytes of the main file that spell some tokens, given by index, if they are spelled one
+    /// behind the other in the text or in one macro's body: an edit changes every use of these bytes.
+    pub fn spelled_span(&self, tokens: Range<usize>) -> Option<Span> {
+        let spans: Option<Vec<Span>> = self
+            .tokens
+            .get(tokens)?
+            .iter()
+            .map(Token::spelled)
+            .collect();
         let spans = spans?;
+        let whole = spans.first()?.to(*spans.last()?);
         let ordered = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
-        Some(spans.first()?.to(*spans.last()?)).filter(|_| ordered)
-    }
-
-    /// The tokens whose own bytes lie in `span`, as indices: several for one piece of a macro's
-    /// argument or body that is used several times. Looks at every token.
-    pub fn spelled_in(&self, span: Span) -> impl Iterator<Item = usize> {
-        let inside = move |token: &Token| token.spelled().is_some_and(|own| span.contains(own));
-        let tokens = self.tokens.iter().enumerate();
-        tokens
-            .filter(move |(_, token)| inside(token))
-            .map(|(index, _)| index)
+        let body = |span: &Span| self.uses.body_around(*span).map(|b| b.span);
+        let together = spans.iter().all(|span| body(span) == body(&whole));
+        (ordered && together).then_some(whole)
     }
 
     /// The best place for a message about a range of `text`. There is one whenever a token of
@@ -239,6 +296,16 @@ impl Token {
         match &self.origin {
             Origin::Written(span) => Some(*span),
             Origin::Expanded { spelled, .. } => *spelled,
+            Origin::Foreign => None,
+        }
+    }
+
+    /// What of the main file's text the token comes from: itself, or the innermost invocation in
+    /// the text that made it.
+    pub fn anchor(&self) -> Option<Span> {
+        match &self.origin {
+            Origin::Written(span) => Some(*span),
+            Origin::Expanded { anchor, .. } => Some(*anchor),
             Origin::Foreign => None,
         }
     }

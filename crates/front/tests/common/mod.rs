@@ -19,6 +19,7 @@ pub fn found_with(text: &str, options: &Options) -> Found {
     let flags = Flags {
         cc: "cc".into(),
         args: Vec::new(),
+        folder: None,
     };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);

@@ -35,9 +35,20 @@ pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Folds with the default options.
+/// Folds with the default options. Tests run in their crate's folder: `#include "..."` looks in the
+/// file's own.
 pub fn fold(path: &Path) -> Folded {
-    on_big_stack(|| pleat::fold(source(path), &Flags::default(), &Options::default()).unwrap())
+    fold_with(path, &[])
+}
+
+/// Folds with the default options, preprocessed with `args`.
+pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
+    let file = source(path);
+    let mut flags = Flags::default();
+    flags.args.extend(args.iter().map(|a| a.to_string()));
+    let folder = file.path.parent().unwrap_or(Path::new("."));
+    flags.args.push(format!("-I../../{}", folder.display()));
+    on_big_stack(|| pleat::fold(file, &flags, &Options::default()).unwrap())
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.

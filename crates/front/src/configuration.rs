@@ -1,0 +1,289 @@
+//! What other configurations would make of a function: lines under `#if` that are there or not.
+//!
+//! Code between an array's first and last use may depend on the configuration only if it cannot
+//! matter to the array: whole statements that neither name it, nor jump, nor change a counter or size.
+//! Groups that numbers and kept macros alone decide are taken as they are; their values are asserted.
+
+use crate::refusal::Refusal;
+use source::{Conditional, SkippedMacro, Span, Token, TokenKind, Unit, Word};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// An array and the function around it.
+pub struct Subject<'a> {
+    /// The file.
+    pub unit: &'a Unit,
+    /// The array.
+    pub name: &'a str,
+    /// The function's body in the main file.
+    pub function: Span,
+    /// The function's body in the unit's text.
+    pub body: Range<usize>,
+}
+
+/// The part of a region that the array's fold depends on.
+pub struct Extent {
+    /// Its statements from the first to the last use, in the main file.
+    pub span: Span,
+    /// Counters and sizes.
+    pub names: BTreeSet<String>,
+}
+
+impl Subject<'_> {
+    /// A line that is left out and names the array.
+    pub fn skipped_use(&self) -> Option<Refusal> {
+        let named = |word: &Word| word.kind == TokenKind::Identifier && word.text == self.name;
+        for group in self.groups().filter(|group| !group.is_seen) {
+            if let Some(word) = self.unit.words(group.span).into_iter().find(named) {
+                let line = self.unit.file.line_col(word.span.start).line;
+                return Some(Refusal::InSkippedLines(line));
+            }
+        }
+        if let Some(line) = self.unit.dropped.get(self.name) {
+            return Some(Refusal::InSkippedLines(*line));
+        }
+        let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
+        let found = self.unit.skipped_macros.iter().find(is_body)?;
+        Some(Refusal::InSkippedMacro(found.name.clone()))
+    }
+
+    /// The groups that begin or end in the function.
+    fn groups(&self) -> impl Iterator<Item = &Conditional> {
+        let all = &self.unit.conditionals;
+        let first = all.partition_point(|group| group.span.end <= self.function.start);
+        let inside = |group: &&Conditional| {
+            group.span.start < self.function.end && !group.span.contains(self.function)
+        };
+        all[first..].iter().filter(inside)
+    }
+
+    /// A line under `#if`, or a macro with another body, that may matter to the array.
+    pub fn conditional_code(&self, extent: &Extent) -> Option<Refusal> {
+        let overlaps = |group: &&Conditional| {
+            group.span.start < extent.span.end && extent.span.start < group.span.end
+        };
+        let partly = |group: &&Conditional| !group.span.contains(extent.span);
+        let open = self.groups().filter(|group| !group.is_decided);
+        let relevant = open.filter(partly).filter_map(|group| {
+            let words = self.unit.words(group.span);
+            let what = match overlaps(&group) {
+                true => self.objection(group, &words, &extent.names),
+                false if self.stands_before(group, extent) => self.binds(group, &words),
+                false => None,
+            };
+            Some((group, what?))
+        });
+        let found = relevant.into_iter().next().map(|(group, what)| {
+            let line = self.unit.file.line_col(group.span.start).line;
+            Refusal::DependsOnConfiguration(line, what)
+        });
+        found.or_else(|| self.other_macro(extent))
+    }
+
+    /// Whether a group ends just in front of the extent.
+    fn stands_before(&self, group: &Conditional, extent: &Extent) -> bool {
+        let start = extent.span.start;
+        let (_, behind) = self.around(group.span);
+        let next = behind.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
+        group.span.end <= start && next.is_some_and(|next| next.start == start)
+    }
+
+    /// A pragma or an unfinished statement in a group in front of others.
+    fn binds(&self, group: &Conditional, words: &[Word]) -> Option<String> {
+        if let Some(pragma) = words.iter().find(|w| is_binding(&w.text)) {
+            return Some(format!("has `{}`", pragma.text));
+        }
+        let code = without_directives(&self.unit.file, words);
+        let unfinished = || "is not made of whole statements".to_string();
+        (!self.is_whole(group, &code)).then(unfinished)
+    }
+
+    /// What a group of lines does that may matter.
+    fn objection(
+        &self,
+        group: &Conditional,
+        words: &[Word],
+        names: &BTreeSet<String>,
+    ) -> Option<String> {
+        let code = without_directives(&self.unit.file, words);
+        let is_name = |word: &Word| word.kind == TokenKind::Identifier;
+        if code.iter().any(|w| is_name(w) && w.text == self.name) {
+            return Some("uses it".to_string());
+        }
+        if let Some(what) = self.binds(group, words) {
+            return Some(what);
+        }
+        if let Some(jump) = code.iter().find(|w| is_jump(&w.text)) {
+            return Some(format!("has `{}`", jump.text));
+        }
+        let changed =
+            (0..code.len()).find(|k| names.contains(&code[*k].text) && !is_read(&code, *k));
+        changed.map(|k| format!("may change or declare `{}`", code[k].text))
+    }
+
+    /// Whether whole statements stand in the lines, and between whole statements.
+    fn is_whole(&self, group: &Conditional, code: &[Word]) -> bool {
+        let (Some(first), Some(last)) = (code.first(), code.last()) else {
+            return true;
+        };
+        let is_end = |text: &str| matches!(text, ";" | "{" | "}");
+        let (before, behind) = self.around(group.span);
+        let text = |token: Option<&Token>| token.map_or("", |t| self.unit.token_text(t));
+        let after = text(behind);
+        is_end(text(before))
+            && matches!(last.text.as_str(), ";" | "}")
+            && !matches!(after, "else" | "while")
+            && !matches!(first.text.as_str(), "else" | "{" | "}")
+            && is_balanced(code)
+    }
+
+    /// The tokens that the compiler saw before and behind a group.
+    fn around(&self, span: Span) -> (Option<&Token>, Option<&Token>) {
+        let unit = self.unit;
+        let first = unit.file.line_col(span.start).line;
+        let last = unit.file.line_col(span.end).line;
+        let tokens = &unit.tokens[unit.tokens_in(self.body.clone())];
+        let seen = || tokens.iter().filter(|token| token.line > 0);
+        let before = seen().take_while(|token| token.line < first).last();
+        (before, seen().find(|token| token.line > last))
+    }
+
+    /// A macro of which skipped lines hold another definition that may matter.
+    fn other_macro(&self, extent: &Extent) -> Option<Refusal> {
+        let macros = self.unit.skipped_macros.iter();
+        let is_kept = |m: &SkippedMacro| self.unit.macros.contains_key(&m.name);
+        let open = |m: &&SkippedMacro| !m.is_decided && !is_kept(m) && !is_plain(&m.body);
+        let mut open = macros.filter(open).peekable();
+        open.peek()?;
+        let words = self.unit.words(extent.span);
+        let used = |m: &&SkippedMacro| words.iter().any(|word| word.text == m.name);
+        let found = open.find(used)?;
+        Some(Refusal::OtherMacro(found.name.clone()))
+    }
+}
+
+/// The words that stand in no directive line.
+fn without_directives<'w>(file: &source::SourceFile, words: &'w [Word]) -> Vec<Word> {
+    let mut code: Vec<Word> = Vec::new();
+    let mut directive_line = 0;
+    let mut last_line = 0;
+    for word in words {
+        let line = file.line_col(word.span.start).line;
+        if line != last_line && word.text == "#" {
+            directive_line = line;
+        }
+        last_line = line;
+        if line != directive_line {
+            code.push(word.clone());
+        }
+    }
+    code
+}
+
+/// Words of pragmas that order or promise something.
+fn is_binding(word: &str) -> bool {
+    matches!(
+        word,
+        "pragma" | "_Pragma" | "asm" | "__asm__" | "__asm" | "include"
+    )
+}
+
+fn is_jump(word: &str) -> bool {
+    matches!(
+        word,
+        "goto" | "break" | "continue" | "return" | "case" | "default" | "setjmp" | "longjmp"
+    )
+}
+
+fn is_balanced(code: &[Word]) -> bool {
+    let mut depth = 0i64;
+    for word in code {
+        match word.text.as_str() {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+/// Whether a name is certainly only read: an operand between operators of expressions.
+fn is_read(code: &[Word], index: usize) -> bool {
+    let text = |k: Option<usize>| k.and_then(|k| code.get(k)).map_or(";", |w| w.text.as_str());
+    let before = text(index.checked_sub(1));
+    let behind = text(Some(index + 1));
+    let is_operator = matches!(
+        before,
+        "(" | "["
+            | "+"
+            | "-"
+            | "/"
+            | "%"
+            | "<"
+            | ">"
+            | "<="
+            | ">="
+            | "=="
+            | "!="
+            | "="
+            | "+="
+            | "-="
+            | "&&"
+            | "||"
+            | "!"
+            | "?"
+    ) || (before == "," && depth_at(code, index) > 0);
+    let is_written = matches!(
+        behind,
+        "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--"
+    );
+    is_operator && !is_written
+}
+
+fn depth_at(code: &[Word], index: usize) -> usize {
+    let mut depth = 0usize;
+    for word in &code[..index] {
+        match word.text.as_str() {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth
+}
+
+/// Whether a macro's body is nothing but types of values, qualifiers and attributes.
+fn is_plain(body: &[String]) -> bool {
+    body.iter().all(|word| {
+        matches!(
+            word.as_str(),
+            "float"
+                | "double"
+                | "long"
+                | "_Complex"
+                | "complex"
+                | "const"
+                | "restrict"
+                | "inline"
+                | "static"
+                | "__restrict"
+                | "__restrict__"
+                | "__inline"
+                | "__inline__"
+        )
+    })
+}
+
+/// Whether another configuration may leave out what stands at `place`, but not all of `around`.
+pub fn is_optional(unit: &Unit, place: Span, around: Span) -> bool {
+    let first = unit
+        .conditionals
+        .partition_point(|group| group.span.end < place.end);
+    let holds = |group: &Conditional| {
+        !group.is_decided && group.span.contains(place) && !group.span.contains(around)
+    };
+    unit.conditionals[first..].iter().any(holds)
+}

@@ -1,0 +1,124 @@
+//! The groups of lines that `#if` and its relatives of the main file put in or leave out.
+
+use crate::file::SourceFile;
+use crate::layout::{Layout, LineKind};
+use crate::lexer::{TokenKind, lex};
+use crate::span::Span;
+use crate::symbols::Symbols;
+
+/// The lines between two directives of one conditional, if there are any.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conditional {
+    /// From the first to the last line.
+    pub span: Span,
+    /// Whether the compiler saw them.
+    pub is_seen: bool,
+    /// Whether numbers and macros that [`crate::Unit::macros`] keeps decide that, and nothing else.
+    pub is_decided: bool,
+}
+
+/// A token of the main file as it is written, whatever a compiler makes of its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// Its class.
+    pub kind: TokenKind,
+    /// Its spelling.
+    pub text: String,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// A `#define` in lines that are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkippedMacro {
+    /// Its name.
+    pub name: String,
+    /// What stands behind the name.
+    pub body: Vec<String>,
+    /// Whether numbers and kept macros alone leave it out.
+    pub is_decided: bool,
+}
+
+/// The tokens in a piece of the main file.
+pub(crate) fn words(file: &SourceFile, span: Span) -> Vec<Word> {
+    let text = file.text().get(span.range()).unwrap_or("");
+    let mut symbols = Symbols::default();
+    let lexing = lex(text, &mut symbols);
+    let word = |token: &crate::lexer::Lexed| Word {
+        kind: token.kind,
+        text: symbols.text(token.symbol).to_owned(),
+        span: Span::new(span.start + token.span.start, span.start + token.span.end),
+    };
+    lexing.tokens.iter().map(word).collect()
+}
+
+/// A conditional that is open while the lines are read.
+struct Open {
+    /// The first line of the group.
+    start: usize,
+    is_decided: bool,
+}
+
+/// All groups that hold a line, those further in first.
+pub(crate) fn conditionals(
+    layout: &Layout,
+    active: &[bool],
+    symbols: &Symbols,
+    is_kept: &dyn Fn(&str) -> bool,
+) -> Vec<Conditional> {
+    let mut found = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    let condition = |line: usize| is_decided(layout, line, symbols, is_kept);
+    let mut close = |group: &Open, end: usize| {
+        if group.start < end {
+            let lines = &layout.lexing.lines;
+            found.push(Conditional {
+                span: lines[group.start].span.to(lines[end - 1].span),
+                is_seen: active[group.start],
+                is_decided: group.is_decided,
+            });
+        }
+    };
+    for (line, kind) in layout.kinds.iter().enumerate() {
+        match kind {
+            LineKind::If => open.push(Open {
+                start: line + 1,
+                is_decided: condition(line),
+            }),
+            LineKind::Else => {
+                if let Some(group) = open.last_mut() {
+                    close(group, line);
+                    group.start = line + 1;
+                    group.is_decided &= condition(line);
+                }
+            }
+            LineKind::Endif => {
+                if let Some(group) = open.pop() {
+                    close(&group, line);
+                }
+            }
+            _ => {}
+        }
+    }
+    let end = layout.kinds.len();
+    open.iter().rev().for_each(|group| close(group, end));
+    found
+}
+
+/// Whether the directive asks for nothing but values of numbers and kept macros.
+fn is_decided(
+    layout: &Layout,
+    line: usize,
+    symbols: &Symbols,
+    is_kept: &dyn Fn(&str) -> bool,
+) -> bool {
+    let tokens = layout.tokens(line);
+    let text = |index: usize| tokens.get(index).map_or("", |t| symbols.text(t.symbol));
+    let names = tokens.get(2..).unwrap_or(&[]).iter();
+    let mut names = names.filter(|t| t.kind == TokenKind::Identifier);
+    match text(1) {
+        "else" => true,
+        "if" | "elif" => names.all(|t| is_kept(symbols.text(t.symbol))),
+        _ => false,
+    }
+}
