@@ -1,12 +1,15 @@
 // kept: t not-in-c
-#include <string.h>
-
-void kernel(int n, const double a[n], double out[n])
+/* ROW is taken at its value, but where that would be asserted it is not defined yet. */
+double kernel(int n, const double *in)
 {
-    double t[n];
-    memcpy(t, a, sizeof t);
-    for (int i = 0; i < n; i++) {
-        t[i] = 2.0 * a[i];
-        out[i] = t[i];
+    double sum = 0;
+#define ROW 8
+#if ROW > 4
+    double t[ROW * ROW];
+    for (int i = 0; i < ROW * ROW; i++) {
+        t[i] = in[i];
+        sum += t[i] * n;
     }
+#endif
+    return sum;
 }

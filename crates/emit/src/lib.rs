@@ -54,6 +54,9 @@ pub fn text_of(
     fold: &Fold,
     may_be_shared: &dyn Fn(Span) -> bool,
 ) -> Result<FoldText, EmitError> {
+    if let Some(late) = assertion::defined_late(fold.region) {
+        return Err(EmitError::DefinedLate(late.clone()));
+    }
     let (all, sites) = written(&Context::new(file, fold, may_be_shared)?)?;
     let mut edits = Edits::default();
     for edit in all {
