@@ -12,19 +12,14 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
     if plan.keeps_axes(context) {
         return sizes(context, plan);
     }
-    let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
-        return Ok(Vec::new());
-    };
-    let mut text = String::new();
-    for row in &plan.rows {
-        text.push_str(&format!("[{}]", size_text(context, &row.row)?));
-    }
-    let span = Span {
-        start: first.brackets.start,
-        end: last.brackets.end,
-    };
-    let mut edits = vec![Edit { span, text }];
-    if let (true, Some(initialiser)) = (plan.rows.is_empty(), candidate.initialiser) {
+    let rows = plan.rows.iter();
+    let sizes: Vec<String> = rows
+        .map(|row| size_text(context, &row.row))
+        .collect::<Result<_, _>>()?;
+    let brackets: Vec<Span> = dims.iter().map(|dim| dim.brackets).collect();
+    let mut edits = context.replace_brackets(&brackets, &sizes);
+    let is_scalar = plan.rows.is_empty() && candidate.followed().len() == dims.len();
+    if let (true, Some(initialiser)) = (is_scalar, candidate.initialiser) {
         edits.push(Edit {
             span: initialiser,
             text: "= 0".to_string(),
@@ -36,7 +31,9 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
 /// Each size that changes, alone.
 fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     let mut edits = Vec::new();
-    let places = plan.rows.iter().zip(&context.fold.candidate.dims);
+    let dims = context.fold.candidate.followed().into_iter();
+    let dims = dims.map(|dim| &context.fold.candidate.dims[dim]);
+    let places = plan.rows.iter().zip(dims);
     for (row, place) in places.filter(|(row, _)| unchanged(context, &row.row).is_none()) {
         edits.push(Edit {
             span: place.size,

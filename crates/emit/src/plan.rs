@@ -4,7 +4,7 @@ use crate::Fold;
 use crate::cexpr::{self, CText};
 use front::{Axis, Reference};
 use poly::{Expr, PolyError, Set};
-use source::{SourceFile, Span};
+use source::{Edit, SourceFile, Span};
 use storage::{Row, RowRange};
 
 /// Why a proved mapping cannot be written as C.
@@ -68,6 +68,27 @@ impl Context<'_> {
             Some(Axis::Whole(declared)) => Some(*declared),
             _ => None,
         }
+    }
+
+    /// Puts `texts` in the place of all brackets of the declared dimensions that have a place in the
+    /// scop; the others stay between them.
+    pub(crate) fn replace_brackets(&self, brackets: &[Span], texts: &[String]) -> Vec<Edit> {
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut next = 0;
+        for dim in self.fold.candidate.followed() {
+            match edits.last_mut().filter(|_| next == dim) {
+                Some(edit) => edit.span.end = brackets[dim].end,
+                None => edits.push(Edit {
+                    span: brackets[dim],
+                    text: String::new(),
+                }),
+            }
+            next = dim + 1;
+        }
+        if let Some(first) = edits.first_mut() {
+            first.text = texts.iter().map(|t| format!("[{t}]")).collect();
+        }
+        edits
     }
 
     /// The subscript of a reference in a dimension of the scop.
@@ -134,12 +155,12 @@ impl Plan {
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
     pub(crate) fn keeps_axes(&self, context: &Context) -> bool {
-        let own = |(k, plan): (usize, &RowPlan)| {
+        let followed = context.fold.candidate.followed();
+        let own = |(plan, dim): (&RowPlan, &usize)| {
             let axis = plan.row.axis();
-            axis.is_some_and(|axis| context.declared(axis) == Some(k))
+            axis.is_some_and(|axis| context.declared(axis) == Some(*dim))
         };
-        self.rows.len() == context.fold.candidate.dims.len()
-            && self.rows.iter().enumerate().all(own)
+        self.rows.len() == followed.len() && self.rows.iter().zip(&followed).all(own)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cexpr::{CText, Tightness, is_primary};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use front::Reference;
-use poly::{Expr, Set};
+use poly::{Atom, Expr, Set};
 use source::{Edit, Span};
 
 /// Edits of one reference: single subscripts where the dimensions stay, else all of them at once.
@@ -20,21 +20,14 @@ pub(crate) fn edits(
     if plan.keeps_axes(context) {
         return Ok(single_subscripts(context, reference, &texts));
     }
-    let (Some(first), Some(last)) = (reference.subscripts.first(), reference.subscripts.last())
-    else {
-        return Ok(Vec::new());
-    };
-    Ok(vec![Edit {
-        span: Span {
-            start: first.brackets.start,
-            end: last.brackets.end,
-        },
-        text: texts.iter().map(|t| format!("[{t}]")).collect(),
-    }])
+    let places = reference.subscripts.iter();
+    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
+    Ok(context.replace_brackets(&brackets, &texts))
 }
 
 fn single_subscripts(context: &Context, reference: &Reference, texts: &[String]) -> Vec<Edit> {
-    let places = reference.subscripts.iter().zip(texts);
+    let places = context.fold.candidate.followed().into_iter();
+    let places = places.map(|dim| &reference.subscripts[dim]).zip(texts);
     places
         .filter(|(place, text)| context.text(place.expr_span) != **text)
         .map(|(place, text)| Edit {
@@ -51,22 +44,38 @@ fn index_text(
     reference: &Reference,
 ) -> Result<String, EmitError> {
     let value = value(context, plan, reference);
-    if let (Some(x), Some(b)) = (
-        value.as_ref().ok().and_then(Expr::as_constant),
-        plan.row.modulus.as_constant(),
-    ) {
-        return Ok(x.rem_euclid(b).to_string());
+    if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
+        && let Some(x) = residue(value, b)
+    {
+        return Ok(x.to_string());
     }
-    let operand = operand(context, plan, reference, value)?;
     if !plan.wraps || stays_below(context, plan, reference)? {
-        return Ok(operand.text);
+        return Ok(operand(context, plan, reference, value)?.text);
     }
+    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
+        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+        None => operand(context, plan, reference, value)?,
+    };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
     Ok(format!(
         "{} % {}",
         operand.at_least(Tightness::Primary),
         modulus.at_least(Tightness::Primary)
     ))
+}
+
+/// What is left of a value under a modulus, where that is the same number for all variables.
+fn residue(value: &Expr, modulus: i64) -> Option<i64> {
+    let whole = |(_, c): (&Atom, i64)| c % modulus == 0;
+    let all_whole = value.terms().all(whole);
+    all_whole.then(|| value.constant_part().rem_euclid(modulus))
+}
+
+/// `t` for `t - 7` under the modulus 7: the same cell, and never negative where the other is not.
+fn nearer(value: &Expr, plan: &RowPlan) -> Option<Expr> {
+    let back = -value.constant_part();
+    let modulus = plan.row.modulus.as_constant()?;
+    (back >= modulus).then(|| value.clone() + Expr::constant(back / modulus * modulus))
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.

@@ -340,6 +340,7 @@ impl Walker<'_> {
                 polynomial,
                 wanted,
                 is_split: false,
+                is_opaque: false,
                 split: None,
             });
             before = end;

@@ -3,12 +3,12 @@
 use crate::draft::{DraftAccess, DraftStatement};
 use crate::formula::Formula;
 use crate::names::{COORDINATE, Unique};
+use crate::samples;
 use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, Array, ArrayId, Certainty, Param, ParamKind, Scop, Statement, StmtId,
-    Subscript,
+    Access, AccessId, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId, Subscript,
 };
 use std::collections::HashMap;
 
@@ -338,29 +338,6 @@ fn accesses(
 /// The parameters, with sample values inside the context where there are such.
 fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
-    let values = |list: &[Param]| -> Vec<(String, i64)> {
-        list.iter().map(|p| (p.name.clone(), p.sample)).collect()
-    };
-    let fixed = |values: Vec<(String, i64)>| {
-        context.fix_params(values.iter().map(|(n, v)| (n.as_str(), *v)))
-    };
-    if params.is_empty() || !fixed(values(&params))?.is_empty()? {
-        return Ok(params);
-    }
-    let macros: Vec<Param> = params
-        .iter()
-        .filter(|p| p.kind == ParamKind::Macro)
-        .cloned()
-        .collect();
-    let rest = fixed(values(&macros))?;
-    let names = rest.param_names()?;
-    if let Some(sample) = rest.sample_params()? {
-        for param in &mut params {
-            let at = names.iter().position(|n| *n == param.name);
-            param.sample = at
-                .and_then(|at| sample.get(at).copied())
-                .unwrap_or(param.sample);
-        }
-    }
+    samples::fit(&mut params, context)?;
     Ok(params)
 }

@@ -52,7 +52,8 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
-    let mut whole = reference.subscripts.iter().filter(|s| !s.is_split);
+    let subscripts = reference.subscripts.iter();
+    let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
             walker.scene.unit,
@@ -110,6 +111,7 @@ impl Placer<'_, '_> {
         let initialiser = self.initialiser(variable)?;
         let unusable_params = self.unusable(at.start);
         let references = self.references(id)?;
+        let opaque = self.opaque(id, shape);
         Ok(Candidate {
             array,
             spelling: variable.name.clone(),
@@ -120,10 +122,47 @@ impl Placer<'_, '_> {
             references,
             unusable_params,
             axes: shape.axes(),
+            opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
             home: Home::Declarator,
         })
+    }
+
+    /// The texts in opaque dimensions, without the subscripts of the arrays in them: those are
+    /// references of their own.
+    fn opaque(&self, id: VarId, shape: &Shape) -> Vec<String> {
+        let dims = shape.dims.iter().filter(|dim| dim.is_opaque);
+        let sizes = dims.map(|dim| dim.size.clone());
+        let mut own: Vec<&DraftReference> = self.walker.references.iter().collect();
+        own.retain(|r| r.array == id);
+        own.sort_by_key(|r| r.name.start);
+        let subscripts = own.into_iter().flat_map(|r| &r.subscripts);
+        let subscripts = subscripts.filter(|s| s.is_opaque).map(|s| s.expr.clone());
+        sizes
+            .chain(subscripts)
+            .map(|range| self.without_subscripts(range))
+            .collect()
+    }
+
+    /// The tokens of a range without the subscripts of the arrays that are followed.
+    fn without_subscripts(&self, range: Range<usize>) -> String {
+        let inside = |r: &&DraftReference| range.contains(&r.name.start);
+        let inside = self.walker.references.iter().filter(inside);
+        let cuts = inside.filter_map(|r| {
+            let (first, last) = (r.subscripts.first()?, r.subscripts.last()?);
+            Some(first.brackets.start..last.brackets.end)
+        });
+        let mut cuts: Vec<Range<usize>> = cuts.collect();
+        cuts.sort_by_key(|cut| cut.start);
+        let mut text = String::new();
+        let mut at = range.start;
+        for cut in cuts {
+            text.push_str(self.unit().text.get(at..cut.start).unwrap_or(""));
+            at = at.max(cut.end);
+        }
+        text.push_str(self.unit().text.get(at..range.end).unwrap_or(""));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Parameters that cannot be written at an offset.

@@ -82,6 +82,8 @@ pub struct DraftSubscript {
     pub wanted: BTreeSet<String>,
     /// It is two subscripts in the scop: see [`crate::delinearise`].
     pub is_split: bool,
+    /// It has no place in the scop: see [`crate::opaque`].
+    pub is_opaque: bool,
     /// These two in C spellings, if they are affine.
     pub split: Option<[Expr; 2]>,
 }

@@ -7,6 +7,7 @@ use crate::configuration::{Extent, Subject};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
+use crate::opaque;
 use crate::places::{Candidate, FixedMacro, Region};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
@@ -235,7 +236,17 @@ impl<'s> Extractor<'s> {
         let mut walker = Walker::new(scene);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
+        for (id, shape) in &mut shapes {
+            opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
+        }
         (walker, shapes)
+    }
+
+    /// Whether the options ask to follow the object as one without dimensions.
+    fn is_followed_anyway(&self, id: VarId) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let mut asked = self.options.scalars.iter();
+        asked.any(|(function, asked)| *function == self.function.name && asked == name)
     }
 
     /// What the options say of this region's parameters.

@@ -34,12 +34,14 @@ mod file;
 mod formula;
 mod loops;
 mod names;
+mod opaque;
 mod parse;
 mod places;
 mod polynomial;
 mod recover;
 mod refusal;
 mod region;
+mod samples;
 mod scene;
 mod scopes;
 mod shapes;
@@ -239,6 +241,7 @@ fn others(
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
     let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+        (Origin::Parameter, _) if function.name == "main" => None,
         (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),

@@ -49,8 +49,12 @@ pub struct Candidate {
     pub references: Vec<Reference>,
     /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
     pub unusable_params: Vec<String>,
-    /// What each dimension of the array in the scop is.
+    /// What each dimension of the array in the scop is. A declared dimension without one is opaque: some
+    /// subscript of it is not affine, and its text stays.
     pub axes: Vec<Axis>,
+    /// What stands in opaque dimensions: their sizes, then their subscripts, reference by reference.
+    /// Subscripts of arrays in them are left out: those are references of their own.
+    pub opaque: Vec<String>,
     /// The number of elements of each declared dimension, in the parameters of the scop.
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
@@ -78,6 +82,24 @@ pub enum Axis {
     Row(usize),
     /// The `r` of one.
     Column(usize),
+}
+
+impl Candidate {
+    /// The declared dimensions that have a place in the scop.
+    pub fn followed(&self) -> Vec<usize> {
+        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
+        dims.dedup();
+        dims
+    }
+}
+
+impl Axis {
+    /// The declared dimension.
+    pub fn declared(self) -> usize {
+        match self {
+            Axis::Whole(dim) | Axis::Row(dim) | Axis::Column(dim) => dim,
+        }
+    }
 }
 
 /// One dimension in a declarator.

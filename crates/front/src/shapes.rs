@@ -13,6 +13,7 @@ use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -31,6 +32,8 @@ pub struct Dim {
     pub wanted: BTreeSet<String>,
     /// How it is taken apart, if it is.
     pub split: Option<Split>,
+    /// It is left out of the scop: see [`crate::opaque`].
+    pub is_opaque: bool,
 }
 
 impl Dim {
@@ -54,7 +57,7 @@ impl Shape {
     /// The extents in the scop, if all are known: two for a dimension that is taken apart.
     pub fn extents(&self) -> Option<Vec<Expr>> {
         let mut extents = Vec::new();
-        for dim in &self.dims {
+        for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
                 Some(split) => extents.extend([split.rows.clone(), split.stride.clone()]),
                 None => extents.push(dim.extent.clone()?),
@@ -66,6 +69,7 @@ impl Shape {
     /// What each dimension in the scop is.
     pub fn axes(&self) -> Vec<Axis> {
         let dims = self.dims.iter().enumerate();
+        let dims = dims.filter(|(_, dim)| !dim.is_opaque);
         dims.flat_map(|(at, dim)| match &dim.split {
             Some(_) => vec![Axis::Row(at), Axis::Column(at)],
             None => vec![Axis::Whole(at)],
@@ -172,6 +176,7 @@ impl Scene<'_> {
                 polynomial,
                 wanted,
                 split: None,
+                is_opaque: false,
             });
         }
         shape
@@ -185,16 +190,23 @@ impl Scene<'_> {
     }
 }
 
-/// The sizes in a declarator as written, blanks made single.
+/// The sizes in a declarator as written, blanks made single; what is a piece of a macro's expansion, as
+/// it is expanded.
 pub fn texts(
     unit: &source::Unit,
     base: crate::parse::Base,
     declarator: &Declarator,
 ) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
-        size.map_or_else(String::new, |s| {
-            crate::candidates::written(unit, base.range(s.span))
-        })
+        size.map_or_else(String::new, |s| written(unit, base.range(s.span)))
     };
     sizes(declarator).map(|(_, size)| text(size)).collect()
+}
+
+fn written(unit: &source::Unit, range: Range<usize>) -> String {
+    let text = match unit.span_of(range.clone()) {
+        Ok(span) => unit.file.slice(span),
+        Err(_) => Cow::Borrowed(&unit.text[range]),
+    };
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -57,7 +57,7 @@ pub struct Variable<'a> {
     pub writes: Vec<usize>,
     /// `&` applied to the whole object, other than for `scanf`.
     pub address_taken: bool,
-    /// Whether `p[i]` occurs.
+    /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
     /// Its accesses are followed: an array of the function, or a scalar that is asked for.
     pub tracked: bool,
@@ -548,6 +548,16 @@ pub fn is_assignment(operator: &BinaryOperator) -> bool {
     )
 }
 
+/// The `p` of `*p`.
+fn pointer_behind(expression: &Expression) -> Option<&Expression> {
+    match expression {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            Some(&u.node.operand.node)
+        }
+        _ => None,
+    }
+}
+
 /// `++` and `--`.
 pub fn is_step(operator: &UnaryOperator) -> bool {
     matches!(
@@ -638,7 +648,8 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
                 self.written(&b.node.lhs.node, at);
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                if let Some(id) = self.named(&b.node.lhs.node) {
+                let base = &b.node.lhs.node;
+                if let Some(id) = self.named(pointer_behind(base).unwrap_or(base)) {
                     self.symbols.variables[id.0].subscripted = true;
                 }
             }

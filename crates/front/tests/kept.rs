@@ -356,3 +356,25 @@ fn deep_nesting_is_skipped() {
     );
     assert_eq!(found.reason("t"), "`t` is a candidate");
 }
+
+#[test]
+fn the_words_of_the_command_line_are_no_array_of_the_user() {
+    let found = found("int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }");
+    assert_eq!(found.reason("argv"), "`argv` is a candidate");
+    assert!(found.extraction.regions.is_empty());
+}
+
+#[test]
+fn a_pointer_to_a_whole_array_gets_a_reason() {
+    let text = "
+void *allocate(int bytes);
+int kernel(int n)
+{
+    int (*t)[8];
+    t = allocate(32);
+    for (int i = 0; i < 8; i++)
+        (*t)[i] = i;
+    return (*t)[n];
+}";
+    assert_eq!(found(text).reason("t"), "heap-or-pointer");
+}

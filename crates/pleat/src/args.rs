@@ -23,19 +23,29 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Rewrite a C file: the result on standard output, remarks on standard error.
+    /// Rewrite C files: the result on standard output, remarks on standard error.
     Fold(FoldArgs),
+    /// Run a compiler and fold what it compiles: CC="pleat cc -- gcc".
+    ///
+    /// Every C source on the compiler's command line is folded on the way; objects, dependency
+    /// files, debug information and messages are those of the user's own file. What cannot be
+    /// folded is compiled as it is, with the compiler's own messages and exit status. In front of a
+    /// launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
+    /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
+    #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
+    Cc(CcArgs),
 }
 
 /// Arguments of `pleat fold`.
 #[derive(Debug, Args)]
 pub struct FoldArgs {
-    /// The C file.
-    pub file: PathBuf,
-    /// Write the result here instead of standard output.
+    /// The C files; with -p, none means all that are compiled.
+    #[arg(value_name = "FILE", required_unless_present = "commands")]
+    pub files: Vec<PathBuf>,
+    /// Write the result here instead of standard output; for several files an existing folder.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "diff", "check"])]
     pub output: Option<PathBuf>,
-    /// Write the result over the input.
+    /// Write each result over its input.
     #[arg(long, conflicts_with_all = ["diff", "check"])]
     pub in_place: bool,
     /// Print what would change as a unified diff; write nothing.
@@ -44,13 +54,51 @@ pub struct FoldArgs {
     /// Only tell by the exit status whether something would change; write nothing.
     #[arg(long)]
     pub check: bool,
-    /// Write a report; the format is that of the ending: .json.
+    /// Write a report on all files; the format is that of the ending: .json.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Fold this array and no other; an error if it cannot be folded. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub array: Vec<String>,
-    /// Leave this array as it is. May be repeated.
+    #[command(flatten)]
+    pub how: FoldOptions,
+    /// Also show what was found and what was passed over.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Print the time of each pass and the peak memory.
+    #[arg(long)]
+    pub timings: bool,
+    /// Take each file's compiler and flags from this compile_commands.json, or the one in this folder.
+    #[arg(short = 'p', long = "compile-commands", value_name = "DIR")]
+    pub commands: Option<PathBuf>,
+    /// The compiler that preprocesses [default: with -p the file's own, else $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub cc: Option<OsString>,
+    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub flags: Vec<String>,
+}
+
+/// Arguments of `pleat cc`.
+#[derive(Debug, Args)]
+pub struct CcArgs {
+    #[command(flatten)]
+    pub how: FoldOptions,
+    /// Compile a file as it is when folding it takes more processor time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub time_limit: u64,
+    /// Show the remarks of `pleat fold` [also: PLEAT_VERBOSE=1].
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// The compiler's command line, after `--`.
+    #[arg(last = true, required = true, value_name = "COMPILER")]
+    pub command: Vec<OsString>,
+}
+
+/// How to fold.
+#[derive(Debug, Args)]
+pub struct FoldOptions {
+    /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub keep: Vec<String>,
     /// Use only this strategy: successive-modulo, width.
@@ -62,23 +110,11 @@ pub struct FoldArgs {
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub param: Vec<String>,
-    /// Also show what was found and what was passed over.
-    #[arg(short, long)]
-    pub verbose: bool,
-    /// Print the time of each pass and the peak memory.
-    #[arg(long)]
-    pub timings: bool,
-    /// The compiler that preprocesses [default: $CC or cc].
-    #[arg(long, value_name = "COMPILER")]
-    pub cc: Option<OsString>,
-    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
-    #[arg(last = true)]
-    pub flags: Vec<String>,
 }
 
-impl FoldArgs {
-    /// The driver's options.
-    pub fn options(&self) -> Result<Options, String> {
+impl FoldOptions {
+    /// The driver's options, for folding only the arrays of these names if any.
+    pub fn options(&self, only: &[String]) -> Result<Options, String> {
         let strategy = match &self.strategy {
             None => None,
             Some(name) => Some(Strategy::from_name(name).ok_or_else(|| {
@@ -90,7 +126,7 @@ impl FoldArgs {
             })?),
         };
         Ok(Options {
-            only: self.array.clone(),
+            only: only.to_vec(),
             keep: self.keep.clone(),
             strategy,
             lifetime: mode(&self.lifetime)?,
@@ -103,7 +139,23 @@ impl FoldArgs {
         })
     }
 
-    /// The compiler and its flags.
+    /// The same as words of a command line.
+    pub fn words(&self) -> Vec<String> {
+        let named = |name: &str, values: &[String]| -> Vec<String> {
+            values.iter().map(|v| format!("--{name}={v}")).collect()
+        };
+        [
+            named("keep", &self.keep),
+            named("strategy", self.strategy.as_slice()),
+            named("lifetime", std::slice::from_ref(&self.lifetime)),
+            named("param", &self.param),
+        ]
+        .concat()
+    }
+}
+
+impl FoldArgs {
+    /// The compiler and its flags, as the command line says.
     pub fn flags(&self) -> Flags {
         let mut flags = Flags {
             args: self.flags.clone(),

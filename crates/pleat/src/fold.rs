@@ -93,6 +93,8 @@ pub struct Folded {
     pub bytes: Vec<u8>,
     /// What became of each array.
     pub report: Report,
+    /// How many regions were analysed.
+    pub regions: usize,
     /// The same as remarks, in the order of the file.
     pub remarks: Vec<Diagnostic>,
     /// Remarks that only `-v` shows.
@@ -140,6 +142,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
             Some(_) => unit.file.bytes.clone(),
         },
         report: summary.report,
+        regions: summary.regions,
         remarks: summary.remarks,
         details: summary.details,
         invalid: summary.invalid,

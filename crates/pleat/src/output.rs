@@ -61,8 +61,12 @@ pub fn remarks(folded: &Folded, args: &FoldArgs) {
     for diagnostic in folded.remarks.iter().chain(details) {
         eprint!("{}", render(&folded.file, diagnostic, color));
     }
+    if args.verbose {
+        let name = folded.file.path.display();
+        eprintln!("pleat: {name}: {} regions", folded.regions);
+    }
     if folded.remarks.is_empty() {
-        eprintln!("pleat: {}: no arrays to fold", args.file.display());
+        eprintln!("pleat: {}: no arrays to fold", folded.file.path.display());
     }
 }
 

@@ -179,7 +179,8 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Each folded array with itself in the folded text: same name, same place among the candidates.
+/// Each folded array with itself in the folded text: same name, same place among the candidates, same
+/// text in the dimensions that the scop leaves out.
 fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
     let pair = |candidate: &&front::Candidate| {
         let name = &candidate.spelling;
@@ -190,6 +191,7 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
             .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
         let found = rank.and_then(|rank| here.nth(rank));
+        let found = found.filter(|c| c.opaque == candidate.opaque);
         found
             .map(|c| (candidate.array, c.array))
             .ok_or_else(|| Unsound::Lost {

@@ -368,8 +368,7 @@ impl Set {
         }
     }
 
-    /// Largest value of coordinate `dim` of a set without free parameters; `None` if it is empty or
-    /// unbounded.
+    /// Largest value of coordinate `dim` for any parameters; `None` if the set is empty or unbounded.
     pub fn dim_max_value(&self, dim: usize) -> Result<Option<i64>> {
         if self.is_empty()? {
             return Ok(None);
@@ -433,27 +432,20 @@ impl Set {
         let dims = self.dims()?;
         let mut points = found
             .iter()
-            .map(|point| coordinates(point, DimType::Set, dims))
+            .map(|point| coordinates(point, dims))
             .collect::<Result<Vec<_>>>()?;
         points.sort_unstable();
         Ok(Some(points))
     }
-
-    /// Values of the parameters (in the order of [`Set::param_names`]) for which the set has a point.
-    pub fn sample_params(&self) -> Result<Option<Vec<i64>>> {
-        let params = self.params()?;
-        if params.is_empty()? {
-            return Ok(None);
-        }
-        let count = index(params.raw.dim(DimType::Param)?);
-        let point = params.take().sample_point()?;
-        coordinates(&point, DimType::Param, count).map(Some)
-    }
 }
 
-fn coordinates(point: &isl_rs::Point, kind: DimType, count: usize) -> Result<Vec<i64>> {
+fn coordinates(point: &isl_rs::Point, count: usize) -> Result<Vec<i64>> {
     (0..count)
-        .map(|k| Ok(point.get_coordinate_val(kind, k as i32)?.get_num_si()?))
+        .map(|k| {
+            Ok(point
+                .get_coordinate_val(DimType::Set, k as i32)?
+                .get_num_si()?)
+        })
         .collect()
 }
 

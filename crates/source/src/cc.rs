@@ -1,11 +1,13 @@
 //! Running the user's compiler as a preprocessor.
 
 use crate::file::{SourceFile, same_length_text};
+use crate::layout::Layout;
+use crate::stage::{Disguise, own_folder, staged};
+use crate::symbols::Symbols;
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 /// The user's compiler and flags.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub struct Flags {
     /// The user's flags: `-I`, `-D`, `-std` and so on. Flags that say what to produce (`-c`,
     /// `-o x`, `-MD`) are ignored; input files must not be among them.
     pub args: Vec<String>,
+    /// The folder in which the compiler runs; Pleat's own if `None`.
+    pub folder: Option<PathBuf>,
 }
 
 impl Default for Flags {
@@ -26,6 +30,7 @@ impl Default for Flags {
         Flags {
             cc,
             args: words.collect(),
+            folder: None,
         }
     }
 }
@@ -57,6 +62,12 @@ pub enum PreprocessError {
         /// Its messages, naming the user's file.
         stderr: String,
     },
+    /// There is no room for the text that the compiler shall read.
+    #[error("cannot write a temporary file: {error}")]
+    NoTemporary {
+        /// What the system said.
+        error: io::Error,
+    },
     /// The file cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Unreadable {
@@ -80,60 +91,103 @@ fn exit_text(code: Option<i32>) -> String {
     )
 }
 
-/// What `cc -E -dD` prints for `input`, which stands for the content of `file`.
+/// The name of the main file in the compiler's output.
+const SHOWN: &str = "<stdin>";
+
+/// What `cc -E -dD` prints for the content of `file`, without its `#line` directives.
 pub(crate) fn run(
     file: &SourceFile,
-    input: &[u8],
+    layout: &Layout,
+    symbols: &Symbols,
     flags: &Flags,
 ) -> Result<String, PreprocessError> {
     let cc = flags.cc.to_string_lossy().into_owned();
-    let child = command(&file.path, flags)
-        .spawn()
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
-            _ => PreprocessError::CompilerUnusable {
-                cc: cc.clone(),
-                error,
-            },
-        })?;
-    let spoken = converse(child, input).map_err(|error| PreprocessError::CompilerUnusable {
-        cc: cc.clone(),
-        error,
+    let no_temporary = |error| PreprocessError::NoTemporary { error };
+    let input = Input::write(file, layout, symbols).map_err(no_temporary)?;
+    let spoken = input.command(flags).output();
+    let spoken = spoken.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
+        _ => PreprocessError::CompilerUnusable {
+            cc: cc.clone(),
+            error,
+        },
     })?;
-    if spoken.success && u32::try_from(spoken.stdout.len()).is_err() {
+    let success = spoken.status.success();
+    if success && u32::try_from(spoken.stdout.len()).is_err() {
         return Err(PreprocessError::TooLarge {
             path: file.path.clone(),
         });
     }
-    if spoken.success {
+    if success {
         return Ok(same_length_text(&spoken.stdout));
     }
-    let stderr = String::from_utf8_lossy(&spoken.stderr);
-    let stderr = stderr.replace("<stdin>", &file.path.display().to_string());
     Err(PreprocessError::CompilerFailed {
         cc,
-        code: spoken.code,
-        stderr,
+        code: spoken.status.code(),
+        stderr: input.in_users_words(&String::from_utf8_lossy(&spoken.stderr), file),
     })
 }
 
-fn command(path: &Path, flags: &Flags) -> Command {
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let mut command = Command::new(&flags.cc);
-    command
-        .args(preprocessing_flags(&flags.args))
-        .args(["-E", "-dD", "-iquote"])
-        .arg(folder)
-        .args(["-x", "c", "-"])
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
+/// The main file, staged in a folder of its own: nothing else is found there.
+struct Input {
+    work: tempfile::TempDir,
+    /// The absolute path of the main file's folder.
+    folder: PathBuf,
+    /// Whether `folder` must be searched by the compiler.
+    search: bool,
 }
+
+impl Input {
+    fn write(file: &SourceFile, layout: &Layout, symbols: &Symbols) -> io::Result<Input> {
+        let folder = std::path::absolute(own_folder(&file.path))?;
+        let work = tempfile::Builder::new().prefix("pleat-").tempdir()?;
+        let disguise = Disguise {
+            name: SHOWN,
+            folder: &folder,
+        };
+        let plain = layout.without_line_directives(&file.bytes);
+        let staged = staged(file, layout, &plain, disguise, &[], symbols);
+        let staged = staged.ok_or_else(|| io::Error::other("the file cannot be staged"))?;
+        std::fs::write(work.path().join(STAGED), staged.bytes)?;
+        Ok(Input {
+            work,
+            folder,
+            search: !staged.exact,
+        })
+    }
+
+    fn command(&self, flags: &Flags) -> Command {
+        let mut command = Command::new(&flags.cc);
+        command.args(preprocessing_flags(&flags.args));
+        command.args(["-E", "-dD"]);
+        if self.search {
+            command.arg("-iquote").arg(&self.folder);
+        }
+        command
+            .args(["-x", "c"])
+            .arg(self.work.path().join(STAGED))
+            .env("LC_ALL", "C")
+            // They make the compiler write dependencies for everything that it reads.
+            .env_remove("DEPENDENCIES_OUTPUT")
+            .env_remove("SUNPRO_DEPENDENCIES")
+            .stdin(Stdio::null());
+        if let Some(folder) = &flags.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+
+    /// The compiler's messages with the names that the user knows.
+    fn in_users_words(&self, stderr: &str, file: &SourceFile) -> String {
+        let staged = self.work.path().join(STAGED);
+        let path = file.path.display().to_string();
+        let staged = stderr.replace(&staged.display().to_string(), SHOWN);
+        staged.replace(SHOWN, &path)
+    }
+}
+
+/// The name of the staged file.
+const STAGED: &str = "main.c";
 
 /// The flags without those that choose another kind of output.
 fn preprocessing_flags(args: &[String]) -> Vec<&str> {
@@ -189,46 +243,6 @@ fn chooses_output(arg: &str) -> bool {
         "-Wp,-M",
     ];
     WHOLE.contains(&arg) || STARTS.iter().any(|start| arg.starts_with(start))
-}
-
-struct Spoken {
-    success: bool,
-    code: Option<i32>,
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-}
-
-/// Feeds `input` while reading both outputs, so that no full pipe can stop either side.
-fn converse(mut child: Child, input: &[u8]) -> io::Result<Spoken> {
-    let stdin = child.stdin.take();
-    let stderr = child.stderr.take();
-    let stdout = child.stdout.take();
-    let (out, err) = thread::scope(|scope| {
-        scope.spawn(move || {
-            // A compiler that fails early closes its input: its exit code says why.
-            let _ = stdin.map(|mut pipe| pipe.write_all(input));
-        });
-        let err = scope.spawn(move || read_all(stderr));
-        (
-            read_all(stdout),
-            err.join().unwrap_or_else(|_| Ok(Vec::new())),
-        )
-    });
-    let status = child.wait()?;
-    Ok(Spoken {
-        success: status.success(),
-        code: status.code(),
-        stdout: out?,
-        stderr: err?,
-    })
-}
-
-fn read_all(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if let Some(mut pipe) = pipe {
-        pipe.read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]

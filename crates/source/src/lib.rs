@@ -45,6 +45,7 @@ mod lexer;
 mod listing;
 mod macros;
 mod span;
+mod stage;
 mod substitute;
 mod symbols;
 mod unit;
@@ -58,6 +59,7 @@ pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
 pub use span::Span;
+pub use stage::{Disguise, Renumber, Staged, stage};
 pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
 
 use symbols::Symbols;
@@ -75,7 +77,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     }
     let mut symbols = Symbols::default();
     let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout.without_line_directives(&file.bytes), flags)?;
+    let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
     Ok(weave::weave(file, &layout, &listing, &mut symbols))
 }

@@ -3,6 +3,7 @@
 use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
+use crate::widen::widen;
 use crate::{Mapping, Problem, Row, Strategy};
 use poly::{Expr, PolyError, Result};
 
@@ -72,7 +73,7 @@ fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
     Some((mapping.degree(), size, skewed, weight))
 }
 
-/// Lowers the moduli, measures the rows; `None` if that is not worth a change.
+/// Lowers the moduli as far as that pays, measures the rows; `None` if that is not worth a change.
 fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Option<Choice>> {
     let mapping = lower(problem, mapping)?;
     let mut ranges = Vec::new();
@@ -82,6 +83,7 @@ fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Opt
             None => return Ok(None),
         }
     }
+    let mapping = widen(problem, mapping, &ranges)?;
     let choice = mapping.size(problem).map(|size| Choice {
         mapping,
         strategy,

@@ -11,6 +11,7 @@ mod lower;
 mod mapping;
 mod problem;
 mod strategy;
+mod widen;
 
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};

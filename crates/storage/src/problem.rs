@@ -41,6 +41,16 @@ impl Problem {
         expr.eval(&|name| self.params.iter().find(|p| p.name == name).map(|p| p.value))
     }
 
+    /// The value of an expression where every parameter is many times its sample: what is added to it
+    /// counts for little there.
+    pub(crate) fn at_scale(&self, expr: &Expr) -> Option<i64> {
+        const SCALE: i64 = 64;
+        expr.eval(&|name| {
+            let param = self.params.iter().find(|p| p.name == name);
+            param.map(|p| p.value.saturating_mul(SCALE))
+        })
+    }
+
     /// Elements of the array as declared, at the samples.
     pub fn declared_size(&self) -> Option<i64> {
         self.extents

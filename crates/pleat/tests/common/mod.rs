@@ -38,10 +38,16 @@ pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 /// Folds with the default options. Tests run in their crate's folder: `#include "..."` looks in the
 /// file's own.
 pub fn fold(path: &Path) -> Folded {
+    fold_with(path, &[])
+}
+
+/// Folds with the default options, preprocessed with `args`.
+pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
     let file = source(path);
-    let mut flags = Flags::default();
     let folder = file.path.parent().unwrap_or(Path::new("."));
+    let mut flags = Flags::default();
     flags.args.push(format!("-I../../{}", folder.display()));
+    flags.args.extend(args.iter().map(|a| a.to_string()));
     on_big_stack(|| pleat::fold(file, &flags, &Options::default()).unwrap())
 }
 

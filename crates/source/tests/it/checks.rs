@@ -33,6 +33,7 @@ pub fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
     let flags = Flags {
         cc: cc.into(),
         args,
+        folder: None,
     };
     preprocess(file, &flags).unwrap_or_else(|error| panic!("{cc}: {error}"))
 }

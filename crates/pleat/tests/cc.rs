@@ -1,0 +1,534 @@
+//! `pleat cc` beside the compiler alone: same exit status, messages, files and dependencies, and the
+//! folded program does the same.
+#![allow(clippy::unwrap_used)]
+
+use rstest::rstest;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const HEADER: &str =
+    "#define STEP 2.5\nstatic inline const char *header(void) { return __FILE__; }\n";
+
+/// `t` becomes a scalar; a `_Static_assert` in front of it shifts the lines behind.
+const KERNEL: &str = r#"#include "own.h"
+#include <stdio.h>
+#ifndef N
+#define N 40
+#endif
+void f(double *o) {
+    double t[N];
+    for (int i = 0; i < N; i++) {
+        t[i] = i * STEP;
+        o[i] = t[i];
+    }
+}
+const char *where(void) { return __FILE__; }
+int line(void) { return __LINE__; }
+int main(void) {
+    double o[N], s = 0;
+    f(o);
+    for (int i = 0; i < N; i++)
+        s += o[i];
+    printf("%g %s %s %s %d\n", s, where(), header(), __BASE_FILE__, line());
+    return 0;
+}
+"#;
+
+/// A folder with `k.c`, `src/k.c` and their header.
+fn project() -> tempfile::TempDir {
+    let work = tempfile::tempdir().unwrap();
+    fs::create_dir(work.path().join("src")).unwrap();
+    fs::create_dir(work.path().join("o")).unwrap();
+    for folder in [work.path(), &work.path().join("src")] {
+        fs::write(folder.join("k.c"), KERNEL).unwrap();
+        fs::write(folder.join("own.h"), HEADER).unwrap();
+    }
+    work
+}
+
+fn pleat(words: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
+    command.arg("cc").args(words).current_dir(folder);
+    command.env_remove("PLEAT_VERBOSE");
+    command
+}
+
+fn alone(words: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).current_dir(folder);
+    command
+}
+
+fn run(mut command: Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+/// Text of the files below a folder, those with an ending among `endings` only by their name.
+fn files(folder: &Path, by_name: &[&str]) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            let inner = files(&path, by_name);
+            found.extend(inner.into_iter().map(|(n, t)| (format!("{name}/{n}"), t)));
+            continue;
+        }
+        let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let only_name = by_name.iter().any(|ending| name.ends_with(ending));
+        let words: Vec<&str> = text.split_whitespace().filter(|w| *w != "\\").collect();
+        found.insert(
+            name,
+            if only_name {
+                String::new()
+            } else {
+                words.join(" ")
+            },
+        );
+    }
+    found
+}
+
+/// Runs a command line alone and through `pleat cc`, in two like folders: what both leave and say.
+fn both(words: &[&str], more: &[(&str, &str)], by_name: &[&str]) -> (Output, tempfile::TempDir) {
+    let (left, right) = (project(), project());
+    for (name, text) in more {
+        fs::write(left.path().join(name), text).unwrap();
+        fs::write(right.path().join(name), text).unwrap();
+    }
+    let want = run(alone(words, left.path()));
+    let got = run(pleat(&[&["--"], words].concat(), right.path()));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&got.stderr), text(&want.stderr), "{words:?}");
+    assert_eq!(got.status.code(), want.status.code(), "{words:?}");
+    assert_eq!(
+        files(right.path(), by_name),
+        files(left.path(), by_name),
+        "{words:?}"
+    );
+    (got, right)
+}
+
+const BUILT: [&str; 4] = [".o", ".s", ".out", "prog"];
+
+#[rstest]
+fn outputs_and_dependencies(#[values("gcc", "clang")] cc: &str) {
+    for line in [
+        "-c k.c",
+        "-c src/k.c",
+        "-c ./src/../k.c -o o/k.o",
+        "-S src/k.c",
+        "src/k.c",
+        "src/k.c -o prog -lm",
+        "-g -O2 -MD -c src/k.c",
+        "-MD -c k.c -o o/k.x.o",
+        "-MMD -MP -MF o/dep -MT target -c src/k.c",
+        "-MMD -MFo/dep -MQ a$b -c src/k.c",
+        "-Wp,-MMD,.k.d -c src/k.c",
+        "-MD src/k.c",
+        "-MD src/k.c -o prog",
+        "-MD -S k.c -o o/z.s",
+        "-x c -c k.c -x none -o k.o",
+        "-std=c99 -pedantic -Iinc -DN=7 -c src/k.c",
+    ] {
+        let words: Vec<&str> = [cc].into_iter().chain(line.split(' ')).collect();
+        both(&words, &[], &BUILT);
+    }
+}
+
+#[rstest]
+fn what_is_passed_through(#[values("gcc", "clang")] cc: &str) {
+    for line in [
+        "--version",
+        "-E src/k.c",
+        "-M src/k.c",
+        "-MM k.c -MT x",
+        "-fsyntax-only k.c",
+        "-c a.s",
+        "-x assembler -c a.s -o b.o",
+        "-E -x c -",
+        "-dumpmachine",
+        "-c own.h -o own.pch",
+        "-c nowhere.c",
+        "nothing.o -o prog",
+        "-c",
+    ] {
+        let words: Vec<&str> = [cc].into_iter().chain(line.split(' ')).collect();
+        both(&words, &[("a.s", "nop\n")], &["own.pch"]);
+    }
+}
+
+#[rstest]
+fn the_program_is_the_same(#[values("gcc", "clang")] cc: &str) {
+    for source in ["k.c", "src/k.c"] {
+        let (_, folder) = both(&[cc, "-O2", source, "-o", "prog"], &[], &BUILT);
+        let work = project();
+        run(alone(&[cc, "-O2", source, "-o", "prog"], work.path()));
+        let got = run(alone(&["./prog"], folder.path()));
+        let want = run(alone(&["./prog"], work.path()));
+        assert!(!want.stdout.is_empty());
+        assert_eq!(got.stdout, want.stdout);
+    }
+}
+
+/// Assembly without the array: eight bytes times forty are not reserved.
+#[rstest]
+fn it_really_folds(#[values("gcc", "clang")] cc: &str) {
+    let work = project();
+    let out = run(pleat(&["-v", "--", cc, "-S", "src/k.c"], work.path()));
+    let remarks = String::from_utf8_lossy(&out.stderr);
+    assert!(remarks.contains("`t` folded"), "{remarks}");
+    let folded = fs::read_to_string(work.path().join("k.s")).unwrap();
+    run(alone(&[cc, "-S", "src/k.c"], work.path()));
+    let plain = fs::read_to_string(work.path().join("k.s")).unwrap();
+    assert_ne!(folded, plain);
+    assert!(
+        folded.contains("\"k.c\"") && !folded.contains("pleat-"),
+        "{folded}"
+    );
+    let verbose = pleat(&["--", cc, "-S", "src/k.c"], work.path())
+        .env("PLEAT_VERBOSE", "1")
+        .output();
+    assert_eq!(verbose.unwrap().stderr, out.stderr);
+}
+
+/// An object with debug information names the user's files only, and the user's lines.
+#[rstest]
+fn debug_information(#[values("gcc", "clang")] cc: &str) {
+    for source in ["k.c", "src/k.c"] {
+        let (_, folder) = both(&[cc, "-g", "-c", source, "-o", "k.o"], &[], &BUILT);
+        let object = fs::read(folder.path().join("k.o")).unwrap();
+        let text = String::from_utf8_lossy(&object);
+        assert!(text.contains(source) && !text.contains("pleat-"));
+    }
+}
+
+/// Messages stay those of the user's text, columns and carets included.
+#[rstest]
+fn messages_are_the_compilers(#[values("gcc", "clang")] cc: &str) {
+    let warns = KERNEL.replace(
+        "int line(void)",
+        "int unused(int a) { int b; return 0; }\nint line(void)",
+    );
+    let broken = KERNEL.replace("return 0;", "return nowhere");
+    let header = KERNEL.replace("own.h", "no.h");
+    let sources = [("w.c", &*warns), ("b.c", &*broken), ("h.c", &*header)];
+    let (out, _) = both(&[cc, "-Wall", "-Wextra", "-c", "w.c"], &sources, &BUILT);
+    assert!(String::from_utf8_lossy(&out.stderr).contains("w.c:14"));
+    let (out, _) = both(
+        &[cc, "-Wall", "-Wextra", "-Werror", "-c", "w.c"],
+        &sources,
+        &BUILT,
+    );
+    assert_eq!(out.status.code(), Some(1));
+    both(
+        &[cc, "-Wall", "-Wextra", "-MD", "-S", "-o", "-", "w.c"],
+        &sources,
+        &BUILT,
+    );
+    for source in ["b.c", "h.c"] {
+        let (out, _) = both(&[cc, "-c", source], &sources, &BUILT);
+        assert_eq!(out.status.code(), Some(1));
+    }
+    let (out, _) = both(&[cc, "k.c", "-o", "no/folder"], &sources, &BUILT);
+    assert_eq!(out.status.code(), Some(1));
+}
+
+/// Without folding anything, a line that the fold adds would be seen in `__LINE__`.
+#[rstest]
+fn inserted_lines_do_not_count(#[values("gcc", "clang")] cc: &str) {
+    let text = "#include <stdio.h>\n#define M 6\n#if M > 3\nvoid f(double *o) {\n    double t[M][M];\n    for (int i = 0; i < M; i++)\n        for (int j = 0; j < M; j++) {\n            t[i][j] = i + j;\n            o[j] = t[i][j];\n        }\n}\n#endif\nint main(void) {\n    double o[M];\n    f(o);\n    printf(\"%d %g\\n\", __LINE__, o[1]);\n    return 0;\n}\n";
+    let work = project();
+    fs::write(work.path().join("l.c"), text).unwrap();
+    let folded = Command::new(env!("CARGO_BIN_EXE_pleat"))
+        .args(["fold", "l.c"])
+        .current_dir(work.path())
+        .output()
+        .unwrap();
+    let folded = String::from_utf8(folded.stdout).unwrap();
+    assert!(folded.lines().count() > text.lines().count(), "{folded}");
+    run(pleat(&["--", cc, "l.c", "-o", "prog"], work.path()));
+    let out = run(alone(&["./prog"], work.path()));
+    assert_eq!(String::from_utf8_lossy(&out.stdout), "16 6\n");
+}
+
+#[rstest]
+fn response_files(#[values("gcc", "clang")] cc: &str) {
+    let more = [
+        ("flags", "-c -DN=9 '-DX=a b'\n@more"),
+        ("more", "\"src/k.c\" -o \\k.o -Wall"),
+    ];
+    both(&[cc, "-O1", "@flags"], &more, &BUILT);
+    let long: Vec<String> = (0..4000)
+        .map(|i| format!("-DLONG_NAME_OF_A_MACRO_{i}=1"))
+        .collect();
+    let long = format!("-c src/k.c {}", long.join("\n"));
+    both(&[cc, "@long"], &[("long", &long)], &BUILT);
+}
+
+#[rstest]
+fn several_sources(#[values("gcc", "clang")] cc: &str) {
+    let b = "#include \"own.h\"\nvoid g(int n, double *o) {\n    double t[n];\n    for (int i = 0; i < n; i++) {\n        t[i] = STEP;\n        o[i] = t[i];\n    }\n}\n";
+    let sources = [("b.c", b), ("src/c.c", b), ("d.c", "int d;\n")];
+    for line in [
+        "-c b.c d.c src/k.c",
+        "-MD -c b.c d.c src/k.c",
+        "-MMD -MF x -c b.c d.c",
+        "b.c src/k.c d.c -o prog",
+    ] {
+        let words: Vec<&str> = [cc].into_iter().chain(line.split(' ')).collect();
+        both(&words, &sources, &[".o", "prog", ".gcno"]);
+    }
+    let (_, folder) = both(&[cc, "b.c", "src/k.c"], &sources, &BUILT);
+    let out = run(alone(&["./a.out"], folder.path()));
+    assert!(String::from_utf8_lossy(&out.stdout).starts_with("1950 src/k.c src/own.h"));
+}
+
+/// A header of another folder must not find the headers of the source's own folder.
+#[rstest]
+fn headers_are_found_as_always(#[values("gcc", "clang")] cc: &str) {
+    let work = project();
+    let write = |name: &str, text: &str| fs::write(work.path().join(name), text).unwrap();
+    fs::create_dir(work.path().join("inc")).unwrap();
+    fs::create_dir(work.path().join("gen")).unwrap();
+    write("inc/h.h", "#include \"conf.h\"\n");
+    write("gen/conf.h", "#define CONF 1\n");
+    write("src/conf.h", "#define CONF 2\n");
+    write("conf.h", "#define CONF 3\n");
+    let kernel = KERNEL.replace("own.h\"", "h.h\"\n#define STEP CONF\n#define header where");
+    write("src/m.c", &kernel);
+    let args = ["--", cc, "-Iinc", "-Igen", "src/m.c", "-o", "prog"];
+    let out = run(pleat(&args, work.path()));
+    assert!(
+        out.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let out = run(alone(&["./prog"], work.path()));
+    assert!(String::from_utf8_lossy(&out.stdout).starts_with("780 "));
+}
+
+/// What can be read only once is left to the compiler.
+#[test]
+fn standard_input() {
+    for words in [
+        "gcc -x c -c - -o k.o",
+        "gcc -x c -c /dev/stdin -o k.o",
+        "gcc -c -include /dev/stdin src/k.c -o k.o -Dmain=f2",
+    ] {
+        let work = project();
+        let words: Vec<&str> = ["--"].into_iter().chain(words.split(' ')).collect();
+        let mut child = pleat(&words, work.path())
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let text = b"#define N 40\nint in;\n";
+        let mut pipe = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut pipe, text).unwrap();
+        drop(pipe);
+        assert!(child.wait().unwrap().success(), "{words:?}");
+        let names = run(alone(&["nm", "k.o"], work.path()));
+        let names = String::from_utf8_lossy(&names.stdout).into_owned();
+        assert!(names.contains("in\n"), "{words:?}: {names}");
+    }
+}
+
+/// When Pleat fails, the original is compiled and one line says so.
+#[test]
+fn failures_inside() {
+    let work = project();
+    let out = run(pleat(
+        &["--time-limit", "0", "--", "gcc", "-S", "k.c"],
+        work.path(),
+    ));
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(0));
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert!(
+        stderr.contains("k.c: folding takes more than 0 s"),
+        "{stderr}"
+    );
+    let kept = fs::read(work.path().join("k.s")).unwrap();
+    run(alone(&["gcc", "-S", "k.c"], work.path()));
+    assert_eq!(kept, fs::read(work.path().join("k.s")).unwrap());
+}
+
+/// A compiler that does not take the folded text gets the original.
+#[test]
+fn compilers_that_refuse() {
+    use std::os::unix::fs::PermissionsExt;
+    let work = project();
+    let script = "#!/bin/sh\nfor a; do case $a in -fmacro-prefix-map*) echo no >&2; exit 4;; esac; done\nexec gcc \"$@\"\n";
+    let path = work.path().join("mycc");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let out = run(pleat(&["--", "./mycc", "-c", "k.c"], work.path()));
+    assert_eq!(out.status.code(), Some(0));
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(
+        stderr,
+        "pleat: the folded text does not compile; compiled as it is\n"
+    );
+    assert!(work.path().join("k.o").is_file());
+}
+
+#[test]
+fn no_compiler() {
+    let work = project();
+    let out = run(pleat(&["--", "no-such-cc", "-c", "k.c"], work.path()));
+    assert_eq!(out.status.code(), Some(127));
+    let out = run(pleat(&["--"], work.path()));
+    assert_eq!(out.status.code(), Some(2));
+    let out = run(pleat(
+        &["--strategy", "magic", "--", "gcc", "-c", "k.c"],
+        work.path(),
+    ));
+    assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+fn options_reach_the_fold() {
+    let work = project();
+    let args = ["-v", "--keep", "t", "--", "gcc", "-S", "k.c"];
+    let out = run(pleat(&args, work.path()));
+    let remarks = String::from_utf8_lossy(&out.stderr);
+    assert!(remarks.contains("excludes it"), "{remarks}");
+}
+
+/// Nothing is left in the folder for temporary files, and what others prepared there is not used.
+#[test]
+fn temporary_files() {
+    let work = project();
+    let room = tempfile::tempdir().unwrap();
+    let mut command = pleat(&["--", "gcc", "-g", "-c", "k.c"], work.path());
+    assert!(
+        command
+            .env("TMPDIR", room.path())
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(fs::read_dir(room.path()).unwrap().count(), 0);
+}
+
+/// Two builds of one file at the same time share the staged text.
+#[test]
+fn at_the_same_time() {
+    let work = project();
+    let children: Vec<_> = (0..6)
+        .map(|i| {
+            let out = format!("o/k{i}.o");
+            pleat(&["--", "gcc", "-g", "-c", "k.c", "-o", &out], work.path())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for child in children {
+        let out = child.wait_with_output().unwrap();
+        assert!(out.status.success() && out.stderr.is_empty());
+    }
+    let first = fs::read(work.path().join("o/k0.o")).unwrap();
+    for i in 1..6 {
+        assert_eq!(
+            fs::read(work.path().join(format!("o/k{i}.o"))).unwrap(),
+            first
+        );
+    }
+}
+
+#[test]
+fn make() {
+    let work = project();
+    let makefile = "OBJ = k.o d.o\nprog: $(OBJ)\n\t$(CC) $(OBJ) -o $@\n%.o: %.c\n\t$(CC) -MMD -c $< -o $@\n-include $(OBJ:.o=.d)\n";
+    fs::write(work.path().join("Makefile"), makefile).unwrap();
+    fs::write(work.path().join("d.c"), "int d;\n").unwrap();
+    let cc = format!("CC={} cc -- gcc", env!("CARGO_BIN_EXE_pleat"));
+    let make = || {
+        let out = run(alone(&["make", "-j2", &cc], work.path()));
+        assert!(
+            out.status.success(),
+            "{}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    assert!(make().contains("-c k.c"));
+    assert!(make().contains("up to date"));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::write(work.path().join("own.h"), HEADER.replace("2.5", "3.5")).unwrap();
+    let again = make();
+    assert!(
+        again.contains("-c k.c") && !again.contains("-c d.c"),
+        "{again}"
+    );
+    let out = run(alone(&["./prog"], work.path()));
+    assert!(String::from_utf8_lossy(&out.stdout).starts_with("2730 k.c own.h k.c 14"));
+}
+
+/// With Pleat in front, the folded text is what the cache knows; it is found again.
+#[test]
+fn ccache() {
+    let work = project();
+    let room = tempfile::tempdir().unwrap();
+    let build = || {
+        let words = [
+            "--", "ccache", "gcc", "-g", "-MD", "-c", "src/k.c", "-o", "o/k.o",
+        ];
+        let out = run_in(pleat(&words, work.path()), room.path());
+        assert!(out.status.success() && out.stderr.is_empty());
+        let object = fs::read(work.path().join("o/k.o")).unwrap();
+        let rule = fs::read_to_string(work.path().join("o/k.d")).unwrap();
+        assert!(rule.starts_with("o/k.o: src/k.c"), "{rule}");
+        object
+    };
+    assert_eq!(build(), build());
+    let stats = run_in(
+        alone(&["ccache", "--print-stats"], work.path()),
+        room.path(),
+    );
+    let stats = String::from_utf8_lossy(&stats.stdout).into_owned();
+    let hit = |kind: &str| stats.contains(&format!("{kind}_cache_hit\t1\n"));
+    assert!(hit("direct") || hit("preprocessed"), "{stats}");
+}
+
+fn run_in(mut command: Command, cache: &Path) -> Output {
+    command.env("CCACHE_DIR", cache);
+    run(command)
+}
+
+#[test]
+fn cmake_and_ninja() {
+    let work = project();
+    let lists = "cmake_minimum_required(VERSION 3.13)\nproject(p C)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\nadd_executable(prog src/k.c)\n";
+    fs::write(work.path().join("CMakeLists.txt"), lists).unwrap();
+    let done = |mut command: Command| {
+        command.env("CC", format!("{} cc -- gcc", env!("CARGO_BIN_EXE_pleat")));
+        let out = run(command);
+        assert!(
+            out.status.success(),
+            "{}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let ninja = || done(alone(&["ninja", "-C", "build", "-v"], work.path()));
+    done(alone(
+        &["cmake", "-S", ".", "-B", "build", "-G", "Ninja"],
+        work.path(),
+    ));
+    assert!(ninja().contains("k.c.o"));
+    assert!(ninja().contains("no work to do"));
+    let printed = done(alone(&["build/prog"], work.path()));
+    let source = work.path().join("src/k.c").canonicalize().unwrap();
+    assert!(printed.contains(&format!(" {} ", source.display())));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::write(work.path().join("src/own.h"), HEADER.replace("2.5", "3.5")).unwrap();
+    ninja();
+    assert!(done(alone(&["build/prog"], work.path())).starts_with("2730 "));
+    let mut fold = Command::new(env!("CARGO_BIN_EXE_pleat"));
+    fold.args(["fold", "-p", "build"]).current_dir(work.path());
+    assert!(done(fold).contains("double t;"));
+}

@@ -1,0 +1,41 @@
+//! Undoes a small gain that costs a modulo in every subscript: an axis that keeps nearly its declared
+//! extent keeps all of it, and is then written without `%`.
+
+use crate::certificate::{Verdict, certify};
+use crate::{Mapping, Problem, RowRange};
+use poly::{Expr, Result};
+
+/// A dimension shrinks by at least one part in so many, or not at all.
+const LEAST_PART: i64 = 8;
+
+/// The mapping with the extents of the array in place of such moduli; `ranges` are those of its rows.
+pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Mapping> {
+    let mut widened = mapping.clone();
+    for (row, range) in widened.rows.iter_mut().zip(ranges) {
+        let Some(axis) = row.axis() else { continue };
+        let extent = &problem.extents[axis];
+        if wraps(problem, &row.modulus, range)? && is_near(problem, &row.modulus, extent) {
+            row.modulus = extent.clone();
+        }
+    }
+    match widened != mapping && certify(problem, &widened)? == Verdict::Proved {
+        true => Ok(widened),
+        false => Ok(mapping),
+    }
+}
+
+fn wraps(problem: &Problem, modulus: &Expr, RowRange { low, high }: &RowRange) -> Result<bool> {
+    Ok(!problem.always(&format!("{high} - ({low}) < {modulus}"))?)
+}
+
+/// Whether the modulus saves less than the least part of the extent where parameters are large; one
+/// that is a quotient or a maximum, dear to compute and to read, less than most of it.
+fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> bool {
+    let (Some(size), Some(extent)) = (problem.at_scale(modulus), problem.at_scale(extent)) else {
+        return false;
+    };
+    match modulus.is_affine() {
+        true => (extent - size).saturating_mul(LEAST_PART) < extent,
+        false => extent < size.saturating_mul(LEAST_PART),
+    }
+}
