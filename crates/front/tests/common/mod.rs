@@ -18,7 +18,7 @@ pub fn found(text: &str) -> Found {
 pub fn found_with(text: &str, options: &Options) -> Found {
     let flags = Flags {
         cc: "cc".into(),
-        args: Vec::new(),
+        ..Flags::default()
     };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);
