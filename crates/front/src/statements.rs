@@ -50,6 +50,9 @@ pub struct Walker<'s> {
     array_uses: Vec<usize>,
 }
 
+/// Deeper nests of loops are not followed: sets grow with every dimension.
+const MOST_LOOPS: usize = 16;
+
 /// The body of a loop that is not followed.
 pub struct InnerBody<'s> {
     /// Its statements.
@@ -328,6 +331,9 @@ impl<'s> Walker<'s> {
     }
 
     fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
+        if self.scene.loops.len() >= MOST_LOOPS {
+            return self.opaque(span, "a loop inside of too many others");
+        }
         self.scene.may_fix = self.touches_arrays(span);
         let header = self.scene.header(node, self.scene.base.range(span));
         self.scene.may_fix = false;

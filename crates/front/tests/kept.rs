@@ -244,6 +244,20 @@ fn macros_and_directives() {
 }
 
 #[test]
+fn deep_nests_of_loops() {
+    let nest = |depth: usize| {
+        let heads = (0..depth).map(|k| format!("for (int i{k} = 0; i{k} < n; i{k}++) "));
+        let heads: String = heads.collect();
+        found(&format!(
+            "void f(int n)\n{{ double t[9]; {heads} t[0] = n; }}\n"
+        ))
+        .reason("t")
+    };
+    assert_eq!(nest(10), "`t` is a candidate");
+    assert_eq!(nest(200), "used-in-unanalysed-code");
+}
+
+#[test]
 fn regions() {
     let check = |text: &str, code: &str| assert_eq!(found(text).reason("t"), code, "{text}");
     let inside = "void f(double *out)\n{ double t[9];\n#pragma scop\nt[0] = 1;\n#pragma endscop\n";
