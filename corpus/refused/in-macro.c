@@ -1,11 +1,11 @@
 // kept: t in-macro
-#define T(i) t[i]
+#define OPEN [
 
 void kernel(int n, const double a[], double out[])
 {
     double t[n];
     for (int i = 0; i < n; i++) {
-        T(i) = 2.0 * a[i];
-        out[i] = T(i);
+        t OPEN i] = 2.0 * a[i];
+        out[i] = t[i];
     }
 }

@@ -11,9 +11,11 @@ pub(crate) fn conditions(region: &Region) -> Vec<String> {
         .fixed_macros
         .iter()
         .map(|m| format!("{} == {}", m.name, m.value));
+    let taken = region.taken_macros.iter();
+    let taken = taken.map(|m| format!("({}) == {}", m.name, m.value));
     let assumed = region.assumptions.iter().filter_map(at_least_zero);
     let mut all: Vec<String> = Vec::new();
-    for condition in fixed.chain(assumed) {
+    for condition in fixed.chain(taken).chain(assumed) {
         if !all.contains(&condition) {
             all.push(condition);
         }

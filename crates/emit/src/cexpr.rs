@@ -70,7 +70,7 @@ pub(crate) fn print(
 fn tightness_of(text: &str, parts: usize) -> Tightness {
     if parts > 1 || text.starts_with('-') {
         Tightness::Sum
-    } else if is_primary(text) {
+    } else if source::is_operand(text) {
         Tightness::Primary
     } else {
         Tightness::Product
@@ -134,31 +134,6 @@ fn select(
     })
 }
 
-/// Whether a piece of user text is one name, one number, or one pair of parentheses.
-pub(crate) fn is_primary(text: &str) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    if !text.is_empty() && text.chars().all(word) {
-        return true;
-    }
-    text.starts_with('(') && closes_at_end(text)
-}
-
-/// Whether the parenthesis at the start is closed by the one at the end.
-fn closes_at_end(text: &str) -> bool {
-    let mut depth = 0_i64;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at + c.len_utf8() == text.len();
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,11 +159,5 @@ mod tests {
     fn a_floor_that_may_be_negative_is_not_c() {
         let e = Expr::var("N").floor_div(2);
         assert!(print(&e, &|n| n.to_string(), &|_| false).is_none());
-    }
-
-    #[test]
-    fn primary_texts() {
-        assert!(is_primary("k") && is_primary("12") && is_primary("(a + b)"));
-        assert!(!is_primary("(a) + (b)") && !is_primary("k-1") && !is_primary(""));
     }
 }

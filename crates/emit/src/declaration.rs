@@ -17,7 +17,7 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
         .map(|row| size_text(context, &row.row))
         .collect::<Result<_, _>>()?;
     let brackets: Vec<Span> = dims.iter().map(|dim| dim.brackets).collect();
-    let mut edits = context.replace_brackets(&brackets, &sizes);
+    let mut edits = context.replace_runs(&context.runs(&brackets), &sizes);
     let is_scalar = plan.rows.is_empty() && candidate.followed().len() == dims.len();
     if let (true, Some(initialiser)) = (is_scalar, candidate.initialiser) {
         edits.push(Edit {

@@ -7,12 +7,13 @@ mod cexpr;
 mod declaration;
 mod plan;
 mod reference;
+mod uniform;
 
 pub use plan::EmitError;
 
 use front::{Candidate, Region};
 use plan::{Context, Plan};
-use source::{Edit, Edits, SourceFile, Span};
+use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -31,23 +32,36 @@ pub struct Fold<'a> {
 pub struct FoldText {
     /// Its declaration and all its references.
     pub edits: Edits,
+    /// Its references: what one text may do for several of them.
+    pub sites: Vec<Site>,
     /// Behind the brace that opens the body of its function.
     pub body: Span,
     /// What has to be asserted there.
     pub conditions: Vec<String>,
 }
 
-/// The edits of one fold, with the conditions that it rests on.
+/// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
+/// file whether its bytes come from text that serves several places: such references get further texts.
 ///
 /// # Errors
 /// The fold cannot be written (a size that C cannot say).
-pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
+pub fn text_of(
+    file: &SourceFile,
+    fold: &Fold,
+    may_be_shared: &dyn Fn(Span) -> bool,
+) -> Result<FoldText, EmitError> {
+    let (all, sites) = written(&Context {
+        file,
+        fold,
+        may_be_shared,
+    })?;
     let mut edits = Edits::default();
-    for edit in edits_of(file, fold)? {
+    for edit in all {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
     }
     Ok(FoldText {
         edits,
+        sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
     })
@@ -55,13 +69,24 @@ pub fn text_of(file: &SourceFile, fold: &Fold) -> Result<FoldText, EmitError> {
 
 /// The edits of one fold: its declaration and all its references.
 pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> {
-    let context = Context { file, fold };
-    let plan = Plan::new(&context)?;
-    let mut edits = declaration::edits(&context, &plan)?;
-    for reference in &fold.candidate.references {
-        edits.extend(reference::edits(&context, &plan, reference)?);
+    let context = Context {
+        file,
+        fold,
+        may_be_shared: &|_| false,
+    };
+    Ok(written(&context)?.0)
+}
+
+/// The edits of one fold, and the sites of its references.
+fn written(context: &Context) -> Result<(Vec<Edit>, Vec<Site>), EmitError> {
+    let plan = Plan::new(context)?;
+    let mut edits = declaration::edits(context, &plan)?;
+    let mut sites = Vec::new();
+    for reference in &context.fold.candidate.references {
+        sites.extend(reference::sites(context, &plan, reference)?);
     }
-    Ok(edits)
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    Ok((edits, sites))
 }
 
 /// The edits of all folds of a file, assertions included.

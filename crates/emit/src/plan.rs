@@ -37,6 +37,8 @@ pub enum EmitError {
 pub(crate) struct Context<'a> {
     pub(crate) file: &'a SourceFile,
     pub(crate) fold: &'a Fold<'a>,
+    /// Whether the bytes of a place may come from text that serves several places.
+    pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
 }
 
 impl Context<'_> {
@@ -70,25 +72,36 @@ impl Context<'_> {
         }
     }
 
-    /// Puts `texts` in the place of all brackets of the declared dimensions that have a place in the
-    /// scop; the others stay between them.
-    pub(crate) fn replace_brackets(&self, brackets: &[Span], texts: &[String]) -> Vec<Edit> {
-        let mut edits: Vec<Edit> = Vec::new();
-        let mut next = 0;
-        for dim in self.fold.candidate.followed() {
-            match edits.last_mut().filter(|_| next == dim) {
-                Some(edit) => edit.span.end = brackets[dim].end,
-                None => edits.push(Edit {
-                    span: brackets[dim],
-                    text: String::new(),
-                }),
+    /// The brackets of the declared dimensions that have a place in the scop, those with nothing
+    /// between them as one.
+    pub(crate) fn runs(&self, brackets: &[Span]) -> Vec<Span> {
+        let mut runs: Vec<Span> = Vec::new();
+        let followed = self.fold.candidate.followed();
+        for own in followed.into_iter().filter_map(|dim| brackets.get(dim)) {
+            match runs.last_mut() {
+                Some(last) if self.text(Span::new(last.end, own.start)).is_empty() => {
+                    last.end = own.end;
+                }
+                _ => runs.push(*own),
             }
-            next = dim + 1;
         }
-        if let Some(first) = edits.first_mut() {
-            first.text = texts.iter().map(|t| format!("[{t}]")).collect();
-        }
-        edits
+        runs
+    }
+
+    /// The first run of brackets takes all new dimensions, the others go; so do blanks in front of
+    /// what vanishes.
+    pub(crate) fn replace_runs(&self, runs: &[Span], texts: &[String]) -> Vec<Edit> {
+        let mut text: String = texts.iter().map(|t| format!("[{t}]")).collect();
+        let edit = |run: &Span| {
+            let text = std::mem::take(&mut text);
+            let blanks = match text.is_empty() {
+                true => self.file.blanks_before(run.start),
+                false => 0,
+            };
+            let span = Span::new(run.start - blanks, run.end);
+            Edit { span, text }
+        };
+        runs.iter().map(edit).collect()
     }
 
     /// The subscript of a reference in a dimension of the scop.

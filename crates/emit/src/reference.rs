@@ -1,40 +1,96 @@
 //! The new subscripts of one reference.
 
-use crate::cexpr::{CText, Tightness, is_primary};
+use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
-use front::Reference;
+use crate::uniform;
+use front::{Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
-use source::{Edit, Span};
+use source::{Edit, Piece, Site, Span};
 
-/// Edits of one reference: single subscripts where the dimensions stay, else all of them at once.
-pub(crate) fn edits(
+/// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
+pub(crate) fn sites(
     context: &Context,
     plan: &Plan,
     reference: &Reference,
-) -> Result<Vec<Edit>, EmitError> {
+) -> Result<Vec<Site>, EmitError> {
     let texts = plan
         .rows
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
     if plan.keeps_axes(context) {
-        return Ok(single_subscripts(context, reference, &texts));
+        return single_subscripts(context, plan, reference, &texts);
     }
-    let places = reference.subscripts.iter();
-    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
-    Ok(context.replace_brackets(&brackets, &texts))
+    all_subscripts(context, plan, reference, &texts)
 }
 
-fn single_subscripts(context: &Context, reference: &Reference, texts: &[String]) -> Vec<Edit> {
-    let places = context.fold.candidate.followed().into_iter();
-    let places = places.map(|dim| &reference.subscripts[dim]).zip(texts);
-    places
-        .filter(|(place, text)| context.text(place.expr_span) != **text)
-        .map(|(place, text)| Edit {
+fn single_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let followed = context.fold.candidate.followed().into_iter();
+    let places = followed.filter_map(|dim| reference.subscripts.get(dim));
+    let places = places.zip(texts).zip(&plan.rows);
+    let site = |((place, text), row): ((&SubscriptPlace, &String), &RowPlan)| {
+        let is_new = context.text(place.expr_span) != *text;
+        let edit = is_new.then(|| Edit {
             span: place.expr_span,
             text: text.clone(),
+        });
+        let uniform = uniform(context, &[row], reference, place.brackets)?;
+        Ok(Site {
+            frame: place.brackets,
+            edit,
+            uniform,
         })
-        .collect()
+    };
+    places.map(site).collect()
+}
+
+/// The first brackets take all new subscripts; further ones go, which may stand behind a parenthesis.
+fn all_subscripts(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    texts: &[String],
+) -> Result<Vec<Site>, EmitError> {
+    let rows: Vec<&RowPlan> = plan.rows.iter().collect();
+    let places = reference.subscripts.iter();
+    let brackets: Vec<Span> = places.map(|place| place.brackets).collect();
+    let frames = context.runs(&brackets);
+    let whole = frames.iter().copied().reduce(Span::to);
+    let uniform = uniform(context, &rows, reference, whole.unwrap_or(reference.whole))?;
+    let edits = context.replace_runs(&frames, texts);
+    let site = |(k, (frame, edit)): (usize, (&Span, Edit))| Site {
+        frame: *frame,
+        edit: Some(edit),
+        uniform: match k {
+            0 => uniform.clone(),
+            _ => vec![vec![Piece::Text(String::new())]],
+        },
+    };
+    Ok(frames.iter().zip(edits).enumerate().map(site).collect())
+}
+
+/// Texts that the reference may have in common with others, where it can: once with the modulos that it
+/// needs, once with all.
+fn uniform(
+    context: &Context,
+    rows: &[&RowPlan],
+    reference: &Reference,
+    frame: Span,
+) -> Result<Vec<Vec<Piece>>, EmitError> {
+    if !(context.may_be_shared)(frame) {
+        return Ok(Vec::new());
+    }
+    let needed = rows
+        .iter()
+        .map(|row| Ok(row.wraps && !stays_below(context, row, reference)?));
+    let needed = needed.collect::<Result<Vec<_>, EmitError>>()?;
+    let always: Vec<bool> = rows.iter().map(|row| row.wraps).collect();
+    Ok(uniform::texts(context, reference, rows, &[needed, always]))
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
@@ -98,8 +154,9 @@ fn operand(
     let declared = plan.row.axis().and_then(|axis| context.declared(axis));
     match declared {
         Some(axis) if plan.offset.as_constant() == Some(0) => {
-            let text = context.text(reference.subscripts[axis].expr_span);
-            let tightness = match is_primary(&text) {
+            let place = &reference.subscripts[axis];
+            let text = context.text(place.expr_span);
+            let tightness = match place.is_operand {
                 true => Tightness::Primary,
                 false => Tightness::Sum,
             };

@@ -28,10 +28,10 @@ const READ: Usage = Usage {
     partly: false,
 };
 
-/// `root[s1]...[sk]`, with the expression that ends at each subscript.
+/// `root[s1]...[sk]`
 struct Chain<'e> {
     root: &'e Node<Expression>,
-    steps: Vec<(&'e Node<Expression>, &'e Node<Expression>)>,
+    steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
@@ -41,7 +41,7 @@ impl<'e> Chain<'e> {
         while let Expression::BinaryOperator(binary) = &root.node
             && binary.node.operator.node == BinaryOperator::Index
         {
-            steps.push((root, &*binary.node.rhs));
+            steps.push(&*binary.node.rhs);
             root = &binary.node.lhs;
         }
         steps.reverse();
@@ -277,7 +277,7 @@ impl Walker<'_> {
                 .unwrap_or("");
             let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
             self.refuse_use(at, Refusal::StructElement(name));
-            chain.steps.iter().for_each(|(_, s)| self.read(s));
+            chain.steps.iter().for_each(|s| self.read(s));
         }
     }
 
@@ -287,7 +287,7 @@ impl Walker<'_> {
         chain
             .steps
             .iter()
-            .for_each(|(_, subscript)| self.read(subscript));
+            .for_each(|subscript| self.read(subscript));
         let Some((id, at)) = self.own_array(chain.root) else {
             return match &chain.root.node {
                 Expression::Identifier(_) => {}
@@ -319,10 +319,9 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &chain.root.node else {
             return;
         };
-        let mut before = operand.end;
         let mut subscripts = Vec::new();
         self.scene.may_fix = true;
-        for (whole, subscript) in &chain.steps[..rank] {
+        for subscript in &chain.steps[..rank] {
             let wanted = std::mem::take(&mut self.scene.wanted);
             let meaning = self.scene.subscript(subscript);
             let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
@@ -331,10 +330,11 @@ impl Walker<'_> {
                 Subscript::Affine(expr) => self.spelled(expr, operand.start),
                 _ => None,
             };
-            let end = base.range(whole.span).end;
+            let expr = base.range(subscript.span);
+            let parts = self.parts_of(subscript, operand.start);
             subscripts.push(DraftSubscript {
-                brackets: before..end,
-                expr: base.range(subscript.span),
+                brackets: self.brackets_around(&expr),
+                expr,
                 meaning,
                 spelled,
                 polynomial,
@@ -342,8 +342,8 @@ impl Walker<'_> {
                 is_split: false,
                 is_opaque: false,
                 split: None,
+                parts,
             });
-            before = end;
         }
         self.scene.may_fix = false;
         let loops = self.scene.loops.iter();
@@ -389,7 +389,7 @@ impl Walker<'_> {
     }
 
     /// The expression in C spellings, if each of them means the same at `at`.
-    fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
+    pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
         let mut visible = true;
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));

@@ -91,6 +91,7 @@ impl<'s> Scene<'s> {
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
         match &expression.node {
             Expression::Constant(c) => {
+                self.note_taken(self.base.range(c.span).start);
                 let (value, ty) = constant::literal(&c.node)?;
                 let half = Integer { signed: true, ..ty };
                 half.holds(value)
@@ -219,6 +220,7 @@ impl<'s> Scene<'s> {
             return self.macro_value(spelled);
         }
         let at = self.base.range(name.span).start;
+        self.note_taken(at);
         match self.symbols.mentions.get(&at).cloned() {
             Some(Symbol::Constant(constant)) => self.constant(&constant, Integer::INT),
             Some(Symbol::Variable(id)) => self.variable(id, at),

@@ -78,6 +78,7 @@ impl Scene<'_> {
     /// A name: what its macro's body or its initialiser computes, where that is no plain expression.
     fn named(&mut self, name: &Node<Identifier>, expression: &Node<Expression>) -> Option<Product> {
         let at = self.base.range(name.span).start;
+        self.note_taken(at);
         let symbol = match self.macro_depth {
             0 => self.symbols.mentions.get(&at),
             _ => None,

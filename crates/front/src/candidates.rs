@@ -199,25 +199,14 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
-        let indexed = !draft.subscripts.is_empty();
-        if indexed && self.trim(draft.operand.clone()) != self.trim(draft.name.clone()) {
-            return Err((Refusal::Parenthesised, Some(start)));
-        }
         let name_span = self.name(spelling, draft.name.clone())?;
-        let last = draft.subscripts.len().saturating_sub(1);
-        let brackets = |(k, s): (usize, &DraftSubscript)| match k == last {
-            true => self.without_closing(s.brackets.clone()),
-            false => s.brackets.clone(),
-        };
-        let brackets: Vec<Range<usize>> =
-            draft.subscripts.iter().enumerate().map(brackets).collect();
         let subscripts = draft
             .subscripts
             .iter()
-            .zip(&brackets)
-            .map(|(s, b)| self.subscript(spelling, s, b))
+            .map(|s| self.subscript(spelling, s))
             .collect::<Placed<Vec<_>>>()?;
-        let end = brackets.last().map_or(draft.name.end, |b| b.end);
+        let last = draft.subscripts.last();
+        let end = last.map_or(draft.name.end, |s| s.brackets.end);
         let whole = self.span(spelling, start..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
@@ -234,23 +223,22 @@ impl Placer<'_, '_> {
         })
     }
 
-    fn subscript(
-        &self,
-        array: &str,
-        draft: &DraftSubscript,
-        range: &Range<usize>,
-    ) -> Placed<SubscriptPlace> {
+    fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
+        let range = draft.brackets.clone();
         let brackets = self.brackets(array, range.clone())?;
-        let inner = self.trim(range.clone());
-        let expr_span = self.span(
-            array,
-            self.trim(inner.start + 1..inner.end.saturating_sub(1)),
-        )?;
+        let inner = self.trim(range.start + 1..range.end.saturating_sub(1));
+        let split = draft.split.as_ref();
+        let parts = split.and_then(|split| draft.parts.pick(split));
+        let split_spans = parts.and_then(|[row, column]| {
+            Some([self.span(array, row).ok()?, self.span(array, column).ok()?])
+        });
         Ok(SubscriptPlace {
             brackets,
-            expr_span,
+            expr_span: self.span(array, inner.clone())?,
             expr: draft.spelled.clone(),
             split: draft.split.clone(),
+            split_spans,
+            is_operand: source::is_operand(self.unit().text.get(inner).unwrap_or("")),
         })
     }
 
@@ -273,7 +261,7 @@ impl Placer<'_, '_> {
         let range = self.trim(base.range(declarator.span).end..base.range(initializer.span).end);
         let span = self.span(&variable.name, range.clone())?;
         if !self.unit().file.bytes_of(span).starts_with(b"=") {
-            return Err((Refusal::InMacro(variable.name.clone()), Some(range.start)));
+            return Err(self.in_macro(&variable.name, range));
         }
         Ok(Some(span))
     }
@@ -285,21 +273,29 @@ impl Placer<'_, '_> {
     fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.span(name, range.clone())?;
         if self.unit().file.bytes_of(span) != name.as_bytes() {
-            return Err((self.spelled_otherwise(name, &range), Some(range.start)));
+            return Err(self.spelled_otherwise(name, range));
         }
         Ok(span)
     }
 
     /// Why the bytes that tokens stand for are not the tokens' own.
-    fn spelled_otherwise(&self, array: &str, range: &Range<usize>) -> Refusal {
+    fn spelled_otherwise(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
         let is_written = |token: &Token| matches!(token.origin, Origin::Written(_));
-        match unit.tokens[unit.tokens_in(range.clone())]
-            .iter()
-            .all(is_written)
-        {
-            true => Refusal::UnusualSpelling,
-            false => Refusal::InMacro(array.to_string()),
+        let tokens = &unit.tokens[unit.tokens_in(range.clone())];
+        match tokens.iter().all(is_written) {
+            true => (Refusal::UnusualSpelling, Some(range.start)),
+            false => self.in_macro(array, range),
+        }
+    }
+
+    /// Why tokens stand for no bytes of the file.
+    fn out_of_place(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
+        let unit = self.unit();
+        let tokens = &unit.tokens[unit.tokens_in(range.clone())];
+        match tokens.iter().any(|token| token.line == 0) {
+            true => (Refusal::InIncludedFile, Some(range.start)),
+            false => self.in_macro(array, range),
         }
     }
 
@@ -316,32 +312,29 @@ impl Placer<'_, '_> {
         let span = self.span(array, range.clone())?;
         let bytes = self.unit().file.bytes_of(span);
         if !(bytes.starts_with(b"[") && bytes.ends_with(b"]")) {
-            return Err((self.spelled_otherwise(array, &range), Some(range.start)));
+            return Err(self.spelled_otherwise(array, range));
         }
         Ok(span)
     }
 
     fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
-        let start = range.start;
+        let span = self.unit().span_of(range.clone());
+        span.map_err(|_| self.out_of_place(array, range))
+    }
+
+    /// A piece of an array comes out of a macro.
+    fn in_macro(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
-        unit.span_of(range.clone()).map_err(|_| {
-            let mut tokens = unit.tokens[unit.tokens_in(range)].iter();
-            let refusal = match tokens.any(|token| token.line == 0) {
-                true => Refusal::InIncludedFile,
-                false => Refusal::InMacro(array.to_string()),
-            };
-            (refusal, Some(start))
-        })
+        let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
+        let name = tokens.find_map(|token| Some(token.invocation()?.1.to_string()));
+        let refusal = Refusal::InMacro {
+            array: array.to_string(),
+            macro_name: name,
+        };
+        (refusal, Some(range.start))
     }
 
     /// The range without blanks at its ends.
-    /// Without the parentheses that close behind the reference: those of `(a[i])` count as its own.
-    fn without_closing(&self, range: Range<usize>) -> Range<usize> {
-        let text = self.unit().text.get(range.clone()).unwrap_or("");
-        let blank = |c: char| c == ')' || c.is_whitespace();
-        range.start..(range.start + text.trim_end_matches(blank).len())
-    }
-
     fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());

@@ -39,6 +39,9 @@ impl Subject<'_> {
                 return Some(Refusal::InSkippedLines(line));
             }
         }
+        if let Some(line) = self.unit.dropped.get(self.name) {
+            return Some(Refusal::InSkippedLines(*line));
+        }
         let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
         let found = self.unit.skipped_macros.iter().find(is_body)?;
         Some(Refusal::InSkippedMacro(found.name.clone()))

@@ -2,6 +2,7 @@
 //! instead of sets.
 
 use crate::formula::Formula;
+use crate::parts::Parts;
 use crate::polynomial::Polynomial;
 use crate::symbols::VarId;
 use poly::Expr;
@@ -68,7 +69,7 @@ pub struct DraftReference {
 /// One subscript of a reference.
 #[derive(Debug)]
 pub struct DraftSubscript {
-    /// From behind the previous subscript to behind `]`.
+    /// From `[` to `]`.
     pub brackets: Range<usize>,
     /// The expression.
     pub expr: Range<usize>,
@@ -86,4 +87,6 @@ pub struct DraftSubscript {
     pub is_opaque: bool,
     /// These two in C spellings, if they are affine.
     pub split: Option<[Expr; 2]>,
+    /// The pieces that it is written with.
+    pub parts: Parts,
 }

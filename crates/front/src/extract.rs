@@ -8,7 +8,7 @@ use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
-use crate::places::{Candidate, FixedMacro, Region};
+use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
@@ -180,7 +180,11 @@ impl<'s> Extractor<'s> {
         let variables = running.iter().map(|id| self.symbols().variable(*id));
         let uses: usize = variables.map(|v| v.uses.len()).sum();
         ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
-        let mut fixed: BTreeSet<String> = self.options.fixed_macros.iter().cloned().collect();
+        let own = self.options.fixed_in_region.iter();
+        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        let own = own.map(|(_, _, name)| name);
+        let all = self.options.fixed_macros.iter().chain(own);
+        let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
             if walker.scene.wanted.is_subset(&fixed) {
@@ -460,6 +464,7 @@ impl<'s> Extractor<'s> {
             candidates,
             assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
+            taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
             body_start: self.body_start().unwrap_or(Span::at(span.start)),
@@ -473,6 +478,26 @@ impl<'s> Extractor<'s> {
             .map(|(name, value)| FixedMacro {
                 name: name.clone(),
                 value,
+            })
+            .collect()
+    }
+
+    /// What was read of macros that are expanded, in the region or at file scope.
+    fn taken_macros(&self, read: &BTreeSet<String>) -> Vec<TakenMacro> {
+        let uses = &self.unit.uses;
+        let mut names = read.clone();
+        let outside = self.unit.declarations.iter();
+        for declaration in outside.filter(|d| !uses.taken.is_empty() && !d.is_function) {
+            let range = declaration.at.start as usize..declaration.at.end as usize;
+            let tokens = &self.unit.tokens[self.unit.tokens_in(range)];
+            let objects = tokens.iter().flat_map(|t| uses.objects_from(t.object));
+            names.extend(objects.map(|(_, object)| object.name.to_string()));
+        }
+        let taken = uses.taken.iter().filter(|(name, _)| names.contains(*name));
+        taken
+            .map(|(name, value)| TakenMacro {
+                name: name.clone(),
+                value: value.clone(),
             })
             .collect()
     }

@@ -36,6 +36,7 @@ mod loops;
 mod names;
 mod opaque;
 mod parse;
+mod parts;
 mod places;
 mod polynomial;
 mod recover;
@@ -49,7 +50,9 @@ mod statements;
 mod symbols;
 mod types;
 
-pub use places::{Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace};
+pub use places::{
+    Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace, TakenMacro,
+};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
 
@@ -58,7 +61,9 @@ use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
 use region::RegionText;
+use shapes::own_arrays;
 use source::Unit;
+use std::collections::BTreeSet;
 use symbols::{Origin, Variable};
 use types::Type;
 
@@ -72,6 +77,9 @@ pub struct Options {
     pub scalars: Vec<(String, String)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
+    /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
+    /// macro. For reading back a region that did so.
+    pub fixed_in_region: Vec<(String, usize, String)>,
     /// Assume of expressions of macros that they are not negative, as they are with the present
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
@@ -145,6 +153,20 @@ impl<'a> Program<'a> {
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.file.functions.iter().map(|f| f.name.as_str())
+    }
+
+    /// The names of arrays that the functions declare and that come, somewhere, out of a macro.
+    pub fn arrays_in_macros(&self) -> BTreeSet<String> {
+        let is_expanded = |at: usize| {
+            let token = self.unit.tokens_in(at..at + 1).start;
+            let token = self.unit.tokens.get(token);
+            token.is_some_and(|token| token.invocation().is_some())
+        };
+        let in_macro =
+            |v: &&Variable<'_>| is_expanded(v.at.start) || v.uses.iter().any(|at| is_expanded(*at));
+        let functions = self.file.functions.iter();
+        let arrays = functions.flat_map(|f| own_arrays(&f.symbols.variables).map(|(_, v)| v));
+        arrays.filter(in_macro).map(|v| v.name.clone()).collect()
     }
 
     /// What one function holds, by its place among them.

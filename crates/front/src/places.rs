@@ -18,6 +18,8 @@ pub struct Region {
     pub candidates: Vec<Candidate>,
     /// Macros that were taken at their value to make something affine: the value must be asserted.
     pub fixed_macros: Vec<FixedMacro>,
+    /// Macros that were expanded as they are now, as `2 + 1` must be: their value must be asserted.
+    pub taken_macros: Vec<TakenMacro>,
     /// What else was assumed about macros (see [`crate::Options::assume_macros`]): each expression, in
     /// C spellings, is not negative. Must be asserted.
     pub assumptions: Vec<Expr>,
@@ -139,6 +141,19 @@ pub struct SubscriptPlace {
     pub expr: Option<Expr>,
     /// Row and column in C spellings, if it is linearised and they are affine.
     pub split: Option<[Expr; 2]>,
+    /// Where row and column are written, if they are.
+    pub split_spans: Option<[Span; 2]>,
+    /// Whether the expression is one operand, whatever macros it is made of.
+    pub is_operand: bool,
+}
+
+/// A macro that is expanded where it is used, because its meaning depends on what stands around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenMacro {
+    /// Its name.
+    pub name: String,
+    /// What it is equal to, in C: a number, or an expression of macros in parentheses.
+    pub value: String,
 }
 
 /// A macro that the analysis replaced by its value.

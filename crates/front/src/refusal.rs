@@ -90,9 +90,18 @@ pub enum Refusal {
     /// Used in code that the analysis does not follow.
     #[error("it is used in {0}, which is not analysed")]
     UsedInUnanalysedCode(String),
-    /// A piece to be edited comes out of a macro.
-    #[error("a piece of `{0}` to be edited comes out of a macro; write it out to have it folded")]
-    InMacro(String),
+    /// A piece to be edited comes out of a macro that can neither be edited nor written out.
+    #[error(
+        "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
+         uses nor written out here; write that piece without the macro",
+        named(macro_name)
+    )]
+    InMacro {
+        /// The array.
+        array: String,
+        /// The macro; `None` for tokens that are not of the file itself.
+        macro_name: Option<String>,
+    },
     /// A piece to be edited stands in another file.
     #[error("it is used in an included file, and only the file itself is changed")]
     InIncludedFile,
@@ -141,8 +150,8 @@ pub enum Refusal {
     /// The shape is written elsewhere.
     #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
     TypedefShape,
-    /// `(a)[N]`, `a[i])[j]`.
-    #[error("parentheses stand between its name and a bracket; remove them")]
+    /// `(a[N])[M]`.
+    #[error("parentheses stand between the brackets of its declaration; remove them")]
     Parenthesised,
     /// An extent that is not affine in integers that stay the same.
     #[error(
@@ -175,7 +184,7 @@ pub enum Refusal {
     )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("line {0} names it, which `#if` leaves out in this configuration")]
+    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
     InSkippedLines(u32),
     /// Lines that the present configuration leaves out define a macro otherwise.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
@@ -208,7 +217,7 @@ impl Refusal {
             Refusal::UsedOutsideRegion => "used-outside-region",
             Refusal::NotInRegion => "not-in-region",
             Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
-            Refusal::InMacro(_) => "in-macro",
+            Refusal::InMacro { .. } => "in-macro",
             Refusal::InIncludedFile => "in-included-file",
             Refusal::IncludesItself => "includes-itself",
             Refusal::UnusualSpelling => "unusual-spelling",
@@ -238,6 +247,14 @@ impl Refusal {
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }
     }
+}
+
+fn named(macro_name: &Option<String>) -> String {
+    let name = macro_name.as_ref();
+    name.map_or_else(
+        || "another file".to_string(),
+        |name| format!("the macro `{name}`"),
+    )
 }
 
 impl From<poly::PolyError> for Refusal {

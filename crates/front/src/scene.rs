@@ -93,6 +93,8 @@ pub struct Scene<'s> {
     pub fixed: BTreeSet<String>,
     /// Macros that would make something affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
+    /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
+    pub taken: BTreeSet<String>,
     /// Whether reading may ask for macros to be taken at their value.
     pub may_fix: bool,
     /// Whether expressions of macros may be assumed not negative.
@@ -132,6 +134,7 @@ impl<'s> Scene<'s> {
             iterator_names: BTreeSet::new(),
             fixed: fixed.clone(),
             wanted: BTreeSet::new(),
+            taken: BTreeSet::new(),
             may_fix: false,
             may_assume: false,
             assumed: Vec::new(),
@@ -146,6 +149,19 @@ impl<'s> Scene<'s> {
     pub fn params_text(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(|p| p.param.name.as_str()).collect();
         format!("[{}] -> ", names.join(", "))
+    }
+
+    /// Notes that what stands at `at` counts, if it comes out of a macro that is expanded.
+    pub fn note_taken(&mut self, at: usize) {
+        let uses = &self.unit.uses;
+        if uses.taken.is_empty() || self.macro_depth > 0 {
+            return;
+        }
+        let token = self.unit.tokens.get(self.unit.tokens_in(at..at + 1).start);
+        let objects = uses.objects_from(token.and_then(|t| t.object));
+        let taken = objects.filter(|(_, object)| uses.taken.contains_key(&*object.name));
+        self.taken
+            .extend(taken.map(|(_, object)| object.name.to_string()));
     }
 
     /// `i, j`.

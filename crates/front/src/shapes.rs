@@ -116,7 +116,7 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
         Storage::Automatic | Storage::Static | Storage::Typedef => {}
     }
     let declarator = &variable.declarator?.node;
-    if !matches!(declarator.kind.node, DeclaratorKind::Identifier(_)) {
+    if !is_name(declarator) {
         return Some(Refusal::Parenthesised);
     }
     let (rank, element) = variable.ty.rank();
@@ -130,6 +130,15 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     initializer
         .filter(|i| !crate::statements::is_zero(i))
         .map(|_| Refusal::InitialiserNotZero)
+}
+
+/// Whether all that a declarator says stands around its name, which may be in parentheses.
+fn is_name(declarator: &Declarator) -> bool {
+    match &declarator.kind.node {
+        DeclaratorKind::Identifier(_) => true,
+        DeclaratorKind::Declarator(inner) => inner.node.derived.is_empty() && is_name(&inner.node),
+        DeclaratorKind::Abstract => false,
+    }
 }
 
 /// The array dimensions of a declarator and their size expressions.

@@ -60,7 +60,7 @@ fn declarations() {
     check("extern double t[9];\nt[0] = 1;", "storage-class", "");
     check("row t;\nt[0] = 1;", "typedef-shape", "");
     check("row t[3];\nt[0][0] = 1;", "typedef-shape", "");
-    check("double (t)[9];\nt[0] = 1;", "parenthesised", "");
+    check("double (t[9])[9];\nt[0][0] = 1;", "parenthesised", "");
     check("double t[] = {0, 0};\nt[0] = 1;", "unknown-shape", "");
     check(
         "double t[3] = {0, 1};\nt[0] = 1;",

@@ -2,12 +2,12 @@
 //! function stays where it was extracted until the file is done; only texts and reasons travel.
 
 use crate::memo::Memo;
+use crate::reading::Reading;
 use crate::verify::{Emitted, Unsound, verify};
 use crate::work::{Hints, Place, Work};
 use crate::{Options, Reason, STACK_BYTES};
 use emit::FoldText;
 use front::Program;
-use source::SourceFile;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// What all threads read.
 pub(crate) struct Task<'a> {
-    pub(crate) file: &'a SourceFile,
+    pub(crate) reading: &'a Reading,
     pub(crate) program: &'a Program<'a>,
     pub(crate) options: &'a Options,
 }
@@ -161,7 +161,7 @@ fn texts(task: &Task<'_>, works: &mut BTreeMap<usize, Work>) -> Answer {
     let mut all = Vec::new();
     let mut hints = Hints::default();
     for (function, work) in works.iter_mut() {
-        all.extend(work.texts(task.file, *function));
+        all.extend(work.texts(task.reading, *function));
         hints.add(work.hints());
     }
     Answer::Texts(all, hints)

@@ -1,6 +1,7 @@
 //! From the bytes of a file to the bytes of the folded file: the whole pipeline.
 
 use crate::crew::{self, Crew, Task, timed};
+use crate::reading::Reading;
 use crate::reason::Reason;
 use crate::summary;
 use crate::verify::{Unsound, read_again};
@@ -9,7 +10,7 @@ use emit::{EmitError, FoldText};
 use front::Program;
 use lifetime::Mode;
 use report::Report;
-use source::{Diagnostic, Flags, PreprocessError, SourceFile, Unit};
+use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,91 +117,145 @@ pub struct Folded {
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     let mut timings = Timings::default();
     let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
-    let front_options = front_options(&unit);
-    let syntax = timed(&mut timings.parse, || front::parse(&unit));
+    let reading = timed(&mut timings.parse, || Reading::new(unit, flags));
+    let unit = reading.unit();
+    let front_options = front_options(unit);
     let program = timed(&mut timings.parse, || {
-        Program::new(&unit, &syntax, &front_options)
+        Program::new(unit, reading.syntax(), &front_options)
     });
     let task = Task {
-        file: &unit.file,
+        reading: &reading,
         program: &program,
         options,
     };
-    let sum_up = |work: &Work| (summary::of_function(&unit, work, options), work.timings());
+    let sum_up = |work: &Work| (summary::of_function(unit, work, options), work.timings());
     let ((bytes, unsound), functions) = crew::with(&task, sum_up, |crew| {
-        settle(&unit.file, flags, crew, &mut timings)
+        settle(&reading, flags, crew, &mut timings)
     });
-    let mut summaries = vec![summary::of_file(&unit, &program.outside())];
+    let mut summaries = vec![summary::of_file(unit, &program.outside())];
     for (summary, times) in functions {
         summaries.push(summary);
         timings.add(&times);
     }
     let summary = summary::all(summaries);
+    let file = reading.user().file.clone();
     Ok(Folded {
         bytes: match unsound {
             None => bytes,
-            Some(_) => unit.file.bytes.clone(),
+            Some(_) => file.bytes.clone(),
         },
         report: summary.report,
         regions: summary.regions,
-        remarks: summary.remarks,
-        details: summary.details,
+        remarks: reading.in_users_file(summary.remarks),
+        details: reading.in_users_file(summary.details),
         invalid: summary.invalid,
         unsound,
         timings,
-        file: unit.file,
+        file,
     })
 }
 
 /// Writes the folds and proves them, until all that is written is proved.
 fn settle(
-    file: &SourceFile,
+    reading: &Reading,
     flags: &Flags,
     crew: &mut Crew,
     timings: &mut Timings,
 ) -> (Vec<u8>, Option<Unsound>) {
+    let mut depth = Depth::Shared;
     loop {
-        let (edits, hints) = timed(&mut timings.emission, || written(file, crew));
-        let bytes = edits.apply(&file.bytes);
-        if edits.is_empty() {
-            return (bytes, None);
+        let written = timed(&mut timings.emission, || written(reading, crew, depth));
+        if written.is_empty {
+            return (written.bytes, None);
         }
-        let again = SourceFile::new(file.path.clone(), bytes.clone());
-        let faults = timed(&mut timings.check, || {
-            match read_again(again, flags, hints) {
-                Ok(emitted) => crew.faults(Arc::new(emitted)),
-                Err(fault) => vec![(0, fault)],
-            }
-        });
+        let faults = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
-            return (bytes, None);
+            return (written.bytes, None);
         }
         let mut unproved = Vec::new();
         for (function, fault) in faults {
-            match fault.unproved() {
-                Some(ordinal) => {
+            match (&fault, fault.unproved()) {
+                (Unsound::Macros, _) if depth == Depth::Shared => depth = Depth::WrittenOut,
+                (Unsound::Macros, _) if !written.in_macros.is_empty() => {
+                    crew.keep(written.in_macros.clone());
+                }
+                (_, Some(ordinal)) => {
                     let reason = Reason::NotProved(fault.to_string());
                     unproved.push((function, ordinal, reason));
                 }
-                None => return (bytes, Some(fault)),
+                _ => return (written.bytes, Some(fault)),
             }
         }
         crew.keep_regions(unproved);
     }
 }
 
-/// The edits of all folds; a fold that collides with another one becomes a kept array.
-fn written(file: &SourceFile, crew: &mut Crew) -> (source::Edits, Hints) {
+/// What cannot be proved of the folded text, each with its function.
+fn check(
+    reading: &Reading,
+    written: &Written,
+    flags: &Flags,
+    crew: &mut Crew,
+) -> Vec<(usize, Unsound)> {
+    let path = reading.user().file.path.clone();
+    let analysed = written.twin.as_ref().unwrap_or(&written.bytes);
+    let again = SourceFile::new(path.clone(), analysed.clone());
+    let emitted = match read_again(again, flags, written.hints.clone()) {
+        Ok(emitted) => emitted,
+        Err(fault) => return vec![(0, fault)],
+    };
+    if written.twin.is_some() {
+        let users = SourceFile::new(path, written.bytes.clone());
+        let users = source::preprocess(users, flags).ok();
+        if !users.is_some_and(|users| source::same_program(&users, emitted.unit())) {
+            return vec![(0, Unsound::Macros)];
+        }
+    }
+    crew.faults(Arc::new(emitted))
+}
+
+/// The text with all folds.
+struct Written {
+    /// What the user gets.
+    bytes: Vec<u8>,
+    /// The twin of the same program that is read again, if it is another text.
+    twin: Option<Vec<u8>>,
+    /// Whether there are no edits.
+    is_empty: bool,
+    /// What a reader of it has to know.
+    hints: Hints,
+    /// The folds of which a piece comes out of a macro, with the reason to keep them for.
+    in_macros: Vec<(Place, Reason)>,
+}
+
+/// The edits of all folds; a fold that cannot be written beside the others becomes a kept array.
+fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
     loop {
         let (texts, hints) = crew.texts();
         let (places, texts): (Vec<Place>, Vec<FoldText>) = texts.into_iter().unzip();
-        let (edits, failed) = emit::combine(file, &texts);
-        if failed.is_empty() {
-            return (edits, hints);
+        let (edits, failed) = emit::combine(&reading.unit().file, &texts);
+        if !failed.is_empty() {
+            let reason = Reason::NotInC(EmitError::Overlap.to_string());
+            let kept = failed.into_iter().map(|k| (places[k], reason.clone()));
+            crew.keep(kept.collect());
+            continue;
         }
-        let reason = Reason::NotInC(EmitError::Overlap.to_string());
-        let kept = failed.into_iter().map(|k| (places[k], reason.clone()));
-        crew.keep(kept.collect());
+        let (users, twin) = match reading.refold(&edits, &texts, depth) {
+            Ok(bytes) => bytes,
+            Err(at) => {
+                let kept = reading.blocked(&texts, at).into_iter();
+                crew.keep(kept.map(|(k, reason)| (places[k], reason)).collect());
+                continue;
+            }
+        };
+        let in_macros = reading.in_macros(&texts).into_iter();
+        return Written {
+            bytes: users,
+            twin,
+            is_empty: edits.is_empty(),
+            hints,
+            in_macros: in_macros.map(|(k, reason)| (places[k], reason)).collect(),
+        };
     }
 }
 

@@ -11,6 +11,7 @@ mod crew;
 mod decide;
 mod fold;
 mod memo;
+mod reading;
 mod reason;
 mod summary;
 mod verify;

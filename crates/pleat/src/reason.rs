@@ -27,6 +27,12 @@ pub enum Reason {
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
+    /// The text to be edited comes out of a macro.
+    #[error(
+        "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
+         neither be edited for all its uses nor written out here; write that piece without the macro"
+    )]
+    InMacro(String),
     /// The folded text could not be proved when it was read again.
     #[error(
         "a smaller mapping exists, but the folded text cannot be proved ({0}); signed counters and \
@@ -47,6 +53,7 @@ impl Reason {
             Reason::Analysis(_) => "analysis-failed",
             Reason::CarriedAcrossCalls => "carried-across-calls",
             Reason::NotInC(_) => "not-in-c",
+            Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",
             Reason::Excluded => "excluded",
         }

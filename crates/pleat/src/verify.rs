@@ -18,6 +18,9 @@ pub enum Unsound {
     /// The preprocessor rejects it.
     #[error("the folded text cannot be preprocessed: {0}")]
     Preprocess(#[from] source::PreprocessError),
+    /// Edits of macros make another program of it.
+    #[error("edits of macros change more than the accesses that they are for")]
+    Macros,
     /// It has other regions than the original.
     #[error("the folded text has other regions than the original in `{function}`")]
     Regions {
@@ -57,7 +60,7 @@ impl Unsound {
             Unsound::Mismatch {
                 ordinal, mismatch, ..
             } if !contradicts(mismatch) => Some(*ordinal),
-            Unsound::Mismatch { .. } | Unsound::Preprocess(_) => None,
+            Unsound::Mismatch { .. } | Unsound::Preprocess(_) | Unsound::Macros => None,
         }
     }
 }
@@ -88,6 +91,13 @@ self_cell::self_cell!(
     }
 );
 
+impl Emitted {
+    /// The folded text.
+    pub(crate) fn unit(&self) -> &Unit {
+        &self.borrow_owner().unit
+    }
+}
+
 /// Reads the folded text.
 ///
 /// # Errors
@@ -100,7 +110,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
-    options.fixed_macros.extend(hints.fixed_macros);
+    options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
     let text = EmittedText {
         syntax: front::parse(&unit),

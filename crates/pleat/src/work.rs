@@ -3,11 +3,12 @@
 use crate::crew::timed;
 use crate::decide::{BUDGET, Decision, Outcome, decide_once};
 use crate::memo::Memo;
+use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
 use emit::{Fold, FoldText};
 use front::{Candidate, Extraction, Program, Region};
 use poly::Expr;
-use source::SourceFile;
+use source::Span;
 use std::time::Duration;
 
 /// A function with its regions and what was decided about their candidates.
@@ -33,8 +34,8 @@ pub(crate) struct Place {
 pub(crate) struct Hints {
     /// Arrays that became scalars: function and name.
     pub(crate) scalars: Vec<(String, String)>,
-    /// Macros that were taken at their value.
-    pub(crate) fixed_macros: Vec<String>,
+    /// Macros that were taken at their value: function, region, macro.
+    pub(crate) fixed_macros: Vec<(String, usize, String)>,
     /// What the declarations said of the parameters: function, region, expressions that are not
     /// negative.
     pub(crate) known: Vec<(String, usize, Vec<Expr>)>,
@@ -106,7 +107,7 @@ impl Work {
     }
 
     /// The text of each fold; one that cannot be written becomes a kept array.
-    pub(crate) fn texts(&mut self, file: &SourceFile, function: usize) -> Vec<(Place, FoldText)> {
+    pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
         let mut texts = Vec::new();
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
@@ -125,7 +126,8 @@ impl Work {
                     candidate: c,
                 };
                 region.scop.ctx.start_budget(BUDGET);
-                match emit::text_of(file, &fold) {
+                let may_be_shared = |span: Span| reading.macro_at(span).is_some();
+                match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
                     Ok(text) => texts.push((place, text)),
                     Err(error) => *outcome = Outcome::Kept(Reason::NotInC(error.to_string())),
                 }
@@ -175,7 +177,8 @@ impl Work {
             let Outcome::Folded(choice) = &decision.outcome else {
                 continue;
             };
-            let macros = region.fixed_macros.iter().map(|m| m.name.clone());
+            let place = |name: &String| (region.function.clone(), region.ordinal, name.clone());
+            let macros = region.fixed_macros.iter().map(|m| place(&m.name));
             hints.fixed_macros.extend(macros);
             if choice.mapping.rows.is_empty() {
                 let name = candidate.spelling.clone();

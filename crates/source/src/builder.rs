@@ -8,6 +8,7 @@ use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ use std::ops::Range;
 pub(crate) struct Lines {
     pub(crate) directives: Vec<Span>,
     pub(crate) skipped: BTreeMap<String, Span>,
+    pub(crate) dropped: BTreeMap<String, u32>,
     pub(crate) conditionals: Vec<Conditional>,
     pub(crate) skipped_macros: Vec<SkippedMacro>,
 }
@@ -40,6 +42,19 @@ pub(crate) struct NewToken {
     pub(crate) starts_line: bool,
     /// Whether it is the name of a kept macro.
     pub(crate) kept: bool,
+    /// See [`Token::blank`].
+    pub(crate) blank: bool,
+    /// See [`Token::is_builtin`].
+    pub(crate) is_builtin: bool,
+    /// See [`Token::object`].
+    pub(crate) object: Option<u32>,
+}
+
+/// What a unit says beside its tokens.
+pub(crate) struct Facts {
+    pub(crate) macros: BTreeMap<String, IntegerMacro>,
+    pub(crate) uses: MacroUses,
+    pub(crate) lines: Lines,
 }
 
 impl Builder {
@@ -67,6 +82,9 @@ impl Builder {
             at,
             origin: new.origin,
             line: new.line,
+            blank: new.blank,
+            is_builtin: new.is_builtin,
+            object: new.object,
         });
     }
 
@@ -88,6 +106,9 @@ impl Builder {
                 line,
                 starts_line,
                 kept: false,
+                blank: true,
+                is_builtin: false,
+                object: None,
             },
             symbols,
         );
@@ -122,17 +143,26 @@ impl Builder {
         self.notes.push(note);
     }
 
+    /// For each byte of the main file, whether a token is spelled from there on.
+    pub(crate) fn spelled_starts(&self, size: usize) -> Vec<bool> {
+        let mut starts = vec![false; size];
+        for span in self.tokens.iter().filter_map(Token::spelled) {
+            starts[span.start as usize] = true;
+        }
+        starts
+    }
+
+    /// The lines for which the compiler's tokens were taken.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = Span> {
+        self.notes.iter().map(|Note::Differs(span)| *span)
+    }
+
     /// Whether the name stands in the text as an identifier that is no macro.
     pub(crate) fn has_plain(&self, name: Symbol) -> bool {
         self.plain.get(name.index()).copied().unwrap_or(false)
     }
 
-    pub(crate) fn finish(
-        mut self,
-        file: SourceFile,
-        macros: BTreeMap<String, IntegerMacro>,
-        lines: Lines,
-    ) -> Unit {
+    pub(crate) fn finish(mut self, file: SourceFile, facts: Facts) -> Unit {
         let end = self.text.len() as u32;
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);
@@ -143,12 +173,14 @@ impl Builder {
             text: self.text,
             tokens: self.tokens,
             pragmas: self.pragmas,
-            macros,
+            macros: facts.macros,
+            uses: facts.uses,
             notes: self.notes,
-            directives: lines.directives,
-            skipped: lines.skipped,
-            conditionals: lines.conditionals,
-            skipped_macros: lines.skipped_macros,
+            directives: facts.lines.directives,
+            skipped: facts.lines.skipped,
+            dropped: facts.lines.dropped,
+            conditionals: facts.lines.conditionals,
+            skipped_macros: facts.lines.skipped_macros,
             included: self.included,
         }
     }

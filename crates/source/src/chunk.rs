@@ -300,6 +300,9 @@ impl Writer<'_, '_> {
             line,
             starts_line,
             kept: tok.kept,
+            blank: tok.blank || starts_line,
+            is_builtin: tok.unknown,
+            object: tok.object,
         };
         self.builder.token(new, self.expander.symbols);
     }
@@ -316,8 +319,10 @@ impl Writer<'_, '_> {
             Some(index) => {
                 let invocation = self.expansion.invocations[index as usize];
                 let tokens = invocation.first..invocation.last + 1;
+                let whole = self.chunk.span(&tokens);
                 Origin::Expanded {
-                    invocation: self.chunk.span(&tokens),
+                    invocation: whole,
+                    anchor: tok.made_by.or(tok.spelled).unwrap_or(whole),
                     macro_name: self.expander.symbols.shared(invocation.name),
                     spelled: tok.spelled,
                 }

@@ -3,7 +3,8 @@
 
 use crate::keep::Keeper;
 use crate::lexer::TokenKind;
-use crate::macros::{Item, Macro, MacroId, MacroTable, Tok};
+use crate::macros::{Macro, MacroId, MacroTable, Tok};
+use crate::span::Span;
 use crate::substitute::Arguments;
 use crate::symbols::{Symbol, Symbols};
 use std::rc::Rc;
@@ -42,6 +43,24 @@ pub(crate) struct Invocation {
     pub(crate) last: usize,
 }
 
+/// An expansion of an object-like macro.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    pub(crate) name: Symbol,
+    /// The one in whose body it stands.
+    pub(crate) parent: Option<u32>,
+    /// Its name, if that stands in the text.
+    pub(crate) at: Option<Span>,
+}
+
+/// An invocation that stands in the text, or in an argument of one that does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    pub(crate) id: MacroId,
+    /// From the name to the name or the closing parenthesis.
+    pub(crate) span: Span,
+}
+
 /// An expanded stretch of text.
 #[derive(Debug, Default)]
 pub(crate) struct Expansion {
@@ -54,6 +73,13 @@ struct Context {
     tokens: Rc<[Tok]>,
     at: usize,
     of: Option<MacroId>,
+}
+
+/// What the own tokens of a body carry.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Maker {
+    pub(crate) made_by: Option<Span>,
+    pub(crate) object: Option<u32>,
 }
 
 /// What became of a macro's name.
@@ -82,6 +108,14 @@ pub(crate) struct Expander<'a> {
     at: usize,
     invocations: Vec<Invocation>,
     invocation: Option<usize>,
+    /// Every expansion of an object-like macro.
+    pub(crate) objects: Vec<Object>,
+    /// Every invocation that was written, in arguments too, in the order they were entered.
+    pub(crate) written: Vec<Written>,
+    /// The names of expanded macros, where they stand in the main file.
+    pub(crate) names: Vec<Span>,
+    /// Tokens of the main file that `#` or `##` made something else of.
+    pub(crate) consumed: Vec<Span>,
 }
 
 /// Symbols that expansion looks for.
@@ -119,6 +153,10 @@ impl<'a> Expander<'a> {
             at: 0,
             invocations: Vec::new(),
             invocation: None,
+            objects: Vec::new(),
+            written: Vec::new(),
+            names: Vec::new(),
+            consumed: Vec::new(),
         }
     }
 
@@ -214,17 +252,9 @@ impl<'a> Expander<'a> {
             return Entered::Token(Tok { kept: true, ..name });
         }
         self.begin_invocation(name.symbol, self.at);
-        let as_written = definition
-            .body
-            .first()
-            .is_none_or(|first| first.blank == name.blank);
-        let body = match as_written && !definition.items.contains(&Item::Paste) {
-            true => definition.body.clone(),
-            false => self
-                .substitute(&definition, &mut Arguments::default(), name.blank)
-                .into(),
-        };
-        self.push_body(id, body);
+        let maker = self.maker(id, &name, None);
+        let body = self.substitute(&definition, &mut Arguments::default(), &name, maker);
+        self.push_body(id, body.into());
         Entered::Body
     }
 
@@ -241,7 +271,7 @@ impl<'a> Expander<'a> {
             return Entered::Token(name);
         }
         self.read(floor);
-        let Some(mut arguments) = self.collect_arguments(definition, floor) else {
+        let Some((mut arguments, close)) = self.collect_arguments(definition, floor) else {
             if from_text {
                 self.at = start;
             }
@@ -251,9 +281,39 @@ impl<'a> Expander<'a> {
             self.begin_invocation(name.symbol, start);
         }
         self.extend_invocation(floor);
-        let body = self.substitute(definition, &mut arguments, name.blank);
+        let maker = self.maker(id, &name, Some(&close));
+        let body = self.substitute(definition, &mut arguments, &name, maker);
         self.push_body(id, body.into());
         Entered::Body
+    }
+
+    /// What the tokens of a body are made by, and the object-like macro they come out of.
+    fn maker(&mut self, id: MacroId, name: &Tok, close: Option<&Tok>) -> Maker {
+        let in_text = |tok: &Tok| tok.spelled.filter(|_| tok.made_by.is_none());
+        let end = close.map_or(in_text(name), in_text);
+        let span = in_text(name).and_then(|name| Some(Span::new(name.start, end?.end)));
+        let span = span.filter(|span| !span.is_empty());
+        if !self.keeper.is_evaluating() {
+            self.written.extend(span.map(|span| Written { id, span }));
+            self.names.extend(name.spelled);
+        }
+        Maker {
+            made_by: name.made_by.or(span).or(name.spelled),
+            object: self.object(id, name),
+        }
+    }
+
+    fn object(&mut self, id: MacroId, name: &Tok) -> Option<u32> {
+        let definition = self.table.get(id);
+        if definition.parameters.is_some() || self.keeper.is_evaluating() {
+            return name.object;
+        }
+        self.objects.push(Object {
+            name: definition.name,
+            parent: name.object,
+            at: name.spelled.filter(|_| name.made_by.is_none()),
+        });
+        Some(self.objects.len() as u32 - 1)
     }
 
     fn push_body(&mut self, id: MacroId, tokens: Rc<[Tok]>) {
@@ -290,15 +350,15 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Reads arguments behind `(`; `None` if they do not fit the macro or do not end.
-    fn collect_arguments(&mut self, definition: &Macro, floor: usize) -> Option<Arguments> {
+    /// Reads arguments behind `(`, and the `)`; `None` if they do not fit the macro or do not end.
+    fn collect_arguments(&mut self, definition: &Macro, floor: usize) -> Option<(Arguments, Tok)> {
         let parameters = definition.parameters.as_ref()?;
         let mut raw: Vec<Vec<Tok>> = vec![Vec::new()];
         let mut depth = 0u32;
-        loop {
+        let close = loop {
             let mut tok = self.read(floor)?;
             if tok.symbol == self.words.close && depth == 0 {
-                break;
+                break tok;
             }
             let rest = parameters.variadic && raw.len() == parameters.count;
             if tok.symbol == self.words.comma && depth == 0 && !rest {
@@ -312,14 +372,14 @@ impl<'a> Expander<'a> {
                 .lookup(tok.symbol)
                 .is_some_and(|id| self.is_active(id));
             raw.last_mut()?.push(tok);
-        }
+        };
         if parameters.count == 0 && raw.len() == 1 && raw[0].is_empty() {
             raw.clear();
         }
         if parameters.variadic && raw.len() + 1 == parameters.count {
             raw.push(Vec::new());
         }
-        (raw.len() == parameters.count).then(|| Arguments::new(raw))
+        (raw.len() == parameters.count).then(|| (Arguments::new(raw), close))
     }
 
     fn is_active(&self, id: MacroId) -> bool {

@@ -85,6 +85,22 @@ impl SourceFile {
         &self.bytes[span.range().start.min(end)..end]
     }
 
+    /// How many blanks stand in front of `offset`, on its line behind a word or a bracket: what
+    /// goes with something that is deleted there.
+    pub fn blanks_before(&self, offset: u32) -> u32 {
+        let before = &self.bytes[..(offset as usize).min(self.bytes.len())];
+        let blanks = before
+            .iter()
+            .rev()
+            .take_while(|b| matches!(b, b' ' | b'\t'));
+        let blanks = blanks.count();
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b')' | b']');
+        match before[..before.len() - blanks].last().is_some_and(is_word) {
+            true => blanks as u32,
+            false => 0,
+        }
+    }
+
     /// The span of a line counted from 1, without its line break; `None` behind the last line.
     pub fn line_span(&self, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;

@@ -1,10 +1,12 @@
 //! Which macros stay in the text by their name: object-like ones of the user that are integer
-//! constants, whatever surrounds them, from their first use to the end of the unit.
+//! constants, whatever surrounds them, from their first use to the end of the unit. Integers whose
+//! value depends on what stands around them (`2 + 1`) are taken as they are now, and noted.
 
 use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::lexer::TokenKind;
-use crate::macros::{Macro, MacroId, MacroTable, Place, Tok};
+use crate::macros::{Item, Macro, MacroId, MacroTable, Place, Tok};
+use crate::span::Span;
 use crate::symbols::Symbol;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -13,6 +15,8 @@ use std::rc::Rc;
 const MAX_DEPTH: u32 = 64;
 /// Values of more tokens than this are expanded.
 const MAX_TOKENS: usize = 4096;
+/// Longer bodies that are not one operand are not looked at.
+const MAX_TAKEN: usize = 64;
 
 /// The value of a macro kept by name.
 #[derive(Debug)]
@@ -27,6 +31,8 @@ enum State {
     Unknown,
     No,
     Yes(Rc<Kept>),
+    /// An integer, but not one operand: its expansion, with the names of kept macros.
+    Taken(Rc<[Tok]>),
 }
 
 /// What has been decided so far.
@@ -75,6 +81,23 @@ impl Keeper {
             Some(State::Yes(kept)) => Some(kept),
             _ => None,
         }
+    }
+
+    /// Whether the body of a macro is being read for its value, not for the text.
+    pub(crate) fn is_evaluating(&self) -> bool {
+        self.evaluating > 0
+    }
+
+    /// Integer macros that are expanded where they are used, and their expansions.
+    pub(crate) fn all_taken<'a>(
+        &'a self,
+        table: &'a MacroTable,
+    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a [Tok])> {
+        let states = self.states.iter().zip(table.all());
+        states.filter_map(|(state, definition)| match state {
+            State::Taken(tokens) => Some((definition, &**tokens)),
+            _ => None,
+        })
     }
 
     /// The definitions kept by name.
@@ -135,6 +158,19 @@ impl Keeper {
 }
 
 impl Expander<'_> {
+    /// The own tokens in the bodies of macros that were expanded, but for names of macros.
+    pub(crate) fn used_bodies(&self) -> impl Iterator<Item = (TokenKind, Symbol, Span)> {
+        let used = |index: &usize| self.keeper.used.contains(&MacroId::at(*index));
+        let all = self.table.all().enumerate();
+        let definitions = all.filter(move |(index, _)| used(index)).map(|(_, d)| d);
+        let items = definitions.flat_map(|definition| &definition.items);
+        let own = items.filter_map(|item| match item {
+            Item::Token(tok) if self.table.lookup(tok.symbol).is_none() => Some(tok),
+            _ => None,
+        });
+        own.filter_map(|tok| Some((tok.kind, tok.symbol, tok.spelled?)))
+    }
+
     /// Whether the object-like macro `id` is kept by name, and its value.
     pub(crate) fn kept(&mut self, id: MacroId) -> Option<Rc<Kept>> {
         if let State::Unknown = self
@@ -144,8 +180,8 @@ impl Expander<'_> {
             .unwrap_or(&State::Unknown)
         {
             self.keeper.set(id, State::No);
-            if let Some(kept) = self.judge(id) {
-                self.keeper.set(id, State::Yes(Rc::new(kept)));
+            if let Some(state) = self.judge(id) {
+                self.keeper.set(id, state);
             }
         }
         let kept = self.keeper.get(id).cloned()?;
@@ -154,22 +190,39 @@ impl Expander<'_> {
         Some(kept)
     }
 
-    fn judge(&mut self, id: MacroId) -> Option<Kept> {
+    fn judge(&mut self, id: MacroId) -> Option<State> {
         let definition = self.table.get(id).clone();
         let foreign =
             definition.place == Place::System || self.keeper.unstable.contains(&definition.name);
         if foreign || self.keeper.keep_none || self.keeper.evaluating >= MAX_DEPTH {
             return None;
         }
-        if !self.is_primary(&definition) {
+        let is_primary = self.is_primary(&definition);
+        if !is_primary && !self.may_be_integer(&definition) {
             return None;
         }
-        let tokens = self.value_of(id, &definition)?;
-        let value = evaluate(&tokens, self.symbols)?;
-        Some(Kept {
-            tokens: tokens.into(),
-            value,
+        let expanded = self.expansion_of(id, &definition)?;
+        let tokens = self.without_names(&expanded);
+        let value = evaluate(&tokens, self.symbols).filter(|_| tokens.len() <= MAX_TOKENS)?;
+        Some(match is_primary {
+            true => State::Yes(Rc::new(Kept {
+                tokens: tokens.into(),
+                value,
+            })),
+            false => State::Taken(expanded.into()),
         })
+    }
+
+    /// Whether a body that is not one operand has the tokens of an integer expression.
+    fn may_be_integer(&self, definition: &Macro) -> bool {
+        let fits = |tok: &Tok| match tok.kind {
+            TokenKind::Number => true,
+            TokenKind::Identifier => self.table.lookup(tok.symbol).is_some(),
+            TokenKind::Punctuator => !matches!(self.symbols.text(tok.symbol), ";" | "{" | "="),
+            _ => false,
+        };
+        let body = &definition.body;
+        (1..=MAX_TAKEN).contains(&body.len()) && body.iter().all(fits)
     }
 
     /// Whether the body is one operand wherever it is put.
@@ -210,7 +263,7 @@ impl Expander<'_> {
     }
 
     /// The full expansion of a body, unless it rests on a name that changes.
-    fn value_of(&mut self, id: MacroId, definition: &Macro) -> Option<Vec<Tok>> {
+    fn expansion_of(&mut self, id: MacroId, definition: &Macro) -> Option<Vec<Tok>> {
         let active = std::mem::take(&mut self.active);
         let met_before = std::mem::take(&mut self.keeper.met_unstable);
         self.active.resize(id.index() + 1, 0);
@@ -221,7 +274,6 @@ impl Expander<'_> {
         self.active = active;
         let met = std::mem::replace(&mut self.keeper.met_unstable, met_before);
         self.keeper.met_unstable |= met;
-        let tokens = self.without_names(&expanded);
-        (!met && tokens.len() <= MAX_TOKENS).then_some(tokens)
+        (!met && expanded.len() <= MAX_TOKENS).then_some(expanded)
     }
 }

@@ -29,6 +29,7 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
+mod breaks;
 mod builder;
 mod cc;
 mod chunk;
@@ -44,12 +45,18 @@ mod layout;
 mod lexer;
 mod listing;
 mod macros;
+mod print;
+mod refold;
+mod shared;
 mod span;
 mod stage;
 mod substitute;
 mod symbols;
+mod unfold;
 mod unit;
+mod uses;
 mod weave;
+mod written_out;
 
 pub use cc::{Flags, PreprocessError};
 pub use conditionals::{Conditional, SkippedMacro, Word};
@@ -58,9 +65,13 @@ pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
+pub use print::is_operand;
+pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
 pub use stage::{Disguise, Renumber, Staged, stage};
+pub use unfold::{Unfolded, same_program, unfold};
 pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
+pub use uses::{Body, Invocation, MacroUses, Object};
 
 use symbols::Symbols;
 

@@ -20,6 +20,12 @@ pub(crate) struct Tok {
     pub(crate) unknown: bool,
     /// Where its own bytes stand in the main file.
     pub(crate) spelled: Option<Span>,
+    /// The innermost invocation in the program's text whose expansion made it, if it is not of the
+    /// text itself; see `crate::expand`.
+    pub(crate) made_by: Option<Span>,
+    /// The innermost object-like macro out of whose body it comes, as an index of
+    /// `Expander::objects`.
+    pub(crate) object: Option<u32>,
 }
 
 impl Tok {
@@ -41,6 +47,8 @@ impl Tok {
             kept: false,
             unknown: false,
             spelled: None,
+            made_by: None,
+            object: None,
         }
     }
 }
@@ -231,6 +239,10 @@ impl BodyParser<'_> {
 pub(crate) struct MacroId(u32);
 
 impl MacroId {
+    pub(crate) fn at(index: usize) -> MacroId {
+        MacroId(index as u32)
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,7 +1,7 @@
 //! Putting arguments into a macro's body: C11 6.10.3.1 to 6.10.3.3, with GNU's `, ## __VA_ARGS__`
 //! and C23's `__VA_OPT__`.
 
-use crate::expand::Expander;
+use crate::expand::{Expander, Maker};
 use crate::lexer::{TokenKind, single_token};
 use crate::macros::{Item, Macro, Tok};
 use std::rc::Rc;
@@ -33,20 +33,24 @@ struct Output {
     paste: bool,
     /// What stands left of the next operand is an empty argument.
     left_empty: bool,
+    /// What the body's own tokens carry.
+    maker: Maker,
 }
 
 impl Expander<'_> {
     /// The body of `definition` with `arguments` put in; its first token takes the blank in
-    /// front of the macro's name.
+    /// front of the macro's `name`.
     pub(crate) fn substitute(
         &mut self,
         definition: &Macro,
         arguments: &mut Arguments,
-        blank: bool,
+        name: &Tok,
+        maker: Maker,
     ) -> Vec<Tok> {
-        let mut tokens = self.items(&definition.items, definition.rest_parameter(), arguments);
+        let rest = definition.rest_parameter();
+        let mut tokens = self.items(&definition.items, rest, arguments, maker);
         if let Some(first) = tokens.first_mut() {
-            first.blank = blank;
+            first.blank = name.blank;
         }
         tokens
     }
@@ -56,18 +60,33 @@ impl Expander<'_> {
         items: &[Item],
         rest: Option<usize>,
         arguments: &mut Arguments,
+        maker: Maker,
     ) -> Vec<Tok> {
         let mut output = Output {
             left_empty: true,
+            maker,
             ..Output::default()
         };
+        let Maker { made_by, object } = maker;
         for (index, item) in items.iter().enumerate() {
             let next_is_paste = items.get(index + 1) == Some(&Item::Paste);
             match item {
                 Item::Paste => output.paste = true,
-                Item::Token(tok) => self.operand(&mut output, &[*tok]),
+                Item::Token(tok) => {
+                    let own = Tok {
+                        made_by,
+                        object,
+                        ..*tok
+                    };
+                    self.operand(&mut output, &[own]);
+                }
                 Item::Stringise(argument, blank) => {
                     let string = self.stringise(&arguments.raw[*argument].clone(), *blank);
+                    let string = Tok {
+                        made_by,
+                        object,
+                        ..string
+                    };
                     self.operand(&mut output, &[string]);
                 }
                 Item::Parameter(argument, _)
@@ -86,7 +105,7 @@ impl Expander<'_> {
                 Item::VaOpt(inner) => {
                     let given = rest.is_some_and(|r| !self.expanded(arguments, r).is_empty());
                     let tokens = if given {
-                        self.items(inner, rest, arguments)
+                        self.items(inner, rest, arguments, maker)
                     } else {
                         Vec::new()
                     };
@@ -113,7 +132,7 @@ impl Expander<'_> {
         match (glue, tokens.split_first()) {
             (true, Some((&first, others))) => {
                 if let Some(left) = output.tokens.pop() {
-                    let joined = self.paste(left, first);
+                    let joined = self.paste(left, first, output.maker);
                     output.tokens.extend(joined);
                 }
                 output.tokens.extend(others);
@@ -136,13 +155,17 @@ impl Expander<'_> {
     }
 
     /// `left ## right`; two tokens if they do not make one.
-    fn paste(&mut self, left: Tok, right: Tok) -> Vec<Tok> {
+    fn paste(&mut self, left: Tok, right: Tok, maker: Maker) -> Vec<Tok> {
         let made = Tok {
             spelled: None,
             painted: false,
             kept: false,
+            made_by: maker.made_by,
+            object: maker.object,
             ..left
         };
+        self.consumed
+            .extend([left.spelled, right.spelled].into_iter().flatten());
         if left.unknown || right.unknown {
             return vec![Tok {
                 unknown: true,
@@ -167,6 +190,8 @@ impl Expander<'_> {
     /// `#argument`
     fn stringise(&mut self, argument: &[Tok], blank: bool) -> Tok {
         let tokens = self.without_names(argument);
+        self.consumed
+            .extend(argument.iter().filter_map(|tok| tok.spelled));
         let mut text = String::from("\"");
         for (index, tok) in tokens.iter().enumerate() {
             if tok.blank && index > 0 {
@@ -189,6 +214,8 @@ impl Expander<'_> {
             kept: false,
             unknown: tokens.iter().any(|tok| tok.unknown),
             spelled: None,
+            made_by: None,
+            object: None,
         }
     }
 

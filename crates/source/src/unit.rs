@@ -5,6 +5,7 @@ use crate::declarations::Declaration;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::span::Span;
+use crate::uses::MacroUses;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,13 +26,19 @@ pub struct Unit {
     pub pragmas: Vec<Pragma>,
     /// The macros that stand in `text` by their name, and those their bodies name.
     pub macros: BTreeMap<String, IntegerMacro>,
+    /// How it uses its macros.
+    pub uses: MacroUses,
     /// What the user may want to know.
     pub notes: Vec<Note>,
     /// The directive lines of the main file, in order.
     pub directives: Vec<Span>,
-    /// Identifiers of the main file in lines that its conditionals leave out, each with its
-    /// first place: editing what they name may break another configuration.
+    /// Identifiers of the main file in lines that its conditionals leave out and in arguments that
+    /// macros drop, each with its first place: editing what they name may break another
+    /// configuration.
     pub skipped: BTreeMap<String, Span>,
+    /// Identifiers in arguments that a macro drops, as `assert` does for some, each with the line of
+    /// its first place.
+    pub dropped: BTreeMap<String, u32>,
     /// The groups of the main file's conditionals.
     pub conditionals: Vec<Conditional>,
     /// Macros that skipped lines would define.
@@ -60,6 +67,12 @@ pub struct Token {
     pub origin: Origin,
     /// The line of the main file that it belongs to, from 1; 0 for tokens of other files.
     pub line: u32,
+    /// Whether a blank or a line break stands in front of it, in the text or in the macro.
+    pub blank: bool,
+    /// Whether only the compiler knows its spelling: `__LINE__`.
+    pub is_builtin: bool,
+    /// The innermost object-like macro that it comes out of, as an index of [`MacroUses::objects`].
+    pub object: Option<u32>,
 }
 
 /// Where a token comes from.
@@ -73,6 +86,9 @@ pub enum Origin {
         invocation: Span,
         /// The macro invoked there.
         macro_name: Arc<str>,
+        /// What of the text it comes from: the token itself in an argument, or the innermost
+        /// invocation in the text whose expansion made it.
+        anchor: Span,
         /// Where the token's own bytes stand in the main file: in an argument, or in the body
         /// of a macro defined there.
         spelled: Option<Span>,
@@ -212,25 +228,21 @@ impl Unit {
         place(tokens).ok_or(Unplaced::Foreign)
     }
 
-    /// The bytes of the main file that spell the tokens of a range of `text`, if all of them
-    /// are spelled there and in this order: also inside of a macro's argument or body, where an
-    /// edit changes every use.
-    pub fn spelled_span(&self, at: Range<usize>) -> Option<Span> {
-        let tokens = &self.tokens[self.tokens_in(at)];
-        let spans: Option<Vec<Span>> = tokens.iter().map(Token::spelled).collect();
+    /// The bytes of the main file that spell some tokens, given by index, if they are spelled one
+    /// behind the other in the text or in one macro's body: an edit changes every use of these bytes.
+    pub fn spelled_span(&self, tokens: Range<usize>) -> Option<Span> {
+        let spans: Option<Vec<Span>> = self
+            .tokens
+            .get(tokens)?
+            .iter()
+            .map(Token::spelled)
+            .collect();
         let spans = spans?;
+        let whole = spans.first()?.to(*spans.last()?);
         let ordered = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
-        Some(spans.first()?.to(*spans.last()?)).filter(|_| ordered)
-    }
-
-    /// The tokens whose own bytes lie in `span`, as indices: several for one piece of a macro's
-    /// argument or body that is used several times. Looks at every token.
-    pub fn spelled_in(&self, span: Span) -> impl Iterator<Item = usize> {
-        let inside = move |token: &Token| token.spelled().is_some_and(|own| span.contains(own));
-        let tokens = self.tokens.iter().enumerate();
-        tokens
-            .filter(move |(_, token)| inside(token))
-            .map(|(index, _)| index)
+        let body = |span: &Span| self.uses.body_around(*span).map(|b| b.span);
+        let together = spans.iter().all(|span| body(span) == body(&whole));
+        (ordered && together).then_some(whole)
     }
 
     /// The best place for a message about a range of `text`. There is one whenever a token of
@@ -284,6 +296,16 @@ impl Token {
         match &self.origin {
             Origin::Written(span) => Some(*span),
             Origin::Expanded { spelled, .. } => *spelled,
+            Origin::Foreign => None,
+        }
+    }
+
+    /// What of the main file's text the token comes from: itself, or the innermost invocation in
+    /// the text that made it.
+    pub fn anchor(&self) -> Option<Span> {
+        match &self.origin {
+            Origin::Written(span) => Some(*span),
+            Origin::Expanded { anchor, .. } => Some(*anchor),
             Origin::Foreign => None,
         }
     }

@@ -2,19 +2,21 @@
 //! listing, each line of the file is expanded and compared with what the compiler printed.
 
 use crate::activity::active_lines;
-use crate::builder::{Builder, Lines};
+use crate::builder::{Builder, Facts, Lines};
 use crate::chunk::{Chunk, PragmaLine};
 use crate::conditionals::{Conditional, SkippedMacro, conditionals};
+use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::file::SourceFile;
 use crate::keep::Keeper;
 use crate::layout::{Layout, LineKind};
 use crate::lexer::{Lexed, TokenKind};
 use crate::listing::{Listed, Listing, What, spaced};
-use crate::macros::{Macro, MacroTable, Place};
+use crate::macros::{Macro, MacroTable, Place, Tok};
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Unit};
+use crate::uses::{Body, Invocation, MacroUses, Object};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -223,17 +225,25 @@ impl<'a> Walk<'a> {
         let lines = self.layout.lexing.lines.iter().zip(&self.layout.kinds);
         let directives = lines
             .filter(|(_, kind)| **kind != LineKind::Text)
-            .map(|(line, _)| line.span);
+            .map(|(line, _)| line.span)
+            .collect();
         let is_kept = |name: &str| macros.contains_key(name);
         let symbols = &*self.expander.symbols;
         let conditionals = conditionals(self.layout, self.active, symbols, &is_kept);
+        let dropped = self.dropped();
         let lines = Lines {
-            directives: directives.collect(),
-            skipped: self.skipped(),
+            directives,
+            skipped: self.skipped(&dropped),
+            dropped: self.lines_of(&dropped, &file),
             skipped_macros: self.skipped_macros(&conditionals),
             conditionals,
         };
-        self.builder.finish(file, macros, lines)
+        let facts = Facts {
+            uses: self.uses(),
+            macros,
+            lines,
+        };
+        self.builder.finish(file, facts)
     }
 
     fn skipped_macros(&self, conditionals: &[Conditional]) -> Vec<SkippedMacro> {
@@ -254,6 +264,49 @@ impl<'a> Walk<'a> {
         defines.filter_map(define).collect()
     }
 
+    fn uses(&self) -> MacroUses {
+        let expander = &self.expander;
+        let name = |symbol| expander.symbols.shared(symbol);
+        let invocations = expander.written.iter().map(|written| {
+            let definition = expander.table.get(written.id);
+            Invocation {
+                span: written.span,
+                name: name(definition.name),
+                is_system: definition.place == Place::System,
+            }
+        });
+        let mut invocations: Vec<Invocation> = invocations.collect();
+        invocations.sort_by_key(|i| i.span);
+        invocations.dedup_by_key(|i| i.span);
+        let mut consumed = expander.consumed.clone();
+        consumed.sort();
+        let bodies = expander.table.all().filter_map(|definition| {
+            Some(Body {
+                span: body_span(definition)?,
+                name: name(definition.name),
+            })
+        });
+        let mut bodies: Vec<Body> = bodies.collect();
+        bodies.sort_by_key(|b| b.span);
+        let taken = expander.keeper.all_taken(&expander.table);
+        let taken = taken.filter(|(definition, _)| self.is_given_from_outside(definition));
+        let taken = taken.map(|(definition, tokens)| {
+            (name(definition.name).to_string(), self.value_text(tokens))
+        });
+        let objects = expander.objects.iter().map(|object| Object {
+            name: name(object.name),
+            parent: object.parent,
+            at: object.at,
+        });
+        MacroUses {
+            objects: objects.collect(),
+            taken: taken.collect(),
+            invocations,
+            consumed,
+            bodies,
+        }
+    }
+
     fn integer_macros(&self) -> BTreeMap<String, IntegerMacro> {
         let expander = &self.expander;
         let text = |symbol| expander.symbols.text(symbol).to_owned();
@@ -268,23 +321,93 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
-    fn skipped(&self) -> BTreeMap<String, Span> {
+    /// Whether another file, a flag or a conditional line decides what a macro is.
+    fn is_given_from_outside(&self, definition: &Macro) -> bool {
+        let lines = 0..self.layout.kinds.len();
+        let names = |line: &usize| {
+            let tokens = self.layout.tokens(*line);
+            tokens.iter().any(|token| token.symbol == definition.name)
+        };
+        let decides = |line: &usize| {
+            let kind = self.layout.kinds[*line];
+            !self.active[*line] || matches!(kind, LineKind::If | LineKind::Else)
+        };
+        definition.place != Place::MainFile || lines.filter(decides).any(|line| names(&line))
+    }
+
+    /// An integer expression as one operand: a number, if it names no macro.
+    fn value_text(&self, tokens: &[Tok]) -> String {
+        let symbols = &*self.expander.symbols;
+        let named = tokens.iter().any(|tok| tok.kept);
+        match evaluate(tokens, symbols).filter(|_| !named) {
+            Some(value) => value.to_string(),
+            None => format!("({})", print_body(tokens, symbols)),
+        }
+    }
+
+    /// Identifiers that the compiler does not see in this configuration.
+    fn skipped(&self, dropped: &[(Symbol, Span)]) -> BTreeMap<String, Span> {
+        let lines = 0..self.active.len();
+        let left_out = lines.filter(|&line| !self.active[line]);
+        let left_out = left_out.flat_map(|line| self.layout.tokens(line));
+        let left_out = left_out.filter(|t| t.kind == TokenKind::Identifier);
+        let left_out = left_out.map(|token| (token.symbol, token.span));
         let mut skipped = BTreeMap::new();
-        for line in (0..self.active.len()).filter(|&line| !self.active[line]) {
-            for token in self
-                .layout
-                .tokens(line)
-                .iter()
-                .filter(|t| t.kind == TokenKind::Identifier)
-            {
-                let name = self.expander.symbols.text(token.symbol);
-                if !skipped.contains_key(name) {
-                    skipped.insert(name.to_owned(), token.span);
-                }
+        for (symbol, span) in left_out.chain(dropped.iter().copied()) {
+            let name = self.expander.symbols.text(symbol);
+            if !skipped.contains_key(name) {
+                skipped.insert(name.to_owned(), span);
             }
         }
         skipped
     }
+
+    /// The line of the first of each of these identifiers.
+    fn lines_of(&self, names: &[(Symbol, Span)], file: &SourceFile) -> BTreeMap<String, u32> {
+        let mut lines = BTreeMap::new();
+        for (symbol, span) in names {
+            let name = self.expander.symbols.text(*symbol);
+            if !lines.contains_key(name) {
+                lines.insert(name.to_owned(), file.line_col(span.start).line);
+            }
+        }
+        lines
+    }
+
+    /// Identifiers in arguments that a macro drops, as `assert` does for some.
+    fn dropped(&self) -> Vec<(Symbol, Span)> {
+        let last = self.layout.lexing.tokens.last();
+        let size = last.map_or(0, |token| token.span.end as usize);
+        let mut seen = self.builder.spelled_starts(size);
+        for span in self.expander.names.iter().chain(&self.expander.consumed) {
+            seen[span.start as usize] = true;
+        }
+        for span in self.builder.differing() {
+            seen[span.range()].fill(true);
+        }
+        let is_text =
+            |&line: &usize| self.active[line] && self.layout.kinds[line] == LineKind::Text;
+        let text = (0..self.active.len()).filter(is_text);
+        let text = text.flat_map(|line| self.layout.tokens(line));
+        let text = text.map(|token| (token.kind, token.symbol, token.span));
+        let bodies = self.expander.used_bodies();
+        let all = text
+            .chain(bodies)
+            .filter(|(kind, _, span)| *kind == TokenKind::Identifier && !seen[span.start as usize]);
+        all.map(|(_, symbol, span)| (symbol, span)).collect()
+    }
+}
+
+/// Tokens of a macro's body, with a blank where one stands.
+fn print_body(tokens: &[Tok], symbols: &Symbols) -> String {
+    let mut text = String::new();
+    for tok in tokens {
+        if tok.blank && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(symbols.text(tok.symbol));
+    }
+    text
 }
 
 fn body_span(definition: &Macro) -> Option<Span> {

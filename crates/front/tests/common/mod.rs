@@ -18,7 +18,8 @@ pub fn found(text: &str) -> Found {
 pub fn found_with(text: &str, options: &Options) -> Found {
     let flags = Flags {
         cc: "cc".into(),
-        ..Flags::default()
+        args: Vec::new(),
+        folder: None,
     };
     let unit = preprocess(SourceFile::new("test.c", text), &flags).expect("the text is valid C");
     let extraction = extract(&unit, options);

@@ -44,10 +44,10 @@ pub fn fold(path: &Path) -> Folded {
 /// Folds with the default options, preprocessed with `args`.
 pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
     let file = source(path);
-    let folder = file.path.parent().unwrap_or(Path::new("."));
     let mut flags = Flags::default();
-    flags.args.push(format!("-I../../{}", folder.display()));
     flags.args.extend(args.iter().map(|a| a.to_string()));
+    let folder = file.path.parent().unwrap_or(Path::new("."));
+    flags.args.push(format!("-I../../{}", folder.display()));
     on_big_stack(|| pleat::fold(file, &flags, &Options::default()).unwrap())
 }
 

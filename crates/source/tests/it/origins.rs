@@ -25,14 +25,17 @@ fn arguments_keep_their_place() {
         let argument = call.start + 4..call.start + 11;
         assert_eq!(&unit.text[argument.clone()], "a [ 1 ]");
         let spelled = unit
-            .spelled_span(argument.clone())
+            .spelled_span(unit.tokens_in(argument.clone()))
             .expect("the argument is in the file");
         assert_eq!(unit.file.slice(spelled), "a[ 1 ]");
         let refused = unit.span_of(argument.clone());
         assert!(matches!(refused, Err(Unplaced::InsideMacro { ref name, .. }) if &**name == "SQ"));
         let near = unit.nearest_span(argument).expect("it is of the main file");
         assert_eq!(unit.file.slice(near), "SQ(a[ 1 ])");
-        assert!(unit.spelled_span(range(unit, "return")).is_some());
+        assert!(
+            unit.spelled_span(unit.tokens_in(range(unit, "return")))
+                .is_some()
+        );
     });
 }
 
@@ -60,7 +63,7 @@ fn bodies_in_the_main_file_have_places() {
         assert_eq!(spelled(first), spelled(second));
         let at = first[0].at.start as usize..first[6].at.end as usize;
         let span = unit
-            .spelled_span(at.clone())
+            .spelled_span(unit.tokens_in(at.clone()))
             .expect("the body is in the file");
         assert_eq!(unit.file.slice(span), "y[i] \\\n  [j]");
         assert_eq!(

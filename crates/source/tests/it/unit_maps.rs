@@ -153,22 +153,6 @@ fn units_travel_between_threads() {
 }
 
 #[test]
-fn uses_of_one_piece() {
-    let text = "#define TWICE(x) ((x) + (x))\n#define ROW y[i]\nint f(int i) { return TWICE(ROW) + ROW; }\n";
-    check(text, &[], |unit| {
-        let body = text.find("y[i]").expect("the body") as u32;
-        assert_eq!(
-            unit.spelled_in(source::Span::new(body, body + 4)).count(),
-            12
-        );
-        assert_eq!(
-            unit.spelled_in(source::Span::new(body, body + 1)).count(),
-            3
-        );
-    });
-}
-
-#[test]
 fn ranges_and_places() {
     check("int a;\nint bc;\n", &[], |unit| {
         assert_eq!(unit.tokens_in(0..3), 0..1);

@@ -1,0 +1,89 @@
+//! New subscripts made of the old ones as they are written, so that one text may serve all that a
+//! macro's body expands to.
+
+use crate::cexpr::Tightness;
+use crate::plan::{Context, RowPlan};
+use front::{Axis, Reference};
+use poly::Expr;
+use source::{Piece, Span};
+
+/// Stands on both sides of the number of a coordinate in a printed form: no C text has it.
+const MARK: char = '\u{1}';
+
+/// The texts from the first `[` to the last `]`, one per variant: whether each row has its modulo.
+pub(crate) fn texts(
+    context: &Context,
+    reference: &Reference,
+    rows: &[&RowPlan],
+    variants: &[Vec<bool>],
+) -> Vec<Vec<Piece>> {
+    let text = |wraps: &Vec<bool>| {
+        let mut pieces = Vec::new();
+        for (row, wraps) in rows.iter().zip(wraps) {
+            pieces.push(Piece::Text("[".to_string()));
+            pieces.extend(index(context, reference, row, *wraps)?);
+            pieces.push(Piece::Text("]".to_string()));
+        }
+        Some(pieces)
+    };
+    variants.iter().filter_map(text).collect()
+}
+
+fn index(
+    context: &Context,
+    reference: &Reference,
+    row: &RowPlan,
+    wraps: bool,
+) -> Option<Vec<Piece>> {
+    let is_plain = row.row.axis().is_some() && row.offset.as_constant() == Some(0);
+    let mut pieces = match row.row.axis().filter(|_| is_plain) {
+        Some(axis) => {
+            let span = written(context, reference, axis)?;
+            vec![if wraps {
+                Piece::Operand(span)
+            } else {
+                Piece::Copy(span)
+            }]
+        }
+        None => form(context, reference, row, wraps)?,
+    };
+    if wraps {
+        let modulus = context.print(&row.row.modulus, &reference.unusable_params);
+        let modulus = modulus.ok()?.at_least(Tightness::Primary);
+        pieces.push(Piece::Text(format!(" % {modulus}")));
+    }
+    Some(pieces)
+}
+
+/// Where a coordinate of the array in the scop is written.
+fn written(context: &Context, reference: &Reference, dim: usize) -> Option<Span> {
+    let place = |declared: usize| reference.subscripts.get(declared);
+    match context.fold.candidate.axes.get(dim)? {
+        Axis::Whole(declared) => Some(place(*declared)?.expr_span),
+        Axis::Row(declared) => Some(place(*declared)?.split_spans?[0]),
+        Axis::Column(declared) => Some(place(*declared)?.split_spans?[1]),
+    }
+}
+
+/// The form plus offset, with the old subscripts as its operands.
+fn form(
+    context: &Context,
+    reference: &Reference,
+    row: &RowPlan,
+    in_parentheses: bool,
+) -> Option<Vec<Piece>> {
+    let terms = row.row.form.iter().enumerate().filter(|(_, c)| **c != 0);
+    let sum = terms.fold(row.offset.clone(), |sum, (dim, c)| {
+        sum + Expr::var(&format!("{MARK}{dim}{MARK}")) * *c
+    });
+    let text = context.print(&sum, &reference.unusable_params).ok()?;
+    let text = match in_parentheses {
+        true => text.at_least(Tightness::Primary),
+        false => text.text,
+    };
+    let piece = |(k, part): (usize, &str)| match k % 2 {
+        0 => Some(Piece::Text(part.to_string())),
+        _ => written(context, reference, part.parse().ok()?).map(Piece::Operand),
+    };
+    text.split(MARK).enumerate().map(piece).collect()
+}

@@ -1,0 +1,66 @@
+//! The written pieces of a subscript: its brackets, and the terms and factors of which one may be the
+//! row and one the column of a linearised subscript.
+
+use crate::statements::Walker;
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::Node;
+use poly::Expr;
+use std::ops::Range;
+
+/// The pieces of a sum of products, with what they mean in C spellings.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// The terms.
+    pub terms: Vec<(Range<usize>, Expr)>,
+    /// The factors of its terms.
+    pub factors: Vec<(Range<usize>, Expr)>,
+}
+
+impl Parts {
+    /// The pieces that are `row` and `column`.
+    pub fn pick(&self, [row, column]: &[Expr; 2]) -> Option<[Range<usize>; 2]> {
+        let find = |list: &[(Range<usize>, Expr)], wanted: &Expr| {
+            let found = list.iter().find(|(_, expr)| expr == wanted);
+            found.map(|(range, _)| range.clone())
+        };
+        Some([find(&self.factors, row)?, find(&self.terms, column)?])
+    }
+}
+
+impl Walker<'_> {
+    /// The pieces of a subscript of a name that stands at `at`.
+    pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> Parts {
+        let mut parts = Parts::default();
+        let may_fix = std::mem::replace(&mut self.scene.may_fix, false);
+        self.parts(subscript, at, &mut parts);
+        self.scene.may_fix = may_fix;
+        parts
+    }
+
+    fn parts(&mut self, expression: &Node<Expression>, at: usize, parts: &mut Parts) {
+        let Expression::BinaryOperator(binary) = &expression.node else {
+            return;
+        };
+        let list = match binary.node.operator.node {
+            BinaryOperator::Plus => &mut parts.terms,
+            BinaryOperator::Multiply => &mut parts.factors,
+            _ => return,
+        };
+        for side in [&binary.node.lhs, &binary.node.rhs] {
+            let value = self.scene.value(side);
+            if let Some(spelled) = value.and_then(|value| self.spelled(&value.expr, at)) {
+                list.push((self.scene.base.range(side.span), spelled));
+            }
+        }
+        self.parts(&binary.node.lhs, at, parts);
+        self.parts(&binary.node.rhs, at, parts);
+    }
+
+    /// From the `[` in front of an expression to the `]` behind it.
+    pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
+        let text = &self.scene.unit.text;
+        let before = text[..expr.start].trim_end().len();
+        let behind = text.len() - text[expr.end..].trim_start().len();
+        before.saturating_sub(1)..(behind + 1).min(text.len())
+    }
+}

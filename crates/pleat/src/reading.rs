@@ -1,0 +1,130 @@
+//! The text that is analysed: the user's own, or its twin in which the macros that hold accesses
+//! are written out.
+
+use crate::fold::front_options;
+use crate::reason::Reason;
+use emit::FoldText;
+use front::{Program, Syntax};
+use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, unfold};
+
+/// A text and its syntax trees.
+pub(crate) struct Reading {
+    text: Text,
+    syntax: Syntax,
+}
+
+enum Text {
+    User(Unit),
+    WrittenOut(Box<Unfolded>),
+}
+
+impl Reading {
+    /// Reads a file; where arrays come out of macros, with these written out.
+    pub(crate) fn new(unit: Unit, flags: &Flags) -> Self {
+        let syntax = front::parse(&unit);
+        let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
+        let unfolded = match names.is_empty() {
+            true => None,
+            false => unfold(&unit, &names, flags),
+        };
+        match unfolded {
+            Some(unfolded) => Reading {
+                syntax: front::parse(&unfolded.unit),
+                text: Text::WrittenOut(Box::new(unfolded)),
+            },
+            None => Reading {
+                text: Text::User(unit),
+                syntax,
+            },
+        }
+    }
+
+    /// The syntax trees of the text that is analysed.
+    pub(crate) fn syntax(&self) -> &Syntax {
+        &self.syntax
+    }
+
+    /// The unit that is analysed.
+    pub(crate) fn unit(&self) -> &Unit {
+        match &self.text {
+            Text::User(unit) => unit,
+            Text::WrittenOut(unfolded) => &unfolded.unit,
+        }
+    }
+
+    /// The unit of the user's file.
+    pub(crate) fn user(&self) -> &Unit {
+        match &self.text {
+            Text::User(unit) => unit,
+            Text::WrittenOut(unfolded) => &unfolded.original,
+        }
+    }
+
+    /// The macro out of which a place of the analysed text comes.
+    pub(crate) fn macro_at(&self, place: Span) -> Option<String> {
+        match &self.text {
+            Text::User(_) => None,
+            Text::WrittenOut(unfolded) => unfolded.macro_at(place),
+        }
+    }
+
+    /// The remarks with places in the user's file.
+    pub(crate) fn in_users_file(&self, mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if let Text::WrittenOut(unfolded) = &self.text {
+            for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
+                label.span = unfolded.original_span(label.span);
+            }
+        }
+        remarks
+    }
+
+    /// The user's file with the edits of the analysed text, and the twin of that, if it is another
+    /// text.
+    ///
+    /// # Errors
+    /// A place of the analysed text that can be edited nowhere in the user's file.
+    pub(crate) fn refold(
+        &self,
+        edits: &Edits,
+        texts: &[FoldText],
+        depth: Depth,
+    ) -> Result<(Vec<u8>, Option<Vec<u8>>), Span> {
+        let Text::WrittenOut(unfolded) = &self.text else {
+            return Ok((edits.apply(&self.user().file.bytes), None));
+        };
+        let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());
+        let sites: Vec<source::Site> = sites.collect();
+        let refolded = unfolded.refold(edits, &sites, depth)?;
+        let users = refolded.users.apply(&unfolded.original.file.bytes);
+        let twin = refolded.twin.apply(&unfolded.unit.file.bytes);
+        Ok((users, Some(twin)))
+    }
+
+    /// The folds that need an edit of `place`, which cannot be made, with the reason to keep them for;
+    /// all if none is found there.
+    pub(crate) fn blocked(&self, texts: &[FoldText], place: Span) -> Vec<(usize, Reason)> {
+        let meets =
+            |span: Span| span.start < place.end.max(place.start + 1) && place.start < span.end;
+        let holds = |text: &FoldText| places(text).any(meets);
+        let any = texts.iter().any(holds);
+        let reason = Reason::InMacro(self.macro_at(place).unwrap_or_default());
+        let blocked = texts.iter().enumerate().filter(|(_, t)| !any || holds(t));
+        blocked.map(|(k, _)| (k, reason.clone())).collect()
+    }
+
+    /// The folds of which a piece comes out of a macro, with the reason to keep them for.
+    pub(crate) fn in_macros(&self, texts: &[FoldText]) -> Vec<(usize, Reason)> {
+        let name = |text: &FoldText| places(text).find_map(|place| self.macro_at(place));
+        let named = texts
+            .iter()
+            .enumerate()
+            .filter_map(|(k, text)| Some((k, name(text)?)));
+        named.map(|(k, name)| (k, Reason::InMacro(name))).collect()
+    }
+}
+
+/// Where a fold edits the text.
+fn places(text: &FoldText) -> impl Iterator<Item = Span> {
+    let edits = text.edits.iter().map(|edit| edit.span);
+    edits.chain(text.sites.iter().map(|site| site.frame))
+}

@@ -1,0 +1,193 @@
+//! A text in which macro invocations are written out, so that all that comes out of them can be
+//! edited; and the check that two texts are the same program.
+
+use crate::cc::Flags;
+use crate::file::SourceFile;
+use crate::lexer::TokenKind;
+use crate::print::{print, set_apart};
+use crate::span::Span;
+use crate::unit::{Token, Unit};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// An invocation that is written out.
+#[derive(Clone, Debug)]
+pub(crate) struct Stretch {
+    /// The outermost invocation in the user's file.
+    pub(crate) from: Span,
+    /// What stands for it in the written-out text.
+    pub(crate) to: Span,
+    /// Its tokens, which have the same indices in both units.
+    pub(crate) tokens: Range<usize>,
+}
+
+/// A unit and its twin in which some invocations are written out: token for token the same program.
+#[derive(Debug)]
+pub struct Unfolded {
+    /// The unit of the written-out text.
+    pub unit: Unit,
+    /// The unit of the user's file.
+    pub original: Unit,
+    pub(crate) stretches: Vec<Stretch>,
+}
+
+/// Writes out the invocations whose expansion names one of `names`.
+///
+/// `None` if there are none that can be written out.
+pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Unfolded> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut done = 0;
+    for (from, tokens) in invocations(unit) {
+        let first = stretches.last().is_none_or(|s| s.from.end <= from.start);
+        if !first || !names_one(unit, from, &tokens, names) || !is_plain(unit, from) {
+            continue;
+        }
+        bytes.extend_from_slice(&unit.file.bytes[done..from.range().start]);
+        let start = bytes.len() as u32;
+        let text = set_apart(&unit.file, from, print(unit, tokens.clone(), &[]));
+        bytes.extend_from_slice(text.as_bytes());
+        let to = Span::new(start, bytes.len() as u32);
+        let lines = unit.file.bytes_of(from).iter().filter(|b| **b == b'\n');
+        bytes.extend(lines);
+        done = from.range().end;
+        stretches.push(Stretch { from, to, tokens });
+    }
+    bytes.extend_from_slice(&unit.file.bytes[done..]);
+    if stretches.is_empty() {
+        return None;
+    }
+    let file = SourceFile::new(unit.file.path.clone(), bytes);
+    let mut written = crate::preprocess(file, flags).ok()?;
+    if !same_program(unit, &written) {
+        return None;
+    }
+    written.skipped.extend(unit.skipped.clone());
+    written.dropped.extend(unit.dropped.clone());
+    written.uses.taken.clone_from(&unit.uses.taken);
+    written.uses.objects.clone_from(&unit.uses.objects);
+    for (new, old) in written.tokens.iter_mut().zip(&unit.tokens) {
+        new.object = old.object;
+    }
+    Some(Unfolded {
+        unit: written,
+        original: unit.clone(),
+        stretches,
+    })
+}
+
+/// Whether two units hold the same tokens and pragmas: what only the compiler knows (`__LINE__`)
+/// counts as the same.
+pub fn same_program(a: &Unit, b: &Unit) -> bool {
+    let same = |(x, y): (&Token, &Token)| {
+        x.is_builtin || y.is_builtin || a.token_text(x) == b.token_text(y)
+    };
+    let pragmas = |unit: &Unit| -> Vec<(usize, String)> {
+        let place = |at: u32| unit.tokens.partition_point(|t| t.at.start < at);
+        let all = unit.pragmas.iter();
+        all.map(|p| (place(p.at), p.text.clone())).collect()
+    };
+    a.tokens.len() == b.tokens.len()
+        && a.tokens.iter().zip(&b.tokens).all(same)
+        && pragmas(a) == pragmas(b)
+}
+
+/// The outermost invocations and their tokens, in order.
+fn invocations(unit: &Unit) -> Vec<(Span, Range<usize>)> {
+    let mut found: Vec<(Span, Range<usize>)> = Vec::new();
+    for (index, token) in unit.tokens.iter().enumerate() {
+        let Some((span, _)) = token.invocation() else {
+            continue;
+        };
+        match found.last_mut() {
+            Some((last, tokens)) if *last == span && tokens.end == index => tokens.end = index + 1,
+            _ => found.push((span, index..index + 1)),
+        }
+    }
+    found
+}
+
+/// Whether one of `names` is among the tokens, and in every configuration that the file shows.
+fn names_one(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<String>) -> bool {
+    let named = |t: &&Token| t.kind == TokenKind::Identifier && names.contains(unit.token_text(t));
+    let mut found = unit.tokens[tokens.clone()].iter().filter(named).peekable();
+    found.peek().is_some() && !found.any(|token| has_alternative(unit, token, from))
+}
+
+/// Whether the invocation means no more than its tokens.
+fn is_plain(unit: &Unit, span: Span) -> bool {
+    let after = unit.pragmas.partition_point(|p| p.span.end <= span.start);
+    let next = unit.pragmas.get(after);
+    let holds_pragma = next.is_some_and(|p| p.span.start < span.end);
+    let spells_in_library =
+        unit.uses.is_consumed(span) && unit.uses.around(span, span).iter().any(|i| i.is_system);
+    !holds_pragma && !spells_in_library && !unit.holds_directive(span)
+}
+
+/// Whether the token comes out of the body of a macro that lines left out by `#if` name too.
+pub(crate) fn has_alternative(unit: &Unit, token: &Token, outer: Span) -> bool {
+    let Some(anchor) = token.anchor().filter(|a| Some(*a) != token.spelled()) else {
+        return false;
+    };
+    let spelled = token.spelled();
+    let body = spelled.and_then(|s| unit.uses.body_around(s));
+    let maker = unit.uses.around(anchor, outer);
+    let maker = maker.first().filter(|i| i.span == anchor);
+    let names = body
+        .map(|b| &b.name)
+        .into_iter()
+        .chain(maker.map(|i| &i.name));
+    names
+        .into_iter()
+        .any(|name| unit.skipped.contains_key(&**name))
+}
+
+impl Unfolded {
+    /// The stretch that holds bytes of the written-out text, borders excluded for empty spans.
+    pub(crate) fn stretch_at(&self, span: Span) -> Option<&Stretch> {
+        let after = self.stretches.partition_point(|s| s.to.end <= span.start);
+        let stretch = self.stretches.get(after)?;
+        let is_inside = span.start > stretch.to.start || !span.is_empty();
+        (stretch.to.start < span.end && is_inside).then_some(stretch)
+    }
+
+    /// The macro whose written-out expansion meets a place of the written-out text.
+    pub fn macro_at(&self, span: Span) -> Option<String> {
+        let stretch = self.stretch_at(span)?;
+        let token = &self.original.tokens[stretch.tokens.start];
+        token.invocation().map(|(_, name)| name.to_string())
+    }
+
+    /// The place in the user's file for a place in the written-out text: the invocation for what
+    /// came out of one.
+    pub fn original_span(&self, span: Span) -> Span {
+        Span::new(
+            self.original_offset(span.start, |s| s.from.start),
+            self.original_offset(span.end, |s| s.from.end),
+        )
+    }
+
+    fn original_offset(&self, offset: u32, inside: impl Fn(&Stretch) -> u32) -> u32 {
+        let after = self.stretches.partition_point(|s| s.to.end < offset);
+        if let Some(stretch) = self.stretches.get(after)
+            && stretch.to.start < offset
+            && offset < stretch.to.end
+        {
+            return inside(stretch);
+        }
+        let before = self.stretches.partition_point(|s| s.to.end <= offset);
+        match before.checked_sub(1).map(|k| &self.stretches[k]) {
+            Some(stretch) => self.behind(stretch, offset),
+            None => offset,
+        }
+    }
+
+    /// An offset behind a stretch: the line breaks of the invocation stand behind what is written
+    /// out.
+    fn behind(&self, stretch: &Stretch, offset: u32) -> u32 {
+        let bytes = self.original.file.bytes_of(stretch.from);
+        let lines = bytes.iter().filter(|b| **b == b'\n').count() as u32;
+        let past = offset - stretch.to.end;
+        stretch.from.end + past.saturating_sub(lines)
+    }
+}
