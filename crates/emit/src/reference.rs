@@ -5,6 +5,7 @@ use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::uniform;
 use front::{Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
+use scop::Subscript;
 use source::{Edit, Piece, Site, Span};
 
 /// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
@@ -105,11 +106,16 @@ fn index_text(
     {
         return Ok(x.to_string());
     }
+    if let Some(rest) = remainder(context, plan, reference, value.as_ref().ok())? {
+        return Ok(rest);
+    }
     if !plan.wraps || stays_below(context, plan, reference)? {
         return Ok(operand(context, plan, reference, value)?.text);
     }
-    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
-        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+    let nearer = value.as_ref().ok().and_then(|value| nearer(value, plan));
+    let nearer = nearer.and_then(|e| context.print(&e, &reference.unusable_params).ok());
+    let operand = match nearer {
+        Some(text) => text,
         None => operand(context, plan, reference, value)?,
     };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
@@ -118,6 +124,64 @@ fn index_text(
         operand.at_least(Tightness::Primary),
         modulus.at_least(Tightness::Primary)
     ))
+}
+
+/// `j` for `(4*i + j) % 4`, where that lies in `0..4`: what is left without multiples of the modulus.
+fn remainder(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+    value: Option<&Expr>,
+) -> Result<Option<String>, EmitError> {
+    let (Some(value), Some(modulus)) = (value, plan.row.modulus.as_constant()) else {
+        return Ok(None);
+    };
+    let rest = without_multiples(value, modulus);
+    if !plan.wraps || rest.terms().count() == value.terms().count() {
+        return Ok(None);
+    }
+    let scop = &context.fold.region.scop;
+    for id in &reference.accesses {
+        let access = scop.access(*id);
+        let Some(value) = form_of(plan, &access.subscripts) else {
+            return Ok(None);
+        };
+        let rest = without_multiples(&value, modulus);
+        let statement = scop.statement(access.statement);
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let inside = format!(
+            "[{}] -> {{ {}[{}] : 0 <= {rest} < {modulus} }}",
+            params.join(", "),
+            statement.name,
+            statement.iterators.join(", "),
+        );
+        let happens = access.relation.domain()?;
+        if !happens.is_subset(&Set::parse(&scop.ctx, &inside)?)? {
+            return Ok(None);
+        }
+    }
+    let text = context.print(&rest, &reference.unusable_params);
+    Ok(text.ok().map(|text| text.text))
+}
+
+/// Form plus offset in the names of the scop.
+fn form_of(plan: &RowPlan, subscripts: &[Subscript]) -> Option<Expr> {
+    let terms = plan.row.form.iter().zip(subscripts);
+    terms
+        .filter(|(c, _)| **c != 0)
+        .try_fold(plan.offset.clone(), |sum, (c, subscript)| match subscript {
+            Subscript::Affine(e) => Some(sum + e.clone() * *c),
+            Subscript::Modulo { .. } | Subscript::Any => None,
+        })
+}
+
+/// The terms and the constant that are no multiples of the modulus.
+fn without_multiples(expr: &Expr, modulus: i64) -> Expr {
+    let constant = Expr::constant(expr.constant_part().rem_euclid(modulus));
+    let kept = expr.terms().filter(|(_, c)| c % modulus != 0);
+    kept.fold(constant, |sum, (atom, c)| {
+        sum + Expr::atom(atom.clone()) * c
+    })
 }
 
 /// What is left of a value under a modulus, where that is the same number for all variables.

@@ -1,17 +1,25 @@
 //! What one expression reads and writes of the function's own arrays.
 
+use crate::affine::Crossing;
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::formula::Formula;
 use crate::refusal::{Escape, Refusal};
+use crate::scene::ParamKey;
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
-    MemberOperator, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, Initializer, InitializerListItem,
+    MemberExpression, MemberOperator, Statement, UnaryOperator,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Subscripts with more cases are taken to mean any element.
+const MOST_WAYS: usize = 8;
 
 /// What happens to an element.
 #[derive(Clone, Copy)]
@@ -49,6 +57,12 @@ impl<'e> Chain<'e> {
     }
 }
 
+/// One of the ways that conditional expressions in subscripts may go.
+struct Way {
+    guards: Vec<Formula>,
+    subscripts: Vec<Subscript>,
+}
+
 impl Walker<'_> {
     /// The value of the expression is used.
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
@@ -83,7 +97,44 @@ impl Walker<'_> {
                 self.opaque(expression.span, "a `_Generic` selection")
             }
             Expression::VaArg(_) => self.opaque(expression.span, "`va_arg`"),
-            Expression::Statement(_) => self.opaque(expression.span, "a statement expression"),
+            Expression::Statement(statement) => {
+                self.statement_expression(statement, expression.span)
+            }
+        }
+    }
+
+    /// `({ int k = ...; t[k]; })`: expressions in an order that is not followed.
+    fn statement_expression(&mut self, statement: &Node<Statement>, span: Offsets) {
+        let Statement::Compound(items) = &statement.node else {
+            return self.opaque(span, "a statement expression");
+        };
+        let simple = |item: &Node<BlockItem>| match &item.node {
+            BlockItem::Statement(s) => matches!(&s.node, Statement::Expression(_)),
+            BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
+                let declared = self.scene.declared_object(&d.node);
+                declared.is_none_or(|id| !self.scene.symbols.variable(id).tracked)
+            }),
+            BlockItem::StaticAssert(_) => true,
+        };
+        if !items.iter().all(simple) {
+            return self.opaque(span, "a statement expression");
+        }
+        // Its parts are in order, but not with the rest of the expression.
+        self.assignments += 2;
+        for item in items {
+            match &item.node {
+                BlockItem::Statement(s) => {
+                    if let Statement::Expression(Some(e)) = &s.node {
+                        self.read(e);
+                    }
+                }
+                BlockItem::Declaration(d) => {
+                    let initializers = d.node.declarators.iter();
+                    let initializers = initializers.filter_map(|d| d.node.initializer.as_ref());
+                    initializers.for_each(|i| self.read_initializer(&i.node));
+                }
+                BlockItem::StaticAssert(_) => {}
+            }
         }
     }
 
@@ -319,40 +370,14 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &chain.root.node else {
             return;
         };
-        let mut subscripts = Vec::new();
-        self.scene.may_fix = true;
-        for subscript in &chain.steps[..rank] {
-            let wanted = std::mem::take(&mut self.scene.wanted);
-            let meaning = self.scene.subscript(subscript);
-            let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
-            let polynomial = self.scene.polynomial(subscript);
-            let spelled = match &meaning {
-                Subscript::Affine(expr) => self.spelled(expr, operand.start),
-                _ => None,
-            };
-            let expr = base.range(subscript.span);
-            let parts = self.parts_of(subscript, operand.start);
-            subscripts.push(DraftSubscript {
-                brackets: self.brackets_around(&expr),
-                expr,
-                meaning,
-                spelled,
-                polynomial,
-                wanted,
-                is_split: false,
-                is_opaque: false,
-                split: None,
-                parts,
-            });
-        }
-        self.scene.may_fix = false;
+        let mut subscripts = self.draft_subscripts(chain, rank, operand.clone());
+        let ways = self.ways(chain, &mut subscripts);
         let loops = self.scene.loops.iter();
         let iterators = loops
             .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
             .collect();
         let statement = self.statements.len();
         let name = base.range(name.span);
-        let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
         self.references.push(DraftReference {
             array,
             statement,
@@ -361,12 +386,131 @@ impl Walker<'_> {
             iterators,
             subscripts,
         });
-        if usage.reads {
-            self.access(array, AccessKind::Read, meanings.clone(), false);
+        for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
+            let depth = self.scene.guards.len();
+            self.scene.guards.extend(guards);
+            if usage.reads {
+                self.access(array, AccessKind::Read, subscripts.clone(), false);
+            }
+            if usage.writes {
+                self.access(array, AccessKind::Write, subscripts, usage.partly);
+            }
+            self.scene.guards.truncate(depth);
+            let added = usize::from(usage.reads) + usize::from(usage.writes);
+            let from = self.accesses.len() - added;
+            for access in &mut self.accesses[from..] {
+                access.alternative = at > 0;
+            }
         }
-        if usage.writes {
-            self.access(array, AccessKind::Write, meanings, usage.partly);
+    }
+
+    fn draft_subscripts(
+        &mut self,
+        chain: &Chain<'_>,
+        rank: usize,
+        operand: Range<usize>,
+    ) -> Vec<DraftSubscript> {
+        let base = self.scene.base;
+        let mut subscripts = Vec::new();
+        for subscript in &chain.steps[..rank] {
+            let (meaning, wanted) = self.meaning(subscript);
+            let polynomial = self.scene.polynomial(subscript);
+            let spelled = match &meaning {
+                Subscript::Affine(expr) => self.spelled(expr, operand.start),
+                _ => None,
+            };
+            let only_as_written =
+                matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
+            let expr = base.range(subscript.span);
+            let parts = self.parts_of(subscript, operand.start);
+            subscripts.push(DraftSubscript {
+                brackets: self.brackets_around(&expr),
+                steps: !self.scene.symbols.writes_in(&expr).is_empty(),
+                expr,
+                meaning,
+                spelled,
+                only_as_written,
+                is_choice: false,
+                polynomial,
+                wanted,
+                is_split: false,
+                is_opaque: false,
+                split: None,
+                parts,
+            });
         }
+        subscripts
+    }
+
+    /// The accesses of a reference: several where its subscripts choose between expressions.
+    fn ways(&mut self, chain: &Chain<'_>, subscripts: &mut [DraftSubscript]) -> Vec<Way> {
+        let plain = Way {
+            guards: Vec::new(),
+            subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
+        };
+        let any = |w: &Way| {
+            let affine = |s: &Subscript| matches!(s, Subscript::Affine(_));
+            !w.subscripts.iter().all(affine)
+        };
+        if !plain.subscripts.contains(&Subscript::Any) {
+            return vec![plain];
+        }
+        let mut ways = Vec::new();
+        let depth = self.scene.guards.len();
+        self.branch(chain, subscripts.len(), depth, &mut ways);
+        self.scene.ways.clear();
+        if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
+            return vec![plain];
+        }
+        for (at, subscript) in subscripts.iter_mut().enumerate() {
+            if subscript.meaning == Subscript::Any {
+                subscript.meaning = ways[0].subscripts[at].clone();
+                subscript.only_as_written = true;
+                subscript.is_choice = true;
+            }
+        }
+        ways
+    }
+
+    /// Follows conditional expressions one by one, each both ways.
+    fn branch(&mut self, chain: &Chain<'_>, rank: usize, depth: usize, ways: &mut Vec<Way>) {
+        if ways.len() > MOST_WAYS {
+            return;
+        }
+        self.scene.crossing = None;
+        let steps = chain.steps[..rank].iter();
+        let found: Vec<Subscript> = steps.map(|s| self.scene.subscript(s)).collect();
+        let Some(Crossing { offset, condition }) = self.scene.crossing.take() else {
+            return ways.push(Way {
+                guards: self.scene.guards[depth..].to_vec(),
+                subscripts: found,
+            });
+        };
+        for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
+            self.scene.ways.insert(offset, way);
+            self.scene.guards.push(guard);
+            self.branch(chain, rank, depth, ways);
+            self.scene.guards.pop();
+            self.scene.ways.remove(&offset);
+        }
+    }
+
+    /// What a subscript means, and the macros that would make it affine.
+    fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
+        self.scene.may_fix = true;
+        let outer = std::mem::take(&mut self.scene.wanted);
+        let meaning = self.scene.subscript(subscript);
+        let wanted = std::mem::replace(&mut self.scene.wanted, outer);
+        self.scene.may_fix = false;
+        (meaning, wanted)
+    }
+
+    /// Whether the expression counts iterations that no object counts.
+    fn counts_nameless(&self, expr: &Expr) -> bool {
+        let mut loops = self.scene.loops.iter().filter(|l| l.var.is_none());
+        let mut params = self.scene.params.iter();
+        loops.any(|l| expr.mentions(&l.name))
+            || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
     }
 
     fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
@@ -385,6 +529,7 @@ impl Walker<'_> {
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),
             reference: Some(self.references.len() - 1),
+            alternative: false,
         });
     }
 

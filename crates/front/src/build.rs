@@ -330,6 +330,7 @@ fn accesses(
             certainty: access.draft.certainty,
             relation,
             subscripts: access.draft.subscripts.clone(),
+            alternative: access.draft.alternative,
         });
     }
     Ok((accesses, of_reference))

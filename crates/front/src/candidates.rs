@@ -52,9 +52,15 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
+    let changing = reference.subscripts.iter().find(|s| s.steps);
+    if let Some(subscript) = changing {
+        let text = written(walker.scene.unit, subscript.expr.clone());
+        return Some(Refusal::SubscriptSteps(text));
+    }
     let subscripts = reference.subscripts.iter();
     let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
+        (Subscript::Affine(_), None) if subscript.only_as_written => None,
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
             walker.scene.unit,
             subscript.expr.clone(),
@@ -125,6 +131,7 @@ impl Placer<'_, '_> {
             opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
+            is_static: variable.storage == Storage::Static,
             home: Home::Declarator,
         })
     }

@@ -122,7 +122,10 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
     let uses = &walker.scene.symbols.variable(id).uses;
     let allowed = |at: &usize| walker.scene.region.contains(at) && !walker.refused.contains_key(at);
     let mut references = walker.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.clone().flat_map(|r| &r.subscripts);
     uses.iter().all(allowed)
+        // Each way would have a polynomial of its own.
+        && !subscripts.any(|s| s.is_choice)
         && (shape.dims[dim].extent.is_none()
             || references.any(|r| r.subscripts[dim].meaning == Subscript::Any))
 }

@@ -47,6 +47,8 @@ pub struct DraftAccess {
     pub guards: Vec<Formula>,
     /// The reference that it belongs to.
     pub reference: Option<usize>,
+    /// See [`scop::Access::alternative`].
+    pub alternative: bool,
 }
 
 /// One use of an array's name with all its subscripts.
@@ -77,6 +79,13 @@ pub struct DraftSubscript {
     pub meaning: Subscript,
     /// Its meaning in C spellings, if these mean the same here.
     pub spelled: Option<Expr>,
+    /// What of it C cannot spell by other words than the user's: it counts iterations that no object
+    /// counts, or chooses between expressions.
+    pub only_as_written: bool,
+    /// It chooses between expressions; `meaning` is one of them.
+    pub is_choice: bool,
+    /// It changes an object.
+    pub steps: bool,
     /// What it computes.
     pub polynomial: Option<Polynomial>,
     /// Macros that would make it affine if they were taken at their value.

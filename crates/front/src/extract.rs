@@ -3,7 +3,7 @@
 use crate::Options;
 use crate::build::{BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
-use crate::configuration::{Extent, Subject};
+use crate::configuration::{self, Extent, Subject};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
@@ -15,14 +15,15 @@ use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker};
+use crate::survey::Survey;
 use crate::symbols::{Symbols, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 use poly::{Context, Expr};
-use scop::ArrayId;
-use source::{Span, Unit};
-use std::collections::{BTreeSet, HashMap};
+use scop::{ArrayId, Subscript};
+use source::{IntegerMacro, Span, Unit};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Elementary isl operations that one region may take, beside those for each use of an array.
@@ -58,6 +59,8 @@ pub struct Outcome<'s> {
     pub region: Option<Region>,
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
+    /// What was looked at, if anything.
+    pub survey: Option<Survey>,
     /// Regions inside, with arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -68,12 +71,7 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
     for (id, variable) in own_arrays(&symbols.variables) {
-        if !variable
-            .uses
-            .iter()
-            .min()
-            .is_some_and(|first| extractor.text.range.contains(first))
-        {
+        if !extractor.text.looks_at(id, variable) {
             continue;
         }
         match extractor.refused_at_once(variable) {
@@ -112,7 +110,7 @@ impl<'s> Extractor<'s> {
             return Some((Refusal::IncludesItself, None));
         }
         if let Some((what, at)) = self.symbols().jumps.first() {
-            return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
+            return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
         if variable.storage == Storage::Static {
             let own = &self.function.name;
@@ -213,6 +211,9 @@ impl<'s> Extractor<'s> {
             ctx,
             fixed,
         );
+        if let Some(function) = self.unit.nearest_span(self.body()) {
+            scene.conditional_names = configuration::conditional_names(self.unit, function);
+        }
         scene.may_fix = true;
         scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
@@ -274,15 +275,18 @@ impl<'s> Extractor<'s> {
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
         });
-        at < code.min(self.certain_until(&[], &[]))
+        at < code.min(self.first_exit(std::iter::empty(), &[]))
     }
 
     /// Up to where every instance is executed whose domain says so.
-    fn certain_until(
-        &self,
-        unanalysed: &[(Range<usize>, String)],
-        guarded: &[Range<usize>],
-    ) -> usize {
+    fn certain_until(&self, walker: &Walker<'_>) -> usize {
+        let unanalysed = walker.unanalysed.iter().map(|(r, _)| r.start);
+        let open = walker.open_loops.iter().map(|r| r.start);
+        self.first_exit(unanalysed.chain(open), &walker.guarded_exits)
+    }
+
+    /// The first place, loops around it included, from which control may leave what is analysed.
+    fn first_exit(&self, more: impl Iterator<Item = usize>, guarded: &[Range<usize>]) -> usize {
         let region = &self.text.range;
         let symbols = self.symbols();
         let calls = symbols
@@ -290,12 +294,9 @@ impl<'s> Extractor<'s> {
             .iter()
             .filter(|c| !self.file.calls.is_harmless(c.name.as_deref()))
             .map(|c| c.at);
-        let ends = symbols
-            .exits
-            .iter()
-            .copied()
-            .chain(calls)
-            .chain(unanalysed.iter().map(|(r, _)| r.start));
+        let jumps = symbols.skips.iter().map(|r| r.start);
+        let ends = symbols.exits.iter().copied();
+        let ends = ends.chain(calls).chain(jumps).chain(more);
         let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
         open.map(|at| symbols.before_loops(at, region))
             .min()
@@ -309,6 +310,7 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) {
+        outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
         let by_name = walker.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
@@ -327,32 +329,46 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Leaves arrays that are used in one loop only, which is not followed, to the loop's body; the
-    /// others are judged here.
+    /// Leaves arrays that are used in one loop only, which does not count, to the loop's body, unless
+    /// their subscripts follow its iterations; the others are judged here.
     fn defer(
         &self,
         walker: &mut Walker<'s>,
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) -> Vec<VarId> {
-        let bodies = walker.inner.drain(..).map(|body| self.inner(body));
-        let bodies: Vec<RegionText<'s>> = bodies.collect();
-        let mut deferred = BTreeSet::new();
+        let bodies: Vec<InnerBody<'s>> = walker.inner.drain(..).collect();
+        let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
         let mut here = Vec::new();
         for id in running {
             let uses = &self.symbols().variable(id).uses;
-            let holds = |t: &RegionText<'_>| uses.iter().all(|at| t.range.contains(at));
-            match bodies.iter().position(holds) {
-                Some(body) => {
-                    deferred.insert(body);
+            let holds = |body: &InnerBody<'_>| uses.iter().all(|at| body.range.contains(at));
+            let body = bodies.iter().position(holds);
+            let follows = body.and_then(|k| bodies[k].iterator.as_deref());
+            match body {
+                Some(body) if !self.stays_here(walker, id, follows) => {
+                    deferred.entry(body).or_default().push(id);
                 }
-                None => here.push(id),
+                _ => here.push(id),
             }
         }
-        let used = bodies.into_iter().enumerate();
-        let used = used.filter(|(body, _)| deferred.contains(body));
-        outcome.inner.extend(used.map(|(_, text)| text));
+        for (k, body) in bodies.into_iter().enumerate() {
+            if let Some(arrays) = deferred.remove(&k) {
+                outcome.inner.push(self.inner(body, arrays));
+            }
+        }
         here
+    }
+
+    /// Whether an array that the body of a loop could have to itself is better analysed from outside.
+    fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let all = self.options.places.iter();
+        let mut told = all.filter(|(f, n, _)| *f == self.function.name && n == name);
+        match (told.next(), told.next()) {
+            (Some((_, _, ordinal)), None) => *ordinal == self.ordinal,
+            _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),
+        }
     }
 
     /// The array, if it may be folded: an array without places must not be in the scop.
@@ -387,13 +403,16 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    fn inner(&self, body: InnerBody<'s>) -> RegionText<'s> {
-        let InnerBody { items, range, what } = body;
+    fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
+        let InnerBody {
+            items, range, what, ..
+        } = body;
         RegionText {
             function: self.text.function,
             items,
             range,
             within: Some(what),
+            arrays: Some(arrays),
         }
     }
 
@@ -432,7 +451,7 @@ impl<'s> Extractor<'s> {
             known: &known,
             arrays,
             statements: &walker.statements,
-            certain_until: self.certain_until(&walker.unanalysed, &walker.guarded_exits),
+            certain_until: self.certain_until(walker),
         };
         let built = match build(&plan) {
             Ok(built) => built,
@@ -459,6 +478,7 @@ impl<'s> Extractor<'s> {
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
+        let body_start = self.body_start().unwrap_or(Span::at(span.start));
         outcome.region = Some(Region {
             function: self.function.name.clone(),
             span,
@@ -469,8 +489,15 @@ impl<'s> Extractor<'s> {
             taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
-            body_start: self.body_start().unwrap_or(Span::at(span.start)),
+            body_start,
+            late_macros: self.late_macros(body_start),
         });
+    }
+
+    fn late_macros(&self, place: Span) -> Vec<String> {
+        let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
+        let late = self.unit.macros.values().filter(is_late);
+        late.map(|m| m.name.clone()).collect()
     }
 
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
@@ -510,6 +537,13 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// Whether a subscript of the array mentions an iterator.
+fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
+    let references = walker.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.flat_map(|r| &r.subscripts);
+    subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
 }
 
 fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {

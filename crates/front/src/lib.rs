@@ -9,9 +9,9 @@
 //!
 //! Rules of the analysis:
 //! * An object is a *parameter* if it keeps one value from its use to the end of the region.
-//! * What is not understood becomes *may* (conditions, loops with `break`) or rules out the arrays in
-//!   it (code). The body of a loop that is not followed is a region of its own for arrays that are
-//!   used nowhere else.
+//! * What is not understood becomes *may* (conditions, what `break` passes over) or rules out the
+//!   arrays in it (code). A loop that does not count is executed an unknown number of times; its body
+//!   is a region of its own for arrays that are used nowhere else.
 //! * Integer values are taken to stay below half of the range of their type.
 //!
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
@@ -32,8 +32,14 @@ mod draft;
 mod extract;
 mod file;
 mod formula;
+mod held;
+mod induction;
+mod inline;
+mod jumps;
 mod loops;
+mod members;
 mod names;
+mod nests;
 mod opaque;
 mod parse;
 mod parts;
@@ -47,6 +53,8 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod survey;
+mod switches;
 mod symbols;
 mod types;
 
@@ -55,6 +63,7 @@ pub use places::{
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use survey::Survey;
 
 use aliases::Aliases;
 use extract::{Extractor, kept};
@@ -75,6 +84,9 @@ pub struct Options {
     /// Scalars that are followed as if they were arrays without dimensions: function and name. For
     /// reading back what became of arrays.
     pub scalars: Vec<(String, String)>,
+    /// The region that an array belongs to, where several hold all its uses: function, name,
+    /// [`Region::ordinal`]. For reading back what no longer shows it.
+    pub places: Vec<(String, String, usize)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
     /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
@@ -97,6 +109,8 @@ pub struct Extraction {
     pub regions: Vec<Region>,
     /// Arrays that are not candidates, in order of declaration.
     pub kept: Vec<KeptArray>,
+    /// Regions as they were read, candidates or not, in the order of reading.
+    pub surveys: Vec<Survey>,
     /// What else there is to say.
     pub notes: Vec<Note>,
 }
@@ -191,6 +205,7 @@ impl<'a> Program<'a> {
         Extraction {
             regions: Vec::new(),
             kept: globals(self.unit, &self.file).collect(),
+            surveys: Vec::new(),
             notes: self.notes.clone(),
         }
     }
@@ -208,6 +223,7 @@ impl<'a> Program<'a> {
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
+        all.surveys.extend(outcome.survey);
         for inner in &outcome.inner {
             self.extract_region(inner, ordinal, all);
         }
@@ -245,6 +261,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
+        all.surveys.extend(part.surveys);
     }
     all.kept.sort_by_key(|k| (k.declared, k.at));
     all

@@ -30,6 +30,8 @@ pub struct Region {
     pub known: Vec<Expr>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// Macros that the file defines only behind that place: nothing can be asserted of them there.
+    pub late_macros: Vec<String>,
 }
 
 /// An array that may be folded: declared in the function, used only in the region, never escaping.
@@ -61,6 +63,8 @@ pub struct Candidate {
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
+    /// It is `static`.
+    pub is_static: bool,
     /// What sets its storage up.
     pub home: Home,
 }

@@ -93,7 +93,8 @@ pub enum Refusal {
     /// A piece to be edited comes out of a macro that can neither be edited nor written out.
     #[error(
         "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
-         uses nor written out here; write that piece without the macro",
+         uses nor written out here (pragmas, comments and other configurations must stay); write that \
+         piece without the macro",
         named(macro_name)
     )]
     InMacro {
@@ -163,9 +164,12 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with `++` or an assignment.
+    #[error("subscript `{0}` changes an object; change it in a statement of its own")]
+    SubscriptSteps(String),
     /// Jumps that the analysis does not follow.
-    #[error("the function uses `{0}`; structured loops and conditions are needed")]
-    SetjmpOrGoto(String),
+    #[error("the function uses `{0}`, which may repeat any part of it")]
+    Setjmp(String),
     /// A static array that a call may reach by entering the function again.
     #[error("it is static and `{0}` may enter the function again; make it automatic")]
     Reentrant(String),
@@ -184,8 +188,13 @@ pub enum Refusal {
     )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
     InSkippedLines(u32),
+    /// An argument that the present configuration drops may use it.
+    #[error(
+        "line {0} names it in an argument that a macro drops; another configuration may use it"
+    )]
+    InDroppedArgument(u32),
     /// Lines that the present configuration leaves out define a macro otherwise.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
     InSkippedMacro(String),
@@ -234,13 +243,16 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
-            Refusal::SetjmpOrGoto(_) => "setjmp-or-goto",
+            Refusal::SubscriptSteps(_) => "subscript-steps",
+            Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",
             Refusal::Unused => "unused",
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_) => "in-skipped-lines",
             Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
             Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",

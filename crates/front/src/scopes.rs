@@ -363,7 +363,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
         Type::Floating(complex * if longs > 0 { 16 } else { 8 })
     } else if has(&TypeSpecifier::Bool) {
         Type::Integer(Integer {
-            bits: 8,
+            bits: 1,
             signed: false,
         })
     } else if has(&TypeSpecifier::Char) {

@@ -340,6 +340,12 @@ fn unsigned_loops_need_proofs() {
             "#include <stddef.h>\nvoid kernel(size_t n, double *out)\n{{\n    {declaration}\n    for ({header})\n        a[i] = out[i];\n}}\n"
         )
     };
+    let nested = |declaration: &str, header: &str| {
+        text(
+            declaration,
+            &format!("int q = 0; q < 1; q++) for ({header}"),
+        )
+    };
     let check = |declaration: &str, header: &str, domain: &str| {
         let found = found(&text(declaration, header));
         check_domain(found.region(), 0, domain);
@@ -359,7 +365,7 @@ fn unsigned_loops_need_proofs() {
     );
     check("double a[n];", "int i = 0; i < n; i++", all);
     let refused = |declaration: &str, header: &str| {
-        let found = found(&text(declaration, header));
+        let found = found(&nested(declaration, header));
         assert_eq!(found.reason("a"), "used-in-unanalysed-code", "{header}");
     };
     refused("double a[100];", "size_t i = 0; i < n - 1; i++");

@@ -67,7 +67,9 @@ pub(crate) fn decide_once(
     region.scop.ctx.start_budget(BUDGET);
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => memo::slice(&region.scop, candidate.array).ok(),
+        false => memo::slice(&region.scop, candidate.array)
+            .map(|slice| format!("{slice}\n{}", candidate.is_static))
+            .ok(),
     };
     if let Some(outcome) = slice.as_ref().and_then(|slice| memo.outcome(slice)) {
         return Decision {
@@ -99,7 +101,10 @@ pub fn problem(
     scop.ctx.start_budget(BUDGET);
     let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
     if conflicts.reads_live_in && scop.array(candidate.array).carried {
-        return Err(Reason::CarriedAcrossCalls);
+        return Err(match candidate.is_static {
+            true => Reason::CarriedAcrossCalls,
+            false => Reason::CarriedAcrossIterations,
+        });
     }
     let extents = scop.array(candidate.array).shape.iter().cloned().collect();
     let extents: Option<Vec<_>> = extents;

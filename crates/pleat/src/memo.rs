@@ -92,8 +92,12 @@ pub(crate) fn slices(
         let iterators = &emitted.0.statement(after.statement).iterators;
         let _ = write!(
             text,
-            "\n{:?} {:?} {condition} {iterators:?} {:?}",
-            before.subscripts, after.certainty, after.subscripts
+            "\n{:?} {:?} {condition} {iterators:?} {:?} {} {}",
+            before.subscripts,
+            after.certainty,
+            after.subscripts,
+            before.alternative,
+            after.alternative
         );
     }
     Ok(before.next().is_none().then_some(text))

@@ -24,13 +24,21 @@ pub enum Reason {
          before it is read, or drop `static`"
     )]
     CarriedAcrossCalls,
+    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
+    /// the next.
+    #[error(
+        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
+         declare it inside of the loop, or write every element before it is read"
+    )]
+    CarriedAcrossIterations,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
     /// The text to be edited comes out of a macro.
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
-         neither be edited for all its uses nor written out here; write that piece without the macro"
+         neither be edited for all its uses nor written out here (pragmas, comments and other \
+         configurations must stay); write that piece without the macro"
     )]
     InMacro(String),
     /// The folded text could not be proved when it was read again.
@@ -52,6 +60,7 @@ impl Reason {
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::CarriedAcrossIterations => "carried-across-iterations",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",

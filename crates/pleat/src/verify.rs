@@ -110,6 +110,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
+    options.places = hints.places;
     options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
     let text = EmittedText {

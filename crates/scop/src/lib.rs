@@ -165,6 +165,9 @@ pub struct Access {
     pub relation: Map,
     /// The subscripts as written, one per dimension.
     pub subscripts: Vec<Subscript>,
+    /// It is another way of the access before (`a[c ? i : j]`): no instance touches more than one of
+    /// them, and where the text does not choose they are one access.
+    pub alternative: bool,
 }
 
 /// A subscript in the iterators of its statement and the parameters.
