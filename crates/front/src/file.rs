@@ -2,6 +2,7 @@
 
 use crate::aliases::Aliases;
 use crate::calls::Calls;
+use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
@@ -65,6 +66,10 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> F
         }
     }
     file.calls = Calls::of(&file.functions);
+    let allocators = Allocators::of(&file.functions);
+    for function in &mut file.functions {
+        heap::recognise(function, &allocators);
+    }
     let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);

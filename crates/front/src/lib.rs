@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
-//!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --heap--> pointers that are taken for heap arrays
+//!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
@@ -32,12 +33,14 @@ mod draft;
 mod extract;
 mod file;
 mod formula;
+mod heap;
 mod held;
 mod induction;
 mod inline;
 mod jumps;
 mod loops;
 mod members;
+mod memory;
 mod names;
 mod nests;
 mod opaque;
@@ -58,11 +61,13 @@ mod switches;
 mod symbols;
 mod types;
 
+pub use heap::{FactorKind, Form};
 pub use places::{
-    Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace, TakenMacro,
+    Axis, Block, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
+    Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};
 pub use survey::Survey;
 
 use aliases::Aliases;
@@ -285,7 +290,10 @@ fn others(
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
         (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
-        (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
+        (Origin::Local, Type::Pointer(_)) if v.subscripted => {
+            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
+            Some(Refusal::Pointer(problem))
+        }
         _ => None,
     };
     let found = function
@@ -293,9 +301,27 @@ fn others(
         .variables
         .iter()
         .filter_map(|v| Some((v, reason(v)?)));
+    let found = found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()));
+    let members = function.symbols.variables.iter();
     found
-        .map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()))
+        .chain(members.flat_map(|v| array_members(unit, function, v)))
         .collect()
+}
+
+/// The arrays inside of a structure variable.
+fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
+    let Type::Record(record) = &variable.ty else {
+        return Vec::new();
+    };
+    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let arrays = record.members.iter();
+    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
+    let at = variable.uses.first().copied();
+    let member = |(name, _): &(String, Type)| KeptArray {
+        name: format!("{}.{name}", variable.name),
+        ..kept(unit, function, variable, Refusal::StructMember, at)
+    };
+    arrays.map(member).collect()
 }
 
 /// Arrays at file scope of the main file.
