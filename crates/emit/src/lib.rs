@@ -50,6 +50,9 @@ pub fn text_of(
     fold: &Fold,
     may_be_shared: &dyn Fn(Span) -> bool,
 ) -> Result<FoldText, EmitError> {
+    if let Some(late) = assertion::defined_late(fold.region) {
+        return Err(EmitError::DefinedLate(late.clone()));
+    }
     let (all, sites) = written(&Context {
         file,
         fold,

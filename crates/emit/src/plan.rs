@@ -19,6 +19,12 @@ pub enum EmitError {
     /// A parameter that has no value yet, or another meaning, where it would have to be written.
     #[error("`{0}` cannot be used where its size or a subscript would need it")]
     Hidden(String),
+    /// A macro that has no value yet where it would be asserted.
+    #[error(
+        "it rests on the value of `{0}`, which cannot be asserted because the macro is defined inside \
+         of the function; define it in front"
+    )]
+    DefinedLate(String),
     /// Static storage needs a constant size.
     #[error("it is static, and its new size would not be a constant")]
     NotConstant,

@@ -112,8 +112,10 @@ fn index_text(
     if !plan.wraps || stays_below(context, plan, reference)? {
         return Ok(operand(context, plan, reference, value)?.text);
     }
-    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
-        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+    let nearer = value.as_ref().ok().and_then(|value| nearer(value, plan));
+    let nearer = nearer.and_then(|e| context.print(&e, &reference.unusable_params).ok());
+    let operand = match nearer {
+        Some(text) => text,
         None => operand(context, plan, reference, value)?,
     };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;

@@ -51,7 +51,7 @@ impl Subject<'_> {
             }
         }
         if let Some(line) = self.unit.dropped.get(self.name) {
-            return Some(Refusal::InSkippedLines(*line));
+            return Some(Refusal::InDroppedArgument(*line));
         }
         let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
         let found = self.unit.skipped_macros.iter().find(is_body)?;
@@ -174,7 +174,7 @@ impl Subject<'_> {
 }
 
 /// The words that stand in no directive line.
-fn without_directives<'w>(file: &source::SourceFile, words: &'w [Word]) -> Vec<Word> {
+fn without_directives(file: &source::SourceFile, words: &[Word]) -> Vec<Word> {
     let mut code: Vec<Word> = Vec::new();
     let mut directive_line = 0;
     let mut last_line = 0;

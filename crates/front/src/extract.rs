@@ -22,7 +22,7 @@ use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 use poly::{Context, Expr};
 use scop::{ArrayId, Subscript};
-use source::{Span, Unit};
+use source::{IntegerMacro, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -476,6 +476,7 @@ impl<'s> Extractor<'s> {
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
+        let body_start = self.body_start().unwrap_or(Span::at(span.start));
         outcome.region = Some(Region {
             function: self.function.name.clone(),
             span,
@@ -486,8 +487,15 @@ impl<'s> Extractor<'s> {
             taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
-            body_start: self.body_start().unwrap_or(Span::at(span.start)),
+            body_start,
+            late_macros: self.late_macros(body_start),
         });
+    }
+
+    fn late_macros(&self, place: Span) -> Vec<String> {
+        let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
+        let late = self.unit.macros.values().filter(is_late);
+        late.map(|m| m.name.clone()).collect()
     }
 
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {

@@ -56,11 +56,13 @@ impl Walker<'_> {
         self.parts(&binary.node.rhs, at, parts);
     }
 
-    /// From the `[` in front of an expression to the `]` behind it.
+    /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
-        let text = &self.scene.unit.text;
-        let before = text[..expr.start].trim_end().len();
-        let behind = text.len() - text[expr.end..].trim_start().len();
-        before.saturating_sub(1)..(behind + 1).min(text.len())
+        let unit = self.scene.unit;
+        let inside = unit.tokens_in(expr.clone());
+        let open = inside.start.checked_sub(1).and_then(|k| unit.tokens.get(k));
+        let close = unit.tokens.get(inside.end);
+        let start = open.map_or(expr.start, |token| token.at.start as usize);
+        start..close.map_or(expr.end, |token| token.at.end as usize)
     }
 }

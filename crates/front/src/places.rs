@@ -30,6 +30,8 @@ pub struct Region {
     pub known: Vec<Expr>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// Macros that the file defines only behind that place: nothing can be asserted of them there.
+    pub late_macros: Vec<String>,
 }
 
 /// An array that may be folded: declared in the function, used only in the region, never escaping.

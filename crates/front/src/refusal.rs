@@ -93,7 +93,8 @@ pub enum Refusal {
     /// A piece to be edited comes out of a macro that can neither be edited nor written out.
     #[error(
         "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
-         uses nor written out here; write that piece without the macro",
+         uses nor written out here (pragmas, comments and other configurations must stay); write that \
+         piece without the macro",
         named(macro_name)
     )]
     InMacro {
@@ -187,8 +188,13 @@ pub enum Refusal {
     )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
     InSkippedLines(u32),
+    /// An argument that the present configuration drops may use it.
+    #[error(
+        "line {0} names it in an argument that a macro drops; another configuration may use it"
+    )]
+    InDroppedArgument(u32),
     /// Lines that the present configuration leaves out define a macro otherwise.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
     InSkippedMacro(String),
@@ -244,7 +250,9 @@ impl Refusal {
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_) => "in-skipped-lines",
             Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
             Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",

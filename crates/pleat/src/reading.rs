@@ -14,7 +14,7 @@ pub(crate) struct Reading {
 }
 
 enum Text {
-    User(Unit),
+    User(Box<Unit>),
     WrittenOut(Box<Unfolded>),
 }
 
@@ -33,7 +33,7 @@ impl Reading {
                 text: Text::WrittenOut(Box::new(unfolded)),
             },
             None => Reading {
-                text: Text::User(unit),
+                text: Text::User(Box::new(unit)),
                 syntax,
             },
         }

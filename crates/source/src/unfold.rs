@@ -40,7 +40,7 @@ pub fn unfold(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Un
     let mut done = 0;
     for (from, tokens) in invocations(unit) {
         let first = stretches.last().is_none_or(|s| s.from.end <= from.start);
-        if !first || !names_one(unit, from, &tokens, names) || !is_plain(unit, from) {
+        if !first || !names_one(unit, from, &tokens, names) || !is_plain(unit, from, &tokens) {
             continue;
         }
         bytes.extend_from_slice(&unit.file.bytes[done..from.range().start]);
@@ -114,14 +114,41 @@ fn names_one(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<St
     found.peek().is_some() && !found.any(|token| has_alternative(unit, token, from))
 }
 
-/// Whether the invocation means no more than its tokens.
-fn is_plain(unit: &Unit, span: Span) -> bool {
+/// Whether the invocation means no more than its tokens, in every configuration that the file shows.
+fn is_plain(unit: &Unit, span: Span, tokens: &Range<usize>) -> bool {
     let after = unit.pragmas.partition_point(|p| p.span.end <= span.start);
     let next = unit.pragmas.get(after);
     let holds_pragma = next.is_some_and(|p| p.span.start < span.end);
     let spells_in_library =
         unit.uses.is_consumed(span) && unit.uses.around(span, span).iter().any(|i| i.is_system);
-    !holds_pragma && !spells_in_library && !unit.holds_directive(span)
+    let is_open = |name: &str| {
+        let mut others = unit.skipped_macros.iter();
+        others.any(|m| m.name == name && !m.is_decided)
+    };
+    let is_open = !unit.skipped_macros.is_empty() && macros_in(unit, span, tokens).any(is_open);
+    !holds_pragma && !spells_in_library && !is_open && !unit.holds_directive(span)
+}
+
+/// The macros of the main file that make the tokens of an invocation.
+fn macros_in<'u>(
+    unit: &'u Unit,
+    span: Span,
+    tokens: &Range<usize>,
+) -> impl Iterator<Item = &'u str> {
+    let first = unit
+        .uses
+        .invocations
+        .partition_point(|i| i.span.start < span.start);
+    let written = unit.uses.invocations[first..].iter();
+    let written = written.take_while(move |i| i.span.start < span.end);
+    let tokens = unit.tokens[tokens.clone()].iter();
+    let bodies = tokens
+        .clone()
+        .filter_map(|t| unit.uses.body_around(t.spelled()?));
+    let objects = tokens.flat_map(|t| unit.uses.objects_from(t.object));
+    let written = written.map(|i| &*i.name);
+    let bodies = bodies.map(|b| &*b.name);
+    written.chain(bodies).chain(objects.map(|(_, o)| &*o.name))
 }
 
 /// Whether the token comes out of the body of a macro that lines left out by `#if` name too.

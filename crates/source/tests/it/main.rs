@@ -5,5 +5,6 @@ mod declarations;
 mod include;
 mod macros;
 mod origins;
+mod refolding;
 mod robust;
 mod unit_maps;
