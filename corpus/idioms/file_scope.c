@@ -1,6 +1,6 @@
 /* Arrays at file scope: temporaries of the one function that uses them, in lists of declarators,
  * with sizes from macros and enumerations; and some that must stay: read by another function, read
- * by the next call, seen by other files, reached through a pointer, written member by member. */
+ * by the next call, seen by other files, reached through a pointer. */
 #include <stdio.h>
 
 #ifndef N

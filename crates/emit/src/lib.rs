@@ -3,18 +3,22 @@
 //! nothing about what is folded.
 
 mod assertion;
+mod block;
 mod cexpr;
 mod declaration;
+mod heap;
 mod parameter;
 mod plan;
 mod reference;
+mod size;
 mod uniform;
 
 pub use plan::EmitError;
 
-use front::{Candidate, Home, Region};
+use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};
 use poly::Expr;
+use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
@@ -85,11 +89,7 @@ pub fn text_of(
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let written = write(&Context {
-        file,
-        fold,
-        may_be_shared,
-    })?;
+    let written = write(&Context::new(file, fold, may_be_shared)?)?;
     let mut edits = Edits::default();
     for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
@@ -107,16 +107,26 @@ pub fn text_of(
 /// Writes a fold.
 fn write(context: &Context) -> Result<Written, EmitError> {
     let plan = Plan::new(context)?;
-    if let Home::Parameter(home) = &context.fold.candidate.home {
+    let candidate = context.fold.candidate;
+    if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, &plan, home);
     }
     let mut edits = declaration::edits(context, &plan)?;
-    let sites = reference::all_sites(context, &plan)?;
+    let mut sizes = Vec::new();
+    for size in &candidate.cleared {
+        sizes.extend(SizeWriter::new(context, &plan, size).edits()?);
+    }
+    let is_rewritten = |r: &&Reference| sizes.iter().any(|edit| edit.span.contains(r.whole));
+    let mut sites = Vec::new();
+    for reference in candidate.references.iter().filter(|r| !is_rewritten(r)) {
+        sites.extend(reference::sites(context, &plan, reference)?);
+    }
     edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    edits.extend(sizes);
     Ok(Written {
         edits,
         sites,
-        name: context.fold.candidate.spelling.clone(),
+        name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })
 }

@@ -22,6 +22,11 @@ pub(crate) fn write(
     plan: &Plan,
     home: &ParameterHome,
 ) -> Result<Written, EmitError> {
+    let candidate = context.fold.candidate;
+    let takes_blocks = candidate.references.iter().any(|r| r.block.is_some());
+    if takes_blocks || !candidate.cleared.is_empty() {
+        return Err(EmitError::Block);
+    }
     let cuts = match &home.removal {
         Some(Ok(cuts)) if context.fold.may_remove => Some(cuts),
         _ => None,

@@ -3,7 +3,8 @@
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::uniform;
-use front::{Reference, SubscriptPlace};
+use crate::{block, heap};
+use front::{Home, Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
 use scop::Subscript;
 use source::{Edit, Piece, Site, Span};
@@ -18,16 +19,39 @@ pub(crate) fn all_sites(context: &Context, plan: &Plan) -> Result<Vec<Site>, Emi
 }
 
 /// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
-fn sites(context: &Context, plan: &Plan, reference: &Reference) -> Result<Vec<Site>, EmitError> {
+pub(crate) fn sites(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+) -> Result<Vec<Site>, EmitError> {
+    if let Some(block) = reference.block {
+        let edits = block::edits(context, plan, reference, block)?;
+        return Ok(edits.into_iter().map(alone).collect());
+    }
     let texts = plan
         .rows
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
+    if let Home::Heap(places) = &context.fold.candidate.home
+        && !plan.keeps_axes(context)
+    {
+        let edits = heap::reference(context, plan, places, (reference, texts))?;
+        return Ok(edits.into_iter().map(alone).collect());
+    }
     if plan.keeps_axes(context) {
         return single_subscripts(context, plan, reference, &texts);
     }
     all_subscripts(context, plan, reference, &texts)
+}
+
+/// A site whose text can do for no other.
+fn alone(edit: Edit) -> Site {
+    Site {
+        frame: edit.span,
+        edit: Some(edit),
+        uniform: Vec::new(),
+    }
 }
 
 fn single_subscripts(
@@ -244,7 +268,7 @@ fn stays_below(
     let scop = &context.fold.region.scop;
     let mut touched: Option<Set> = None;
     for id in &reference.accesses {
-        let range = scop.access(*id).relation.range()?;
+        let range = scop.access(*id).relation.range()?.reset_tuple_id()?;
         touched = Some(match touched {
             Some(t) => t.union(&range)?,
             None => range,
@@ -253,7 +277,7 @@ fn stays_below(
     let Some(touched) = touched else {
         return Ok(false);
     };
-    let touched = touched.reset_tuple_id()?.intersect_params(&scop.context)?;
+    let touched = touched.intersect_params(&scop.context)?;
     let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}'")).collect();
     let terms = names.iter().zip(&plan.row.form);
     let form = terms.fold(plan.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);

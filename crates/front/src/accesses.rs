@@ -1,49 +1,50 @@
 //! What one expression reads and writes of the function's own arrays.
 
 use crate::affine::Crossing;
-use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::draft::{DraftAccess, DraftReference, DraftSubscript, Part};
 use crate::formula::Formula;
+use crate::heap::Form;
+use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
 use crate::scene::ParamKey;
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
-    BinaryOperator, BlockItem, CallExpression, Expression, Initializer, InitializerListItem,
-    MemberExpression, MemberOperator, Statement, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, Identifier, Initializer,
+    InitializerListItem, MemberExpression, MemberOperator, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Subscripts with more cases are taken to mean any element.
 const MOST_WAYS: usize = 8;
 
 /// What happens to an element.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Usage {
     reads: bool,
     writes: bool,
-    /// Only a member of it.
-    partly: bool,
+    /// How much of it.
+    part: Part,
 }
 
 const READ: Usage = Usage {
     reads: true,
     writes: false,
-    partly: false,
+    part: Part::Whole,
 };
 
 /// `root[s1]...[sk]`
-struct Chain<'e> {
-    root: &'e Node<Expression>,
-    steps: Vec<&'e Node<Expression>>,
+pub(crate) struct Chain<'e> {
+    pub(crate) root: &'e Node<Expression>,
+    pub(crate) steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
-    fn of(expression: &'e Node<Expression>) -> Self {
+    pub(crate) fn of(expression: &'e Node<Expression>) -> Self {
         let mut steps = Vec::new();
         let mut root = expression;
         while let Expression::BinaryOperator(binary) = &root.node
@@ -213,7 +214,7 @@ impl Walker<'_> {
         let usage = Usage {
             reads,
             writes: true,
-            partly: false,
+            part: Part::Whole,
         };
         match &target.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -279,13 +280,19 @@ impl Walker<'_> {
     }
 
     /// The function's own array that an expression names, and where the name stands.
-    fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
-        let id = self.scene.variable_named(expression)?;
-        let Expression::Identifier(name) = &expression.node else {
-            return None;
-        };
-        let tracked = self.scene.symbols.variable(id).tracked;
-        tracked.then(|| (id, self.scene.base.range(name.span).start))
+    pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
+        let name = named(expression)?;
+        let at = self.scene.base.range(name.span).start;
+        let id = self.scene.symbols.variable_at(at)?;
+        let variable = self.scene.symbols.variable(id);
+        let through = !matches!(expression.node, Expression::Identifier(_));
+        (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
+    }
+
+    /// Whether the array is named `(*a)`.
+    pub(crate) fn is_object(&self, id: VarId) -> bool {
+        let heap = self.scene.symbols.variable(id).heap.as_ref();
+        heap.is_some_and(|heap| heap.form == Form::Object)
     }
 
     /// `expression.member`.
@@ -306,19 +313,20 @@ impl Walker<'_> {
             return self.read(base);
         };
         let element = self.scene.symbols.variable(id).ty.rank().1.clone();
-        let reached = path
-            .iter()
-            .rev()
-            .fold(element, |ty, name| member_type(&ty, name));
+        path.reverse();
+        let mut reached = element;
+        let mut overlaps = false;
+        for name in &path {
+            overlaps |= matches!(&reached, Type::Record(record) if record.is_union);
+            reached = member_type(&reached, name);
+        }
         if reached.is_scalar() {
-            self.indexed(
-                base,
-                Usage {
-                    partly: true,
-                    ..usage
-                },
-                Escape::PartialSubscript,
-            );
+            let path: Vec<&str> = path.iter().map(|name| name.as_str()).collect();
+            let part = match overlaps {
+                true => Part::Overlapping,
+                false => Part::Member(path.join(".")),
+            };
+            self.indexed(base, Usage { part, ..usage }, Escape::PartialSubscript);
         } else {
             let name = self
                 .scene
@@ -346,6 +354,9 @@ impl Walker<'_> {
             };
         };
         let (rank, element) = self.scene.symbols.variable(id).ty.rank();
+        if self.is_object(id) && matches!(chain.root.node, Expression::Identifier(_)) {
+            return self.refuse_use(at, Refusal::AddressEscapes(Escape::Pointer));
+        }
         match chain.steps.len() {
             k if k < rank => {
                 let whole = if k == 0 && partial == Escape::PartialSubscript {
@@ -365,35 +376,20 @@ impl Walker<'_> {
     }
 
     fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let base = self.scene.base;
-        let operand = base.range(chain.root.span);
-        let Expression::Identifier(name) = &chain.root.node else {
-            return;
-        };
-        let mut subscripts = self.draft_subscripts(chain, rank, operand.clone());
+        let mut subscripts = self.draft_subscripts(chain, rank);
         let ways = self.ways(chain, &mut subscripts);
-        let loops = self.scene.loops.iter();
-        let iterators = loops
-            .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
-            .collect();
-        let statement = self.statements.len();
-        let name = base.range(name.span);
-        self.references.push(DraftReference {
-            array,
-            statement,
-            name,
-            operand,
-            iterators,
-            subscripts,
-        });
+        if self.note(array, chain, subscripts, None).is_none() {
+            return;
+        }
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
             let depth = self.scene.guards.len();
             self.scene.guards.extend(guards);
             if usage.reads {
-                self.access(array, AccessKind::Read, subscripts.clone(), false);
+                let part = usage.part.clone();
+                self.access(array, AccessKind::Read, subscripts.clone(), part);
             }
             if usage.writes {
-                self.access(array, AccessKind::Write, subscripts, usage.partly);
+                self.access(array, AccessKind::Write, subscripts, usage.part.clone());
             }
             self.scene.guards.truncate(depth);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
@@ -404,42 +400,79 @@ impl Walker<'_> {
         }
     }
 
-    fn draft_subscripts(
+    /// Notes a use with its first `count` subscripts, and what these mean.
+    pub(crate) fn mention(
         &mut self,
+        array: VarId,
         chain: &Chain<'_>,
-        rank: usize,
-        operand: Range<usize>,
-    ) -> Vec<DraftSubscript> {
+        count: usize,
+        block: Option<Block>,
+    ) -> Option<Vec<Subscript>> {
+        let subscripts = self.draft_subscripts(chain, count);
+        let meanings = subscripts.iter().map(|s| s.meaning.clone()).collect();
+        self.note(array, chain, subscripts, block)?;
+        Some(meanings)
+    }
+
+    /// Notes a use.
+    fn note(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        subscripts: Vec<DraftSubscript>,
+        block: Option<Block>,
+    ) -> Option<()> {
         let base = self.scene.base;
-        let mut subscripts = Vec::new();
-        for subscript in &chain.steps[..rank] {
-            let (meaning, wanted) = self.meaning(subscript);
-            let polynomial = self.scene.polynomial(subscript);
-            let spelled = match &meaning {
-                Subscript::Affine(expr) => self.spelled(expr, operand.start),
-                _ => None,
-            };
-            let only_as_written =
-                matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
-            let expr = base.range(subscript.span);
-            let parts = self.parts_of(subscript, operand.start);
-            subscripts.push(DraftSubscript {
-                brackets: self.brackets_around(&expr),
-                steps: !self.scene.symbols.writes_in(&expr).is_empty(),
-                expr,
-                meaning,
-                spelled,
-                only_as_written,
-                is_choice: false,
-                polynomial,
-                wanted,
-                is_split: false,
-                is_opaque: false,
-                split: None,
-                parts,
-            });
+        let name = base.range(named(chain.root)?.span);
+        let operand = base.range(chain.root.span);
+        let loops = self.scene.loops.iter();
+        let iterators = loops
+            .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
+            .collect();
+        self.references.push(DraftReference {
+            array,
+            statement: self.statements.len(),
+            name,
+            operand,
+            iterators,
+            subscripts,
+            block,
+        });
+        Some(())
+    }
+
+    fn draft_subscripts(&mut self, chain: &Chain<'_>, count: usize) -> Vec<DraftSubscript> {
+        let at = self.scene.base.range(chain.root.span).start;
+        let steps = chain.steps[..count].iter();
+        steps.map(|step| self.draft_subscript(step, at)).collect()
+    }
+
+    fn draft_subscript(&mut self, subscript: &Node<Expression>, at: usize) -> DraftSubscript {
+        let (meaning, wanted) = self.meaning(subscript);
+        let polynomial = self.scene.polynomial(subscript);
+        let spelled = match &meaning {
+            Subscript::Affine(expr) => self.spelled(expr, at),
+            _ => None,
+        };
+        let only_as_written =
+            matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
+        let expr = self.scene.base.range(subscript.span);
+        let parts = self.parts_of(subscript, at);
+        DraftSubscript {
+            brackets: self.brackets_around(&expr),
+            steps: !self.scene.symbols.writes_in(&expr).is_empty(),
+            expr,
+            meaning,
+            spelled,
+            only_as_written,
+            is_choice: false,
+            polynomial,
+            wanted,
+            is_split: false,
+            is_opaque: false,
+            split: None,
+            parts,
         }
-        subscripts
     }
 
     /// The accesses of a reference: several where its subscripts choose between expressions.
@@ -513,19 +546,26 @@ impl Walker<'_> {
             || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
     }
 
-    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
+    pub(crate) fn access(
+        &mut self,
+        array: VarId,
+        kind: AccessKind,
+        subscripts: Vec<Subscript>,
+        part: Part,
+    ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !partly && !self.uncertain && !self.skippable;
+        let happens = part != Part::Overlapping && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {
             array,
             kind,
+            part,
             certainty: if known && happens {
                 Certainty::Must
             } else {
                 Certainty::May
             },
             happens,
-            whole: false,
+            many: false,
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),
             reference: Some(self.references.len() - 1),
@@ -539,5 +579,19 @@ impl Walker<'_> {
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));
         visible.then(|| expr.substitute(&spelling))
+    }
+}
+
+/// The name in `a` or `*a`.
+fn named(expression: &Node<Expression>) -> Option<&Node<Identifier>> {
+    match &expression.node {
+        Expression::Identifier(name) => Some(name),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            match &u.node.operand.node {
+                Expression::Identifier(name) => Some(name),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::draft::{DraftReference, DraftSubscript};
 use crate::file::File;
-use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
+use crate::heap::Form;
+use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
-use crate::statements::Walker;
+use crate::statements::{Walker, has_constants};
 use crate::symbols::{Origin as Declared, VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
@@ -43,6 +44,9 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
         .find(|(range, _)| range.contains(&at))
     {
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
+    }
+    if walker.understood.contains(&at) {
+        return None;
     }
     let Some(reference) = by_name.get(&at) else {
         return Some(Refusal::UsedInUnanalysedCode(
@@ -106,7 +110,7 @@ pub struct Placer<'w, 's> {
     pub function: usize,
 }
 
-/// What was found, or a refusal and the offset it is about.
+/// A result, or a refusal and the offset it is about.
 pub type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
@@ -116,14 +120,21 @@ impl Placer<'_, '_> {
         let (home, declared_at) = self.home(id)?;
         let (name_span, dims) = match home {
             Home::Parameter(_) => (self.nearest(variable.at.clone())?, Vec::new()),
-            Home::Declarator => {
-                let dims = shape.dims.iter().map(|dim| self.dim(&variable.name, dim));
+            _ => {
+                let bracketed = shape.dims.iter().filter(|dim| !dim.brackets.is_empty());
+                let dims = bracketed.map(|dim| self.dim(&variable.name, dim));
                 let dims = dims.collect::<Placed<Vec<_>>>()?;
                 (self.name(&variable.name, variable.at.clone())?, dims)
             }
         };
-        let initialiser = self.initialiser(variable)?;
-        let unusable_params = self.unusable(declared_at);
+        let mut unusable_params = self.unusable(declared_at);
+        let (home, initialiser) = match &variable.heap {
+            Some(heap) => {
+                unusable_params.extend(self.unusable(heap.allocation.at.start));
+                (Home::Heap(Box::new(self.heap(variable, heap)?)), None)
+            }
+            None => (home, self.initialiser(variable)?),
+        };
         let references = self.references(id)?;
         let is_automatic = match variable.origin {
             Declared::Local => variable.storage == Storage::Automatic,
@@ -134,6 +145,7 @@ impl Placer<'_, '_> {
         let opaque = self.opaque(id, shape);
         Ok(Candidate {
             array,
+            others: Vec::new(),
             spelling: variable.name.clone(),
             name_span,
             dims,
@@ -144,11 +156,31 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: is_automatic && variable.initializer.is_none(),
+            may_be_vla: is_automatic
+                && (variable.initializer.is_none()
+                    || variable.heap.is_some()
+                    || has_constants(variable)),
             is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
             home,
             promised: temporary.is_some_and(|t| t.promised),
+            initialised_to_zero: !has_constants(variable),
+            cleared: self.cleared(id)?,
         })
+    }
+
+    /// Sizes of calls that write the whole array.
+    fn cleared(&self, id: VarId) -> Placed<Vec<SizePlaces>> {
+        let variable = self.walker.scene.symbols.variable(id);
+        let own = self.walker.cleared.iter().filter(|c| c.array == id);
+        let places = own.map(|clear| {
+            let factors = clear.factors.iter().map(|f| self.factor(variable, f));
+            Ok(SizePlaces {
+                arguments: vec![self.span(&variable.name, self.trim(clear.argument.clone()))?],
+                factors: factors.collect::<Placed<_>>()?,
+                alignment: None,
+            })
+        });
+        places.collect()
     }
 
     /// The texts in opaque dimensions, without the subscripts of the arrays in them: those are
@@ -221,6 +253,9 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
+        if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
+            return Err((Refusal::Parenthesised, Some(start)));
+        }
         let name_span = self.name(spelling, draft.name.clone())?;
         let subscripts = draft
             .subscripts
@@ -229,7 +264,11 @@ impl Placer<'_, '_> {
             .collect::<Placed<Vec<_>>>()?;
         let last = draft.subscripts.last();
         let end = last.map_or(draft.name.end, |s| s.brackets.end);
-        let whole = self.span(spelling, start..end)?;
+        let begin = match self.is_object(draft) {
+            true => self.trim(draft.operand.clone()).start,
+            false => start,
+        };
+        let whole = self.span(spelling, begin..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
@@ -241,8 +280,25 @@ impl Placer<'_, '_> {
             statement,
             accesses,
             subscripts,
+            block: draft.block,
             unusable_params,
         })
+    }
+
+    /// Whether the array is named `(*a)`.
+    fn is_object(&self, draft: &DraftReference) -> bool {
+        let variable = self.walker.scene.symbols.variable(draft.array);
+        let form = variable.heap.as_ref().map(|heap| heap.form);
+        form == Some(Form::Object)
+    }
+
+    /// Whether a heap array that is named `(*a)` stands there as just that.
+    fn stands_for_all(&self, draft: &DraftReference) -> bool {
+        let operand = self.trim(draft.operand.clone());
+        let text = self.unit().text.get(operand).unwrap_or("");
+        let text: String = text.split_whitespace().collect();
+        let name = &self.walker.scene.symbols.variable(draft.array).name;
+        !self.is_object(draft) || text == format!("(*{name})")
     }
 
     fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
@@ -322,7 +378,7 @@ impl Placer<'_, '_> {
     }
 
     /// Brackets that stand in the file as brackets.
-    fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         if text.starts_with("<:") || text.ends_with(":>") {
@@ -345,7 +401,7 @@ impl Placer<'_, '_> {
         span.ok_or((Refusal::NamedElsewhere, Some(start)))
     }
 
-    fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.unit().span_of(range.clone());
         span.map_err(|_| self.out_of_place(array, range))
     }

@@ -1,10 +1,11 @@
 //! One region from its text to a scop with candidates, and the arrays that stay.
 
 use crate::Options;
-use crate::build::{BuildArray, Plan, build};
+use crate::build::{ArrayPart, BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
 use crate::configuration::{self, Extent, Subject};
 use crate::delinearise::delinearise;
+use crate::draft::Part;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
@@ -15,10 +16,10 @@ use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
-use crate::statements::{InnerBody, Walker};
+use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::survey::Survey;
 use crate::symbols::{Origin, Symbols, VarId, Variable};
-use crate::types::Storage;
+use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 use poly::{Context, Expr};
@@ -108,6 +109,9 @@ impl<'s> Extractor<'s> {
             return Some((refusal, None));
         }
         let is_global = matches!(variable.origin, Origin::Global(_));
+        if !self.is_initialiser_followed(variable) {
+            return Some((Refusal::InitialiserNotZero, None));
+        }
         if self.unit.includes_itself() {
             return Some((Refusal::IncludesItself, None));
         }
@@ -132,6 +136,19 @@ impl<'s> Extractor<'s> {
         Some((Refusal::NamedInPragma(pragma), None))
     }
 
+    /// Zeros are a write; other constants are values from before the region, and so must not be stored
+    /// anew inside of it.
+    fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
+        let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+        let Some(initializer) = variable.initializer.filter(|_| is_array) else {
+            return true;
+        };
+        let at = variable.at.start;
+        let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
+        let once = !self.symbols().loops.iter().any(is_again);
+        is_zero(&initializer.node) || (has_constants(variable) && once)
+    }
+
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
         let unit = self.unit;
         let function = unit.nearest_span(self.body())?;
@@ -150,7 +167,9 @@ impl<'s> Extractor<'s> {
         let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
         let items = self.text.items.iter().map(place).filter(holds);
         let range = items.reduce(|all, item| all.start..item.end)?;
-        let params = walker.scene.params.iter().map(|p| p.param.spelling.clone());
+        let params = walker.scene.params.iter();
+        let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
+        let params = variables.map(|p| p.param.spelling.clone());
         let counters = walker.scene.iterator_names.iter().cloned();
         let own = self.symbols().counters.iter();
         let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());
@@ -225,8 +244,10 @@ impl<'s> Extractor<'s> {
                 dim.is_open || size.is_some_and(|size| !has_variables(&scene, &size))
             };
             let is_optional = scene.is_optional(variable.at.clone());
-            shape.is_certain = !is_optional && self.is_certain(variable)
-                || shape.dims.iter().all(is_constant_size);
+            if variable.heap.is_none() {
+                shape.is_certain = !is_optional && self.is_certain(variable)
+                    || shape.dims.iter().all(is_constant_size);
+            }
             if shape.is_certain {
                 let closed = shape.dims.iter().filter(|d| !d.is_open);
                 let extents = closed.filter_map(|d| d.extent.as_ref());
@@ -242,6 +263,7 @@ impl<'s> Extractor<'s> {
         scene.may_fix = false;
         scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
+        walker.sizes = declared_sizes(&shapes);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         for (id, shape) in &mut shapes {
@@ -298,7 +320,8 @@ impl<'s> Extractor<'s> {
         let jumps = symbols.skips.iter().map(|r| r.start);
         let ends = symbols.exits.iter().copied();
         let ends = ends.chain(calls).chain(jumps).chain(more);
-        let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
+        let allowed = || guarded.iter().chain(&symbols.allocating);
+        let open = ends.filter(|at| region.contains(at) && !allowed().any(|g| g.contains(at)));
         open.map(|at| symbols.before_loops(at, region))
             .min()
             .unwrap_or(region.end)
@@ -318,7 +341,7 @@ impl<'s> Extractor<'s> {
         let mut arrays = Vec::new();
         for id in here {
             match self.judged(&mut walker, id, &shapes[&id], &by_name) {
-                Ok(array) => arrays.push(array),
+                Ok(array) => arrays.extend(parted(&walker, array)),
                 Err((refusal, at)) => {
                     let variable = self.symbols().variable(id);
                     outcome.kept.push(self.kept(variable, refusal, at));
@@ -381,6 +404,19 @@ impl<'s> Extractor<'s> {
         by_name: &HashMap<usize, usize>,
     ) -> Result<BuildArray, (Refusal, Option<usize>)> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
+        let variable = self.symbols().variable(id);
+        if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
+            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+        }
+        if let Some(heap) = &variable.heap
+            && heap.allocation.zeroed
+            && walker.scene.region.contains(&heap.allocation.at.start)
+            && !walker.zeroed.contains(&id)
+        {
+            let what = "an allocation that is no statement of its own".to_string();
+            let at = Some(heap.allocation.at.start);
+            return Err((Refusal::UsedInUnanalysedCode(what), at));
+        }
         let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {
@@ -390,7 +426,6 @@ impl<'s> Extractor<'s> {
             function: self.text.function,
         };
         placer.candidate(ArrayId(0), id, shape)?;
-        let variable = self.symbols().variable(id);
         let extent = self.extent(walker, variable);
         if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
             && let Some(refusal) = subject.conditional_code(&extent)
@@ -399,6 +434,7 @@ impl<'s> Extractor<'s> {
         }
         Ok(BuildArray {
             var: id,
+            part: ArrayPart::All,
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
@@ -429,15 +465,20 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Whether the array outlives an execution of the region and the region may be executed again.
+    /// Whether the array holds values before the region: it is initialised there, or outlives an
+    /// execution of the region, which may be executed again.
     fn is_carried(&self, variable: &Variable<'_>) -> bool {
         let region = &self.text.range;
-        let outside = !region.contains(&variable.at.start);
-        let repeats = |l: &Range<usize>| {
-            l.start < region.start && region.end <= l.end && !l.contains(&variable.at.start)
-        };
-        let is_own = variable.origin == Origin::Local && variable.storage != Storage::Static;
-        !is_own || (outside && self.symbols().loops.iter().any(repeats))
+        let heap = variable.heap.as_ref();
+        let made = heap.map_or(variable.at.start, |h| h.allocation.at.start);
+        let outside = !region.contains(&made);
+        let repeats =
+            |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
+        let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
+        variable.origin != Origin::Local
+            || variable.storage == Storage::Static
+            || has_constants(variable)
+            || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 
     fn build(
@@ -473,14 +514,20 @@ impl<'s> Extractor<'s> {
             file: self.file,
             function: self.text.function,
         };
-        let numbered = arrays.iter().enumerate();
-        let candidates: Vec<Candidate> = numbered
-            .filter_map(|(k, a)| {
-                placer
-                    .candidate(ArrayId(k as u32), a.var, &shapes[&a.var])
-                    .ok()
-            })
-            .collect();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut own = None;
+        for (k, array) in arrays.iter().enumerate() {
+            let id = ArrayId(k as u32);
+            if own == Some(array.var) {
+                candidates
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|c| c.others.push(id));
+            } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+                candidates.push(candidate);
+                own = Some(array.var);
+            }
+        }
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
@@ -550,6 +597,42 @@ fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
     let references = walker.references.iter().filter(|r| r.array == id);
     let mut subscripts = references.flat_map(|r| &r.subscripts);
     subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
+}
+
+/// One array for each member of its elements that is named, and one for the others if elements are
+/// used as a whole; the array itself where members overlap.
+fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
+    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let own = accesses.filter(|a| a.array == array.var);
+    let parts: BTreeSet<&Part> = own.map(|a| &a.part).collect();
+    let member = |part: &&Part| match part {
+        Part::Member(name) => Some(ArrayPart::Member(name.clone())),
+        _ => None,
+    };
+    let mut all: Vec<ArrayPart> = parts.iter().filter_map(member).collect();
+    if all.is_empty() || parts.contains(&Part::Overlapping) {
+        return vec![array];
+    }
+    all.extend(parts.contains(&Part::Whole).then_some(ArrayPart::Rest));
+    let part = |part| BuildArray {
+        part,
+        ..array.clone()
+    };
+    all.into_iter().map(part).collect()
+}
+
+/// The sizes of all arrays of which all are known.
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+    let sizes = |shape: &Shape| {
+        shape
+            .dims
+            .iter()
+            .map(Dim::declared)
+            .collect::<Option<Vec<_>>>()
+    };
+    let all = shapes.iter();
+    all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
+        .collect()
 }
 
 fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::aliases::Aliases;
 use crate::calls::Calls;
+use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
@@ -123,6 +124,14 @@ impl<'p> File<'p> {
                 let is_own = variable.origin != Origin::Parameter;
                 variable.tracked |= is_own && is_value && wanted.contains(&variable.name.as_str());
             }
+        }
+    }
+
+    /// Takes pointers for the heap arrays that they stand for.
+    pub fn take_heap_arrays(&mut self) {
+        let allocators = Allocators::of(&self.functions);
+        for function in &mut self.functions {
+            heap::recognise(function, &allocators);
         }
     }
 

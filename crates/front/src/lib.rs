@@ -3,7 +3,8 @@
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
 //!      --temporaries--> arrays of callers and of the file that one function uses
-//!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --heap--> pointers that are taken for heap arrays
+//!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
@@ -33,12 +34,14 @@ mod draft;
 mod extract;
 mod file;
 mod formula;
+mod heap;
 mod held;
 mod induction;
 mod inline;
 mod jumps;
 mod loops;
 mod members;
+mod memory;
 mod mentions;
 mod names;
 mod nests;
@@ -65,18 +68,19 @@ mod temporaries;
 mod types;
 mod uses;
 
+pub use heap::{FactorKind, Form};
 pub use places::{
-    Axis, Candidate, Cut, DimPlace, FixedMacro, Home, ParameterHome, Reference, Region,
-    SubscriptPlace, TakenMacro,
+    Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
+    ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Needed, Note, Refusal};
+pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;
 pub use survey::Survey;
 
 use aliases::Aliases;
 use extract::{Extractor, kept};
-use file::File;
+use file::{File, Function};
 use poly::Expr;
 use region::RegionText;
 use shapes::own_arrays;
@@ -166,6 +170,7 @@ impl<'a> Program<'a> {
         let mut file = file::read(&syntax.pieces, &unit.macros, &syntax.aliases);
         let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
         file.adopt(temporaries);
+        file.take_heap_arrays();
         file.track(&options.scalars);
         let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
@@ -313,15 +318,34 @@ fn others(
             Some((Refusal::NotInRegion, v.uses.first().copied()))
         }
         (Origin::Local, Type::Pointer(_)) if v.subscripted => {
-            Some((Refusal::HeapOrPointer, v.uses.first().copied()))
+            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
+            Some((Refusal::Pointer(problem), v.uses.first().copied()))
         }
         _ => None,
     };
     let variables = function.symbols.variables.iter().enumerate();
     let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
+    let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
+    let members = function.symbols.variables.iter();
     found
-        .map(|(v, (reason, at))| kept(unit, function, v, reason, at))
+        .chain(members.flat_map(|v| array_members(unit, function, v)))
         .collect()
+}
+
+/// The arrays inside of a structure variable.
+fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
+    let Type::Record(record) = &variable.ty else {
+        return Vec::new();
+    };
+    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let arrays = record.members.iter();
+    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
+    let at = variable.uses.first().copied();
+    let member = |(name, _): &(String, Type)| KeptArray {
+        name: format!("{}.{name}", variable.name),
+        ..kept(unit, function, variable, Refusal::StructMember, at)
+    };
+    arrays.map(member).collect()
 }
 
 /// Arrays at file scope of the main file that no function may fold.

@@ -148,6 +148,51 @@ pub enum Needed {
     ByName(String),
 }
 
+/// Why a pointer cannot be taken for a heap array of the function's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PointerProblem {
+    /// `p = a + 1`, `p = f()`.
+    #[error(
+        "it is a pointer that is not set to what `malloc`, `calloc` or `aligned_alloc` returns; \
+         name the array itself"
+    )]
+    NotAllocated,
+    /// Set more than once.
+    #[error(
+        "it is a pointer that is set more than once, or in the middle of an expression; \
+         give each allocation a pointer of its own"
+    )]
+    Reassigned,
+    /// `static double *p`, `&p`.
+    #[error("it is a pointer that outlives the function or whose own address is taken")]
+    NotLocal,
+    /// Allocated in a block that does not hold all its uses.
+    #[error(
+        "it is allocated in another block than it is used in; allocate it where all its uses follow"
+    )]
+    OtherBlock,
+    /// `row (*a)`, with dimensions in a typedef.
+    #[error("the dimensions of its rows come out of a typedef; write them in its declaration")]
+    TypedefRow,
+    /// `aligned_alloc(a, ...)` with an `a` that is no number.
+    #[error("the alignment of its allocation is not a constant")]
+    Alignment,
+}
+
+impl PointerProblem {
+    /// A stable name to look it up by.
+    pub fn code(self) -> &'static str {
+        match self {
+            PointerProblem::NotAllocated => "pointer-not-allocated",
+            PointerProblem::Reassigned => "pointer-reassigned",
+            PointerProblem::NotLocal => "pointer-not-local",
+            PointerProblem::OtherBlock => "heap-other-block",
+            PointerProblem::TypedefRow => "typedef-shape",
+            PointerProblem::Alignment => "heap-alignment",
+        }
+    }
+}
+
 /// Why an array stays as it is. The message says what is the matter and what the user can do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -211,17 +256,29 @@ pub enum Refusal {
     /// Declared again, or used in code that was not read.
     #[error("it is also named outside the functions that were read")]
     NamedElsewhere,
-    /// Storage that a pointer stands for.
-    #[error("it is a pointer, not an array: heap storage is not folded yet")]
-    HeapOrPointer,
+    /// A pointer that cannot be taken for an array of its own.
+    #[error(transparent)]
+    Pointer(PointerProblem),
+    /// The size of a heap array.
+    #[error(
+        "the size of its allocation is not understood; write it as a product of element counts and one \
+         `sizeof`"
+    )]
+    HeapSize,
     /// Values that the source gives.
-    #[error("its initialiser is not all zero; assign the values in the region")]
+    #[error(
+        "its initialiser computes values, or gives other values than zero in a loop; assign them in \
+         the region"
+    )]
     InitialiserNotZero,
     /// A member that is not a plain value.
     #[error(
         "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
     )]
     StructElement(String),
+    /// An array inside of a structure variable.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    StructMember,
     /// Neither numbers, pointers nor structures.
     #[error(
         "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
@@ -325,9 +382,11 @@ impl Refusal {
             Refusal::FileScope(_) => "file-scope",
             Refusal::SharedByFunctions(_) => "shared-by-functions",
             Refusal::NamedElsewhere => "named-elsewhere",
-            Refusal::HeapOrPointer => "heap-or-pointer",
+            Refusal::Pointer(problem) => problem.code(),
+            Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",
             Refusal::StructElement(_) => "struct-element",
+            Refusal::StructMember => "struct-member",
             Refusal::UnknownElement => "unknown-element",
             Refusal::Volatile => "volatile",
             Refusal::Atomic => "atomic",

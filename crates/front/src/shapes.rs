@@ -137,6 +137,9 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if variable.origin == Origin::Parameter {
         return refusal_of_parameter(variable, declarator);
     }
+    if variable.heap.is_some() {
+        return refusal_of_element(variable.ty.rank().1);
+    }
     if !is_name(declarator) {
         return Some(Refusal::Parenthesised);
     }
@@ -144,13 +147,15 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if sizes(declarator).count() != rank {
         return Some(Refusal::TypedefShape);
     }
-    if is_unknown(element) {
-        return Some(Refusal::UnknownElement);
+    if let Some(refusal) = refusal_of_element(element) {
+        return Some(refusal);
     }
-    let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
-    initializer
-        .filter(|i| !crate::statements::is_zero(i))
-        .map(|_| Refusal::InitialiserNotZero)
+    None
+}
+
+fn refusal_of_element(element: &Type) -> Option<Refusal> {
+    let known = element.is_scalar() || matches!(element, Type::Record(_));
+    (!known).then_some(Refusal::UnknownElement)
 }
 
 fn is_unknown(element: &Type) -> bool {
@@ -227,6 +232,9 @@ impl Scene<'_> {
         let Some(declarator) = variable.declarator else {
             return shape;
         };
+        if let Some(heap) = &variable.heap {
+            return self.heap_shape(variable, heap).unwrap_or(shape);
+        }
         let base = std::mem::replace(&mut self.base, variable.base);
         let is_parameter = variable.origin == Origin::Parameter;
         if is_parameter && points(&declarator.node) {
@@ -234,25 +242,34 @@ impl Scene<'_> {
         }
         for (brackets, size) in sizes(&declarator.node) {
             let brackets = self.base.range(brackets);
-            let wanted = std::mem::take(&mut self.wanted);
-            let extent = size.and_then(|size| self.extent(size));
-            let wanted = std::mem::replace(&mut self.wanted, wanted);
-            let polynomial = size.and_then(|size| self.polynomial(size));
-            let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
-            let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
+            let is_open = is_parameter && shape.dims.is_empty();
             shape.dims.push(Dim {
-                brackets,
-                size,
-                extent,
-                polynomial,
-                wanted,
-                split: None,
-                is_open: is_parameter && shape.dims.is_empty(),
-                is_opaque: false,
+                is_open,
+                ..self.dim(brackets, size)
             });
         }
         self.base = base;
         shape
+    }
+
+    /// Reads one dimension.
+    pub fn dim(&mut self, brackets: Range<usize>, size: Option<&Node<Expression>>) -> Dim {
+        let wanted = std::mem::take(&mut self.wanted);
+        let extent = size.and_then(|size| self.extent(size));
+        let wanted = std::mem::replace(&mut self.wanted, wanted);
+        let polynomial = size.and_then(|size| self.polynomial(size));
+        let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
+        let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
+        Dim {
+            brackets,
+            size,
+            extent,
+            polynomial,
+            wanted,
+            split: None,
+            is_open: false,
+            is_opaque: false,
+        }
     }
 
     /// The number of elements of a dimension, in the parameters.

@@ -1,21 +1,24 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::constant;
-use crate::draft::{DraftAccess, DraftReference, DraftStatement};
+use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
 use crate::formula::Formula;
 use crate::nests::{always_leaves, item_leaves};
+use crate::polynomial::Polynomial;
 use crate::promises::is_own;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, is_assignment, is_discarded, is_step};
-use crate::types::Storage;
+use crate::symbols::{VarId, Variable, is_assignment, is_discarded, is_step};
+use crate::types::{Storage, Type};
 use lang_c::ast::{
     BlockItem, Declaration, Expression, IfStatement, InitDeclarator, Initializer, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Reads a region statement by statement.
@@ -36,6 +39,14 @@ pub struct Walker<'s> {
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Declared sizes of the arrays that are followed.
+    pub sizes: HashMap<VarId, Vec<Polynomial>>,
+    /// Calls that write whole arrays.
+    pub cleared: Vec<DraftClear>,
+    /// Arrays whose initialisation was seen.
+    pub zeroed: BTreeSet<VarId>,
+    /// Uses that need no place: `sizeof *a` of a pointer.
+    pub understood: BTreeSet<usize>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -81,6 +92,10 @@ impl<'s> Walker<'s> {
             open_loops: Vec::new(),
             inner: Vec::new(),
             guarded_exits: Vec::new(),
+            sizes: HashMap::new(),
+            cleared: Vec::new(),
+            zeroed: BTreeSet::new(),
+            understood: BTreeSet::new(),
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
@@ -164,6 +179,9 @@ impl<'s> Walker<'s> {
                 &format!("a statement under `#pragma {pragma}`"),
             );
         }
+        if self.sets_up(statement.span) {
+            return;
+        }
         match &statement.node {
             Statement::Labeled(node) => {
                 self.at_label(self.scene.base.range(statement.span).start);
@@ -171,6 +189,7 @@ impl<'s> Walker<'s> {
             }
             Statement::Compound(items) => self.block(items),
             Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
+            Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
             Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
                 self.expression(e, statement.span)
             }
@@ -201,6 +220,18 @@ impl<'s> Walker<'s> {
         let symbols = self.scene.symbols;
         let here = symbols.skips.iter().filter(|skip| skip.end == at);
         here.for_each(|skip| self.scene.forget(skip));
+    }
+
+    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
+    fn sets_up(&mut self, span: Offsets) -> bool {
+        let start = self.scene.base.range(span).start;
+        let Some(zeroed) = self.scene.symbols.setups.get(&start) else {
+            return false;
+        };
+        for id in zeroed {
+            self.initialised(*id, None, span);
+        }
+        !self.touches_arrays(span)
     }
 
     /// Whether `break` and `continue` here leave the region, if anything.
@@ -288,7 +319,17 @@ impl<'s> Walker<'s> {
             .map(|id| (id, self.scene.symbols.variable(id)));
         match declared {
             Some((_, variable)) if variable.storage == Storage::Static => {}
-            Some((id, variable)) if variable.tracked => self.initialised(id, initializer, span),
+            Some((id, variable)) if variable.heap.is_some() => {
+                let heap = variable.heap.as_ref();
+                if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
+                    self.initialised(id, None, span);
+                }
+            }
+            // Values from before the region: see `Extractor::is_carried`.
+            Some((_, variable)) if has_constants(variable) => {}
+            Some((id, variable)) if variable.tracked => {
+                self.initialised(id, Some(initializer), span)
+            }
             _ => {
                 if let Initializer::Expression(expression) = initializer {
                     self.scene.begin(expression);
@@ -298,21 +339,25 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// `double a[N] = {0};` writes every element.
-    fn initialised(&mut self, array: VarId, initializer: &'s Initializer, span: Offsets) {
+    /// `double a[N] = {0};` and `calloc` write every element.
+    fn initialised(&mut self, array: VarId, initializer: Option<&'s Initializer>, span: Offsets) {
         let rank = self.scene.symbols.variable(array).ty.rank().0;
+        self.zeroed.insert(array);
         self.evaluate(span, false, |walker| {
-            walker.read_initializer(initializer);
+            if let Some(initializer) = initializer {
+                walker.read_initializer(initializer);
+            }
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,
+                part: Part::Whole,
                 certainty: if walker.skippable {
                     Certainty::May
                 } else {
                     Certainty::Must
                 },
                 happens: !walker.skippable,
-                whole: true,
+                many: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
                 reference: None,
@@ -333,7 +378,12 @@ impl<'s> Walker<'s> {
     }
 
     /// Adds a statement with the accesses that `inside` finds.
-    fn evaluate(&mut self, span: Offsets, root_assigns: bool, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn evaluate(
+        &mut self,
+        span: Offsets,
+        root_assigns: bool,
+        inside: impl FnOnce(&mut Self),
+    ) {
         self.accesses.clear();
         self.assignments = 0;
         self.uncertain = false;
@@ -395,6 +445,48 @@ fn is_one_assignment(expression: &Expression) -> bool {
         Expression::BinaryOperator(binary) => is_assignment(&binary.node.operator.node),
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
         _ => false,
+    }
+}
+
+/// Whether an array is initialised with constants that are not all zero.
+pub fn has_constants(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+    let initializer = variable.initializer.map(|i| &i.node);
+    is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
+}
+
+fn is_constant(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expression(e) => {
+            let mut parts = Parts { constant: true };
+            parts.visit_expression(&e.node, &e.span);
+            parts.constant
+        }
+        Initializer::List(list) => {
+            let mut items = list.iter();
+            items.all(|item| is_constant(&item.node.initializer.node))
+        }
+    }
+}
+
+/// Looks for anything but literals and operators.
+struct Parts {
+    constant: bool,
+}
+
+impl<'a> Visit<'a> for Parts {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let own = match expression {
+            Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,
+            Expression::UnaryOperator(u) => matches!(
+                u.node.operator.node,
+                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement
+            ),
+            Expression::BinaryOperator(b) => !is_assignment(&b.node.operator.node),
+            _ => false,
+        };
+        self.constant &= own;
+        visit::visit_expression(self, expression, span);
     }
 }
 

@@ -2,9 +2,11 @@
 //! the unit's text.
 
 use crate::aliases::Aliases;
+use crate::heap::Heap;
 use crate::jumps::{Jumps, Kind, Mark, Path};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
+use crate::refusal::PointerProblem;
 use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
@@ -14,7 +16,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -67,6 +69,10 @@ pub struct Variable<'a> {
     pub subscripted: bool,
     /// Its accesses are followed: an array of the function, or a scalar that is asked for.
     pub tracked: bool,
+    /// The heap array that it stands for; its type is then the array's.
+    pub heap: Option<Heap<'a>>,
+    /// Why it stands for none, if it is a pointer.
+    pub problem: Option<PointerProblem>,
 }
 
 /// What a mention of a name means.
@@ -121,6 +127,12 @@ pub struct Symbols<'a> {
     pub skips: Vec<Range<usize>>,
     /// Whole statements that `goto` enters or repeats.
     tangles: Vec<Range<usize>>,
+    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
+    /// zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
+    /// account.
+    pub allocating: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
     /// All writes of objects by place, sorted.
@@ -408,6 +420,8 @@ impl<'a> Resolver<'a, '_> {
             address_taken: false,
             subscripted: false,
             tracked: origin == Origin::Local && is_array,
+            heap: None,
+            problem: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
     }
@@ -446,6 +460,8 @@ impl<'a> Resolver<'a, '_> {
             address_taken: false,
             subscripted: false,
             tracked: false,
+            heap: None,
+            problem: None,
         });
         self.imported.insert(global, id);
         id

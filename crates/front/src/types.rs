@@ -80,6 +80,8 @@ impl Integer {
 pub struct Record {
     /// Members in order, as far as they have names.
     pub members: Vec<(String, Type)>,
+    /// Its members share their storage.
+    pub is_union: bool,
 }
 
 /// A type.

@@ -41,9 +41,34 @@ fn escapes() {
     check("double t[9];\ndouble *p = t;", code, "double *p = t;");
     check("double t[9];\nout[0] = 3[t];", code, "out[0] = 3[t];");
     check(
-        "double t[9];\nmemset(t, 0, sizeof t);",
+        "double t[9];\nmemset(t, 0, sizeof t + 8);",
         code,
-        "memset(t, 0, sizeof t);",
+        "memset(t, 0, sizeof t + 8);",
+    );
+    check(
+        "double t[9];\nmemset(t + 1, 0, 8);",
+        code,
+        "memset(t + 1, 0, 8);",
+    );
+    check(
+        "double t[9][2];\nmemset(t[1], 0, 2 * sizeof t[1]);",
+        code,
+        "memset(t[1], 0, 2 * sizeof t[1]);",
+    );
+    check(
+        "double t[9][2];\nmemset(t[0], 0, n * sizeof(double));",
+        code,
+        "memset(t[0], 0, n * sizeof(double));",
+    );
+    check(
+        "double t[9];\nmemcpy(t, out, n * sizeof(double));",
+        code,
+        "memcpy(t, out, n * sizeof(double));",
+    );
+    check(
+        "float t[9];\nmemcpy(t, out, sizeof(double) * 9);",
+        code,
+        "memcpy(t, out, sizeof(double) * 9);",
     );
     check(
         "double t[9][2];\ndouble (*p)[2] = &t[1];",
@@ -63,13 +88,18 @@ fn declarations() {
     check("double (t[9])[9];\nt[0][0] = 1;", "parenthesised", "");
     check("double t[] = {0, 0};\nt[0] = 1;", "unknown-shape", "");
     check(
-        "double t[3] = {0, 1};\nt[0] = 1;",
+        "double t[3] = {0, in[1]};\nt[0] = 1;",
+        "initialiser-not-zero",
+        "",
+    );
+    check(
+        "for (int i = 0; i < n; i++) {\ndouble t[3] = {0, 1};\nt[0] = 1;\n}",
         "initialiser-not-zero",
         "",
     );
     check("double t[n * n];\nt[0] = 1;", "unknown-shape", "");
     check("double t[9];", "unused", "");
-    check("double *t = out;\nt[0] = 1;", "heap-or-pointer", "");
+    check("double *t = out;\nt[0] = 1;", "pointer-not-allocated", "");
     check("static double t[9];\nt[0] = next();", "reentrant", "");
     check(
         "for (int i = 1; i < n; i++) {\ndouble t[i];\nt[0] = 1; }",
@@ -245,6 +275,65 @@ fn macros_and_directives() {
 }
 
 #[test]
+fn lines_of_other_configurations() {
+    let check = |before: &str, group: &str, code: &str| {
+        let text = format!(
+            "{before}\nvoid f(int n, double *o)\n{{ double t[n]; int i;\n\
+             for (i = 0; i < n; i++) {{\nt[i] = i;\n{group}\no[i] = t[i];\n}} }}\n"
+        );
+        assert_eq!(found(&text).reason("t"), code, "{text}");
+    };
+    let (folds, depends) = ("`t` is a candidate", "depends-on-configuration");
+    let group = |lines: &str| format!("#ifdef X\n{lines}\n#endif");
+    check("", &group("puts(\"x\"); o[0] = i + n;"), folds);
+    check("", &group("if (n > i) { puts(\"x\"); }"), folds);
+    check("", "#ifdef X\no[0] = 1;\n#else\no[0] = 2;\n#endif", folds);
+    check("", &group("t[0] = 1;"), "in-skipped-lines");
+    check("", "#ifndef X\nt[0] = 1;\n#endif", depends);
+    check("", "#if 1\nt[i] = 1;\n#endif", folds);
+    for lines in [
+        "i++;",
+        "n = 3;",
+        "int n = 3;",
+        "if (i)",
+        "break;",
+        "f(&i);",
+        "}",
+        "#pragma omp x",
+        "else;",
+    ] {
+        check("", &group(lines), depends);
+    }
+    check("#define T t[0]", &group("T = 1;"), "in-skipped-lines");
+    check(
+        "#define U t[0]\n#define T U",
+        &group("T = 1;"),
+        "in-skipped-lines",
+    );
+    check("#define NEXT i++", &group("NEXT;"), depends);
+    check("#define LEAVE break", &group("LEAVE;"), depends);
+    check("#define LOG(x) puts(x)", &group("LOG(\"x\");"), folds);
+    let two = |a: &str, b: &str| format!("#ifdef X\n#define M {a}\n#else\n#define M {b}\n#endif");
+    check(&two("i++;", ""), "M", "other-macro");
+    check(&two("t[0] = 1;", ""), "M", "in-skipped-lines");
+    check(&two("float", "double"), "M x = 1; o[i] = x;", folds);
+}
+
+#[test]
+fn deep_nests_of_loops() {
+    let nest = |depth: usize| {
+        let heads = (0..depth).map(|k| format!("for (int i{k} = 0; i{k} < n; i{k}++) "));
+        let heads: String = heads.collect();
+        found(&format!(
+            "void f(int n)\n{{ double t[9]; {heads} t[0] = n; }}\n"
+        ))
+        .reason("t")
+    };
+    assert_eq!(nest(10), "`t` is a candidate");
+    assert_eq!(nest(200), "used-in-unanalysed-code");
+}
+
+#[test]
 fn regions() {
     let check = |text: &str, code: &str| assert_eq!(found(text).reason("t"), code, "{text}");
     let inside = "void f(double *out)\n{ double t[9];\n#pragma scop\nt[0] = 1;\n#pragma endscop\n";
@@ -358,6 +447,103 @@ fn deep_nesting_is_skipped() {
     assert_eq!(found.reason("t"), "`t` is a candidate");
 }
 
+/// A pointer `t` with the rest of the function's body.
+fn check_heap(body: &str, code: &str) {
+    let text = format!(
+        "#include <stdlib.h>\ntypedef double row[8];\nvoid use(double *);\nstatic void *quiet(size_t n) {{ void *p = malloc(n); return p; }}\nstatic void *noisy(size_t n) {{ void *p = malloc(n); use(p); return p; }}\nstatic void *part(size_t n) {{ void *p = malloc(n / 2); return p; }}\nvoid kernel(int n, int m, const double *in, double *out)\n{{\n{body}\n}}\n"
+    );
+    assert_eq!(found(&text).reason("t"), code, "{body}");
+}
+
+#[test]
+fn pointers() {
+    let heap = "`t` is a candidate";
+    let used = "for (int i = 0; i < n; i++) out[i] = t[i] = in[i];";
+    let check = |setup: &str, code: &str| check_heap(&format!("{setup}\n{used}"), code);
+    check("double *t = malloc(n * sizeof *t);", heap);
+    check("double *t = (double *) calloc(n, sizeof(double));", heap);
+    check("double *t = NULL;\nt = malloc(8 * n);", heap);
+    check("double *t = quiet(n * sizeof *t);", heap);
+    check("double *t = noisy(n * sizeof *t);", "pointer-not-allocated");
+    check("double *t = part(n * sizeof *t);", "pointer-not-allocated");
+    check("double *t = malloc(n * sizeof(float));", "heap-size");
+    check("double *t = malloc(n);", "heap-size");
+    check("double *t = malloc((n + 1) / 2 * 16);", "heap-size");
+    check(
+        "double *t = malloc(n * sizeof *t);\nt++;",
+        "pointer-reassigned",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t), **p = &t;",
+        "pointer-not-local",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t), *p = t;",
+        "address-escapes",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t);\nuse(t);",
+        "address-escapes",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t);\nif (t == out) return;",
+        "address-escapes",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t);\nout[0] = *t;",
+        "address-escapes",
+    );
+    check(
+        "double *t = malloc(n * sizeof *t);\nt = realloc(t, n);",
+        "pointer-reassigned",
+    );
+    check(
+        "double *t;\nif (n) t = malloc(n * sizeof *t);",
+        "pointer-not-allocated",
+    );
+    check(
+        "double *t;\nif (n) { t = malloc(n * sizeof *t); }",
+        "heap-other-block",
+    );
+    let unseen = "used-in-unanalysed-code";
+    check(
+        "double *t;\nif ((t = calloc(n, 8)) == NULL || m) return;",
+        unseen,
+    );
+    check(
+        "double *t;\n#pragma omp parallel\nt = calloc(n, 8);",
+        unseen,
+    );
+    check("double *t;\nif ((t = calloc(n, 8)) == NULL) return;", heap);
+    check("double *volatile t = malloc(n * sizeof *t);", "volatile");
+    check(
+        "static double *t;\nt = malloc(n * sizeof *t);",
+        "pointer-not-local",
+    );
+}
+
+#[test]
+fn pointers_to_rows() {
+    let heap = "`t` is a candidate";
+    let check = |setup: &str, code: &str| {
+        let used = "for (int i = 0; i < n; i++) out[i] = t[i][0] = in[i];";
+        check_heap(&format!("{setup}\n{used}"), code);
+    };
+    check("double (*t)[8] = malloc(n * sizeof *t);", heap);
+    check("double (*t)[m] = malloc(n * m * sizeof **t);", heap);
+    check("double (*t)[m] = malloc(sizeof(double[n][m]));", heap);
+    check("double (*t)[m] = malloc(n * sizeof(double));", "heap-size");
+    check(
+        "double (*t)[m] = malloc(sizeof(double[n][n]));",
+        "heap-size",
+    );
+    check("row *t = malloc(n * sizeof *t);", "typedef-shape");
+    check(
+        "double (*t)[m] = (row *) malloc(n * sizeof *t);",
+        "typedef-shape",
+    );
+}
+
 #[test]
 fn the_words_of_the_command_line_are_no_array_of_the_user() {
     let found = found("int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }");
@@ -377,5 +563,5 @@ int kernel(int n)
         (*t)[i] = i;
     return (*t)[n];
 }";
-    assert_eq!(found(text).reason("t"), "heap-or-pointer");
+    assert_eq!(found(text).reason("t"), "pointer-not-allocated");
 }

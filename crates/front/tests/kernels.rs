@@ -548,7 +548,31 @@ fn a_parametric_modulus_is_read_back() {
 }
 
 #[test]
-fn members_of_structures_are_partial_writes() {
+fn members_of_unions_are_partial_writes() {
+    let found = found(
+        "union word { int whole; float real; };
+void kernel(int n, double *out)
+{
+    union word a[n];
+    for (int i = 0; i < n; i++) {
+        a[i].whole = 1;
+        out[i] = a[i].real;
+    }
+}
+",
+    );
+    let region = found.region();
+    check_access(
+        region,
+        0,
+        Write,
+        May,
+        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+    );
+}
+
+#[test]
+fn members_of_structures_are_arrays() {
     let found = found(
         "struct point { double x, y; int *p; double v[2]; };
 void kernel(int n, double *out)
@@ -567,10 +591,11 @@ void kernel(int n, double *out)
         region,
         0,
         Write,
-        May,
-        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+        Must,
+        "[n] -> { S0[i] -> a_2[i] : 0 <= i < n }",
     );
     assert_eq!(accesses(region, 1, Read).len(), 2);
+    assert_eq!(region.candidates[0].arrays().count(), 2);
     assert_eq!(found.reason("b"), "struct-element");
 }
 

@@ -4,7 +4,7 @@ use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
 use lifetime::{Mode, Order};
-use poly::Expr;
+use poly::{Expr, Set};
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
@@ -109,13 +109,50 @@ pub(crate) fn decide_once(
 
 /// All that a decision depends on.
 fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
-    let slice = memo::slice(&region.scop, candidate.array)?;
-    let is_parameter = matches!(candidate.home, Home::Parameter(_));
-    let flags = (candidate.promised, candidate.is_static);
+    let slices = candidate.arrays().map(|a| memo::slice(&region.scop, a));
+    let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
+    let flags = (
+        matches!(candidate.home, Home::Parameter(_)),
+        matches!(candidate.home, Home::Heap(_)),
+        candidate.initialised_to_zero,
+        candidate.promised,
+        candidate.is_static,
+    );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
-    Ok(format!(
-        "{is_parameter} {flags:?} {axes:?} {declared:?}\n{slice}"
-    ))
+    Ok(format!("{flags:?} {axes:?} {declared:?}\n{slices}"))
+}
+
+/// What elements of a candidate conflict in any of its members, and which are touched.
+struct Conflicts {
+    half: Set,
+    touched: Set,
+}
+
+fn conflicts(
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Conflicts, Reason> {
+    let scop = &region.scop;
+    let mut all: Option<Conflicts> = None;
+    for array in candidate.arrays() {
+        let found = lifetime::analyse(scop, array, options.lifetime, Order::Sequential)?;
+        if found.reads_live_in && scop.array(array).carried {
+            return Err(needed_before(candidate));
+        }
+        let touched = found.touched.reset_tuple_id()?;
+        all = Some(match all {
+            None => Conflicts {
+                half: found.half,
+                touched,
+            },
+            Some(before) => Conflicts {
+                half: before.half.union(&found.half)?.coalesce()?,
+                touched: before.touched.union(&touched)?.coalesce()?,
+            },
+        });
+    }
+    all.ok_or_else(|| Reason::Analysis("it has no elements".to_string()))
 }
 
 /// The conflicts of a candidate, as the mapping engine wants them.
@@ -129,19 +166,21 @@ pub fn problem(
 ) -> Result<Problem, Reason> {
     let scop = &region.scop;
     scop.ctx.start_budget(BUDGET);
-    let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
+    let Conflicts { half, touched } = conflicts(region, candidate, options)?;
+    let touched = touched.intersect_params(&scop.context)?;
+    let context = match candidate.home {
+        // Where no element is touched, an allocation may have any size.
+        Home::Heap(_) => touched.params()?.coalesce()?,
+        _ => scop.context.clone(),
+    };
     let array = scop.array(candidate.array);
-    if conflicts.reads_live_in && array.carried {
-        return Err(needed_before(candidate));
-    }
-    let touched = conflicts.touched.intersect_params(&scop.context)?;
     let known = |extent: Option<Expr>| extent.unwrap_or_else(|| Expr::constant(1));
     let mut problem = Problem {
         ctx: scop.ctx.clone(),
-        half: conflicts.half,
-        touched: touched.reset_tuple_id()?,
+        half,
+        touched,
         extents: array.shape.iter().cloned().map(known).collect(),
-        context: scop.context.clone(),
+        context,
         params: scop
             .params
             .iter()
@@ -169,8 +208,9 @@ fn needed_before(candidate: &Candidate) -> Reason {
     match (&candidate.home, candidate.promised) {
         (_, true) => Reason::PromiseBroken,
         (Home::Parameter(_), _) => Reason::ReadBeforeWritten,
-        (Home::Declarator, _) if candidate.is_static => Reason::CarriedAcrossCalls,
-        (Home::Declarator, _) => Reason::CarriedAcrossIterations,
+        _ if !candidate.initialised_to_zero => Reason::InitialiserRead,
+        _ if candidate.is_static => Reason::CarriedAcrossCalls,
+        _ => Reason::CarriedAcrossIterations,
     }
 }
 
@@ -184,7 +224,7 @@ fn mapping_for(
     let choice = best_mapping(problem, options)?;
     match candidate.home {
         Home::Parameter(_) => Ok(choice.with_whole_dimensions(problem)?),
-        Home::Declarator => Ok(choice),
+        _ => Ok(choice),
     }
 }
 

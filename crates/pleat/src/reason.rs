@@ -46,6 +46,9 @@ pub enum Reason {
          declare it inside of the loop, or write every element before it is read"
     )]
     CarriedAcrossIterations,
+    /// Values of the initialiser that are read.
+    #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
+    InitialiserRead,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -74,6 +77,7 @@ impl Reason {
             Reason::NoSmallerMapping(_) => "no-smaller-mapping",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
+            Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
             Reason::ReadBeforeWritten => "read-before-written",
             Reason::PromiseBroken => "promise-broken",

@@ -223,14 +223,17 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
             .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
         let found = here.nth(rank.unwrap_or(0));
-        let found = found.filter(|c| c.opaque == candidate.opaque);
+        let found = found
+            .filter(|c| c.opaque == candidate.opaque && c.others.len() == candidate.others.len());
         found
-            .map(|c| (candidate.array, c.array))
+            .map(|c| candidate.arrays().zip(c.arrays()).collect())
             .ok_or_else(|| Unsound::Lost {
                 array: candidate.spelling.clone(),
                 function: folded.region.function.clone(),
                 ordinal: folded.region.ordinal,
             })
     };
-    folded.candidates.iter().map(pair).collect()
+    let pairs = folded.candidates.iter().map(pair);
+    let pairs = pairs.collect::<Result<Vec<Vec<_>>, _>>()?;
+    Ok(pairs.into_iter().flatten().collect())
 }

@@ -189,6 +189,12 @@ test!(Set {
 });
 
 forward!(Map {
+    /// `{ [x -> y] -> x : x -> y in self }`
+    domain_map() -> Map;
+    /// `{ [x -> y] -> y : x -> y in self }`
+    range_map() -> Map;
+    /// `{ [x, y] -> z }` of `{ [x -> y] -> z }`
+    flatten_domain() -> Map;
     /// `self ∩ other`.
     intersect(other: Map) -> Map;
     /// `self ∪ other`.
