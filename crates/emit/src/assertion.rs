@@ -66,14 +66,17 @@ pub(crate) fn edit(file: &SourceFile, body: Span, conditions: &[String]) -> Edit
     }
 }
 
-/// The line ending and the indentation of the first line with text after the opening brace.
-fn layout_after(bytes: &[u8]) -> (&'static str, String) {
+/// The line ending and the indentation of the first line with text after the opening brace,
+/// directives left out.
+pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
     let mut lines = bytes.split(|b| *b == b'\n').map(String::from_utf8_lossy);
     let newline = match lines.next() {
         Some(first) if first.ends_with('\r') => "\r\n",
         _ => "\n",
     };
-    let line = lines.find(|l| !l.trim().is_empty()).unwrap_or_default();
+    let is_text =
+        |l: &std::borrow::Cow<'_, str>| !l.trim().is_empty() && !l.trim().starts_with('#');
+    let line = lines.find(is_text).unwrap_or_default();
     let blanks = line.len() - line.trim_start().len();
     (newline, line[..blanks].to_string())
 }

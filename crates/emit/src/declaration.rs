@@ -81,14 +81,14 @@ fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
 
 /// The declared dimension that a row keeps as it is, if it does.
 fn unchanged(context: &Context, row: &storage::Row) -> Option<usize> {
-    let array = context.fold.region.scop.array(context.fold.candidate.array);
     let axis = row.axis()?;
     let declared = context.declared(axis)?;
-    (array.shape[axis].as_ref() == Some(&row.modulus)).then_some(declared)
+    context.fold.candidate.dims.get(declared)?;
+    (context.fold.extents.get(axis) == Some(&row.modulus)).then_some(declared)
 }
 
 /// The size of one new dimension; an unchanged one as the user wrote it.
-fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
+pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
     if let Some(dim) = unchanged(context, row) {
         return Ok(context.text(context.fold.candidate.dims[dim].size));
     }

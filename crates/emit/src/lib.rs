@@ -7,6 +7,7 @@ mod block;
 mod cexpr;
 mod declaration;
 mod heap;
+mod parameter;
 mod plan;
 mod reference;
 mod size;
@@ -14,8 +15,9 @@ mod uniform;
 
 pub use plan::EmitError;
 
-use front::{Candidate, Reference, Region};
+use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};
+use poly::Expr;
 use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -29,6 +31,23 @@ pub struct Fold<'a> {
     pub candidate: &'a Candidate,
     /// Its mapping, proved.
     pub choice: &'a Choice,
+    /// The extents of the array in the scop.
+    pub extents: &'a [Expr],
+    /// Whether a parameter may go with its arguments, if that is possible.
+    pub may_remove: bool,
+}
+
+/// Where an array lives in the new text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Where it was declared.
+    Declared,
+    /// In the storage of the caller: a parameter with smaller subscripts.
+    Callers,
+    /// In a local array beside a parameter that is no longer used.
+    Beside,
+    /// In a local array instead of a parameter, which is gone.
+    Instead,
 }
 
 /// What one fold does to the file.
@@ -42,6 +61,19 @@ pub struct FoldText {
     pub body: Span,
     /// What has to be asserted there.
     pub conditions: Vec<String>,
+    /// The array's name in the new text.
+    pub name: String,
+    /// Where it lives there.
+    pub storage: Storage,
+}
+
+/// The edits of a declaration and all references, and what they make of the array.
+pub(crate) struct Written {
+    edits: Vec<Edit>,
+    /// The sites of its references.
+    sites: Vec<Site>,
+    name: String,
+    storage: Storage,
 }
 
 /// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
@@ -57,29 +89,28 @@ pub fn text_of(
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let (all, sites) = written(&Context::new(file, fold, may_be_shared)?)?;
+    let written = write(&Context::new(file, fold, may_be_shared)?)?;
     let mut edits = Edits::default();
-    for edit in all {
+    for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
     }
     Ok(FoldText {
         edits,
-        sites,
+        sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
+        name: written.name,
+        storage: written.storage,
     })
 }
 
-/// The edits of one fold: its declaration and all its references.
-pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> {
-    let context = Context::new(file, fold, &|_| false)?;
-    Ok(written(&context)?.0)
-}
-
-/// The edits of one fold, and the sites of its references.
-fn written(context: &Context) -> Result<(Vec<Edit>, Vec<Site>), EmitError> {
+/// Writes a fold.
+fn write(context: &Context) -> Result<Written, EmitError> {
     let plan = Plan::new(context)?;
     let candidate = context.fold.candidate;
+    if let Home::Parameter(home) = &candidate.home {
+        return parameter::write(context, &plan, home);
+    }
     let mut edits = declaration::edits(context, &plan)?;
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
@@ -92,7 +123,12 @@ fn written(context: &Context) -> Result<(Vec<Edit>, Vec<Site>), EmitError> {
     }
     edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     edits.extend(sizes);
-    Ok((edits, sites))
+    Ok(Written {
+        edits,
+        sites,
+        name: candidate.spelling.clone(),
+        storage: Storage::Declared,
+    })
 }
 
 /// The edits of all folds of a file, assertions included.

@@ -31,6 +31,10 @@ pub enum EmitError {
     /// The mapping needs the row or the column of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
+    /// A local array in the place of a parameter would be too large, and the caller's storage cannot
+    /// be used.
+    #[error("its new storage may be too large for the stack and does not fit in the caller's")]
+    TooLarge,
     /// A number of bytes is written in a way that the new one does not fit.
     #[error(
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
@@ -68,7 +72,7 @@ impl<'a> Context<'a> {
     ) -> Result<Self, EmitError> {
         let params = match fold.candidate.home {
             Home::Heap(_) => touched_params(fold)?,
-            Home::Declarator => fold.region.scop.context.clone(),
+            Home::Declarator | Home::Parameter(_) => fold.region.scop.context.clone(),
         };
         Ok(Context {
             file,
@@ -237,6 +241,8 @@ pub(crate) struct RowPlan {
     pub(crate) offset: Expr,
     /// Whether the sum can reach the modulus.
     pub(crate) wraps: bool,
+    /// Whether the new subscript is never larger than the form.
+    pub(crate) shrinks: bool,
 }
 
 impl Plan {
@@ -275,6 +281,7 @@ impl RowPlan {
             },
             offset: Expr::constant(0),
             wraps: false,
+            shrinks: true,
         }
     }
 
@@ -292,6 +299,7 @@ impl RowPlan {
             row: row.clone(),
             offset,
             wraps: !fits,
+            shrinks: starts_at_zero,
         })
     }
 }

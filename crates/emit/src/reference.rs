@@ -9,6 +9,15 @@ use poly::{Atom, Expr, Set};
 use scop::Subscript;
 use source::{Edit, Piece, Site, Span};
 
+/// The sites of all references.
+pub(crate) fn all_sites(context: &Context, plan: &Plan) -> Result<Vec<Site>, EmitError> {
+    let mut all = Vec::new();
+    for reference in &context.fold.candidate.references {
+        all.extend(sites(context, plan, reference)?);
+    }
+    Ok(all)
+}
+
 /// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
 pub(crate) fn sites(
     context: &Context,

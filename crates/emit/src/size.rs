@@ -42,7 +42,7 @@ impl<'a> SizeWriter<'a> {
             keeps_axes: keeps_axes(context, plan),
             form: match &context.fold.candidate.home {
                 Home::Heap(heap) => Some(heap.form),
-                Home::Declarator => None,
+                Home::Declarator | Home::Parameter(_) => None,
             },
         }
     }

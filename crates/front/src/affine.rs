@@ -242,7 +242,10 @@ impl<'s> Scene<'s> {
         match self.symbols.mentions.get(&at).cloned() {
             Some(Symbol::Constant(constant)) => self.constant(&constant, Integer::INT),
             Some(Symbol::Variable(id)) => self.variable(id, at),
-            None => self.macro_value(spelled),
+            None => match self.file.constants.get(&at) {
+                Some(constant) => self.constant(&constant.clone(), Integer::INT),
+                None => self.macro_value(spelled),
+            },
         }
     }
 

@@ -25,8 +25,8 @@ pub struct BuildArray {
     pub part: ArrayPart,
     /// Its name in C.
     pub spelling: String,
-    /// Its extents.
-    pub extents: Vec<Expr>,
+    /// Its extents, as far as subscripts are known to stay below them.
+    pub extents: Vec<Option<Expr>>,
     /// What else holds of the coordinates of its elements.
     pub last_rows: Vec<Formula>,
     /// It keeps its values from one execution of the region to the next.
@@ -161,7 +161,7 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
     Array {
         id: ArrayId(index as u32),
         name,
-        shape: array.extents.iter().cloned().map(Some).collect(),
+        shape: array.extents.clone(),
         live_in: false,
         live_out: false,
         carried: array.carried,
@@ -172,10 +172,10 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
 fn box_of(ctx: &Context, header: &str, name: &str, array: &BuildArray) -> Result<Set> {
     let extents = &array.extents;
     let coordinates = coordinates(extents.len());
-    let inside = coordinates.iter().zip(extents).flat_map(|(c, extent)| {
-        let c = Expr::var(c);
-        [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]
-    });
+    let bounded = coordinates.iter().zip(extents);
+    let bounded = bounded.filter_map(|(c, extent)| Some((Expr::var(c), extent.as_ref()?)));
+    let inside = bounded
+        .flat_map(|(c, extent)| [Formula::NonNegative(c.clone()), Formula::less(&c, extent)]);
     let condition = Formula::All(inside.chain(array.last_rows.clone()).collect());
     Set::parse(
         ctx,

@@ -1,12 +1,13 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::draft::{DraftReference, DraftSubscript};
+use crate::file::File;
 use crate::heap::Form;
 use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
 use crate::statements::{Walker, has_constants};
-use crate::symbols::{VarId, Variable};
+use crate::symbols::{Origin as Declared, VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
 use scop::{AccessId, ArrayId, StmtId, Subscript};
@@ -103,6 +104,10 @@ pub struct Placer<'w, 's> {
     pub walker: &'w mut Walker<'s>,
     /// For each reference the accesses that belong to it.
     pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
+    /// The file.
+    pub file: &'w File<'w>,
+    /// Index of the function.
+    pub function: usize,
 }
 
 /// A result, or a refusal and the offset it is about.
@@ -112,21 +117,31 @@ impl Placer<'_, '_> {
     /// The places of an array.
     pub fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
         let variable = self.walker.scene.symbols.variable(id);
-        let at = variable.at.clone();
-        let name_span = self.name(&variable.name, at.clone())?;
-        let bracketed = shape.dims.iter().filter(|dim| !dim.brackets.is_empty());
-        let dims = bracketed
-            .map(|dim| self.dim(&variable.name, dim))
-            .collect::<Placed<Vec<_>>>()?;
-        let mut unusable_params = self.unusable(at.start);
+        let (home, declared_at) = self.home(id)?;
+        let (name_span, dims) = match home {
+            Home::Parameter(_) => (self.nearest(variable.at.clone())?, Vec::new()),
+            _ => {
+                let bracketed = shape.dims.iter().filter(|dim| !dim.brackets.is_empty());
+                let dims = bracketed.map(|dim| self.dim(&variable.name, dim));
+                let dims = dims.collect::<Placed<Vec<_>>>()?;
+                (self.name(&variable.name, variable.at.clone())?, dims)
+            }
+        };
+        let mut unusable_params = self.unusable(declared_at);
         let (home, initialiser) = match &variable.heap {
             Some(heap) => {
                 unusable_params.extend(self.unusable(heap.allocation.at.start));
                 (Home::Heap(Box::new(self.heap(variable, heap)?)), None)
             }
-            None => (Home::Declarator, self.initialiser(variable)?),
+            None => (home, self.initialiser(variable)?),
         };
         let references = self.references(id)?;
+        let is_automatic = match variable.origin {
+            Declared::Local => variable.storage == Storage::Automatic,
+            Declared::Parameter => true,
+            Declared::Global(_) => false,
+        };
+        let temporary = self.file.temporaries.found.get(&(self.function, id));
         let opaque = self.opaque(id, shape);
         Ok(Candidate {
             array,
@@ -141,12 +156,13 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: variable.storage == Storage::Automatic
+            may_be_vla: is_automatic
                 && (variable.initializer.is_none()
                     || variable.heap.is_some()
                     || has_constants(variable)),
-            is_static: variable.storage == Storage::Static,
+            is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
             home,
+            promised: temporary.is_some_and(|t| t.promised),
             initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
         })
@@ -319,7 +335,7 @@ impl Placer<'_, '_> {
         else {
             return Ok(None);
         };
-        let base = self.walker.scene.base;
+        let base = variable.base;
         let range = self.trim(base.range(declarator.span).end..base.range(initializer.span).end);
         let span = self.span(&variable.name, range.clone())?;
         if !self.unit().file.bytes_of(span).starts_with(b"=") {
@@ -379,13 +395,19 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
+    fn nearest(&self, range: Range<usize>) -> Placed<Span> {
+        let start = range.start;
+        let span = self.unit().nearest_span(range);
+        span.ok_or((Refusal::NamedElsewhere, Some(start)))
+    }
+
     pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.unit().span_of(range.clone());
         span.map_err(|_| self.out_of_place(array, range))
     }
 
     /// A piece of an array comes out of a macro.
-    fn in_macro(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
+    pub(crate) fn in_macro(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
         let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
         let name = tokens.find_map(|token| Some(token.invocation()?.1.to_string()));

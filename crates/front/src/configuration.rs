@@ -40,6 +40,46 @@ pub struct Extent {
     pub names: BTreeSet<String>,
 }
 
+/// The mentions of a name in a function's text that are not in its tokens: a macro drops them, or an
+/// `#if`. Those that are all of a macro's argument come with `true`: `FREE(a)`.
+struct Dropped {
+    span: Span,
+    is_alone: bool,
+}
+
+fn dropped(
+    unit: &Unit,
+    name: &str,
+    function: Span,
+    body: Range<usize>,
+) -> impl Iterator<Item = Dropped> {
+    let words = match unit.dropped.contains_key(name) {
+        true => unit.words(function),
+        false => Vec::new(),
+    };
+    let tokens = unit.tokens[unit.tokens_in(body)].iter();
+    let seen: BTreeSet<u32> = match words.is_empty() {
+        true => BTreeSet::new(),
+        false => tokens.filter_map(|t| Some(t.spelled()?.start)).collect(),
+    };
+    let is_lost = |k: &usize| words[*k].text == name && !seen.contains(&words[*k].span.start);
+    let lost: Vec<usize> = (0..words.len()).filter(is_lost).collect();
+    let text = |k: Option<usize>| k.and_then(|k| words.get(k)).map(|w| w.text.as_str());
+    let found = lost.into_iter().map(|k| Dropped {
+        span: words[k].span,
+        is_alone: text(k.checked_sub(1)) == Some("(") && text(Some(k + 1)) == Some(")"),
+    });
+    found.collect::<Vec<_>>().into_iter()
+}
+
+/// A line of a function in which another configuration may read an array: one that names it, unless it
+/// is all of the argument that a macro drops.
+pub fn may_be_read(unit: &Unit, name: &str, function: Span, body: Range<usize>) -> Option<u32> {
+    let mut lost = dropped(unit, name, function, body);
+    let found = lost.find(|word| !word.is_alone)?;
+    Some(unit.file.line_col(found.span.start).line)
+}
+
 impl Subject<'_> {
     /// A line that is left out and names the array.
     pub fn skipped_use(&self) -> Option<Refusal> {
@@ -50,8 +90,9 @@ impl Subject<'_> {
                 return Some(Refusal::InSkippedLines(line));
             }
         }
-        if let Some(line) = self.unit.dropped.get(self.name) {
-            return Some(Refusal::InDroppedArgument(*line));
+        if let Some(word) = dropped(self.unit, self.name, self.function, self.body.clone()).next() {
+            let line = self.unit.file.line_col(word.span.start).line;
+            return Some(Refusal::InDroppedArgument(line));
         }
         let is_body = |m: &&MacroText| m.body.iter().any(|word| word == self.name);
         let mut skipped = self.unit.macro_texts.iter().filter(|m| !m.is_seen);

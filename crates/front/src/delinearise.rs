@@ -31,39 +31,44 @@ const MOST_ATTEMPTS: usize = 8;
 pub struct Split {
     /// Number of columns; at least 1 wherever an element is touched.
     pub stride: Expr,
-    /// Number of rows, the last one included if it is shorter.
-    pub rows: Expr,
+    /// Where it ends, if that is known.
+    end: Option<End>,
+}
+
+/// Where a dimension ends that is taken apart.
+#[derive(Debug, Clone)]
+struct End {
     /// Number of full rows, and what follows them: `0 <= rest <= stride`.
     full: Expr,
     rest: Expr,
 }
 
 impl Split {
-    fn new(stride: Expr, full: Expr, rest: Expr) -> Self {
-        let rows = match rest.as_constant() {
+    /// Number of rows, the last one included if it is shorter.
+    pub fn rows(&self) -> Option<Expr> {
+        let End { full, rest } = self.end.as_ref()?;
+        Some(match rest.as_constant() {
             Some(0) => full.clone(),
             _ => full.clone() + Expr::constant(1),
-        };
-        Split {
-            stride,
-            rows,
-            full,
-            rest,
-        }
+        })
     }
 
     /// What holds of an element's coordinates if the last row is shorter than the others.
     pub fn last_row(&self, row: &Expr, column: &Expr) -> Option<Formula> {
-        let even = self.rest.as_constant() == Some(0) || self.rest == self.stride;
-        let ends = || Formula::less(row, &self.full).or(Formula::less(column, &self.rest));
+        let End { full, rest } = self.end.as_ref()?;
+        let even = rest.as_constant() == Some(0) || *rest == self.stride;
+        let ends = || Formula::less(row, full).or(Formula::less(column, rest));
         (!even).then(ends)
     }
 
     /// What a positive extent says, as the stride is positive.
-    fn is_positive(&self) -> [Formula; 2] {
-        let least = i64::from(self.rest.as_constant() == Some(0));
+    fn is_positive(&self) -> Vec<Formula> {
         let at_least = |e: &Expr, n: i64| Formula::NonNegative(e.clone() - Expr::constant(n));
-        [at_least(&self.stride, 1), at_least(&self.full, least)]
+        let least = |end: &End| i64::from(end.rest.as_constant() == Some(0));
+        let rows = self.end.iter().map(|end| at_least(&end.full, least(end)));
+        std::iter::once(at_least(&self.stride, 1))
+            .chain(rows)
+            .collect()
     }
 }
 
@@ -128,7 +133,7 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
     uses.iter().all(allowed)
         // Each way would have a polynomial of its own.
         && !subscripts.any(|s| s.is_choice)
-        && (shape.dims[dim].extent.is_none()
+        && ((shape.dims[dim].extent.is_none() && !shape.dims[dim].is_open)
             || references.any(|r| {
                 let subscript = r.subscripts.get(dim);
                 subscript.is_some_and(|s| s.meaning == Subscript::Any)
@@ -142,7 +147,10 @@ fn split(
     shape: &Shape,
     dim: usize,
 ) -> Option<(Split, Vec<Apart>)> {
-    let extent = shape.dims[dim].declared()?;
+    let extent = match shape.dims[dim].is_open {
+        true => None,
+        false => Some(shape.dims[dim].declared()?),
+    };
     let mut uses = Vec::new();
     for statement in &walker.statements {
         for access in statement.accesses.iter().filter(|a| a.array == id) {
@@ -164,7 +172,7 @@ fn split(
             stride,
             lead,
         };
-        attempt.make(&extent, shape.is_certain, &uses)
+        attempt.make(extent.as_ref(), shape.is_certain, &uses)
     })?;
     let (split, subscripts, needs) = found;
     let scene = &mut walker.scene;
@@ -173,7 +181,7 @@ fn split(
         Needs::Accesses => false,
         Needs::Assumption(expr) => scene.assume_nonnegative(&expr),
     };
-    if positive && shape.is_certain {
+    if positive && shape.is_certain && extent.is_some() {
         scene.known.extend(split.is_positive());
     }
     Some((split, subscripts))
@@ -251,15 +259,29 @@ struct Attempt<'w, 's> {
 impl Attempt<'_, '_> {
     fn make(
         &self,
-        extent: &Polynomial,
+        extent: Option<&Polynomial>,
         is_certain: bool,
         uses: &[Use<'_>],
     ) -> Option<(Split, Vec<Apart>, Needs)> {
-        let (rows, rest) = self.divide(extent)?;
+        let divided_extent = match extent {
+            Some(extent) => Some(self.divide(extent)?),
+            None => None,
+        };
         let divided = uses.iter().map(|u| self.divide(u.polynomial));
         let divided = divided.collect::<Option<Vec<_>>>()?;
-        let needs = self.needs(uses, self.not_positive(&rows, &rest, is_certain))?;
-        let split = self.extent(&rows, &rest)?;
+        let not_positive = match &divided_extent {
+            Some((rows, rest)) => self.not_positive(rows, rest, is_certain),
+            None => Formula::at_most(&self.stride, &Expr::constant(0)),
+        };
+        let needs = self.needs(uses, not_positive)?;
+        let end = match &divided_extent {
+            Some((rows, rest)) => Some(self.end(rows, rest)?),
+            None => None,
+        };
+        let split = Split {
+            stride: self.stride.clone(),
+            end,
+        };
         let apart = uses.iter().zip(divided);
         let apart = apart.map(|(u, (row, column))| self.apart(u, &row, &column));
         Some((split, apart.collect::<Option<Vec<_>>>()?, needs))
@@ -303,7 +325,7 @@ impl Attempt<'_, '_> {
     }
 
     /// Where the dimension ends.
-    fn extent(&self, rows: &Expr, rest: &Expr) -> Option<Split> {
+    fn end(&self, rows: &Expr, rest: &Expr) -> Option<End> {
         let fits = |carry: &i64| {
             let rest = self.column(rest, *carry);
             let outside = [
@@ -313,12 +335,10 @@ impl Attempt<'_, '_> {
             self.never_for_strides(None, Formula::Any(outside.to_vec()))
         };
         let carry = CARRIES.into_iter().find(fits)?;
-        let full = rows.clone() + Expr::constant(carry);
-        Some(Split::new(
-            self.stride.clone(),
-            full,
-            self.column(rest, carry),
-        ))
+        Some(End {
+            full: rows.clone() + Expr::constant(carry),
+            rest: self.column(rest, carry),
+        })
     }
 
     fn apart(&self, of: &Use<'_>, row: &Expr, column: &Expr) -> Option<Apart> {

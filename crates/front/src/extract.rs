@@ -11,13 +11,14 @@ use crate::formula::Formula;
 use crate::opaque;
 use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
+use crate::promises::is_own;
 use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::survey::Survey;
-use crate::symbols::{Symbols, VarId, Variable};
+use crate::symbols::{Origin, Symbols, VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
@@ -107,6 +108,7 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        let is_global = matches!(variable.origin, Origin::Global(_));
         if !self.is_initialiser_followed(variable) {
             return Some((Refusal::InitialiserNotZero, None));
         }
@@ -116,7 +118,7 @@ impl<'s> Extractor<'s> {
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
-        if variable.storage == Storage::Static {
+        if variable.storage == Storage::Static || is_global {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
             if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {
@@ -183,7 +185,7 @@ impl<'s> Extractor<'s> {
             .unit
             .pragmas
             .iter()
-            .filter(|p| body.contains(&(p.at as usize)));
+            .filter(|p| body.contains(&(p.at as usize)) && !is_own(&p.text));
         let names = |text: &str| {
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
                 .any(|w| w == name)
@@ -239,7 +241,7 @@ impl<'s> Extractor<'s> {
             let mut shape = scene.shape(variable);
             let is_constant_size = |dim: &Dim| {
                 let size = dim.declared();
-                size.is_some_and(|size| !has_variables(&scene, &size))
+                dim.is_open || size.is_some_and(|size| !has_variables(&scene, &size))
             };
             let is_optional = scene.is_optional(variable.at.clone());
             if variable.heap.is_none() {
@@ -247,7 +249,8 @@ impl<'s> Extractor<'s> {
                     || shape.dims.iter().all(is_constant_size);
             }
             if shape.is_certain {
-                let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
+                let closed = shape.dims.iter().filter(|d| !d.is_open);
+                let extents = closed.filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
                 for formula in positive.filter(|f| !is_constant(f)) {
                     if !scene.known.contains(&formula) {
@@ -419,6 +422,8 @@ impl<'s> Extractor<'s> {
         let mut placer = Placer {
             walker,
             of_reference,
+            file: self.file,
+            function: self.text.function,
         };
         placer.candidate(ArrayId(0), id, shape)?;
         let extent = self.extent(walker, variable);
@@ -470,7 +475,8 @@ impl<'s> Extractor<'s> {
         let repeats =
             |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
         let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
-        variable.storage == Storage::Static
+        variable.origin != Origin::Local
+            || variable.storage == Storage::Static
             || has_constants(variable)
             || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
@@ -505,6 +511,8 @@ impl<'s> Extractor<'s> {
         let mut placer = Placer {
             walker,
             of_reference: &built.of_reference,
+            file: self.file,
+            function: self.text.function,
         };
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut own = None;
@@ -662,7 +670,7 @@ pub fn kept(
         function: Some(function.name.clone()),
         declared: unit.nearest_span(variable.at.clone()),
         shape: variable.declarator.map_or_else(Vec::new, |d| {
-            crate::shapes::texts(unit, function.base, &d.node)
+            crate::shapes::texts(unit, variable.base, &d.node)
         }),
         reason,
         at: at.and_then(|at| unit.nearest_span(at..at + 1)),

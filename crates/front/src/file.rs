@@ -5,22 +5,28 @@ use crate::calls::Calls;
 use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
-use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
+use crate::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, World, resolve};
+use crate::temporaries::Temporaries;
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    Declaration, DerivedDeclarator, Expression, ExternalDeclaration, FunctionDefinition,
-    Initializer, UnaryOperator,
+    Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
+    FunctionDefinition, Initializer, UnaryOperator,
 };
-use lang_c::span::Span as Offsets;
+use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// A function of the main file with its names resolved.
 #[derive(Debug)]
 pub struct Function<'p> {
     /// Its name.
     pub name: String,
+    /// Where its definition names it.
+    pub name_at: usize,
+    /// No other file can call it by its name.
+    pub is_static: bool,
     /// Where its syntax tree's offsets start.
     pub base: Base,
     /// Its syntax tree.
@@ -29,6 +35,14 @@ pub struct Function<'p> {
     pub symbols: Symbols<'p>,
     /// The type of what it returns, if that is no pointer.
     pub returns: Type,
+}
+
+impl Function<'_> {
+    /// From its declarator to the end of its body.
+    pub fn range(&self) -> Range<usize> {
+        let declarator = self.base.range(self.definition.declarator.span);
+        declarator.start..self.base.range(self.definition.statement.span).end
+    }
 }
 
 /// What the file declares.
@@ -40,6 +54,14 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Enumeration constants in the sizes of arrays at file scope, by offset.
+    pub constants: HashMap<usize, Constant>,
+    /// Declarators of functions in the main file, definitions left out, by the offset of the name.
+    pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
+    /// Names of functions that a declaration makes `static`.
+    statics: HashSet<String>,
+    /// Arrays that live outside the function that uses them.
+    pub temporaries: Temporaries,
     /// Index of each function by its name.
     by_name: HashMap<String, usize>,
     /// Names under which the parser was given others.
@@ -66,10 +88,6 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> F
         }
     }
     file.calls = Calls::of(&file.functions);
-    let allocators = Allocators::of(&file.functions);
-    for function in &mut file.functions {
-        heap::recognise(function, &allocators);
-    }
     let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
@@ -92,6 +110,9 @@ impl<'p> File<'p> {
 
     /// Follows scalars, each given by function and name, as if they were arrays.
     pub fn track(&mut self, scalars: &[(String, String)]) {
+        if scalars.is_empty() {
+            return;
+        }
         for function in &mut self.functions {
             let wanted: Vec<&str> = scalars
                 .iter()
@@ -100,11 +121,30 @@ impl<'p> File<'p> {
                 .collect();
             for variable in &mut function.symbols.variables {
                 let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
-                let is_local = variable.origin == Origin::Local;
-                variable.tracked |=
-                    is_local && is_value && wanted.contains(&variable.name.as_str());
+                let is_own = variable.origin != Origin::Parameter;
+                variable.tracked |= is_own && is_value && wanted.contains(&variable.name.as_str());
             }
         }
+    }
+
+    /// Takes pointers for the heap arrays that they stand for.
+    pub fn take_heap_arrays(&mut self) {
+        let allocators = Allocators::of(&self.functions);
+        for function in &mut self.functions {
+            heap::recognise(function, &allocators);
+        }
+    }
+
+    /// Follows the arrays that live outside the function that uses them.
+    pub fn adopt(&mut self, temporaries: Temporaries) {
+        for (function, id) in temporaries.found.keys() {
+            let variable = &mut self.functions[*function].symbols.variables[id.0];
+            variable.tracked = true;
+            if let Type::Pointer(to) = &variable.ty {
+                variable.ty = Type::Array(to.clone());
+            }
+        }
+        self.temporaries = temporaries;
     }
 
     fn declare(
@@ -127,7 +167,16 @@ impl<'p> File<'p> {
                 .and(pointer_qualifiers(&declarator.node));
             let entity = match (specified.storage, &ty) {
                 (Storage::Typedef, _) => Entity::Type(ty, qualifiers),
-                (_, Type::Function) => Entity::Other,
+                (storage, Type::Function) => {
+                    if storage == Storage::Static {
+                        self.statics.insert(name.node.name.clone());
+                    }
+                    if piece.in_main_file {
+                        let at = piece.base.range(name.span).start;
+                        self.prototypes.insert(at, (piece.base, declarator));
+                    }
+                    Entity::Other
+                }
                 _ => {
                     let value = match item.node.initializer.as_ref().map(|i| &i.node) {
                         Some(Initializer::Expression(e)) => scopes.constant(e, macros),
@@ -141,6 +190,7 @@ impl<'p> File<'p> {
                         storage: specified.storage,
                         base: piece.base,
                         declarator,
+                        initializer: item.node.initializer.as_ref(),
                         value,
                         in_main_file: piece.in_main_file,
                         address_taken: false,
@@ -148,12 +198,22 @@ impl<'p> File<'p> {
                     Entity::Global(self.globals.len() - 1)
                 }
             };
+            self.read_sizes(piece.base, declarator, scopes);
             scopes.declare(&name.node.name, entity);
             if let Some(initializer) = &item.node.initializer {
                 AddressesTaken { file: self, scopes }
                     .visit_initializer(&initializer.node, &initializer.span);
             }
         }
+    }
+
+    fn read_sizes(&mut self, base: Base, declarator: &Node<Declarator>, scopes: &Scopes) {
+        let mut finder = Sizes {
+            base,
+            scopes,
+            found: &mut self.constants,
+        };
+        finder.visit_declarator(&declarator.node, &declarator.span);
     }
 
     fn define(
@@ -170,14 +230,16 @@ impl<'p> File<'p> {
         if !piece.in_main_file {
             return;
         }
+        let specified = scopes.specified(&definition.specifiers, world.macros);
         let returns = match definition.declarator.node.derived.as_slice() {
-            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => {
-                scopes.specified(&definition.specifiers, world.macros).base
-            }
+            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => specified.base.clone(),
             _ => Type::Unknown,
         };
         let symbols = resolve(definition, piece, scopes, world, &mut self.globals);
+        let is_static = specified.storage == Storage::Static;
         self.functions.push(Function {
+            is_static: is_static || self.statics.contains(&name.node.name),
+            name_at: piece.base.range(name.span).start,
             name: world.aliases.name(&name.node.name).to_string(),
             base: piece.base,
             definition,
@@ -191,6 +253,25 @@ impl<'p> File<'p> {
     /// The function of the main file with this name.
     pub fn function(&self, name: &str) -> Option<&Function<'p>> {
         self.by_name.get(name).map(|index| &self.functions[*index])
+    }
+}
+
+/// Finds enumeration constants in the sizes of a declarator.
+struct Sizes<'f, 's> {
+    base: Base,
+    scopes: &'s Scopes,
+    found: &'f mut HashMap<usize, Constant>,
+}
+
+impl<'a> Visit<'a> for Sizes<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::Identifier(name) = expression
+            && let Some(Entity::Constant(constant)) = self.scopes.find(&name.node.name)
+        {
+            let at = self.base.range(name.span).start;
+            self.found.insert(at, constant.clone());
+        }
+        visit::visit_expression(self, expression, span);
     }
 }
 

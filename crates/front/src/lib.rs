@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
+//!      --temporaries--> arrays of callers and of the file that one function uses
 //!      --heap--> pointers that are taken for heap arrays
 //!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
@@ -41,16 +42,20 @@ mod jumps;
 mod loops;
 mod members;
 mod memory;
+mod mentions;
 mod names;
 mod nests;
 mod opaque;
+mod parameter;
 mod parse;
 mod parts;
 mod places;
 mod polynomial;
+mod promises;
 mod recover;
 mod refusal;
 mod region;
+mod removal;
 mod samples;
 mod scene;
 mod scopes;
@@ -59,15 +64,18 @@ mod statements;
 mod survey;
 mod switches;
 mod symbols;
+mod temporaries;
 mod types;
+mod uses;
 
 pub use heap::{FactorKind, Form};
 pub use places::{
-    Axis, Block, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
+    Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
+    ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};
+pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
+pub use removal::Hindrance;
 pub use survey::Survey;
 
 use aliases::Aliases;
@@ -78,7 +86,7 @@ use region::RegionText;
 use shapes::own_arrays;
 use source::Unit;
 use std::collections::BTreeSet;
-use symbols::{Origin, Variable};
+use symbols::{Origin, VarId, Variable};
 use types::Type;
 
 /// What to extract.
@@ -101,6 +109,8 @@ pub struct Options {
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
     pub assume_macros: bool,
+    /// Find out what else could go with each parameter that is a temporary.
+    pub drop_unused: bool,
     /// What is known of the parameters of a region before it is read: function, [`Region::ordinal`],
     /// and expressions that are not negative. For reading back a region whose arrays, now smaller,
     /// no longer say so.
@@ -158,6 +168,9 @@ impl<'a> Program<'a> {
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
         let mut file = file::read(&syntax.pieces, &unit.macros, &syntax.aliases);
+        let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
+        file.adopt(temporaries);
+        file.take_heap_arrays();
         file.track(&options.scalars);
         let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
@@ -174,15 +187,23 @@ impl<'a> Program<'a> {
         self.file.functions.iter().map(|f| f.name.as_str())
     }
 
-    /// The names of arrays that the functions declare and that come, somewhere, out of a macro.
+    /// Functions of the file that a call passes another number of arguments than they have.
+    pub fn misfits(&self) -> &BTreeSet<String> {
+        &self.file.temporaries.misfits
+    }
+
+    /// The names of arrays that the functions declare and that come, somewhere, out of a macro. How a
+    /// parameter is declared does not count: that is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
         let is_expanded = |at: usize| {
             let token = self.unit.tokens_in(at..at + 1).start;
             let token = self.unit.tokens.get(token);
             token.is_some_and(|token| token.invocation().is_some())
         };
-        let in_macro =
-            |v: &&Variable<'_>| is_expanded(v.at.start) || v.uses.iter().any(|at| is_expanded(*at));
+        let in_macro = |v: &&Variable<'_>| {
+            let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
+            declared || v.uses.iter().any(|at| is_expanded(*at))
+        };
         let functions = self.file.functions.iter();
         let arrays = functions.flat_map(|f| own_arrays(&f.symbols.variables).map(|(_, v)| v));
         arrays.filter(in_macro).map(|v| v.name.clone()).collect()
@@ -199,8 +220,9 @@ impl<'a> Program<'a> {
             self.extract_region(text, &mut ordinal, &mut all);
         }
         let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
-        if let Some(function) = self.file.functions.get(function) {
-            all.kept.extend(others(self.unit, function, &ranges));
+        if function < self.file.functions.len() {
+            all.kept
+                .extend(others(self.unit, &self.file, function, &ranges));
         }
         all
     }
@@ -275,33 +297,35 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
 /// Arrays of a function that no region looks at.
 fn others(
     unit: &Unit,
-    function: &Function<'_>,
+    file: &File<'_>,
+    index: usize,
     regions: &[std::ops::Range<usize>],
 ) -> Vec<KeptArray> {
+    let function = &file.functions[index];
     let in_region = |v: &Variable<'_>| {
         v.uses
             .iter()
             .min()
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
-    let reason = |v: &Variable<'_>| match (v.origin, &v.ty) {
+    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, &v.ty) {
         (Origin::Parameter, _) if function.name == "main" => None,
-        (Origin::Parameter, Type::Array(_)) => Some(Refusal::FunctionParameter),
-        (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
-        (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
-        (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
+        (Origin::Parameter, _) if !v.tracked => {
+            file.temporaries.parameters.get(&(index, id)).cloned()
+        }
+        (_, Type::Array(_)) if v.tracked && v.uses.is_empty() => Some((Refusal::Unused, None)),
+        (_, Type::Array(_)) if v.tracked && !in_region(v) => {
+            Some((Refusal::NotInRegion, v.uses.first().copied()))
+        }
         (Origin::Local, Type::Pointer(_)) if v.subscripted => {
             let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
-            Some(Refusal::Pointer(problem))
+            Some((Refusal::Pointer(problem), v.uses.first().copied()))
         }
         _ => None,
     };
-    let found = function
-        .symbols
-        .variables
-        .iter()
-        .filter_map(|v| Some((v, reason(v)?)));
-    let found = found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()));
+    let variables = function.symbols.variables.iter().enumerate();
+    let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
+    let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
     let members = function.symbols.variables.iter();
     found
         .chain(members.flat_map(|v| array_members(unit, function, v)))
@@ -324,18 +348,17 @@ fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) 
     arrays.map(member).collect()
 }
 
-/// Arrays at file scope of the main file.
+/// Arrays at file scope of the main file that no function may fold.
 fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
-    let arrays = file
-        .globals
-        .iter()
-        .filter(|g| g.in_main_file && matches!(g.ty, Type::Array(_)));
-    arrays.map(|global| KeptArray {
-        name: global.name.clone(),
-        function: None,
-        declared: unit.nearest_span(global.at.clone()),
-        shape: shapes::texts(unit, global.base, &global.declarator.node),
-        reason: Refusal::FileScope,
-        at: None,
-    })
+    let kept = file.temporaries.globals.iter();
+    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
+    kept.filter(|(global, _)| global.in_main_file)
+        .map(|(global, (reason, at))| KeptArray {
+            name: global.name.clone(),
+            function: None,
+            declared: unit.nearest_span(global.at.clone()),
+            shape: shapes::texts(unit, global.base, &global.declarator.node),
+            reason: reason.clone(),
+            at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+        })
 }

@@ -2,6 +2,7 @@
 
 use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
+use crate::removal::Hindrance;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
 use source::Span;
@@ -35,7 +36,7 @@ pub struct Region {
     pub late_macros: Vec<String>,
 }
 
-/// An array that may be folded: declared in the function, used only in the region, never escaping.
+/// An array that may be folded: used only in the region, never escaping.
 #[derive(Debug)]
 pub struct Candidate {
     /// Which array of the scop.
@@ -45,9 +46,10 @@ pub struct Candidate {
     pub others: Vec<ArrayId>,
     /// Its name as the user spells it.
     pub spelling: String,
-    /// The name in its declarator.
+    /// The name in its declarator; for a parameter, what it comes out of.
     pub name_span: Span,
-    /// One per dimension: from `[` to `]`, both included.
+    /// One per dimension: from `[` to `]`, both included. None for a parameter, whose declaration
+    /// stays.
     pub dims: Vec<DimPlace>,
     /// Its initialiser, from `=` to the end, if it has one.
     pub initialiser: Option<Span>,
@@ -66,7 +68,8 @@ pub struct Candidate {
     /// What stands in opaque dimensions: their sizes, then their subscripts, reference by reference.
     /// Subscripts of arrays in them are left out: those are references of their own.
     pub opaque: Vec<String>,
-    /// The number of elements of each declared dimension, in the parameters of the scop.
+    /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
+    /// dimensions if some are not known.
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
@@ -74,11 +77,18 @@ pub struct Candidate {
     pub is_static: bool,
     /// What sets its storage up.
     pub home: Home,
+    /// A pragma of the user's says that nothing outside the region needs what it holds.
+    pub promised: bool,
     /// Sizes of `memset` calls that write all of it.
     pub cleared: Vec<SizePlaces>,
 }
 
 impl Candidate {
+    /// Whether its declaration says the number of elements of each dimension.
+    pub fn declares_all(&self) -> bool {
+        self.declared.len() >= self.followed().len()
+    }
+
     /// All its arrays of the scop.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         std::iter::once(self.array).chain(self.others.iter().copied())
@@ -90,8 +100,37 @@ impl Candidate {
 pub enum Home {
     /// Its declarator alone: `double a[N][M];`
     Declarator,
+    /// Whoever calls the function: it is a parameter.
+    Parameter(ParameterHome),
     /// An allocation: `double (*a)[M] = malloc(N * sizeof *a);`
     Heap(Box<HeapPlaces>),
+}
+
+/// What a local array in the place of a parameter needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParameterHome {
+    /// A name that nothing has: `tmp_`.
+    pub name: String,
+    /// The type of one element, as it stands in front of a name: `DATA_TYPE `, `double *`.
+    pub element: String,
+    /// Behind the `{` of the function's body.
+    pub body_start: Span,
+    /// Behind the declarations at the start of the body, if there are any.
+    pub declarations_end: Option<Span>,
+    /// Other parameters that get the same arrays, as function and name: all of them must write what
+    /// they read.
+    pub shared: Vec<(String, String)>,
+    /// What goes with the parameter, if that was asked for and is possible.
+    pub removal: Option<Result<Vec<Cut>, Hindrance>>,
+}
+
+/// A piece of the user's file that goes, and what comes instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// What goes.
+    pub span: Span,
+    /// What comes: nothing, or `void`.
+    pub text: String,
 }
 
 /// What has to change with the size of a heap array, beside the brackets of its declarator

@@ -42,6 +42,16 @@ impl Note {
         }
     }
 
+    /// Something that is probably not what the user wants.
+    pub fn warning(span: Option<Span>, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Note {
+            severity: Severity::Warning,
+            span,
+            message,
+        }
+    }
+
     /// Something that keeps what was asked for from being done.
     pub fn error(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
@@ -71,6 +81,71 @@ pub enum Escape {
     /// `*a`, `a + 1`, `p = a`, `return a`.
     #[error("it is used as a pointer")]
     Pointer,
+}
+
+/// Why a parameter of a `static` function is no temporary of that function.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Needed {
+    /// Nothing is stored in it, or only with `+=` and its relatives.
+    #[error("the function reads elements that it does not set: it needs the caller's values")]
+    Input,
+    /// Its elements are only set.
+    #[error("the function never reads its elements: it sets them for others")]
+    Output,
+    /// `p = f`, or a use of the name in code that was not read.
+    #[error(
+        "the function's name is used other than in calls, so not all callers are known; \
+         `#pragma pleat temporary` states that none needs its elements"
+    )]
+    NotOnlyCalled,
+    /// No call at all.
+    #[error(
+        "the function is never called in this file; `#pragma pleat temporary` states that no \
+         caller needs its elements"
+    )]
+    NeverCalled,
+    /// `f(a + 1)`, `f(p->a)`.
+    #[error(
+        "a call passes something other than an array or allocation of the caller as a whole; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    Argument,
+    /// `f(a, a)`.
+    #[error("a call passes the same array twice; pass two arrays")]
+    PassedTwice,
+    /// The pointer may point to anything.
+    #[error(
+        "the pointer that a call passes is not set by `malloc` or its relatives alone; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    NotFresh,
+    /// An element of the caller's array is read there.
+    #[error("`{0}` reads elements of the array that it passes: they are a result")]
+    ReadBy(String),
+    /// Another function of the file gets it.
+    #[error("the same array is passed to `{0}`, which may read what it finds in it")]
+    AlsoPassedTo(String),
+    /// It comes from further away.
+    #[error(
+        "a call passes on a parameter of `{0}`, which other files may call; if nobody needs its \
+         elements, make `{0}` static or use `#pragma pleat temporary`"
+    )]
+    OuterParameter(String),
+    /// A function that is not in the file gets it.
+    #[error(
+        "the same array is passed to `{0}`, which is not in this file; `#pragma pleat temporary` \
+         states that it does not read the elements"
+    )]
+    PassedOut(String),
+    /// Something else happens to the caller's array.
+    #[error(
+        "`{0}` uses the address of the array that it passes in another way; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    AddressUsed(String),
+    /// The function uses it by its own name, too.
+    #[error("the array that a call passes, `{0}`, is also used by its name; pass another one")]
+    ByName(String),
 }
 
 /// Why a pointer cannot be taken for a heap array of the function's own.
@@ -160,12 +235,27 @@ pub enum Refusal {
          break; spell it plainly"
     )]
     UnusualSpelling,
-    /// The caller sees it.
-    #[error("it is a parameter of the function: the caller sees its elements")]
-    FunctionParameter,
-    /// Any function may see it.
-    #[error("it is declared at file scope; move it into the function that uses it")]
-    FileScope,
+    /// Any caller may see it.
+    #[error(
+        "it is a parameter of a function that other files may call; if no caller needs its \
+         elements, make the function `static` or put `#pragma pleat temporary({0})` into it"
+    )]
+    FunctionParameter(String),
+    /// A caller may need its elements.
+    #[error("{0}")]
+    NotTemporary(Needed),
+    /// Any file may see it.
+    #[error(
+        "it is declared at file scope and other files may use it; make it `static`, or put \
+         `#pragma pleat temporary({0})` before it if none does"
+    )]
+    FileScope(String),
+    /// One function may leave values for another one.
+    #[error("{0} use it; only an array that one function uses is folded: give each its own")]
+    SharedByFunctions(String),
+    /// Declared again, or used in code that was not read.
+    #[error("it is also named outside the functions that were read")]
+    NamedElsewhere,
     /// A pointer that cannot be taken for an array of its own.
     #[error(transparent)]
     Pointer(PointerProblem),
@@ -287,8 +377,11 @@ impl Refusal {
             Refusal::InIncludedFile => "in-included-file",
             Refusal::IncludesItself => "includes-itself",
             Refusal::UnusualSpelling => "unusual-spelling",
-            Refusal::FunctionParameter => "function-parameter",
-            Refusal::FileScope => "file-scope",
+            Refusal::FunctionParameter(_) => "function-parameter",
+            Refusal::NotTemporary(_) => "not-temporary",
+            Refusal::FileScope(_) => "file-scope",
+            Refusal::SharedByFunctions(_) => "shared-by-functions",
+            Refusal::NamedElsewhere => "named-elsewhere",
             Refusal::Pointer(problem) => problem.code(),
             Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",

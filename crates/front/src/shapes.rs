@@ -8,7 +8,7 @@ use crate::places::Axis;
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, Variable};
+use crate::symbols::{Origin, VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::Node;
@@ -32,11 +32,27 @@ pub struct Dim {
     pub wanted: BTreeSet<String>,
     /// How it is taken apart, if it is.
     pub split: Option<Split>,
+    /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
+    pub is_open: bool,
     /// It is left out of the scop: see [`crate::opaque`].
     pub is_opaque: bool,
 }
 
 impl Dim {
+    /// A dimension that a pointer stands for.
+    fn open(at: usize) -> Self {
+        Dim {
+            brackets: at..at,
+            size: at..at,
+            extent: None,
+            polynomial: None,
+            wanted: BTreeSet::new(),
+            split: None,
+            is_open: true,
+            is_opaque: false,
+        }
+    }
+
     /// The number of elements.
     pub fn declared(&self) -> Option<Polynomial> {
         let extent = self.extent.as_ref().map(Polynomial::from);
@@ -54,13 +70,15 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The extents in the scop, if all are known: two for a dimension that is taken apart.
-    pub fn extents(&self) -> Option<Vec<Expr>> {
+    /// The extents in the scop, if all are known that bound something: two for a dimension that is
+    /// taken apart.
+    pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
         let mut extents = Vec::new();
         for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
-                Some(split) => extents.extend([split.rows.clone(), split.stride.clone()]),
-                None => extents.push(dim.extent.clone()?),
+                Some(split) => extents.extend([split.rows(), Some(split.stride.clone())]),
+                None if dim.is_open => extents.push(None),
+                None => extents.push(Some(dim.extent.clone()?)),
             }
         }
         Some(extents)
@@ -116,6 +134,9 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
         Storage::Automatic | Storage::Static | Storage::Typedef => {}
     }
     let declarator = &variable.declarator?.node;
+    if variable.origin == Origin::Parameter {
+        return refusal_of_parameter(variable, declarator);
+    }
     if variable.heap.is_some() {
         return refusal_of_element(variable.ty.rank().1);
     }
@@ -135,6 +156,42 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
 fn refusal_of_element(element: &Type) -> Option<Refusal> {
     let known = element.is_scalar() || matches!(element, Type::Record(_));
     (!known).then_some(Refusal::UnknownElement)
+}
+
+fn is_unknown(element: &Type) -> bool {
+    !element.is_scalar() && !matches!(element, Type::Record(_))
+}
+
+/// The same for a parameter: its declarator must name pointer and dimensions.
+fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Option<Refusal> {
+    let (rank, element) = variable.ty.rank();
+    let spelled = sizes(declarator).count() + usize::from(points(declarator));
+    if spelled != rank || !(is_name(declarator) || points_to_rows(declarator)) {
+        return Some(Refusal::TypedefShape);
+    }
+    is_unknown(element).then_some(Refusal::UnknownElement)
+}
+
+/// Whether a pointer stands for the outermost dimension: `*a`, `(*a)[M]`.
+pub fn points(declarator: &Declarator) -> bool {
+    points_to_rows(declarator) || (sizes(declarator).next().is_none() && pointers(declarator) > 0)
+}
+
+/// `(*a)[M]`
+pub fn points_to_rows(declarator: &Declarator) -> bool {
+    match &declarator.kind.node {
+        DeclaratorKind::Declarator(inner) => {
+            let inner = &inner.node;
+            is_name(inner) && pointers(inner) == 1 && inner.derived.len() == 1
+        }
+        _ => false,
+    }
+}
+
+/// `*` in a declarator, inner ones left out.
+pub fn pointers(declarator: &Declarator) -> usize {
+    let is_pointer = |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
+    declarator.derived.iter().filter(is_pointer).count()
 }
 
 /// Whether all that a declarator says stands around its name, which may be in parentheses.
@@ -178,10 +235,20 @@ impl Scene<'_> {
         if let Some(heap) = &variable.heap {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
+        let base = std::mem::replace(&mut self.base, variable.base);
+        let is_parameter = variable.origin == Origin::Parameter;
+        if is_parameter && points(&declarator.node) {
+            shape.dims.push(Dim::open(variable.at.end));
+        }
         for (brackets, size) in sizes(&declarator.node) {
             let brackets = self.base.range(brackets);
-            shape.dims.push(self.dim(brackets, size));
+            let is_open = is_parameter && shape.dims.is_empty();
+            shape.dims.push(Dim {
+                is_open,
+                ..self.dim(brackets, size)
+            });
         }
+        self.base = base;
         shape
     }
 
@@ -200,6 +267,7 @@ impl Scene<'_> {
             polynomial,
             wanted,
             split: None,
+            is_open: false,
             is_opaque: false,
         }
     }

@@ -5,9 +5,10 @@ use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part
 use crate::formula::Formula;
 use crate::nests::{always_leaves, item_leaves};
 use crate::polynomial::Polynomial;
+use crate::promises::is_own;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, Variable, is_assignment, is_step};
+use crate::symbols::{VarId, Variable, is_assignment, is_discarded, is_step};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     BlockItem, Declaration, Expression, IfStatement, InitDeclarator, Initializer, Statement,
@@ -187,6 +188,7 @@ impl<'s> Walker<'s> {
                 self.statement(&node.node.statement);
             }
             Statement::Compound(items) => self.block(items),
+            Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
             Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
             Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
                 self.expression(e, statement.span)
@@ -292,7 +294,8 @@ impl<'s> Walker<'s> {
                 )
             })
         };
-        here.find(|p| binding(&p.text)).map(|p| p.text.clone())
+        here.find(|p| !is_own(&p.text) && binding(&p.text))
+            .map(|p| p.text.clone())
     }
 
     pub(crate) fn declaration(&mut self, declaration: &'s Declaration) {

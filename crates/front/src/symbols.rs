@@ -11,13 +11,14 @@ use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, Statement,
-    UnaryOperator,
+    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, SpecifierQualifier,
+    Statement, TypeSpecifier, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// An object of a function, its parameters and the globals it names included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +52,8 @@ pub struct Variable<'a> {
     pub storage: Storage,
     /// What declared it.
     pub origin: Origin,
+    /// Where the offsets of its declaration start.
+    pub base: Base,
     /// Its declarator.
     pub declarator: Option<&'a Node<Declarator>>,
     /// Its initialiser.
@@ -104,6 +107,8 @@ pub struct Store {
 pub struct Symbols<'a> {
     /// Objects in order of declaration or first mention.
     pub variables: Vec<Variable<'a>>,
+    /// The function's parameters by position, as far as they are objects with a name.
+    pub parameters: Vec<Option<VarId>>,
     /// Mentions by offset.
     pub mentions: HashMap<usize, Symbol>,
     /// All loops, outermost first.
@@ -248,6 +253,8 @@ pub struct Global<'a> {
     pub base: Base,
     /// Its declarator.
     pub declarator: &'a Node<Declarator>,
+    /// Its initialiser.
+    pub initializer: Option<&'a Node<Initializer>>,
     /// Its initialiser, if that is a constant.
     pub value: Option<Constant>,
     /// Whether the main file declares it.
@@ -271,7 +278,7 @@ pub fn resolve<'a>(
     piece: &'a Piece,
     scopes: &mut Scopes,
     world: World<'_>,
-    globals: &mut [Global<'_>],
+    globals: &mut [Global<'a>],
 ) -> Symbols<'a> {
     let base = piece.base;
     let body = base.range(function.statement.span);
@@ -297,13 +304,13 @@ pub fn resolve<'a>(
     symbols
 }
 
-struct Resolver<'a, 's, 'g> {
+struct Resolver<'a, 's> {
     base: Base,
     unread: &'a [Unread],
     scopes: &'s mut Scopes,
     macros: Macros<'s>,
     aliases: &'s Aliases,
-    globals: &'s mut [Global<'g>],
+    globals: &'s mut [Global<'a>],
     symbols: Symbols<'a>,
     imported: HashMap<usize, VarId>,
     block_end: usize,
@@ -313,7 +320,7 @@ struct Resolver<'a, 's, 'g> {
     labels: Vec<Mark>,
 }
 
-impl<'a> Resolver<'a, '_, '_> {
+impl<'a> Resolver<'a, '_> {
     fn function(&mut self, function: &'a FunctionDefinition) {
         self.scopes.enter();
         let mut declarator = &function.declarator;
@@ -337,10 +344,16 @@ impl<'a> Resolver<'a, '_, '_> {
 
     fn parameter(&mut self, parameter: &'a lang_c::ast::ParameterDeclaration) {
         let specified = self.scopes.specified(&parameter.specifiers, self.macros);
+        if parameter.declarator.is_none() && specified.base == Type::Void {
+            return;
+        }
+        let next = VarId(self.symbols.variables.len());
         if let Some(declarator) = &parameter.declarator {
             self.visit_declarator(&declarator.node, &declarator.span);
             self.declare(&specified, declarator, None, Origin::Parameter);
         }
+        let is_declared = next.0 < self.symbols.variables.len();
+        self.symbols.parameters.push(is_declared.then_some(next));
     }
 
     fn declaration(&mut self, declaration: &'a Declaration, origin: Origin) {
@@ -381,9 +394,11 @@ impl<'a> Resolver<'a, '_, '_> {
         if specified.storage == Storage::Typedef {
             return self.scopes.declare(spelled, Entity::Type(ty, qualifiers));
         }
-        if ty == Type::Function {
-            return self.scopes.declare(spelled, Entity::Other);
-        }
+        let ty = match ty {
+            Type::Function if origin == Origin::Parameter => Type::Pointer(Arc::new(ty)),
+            Type::Function => return self.scopes.declare(spelled, Entity::Other),
+            ty => ty,
+        };
         let id = VarId(self.symbols.variables.len());
         let at = self.base.range(name.span);
         let writes = initializer.map(|_| at.start).into_iter().collect();
@@ -397,6 +412,7 @@ impl<'a> Resolver<'a, '_, '_> {
             qualifiers,
             storage: specified.storage,
             origin,
+            base: self.base,
             declarator: Some(declarator),
             initializer,
             uses: Vec::new(),
@@ -436,8 +452,9 @@ impl<'a> Resolver<'a, '_, '_> {
             qualifiers: from.qualifiers,
             storage: from.storage,
             origin: Origin::Global(global),
-            declarator: None,
-            initializer: None,
+            base: from.base,
+            declarator: Some(from.declarator),
+            initializer: from.initializer,
             uses: Vec::new(),
             writes: Vec::new(),
             address_taken: false,
@@ -627,6 +644,7 @@ impl<'a> Resolver<'a, '_, '_> {
             Statement::Return(_) | Statement::Break | Statement::Continue => {
                 self.symbols.exits.push(range.start);
             }
+            Statement::Expression(Some(e)) if is_discarded(&e.node) => return,
             Statement::Expression(None) => {
                 let mut unread = self.unread.iter();
                 if let Some(unread) = unread.find(|u| u.range.start == range.start) {
@@ -705,6 +723,18 @@ fn pointer_behind(expression: &Expression) -> Option<&Expression> {
     }
 }
 
+/// `(void)name`: what keeps compilers from warning of an unused parameter. No use at all.
+pub fn is_discarded(expression: &Expression) -> bool {
+    let Expression::Cast(cast) = expression else {
+        return false;
+    };
+    let ty = &cast.node.type_name.node;
+    let is_void = |s: &Node<SpecifierQualifier>| matches!(&s.node, SpecifierQualifier::TypeSpecifier(t) if t.node == TypeSpecifier::Void);
+    ty.declarator.is_none()
+        && ty.specifiers.iter().all(is_void)
+        && matches!(cast.node.expression.node, Expression::Identifier(_))
+}
+
 /// `++` and `--`.
 pub fn is_step(operator: &UnaryOperator) -> bool {
     matches!(
@@ -716,7 +746,7 @@ pub fn is_step(operator: &UnaryOperator) -> bool {
     )
 }
 
-impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
+impl<'a> Visit<'a> for Resolver<'a, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.base.range(*span);
         self.path.push((range.clone(), Kind::of(statement)));

@@ -273,8 +273,14 @@ fn macros_and_directives() {
         "in-skipped-lines",
     );
     check("double t[9];\nvoid f(void)\n{ t[0] = 1; }\n", "file-scope");
-    check("void f(double t[9])\n{ t[0] = 1; }\n", "function-parameter");
-    check("void f(double *t)\n{ t[0] = 1; }\n", "function-parameter");
+    check(
+        "void f(double t[9])\n{ t[0] = 1; t[1] = t[0]; }\n",
+        "function-parameter",
+    );
+    check(
+        "void f(double *t)\n{ t[0] = 1; t[1] = t[0]; }\n",
+        "function-parameter",
+    );
 }
 
 #[test]

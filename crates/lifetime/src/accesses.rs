@@ -148,9 +148,8 @@ fn boundary(
     let coordinates: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
     let mut bounds: Vec<String> = Vec::new();
     for (x, extent) in coordinates.iter().zip(&array.shape) {
-        bounds.push(format!("{x} >= 0"));
         if let Some(extent) = extent {
-            bounds.push(format!("{x} < {extent}"));
+            bounds.push(format!("0 <= {x} < {extent}"));
         }
     }
     let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();

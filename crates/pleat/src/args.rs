@@ -101,6 +101,9 @@ pub struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub keep: Vec<String>,
+    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's array.
+    #[arg(long)]
+    pub drop_unused: bool,
     /// Use only this strategy: successive-modulo, width.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
@@ -128,6 +131,7 @@ impl FoldOptions {
         Ok(Options {
             only: only.to_vec(),
             keep: self.keep.clone(),
+            drop_unused: self.drop_unused,
             strategy,
             lifetime: mode(&self.lifetime)?,
             params: self

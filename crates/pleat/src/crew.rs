@@ -4,7 +4,7 @@
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::verify::{Emitted, Unsound, verify};
-use crate::work::{Hints, Place, Work};
+use crate::work::{Hints, Parameter, Place, Shared, Work};
 use crate::{Options, Reason, STACK_BYTES};
 use emit::FoldText;
 use front::Program;
@@ -24,8 +24,12 @@ pub(crate) struct Task<'a> {
 /// What a thread is asked for.
 #[derive(Clone)]
 enum Request {
+    /// What functions have to know of each other's parameters.
+    Shared,
     /// The text of all folds.
     Texts,
+    /// Parameters that must not go.
+    LetStay(Arc<Vec<Place>>),
     /// Some candidates stay, for these reasons.
     Keep(Arc<Vec<(Place, Reason)>>),
     /// Regions whose folded text cannot be proved stay: function, ordinal.
@@ -36,6 +40,7 @@ enum Request {
 
 /// What a thread answers.
 enum Answer {
+    Shared(Shared),
     Texts(Vec<(Place, FoldText)>, Hints),
     Faults(Vec<(usize, Unsound)>),
 }
@@ -133,7 +138,16 @@ fn serve(
 ) {
     for request in requests {
         let answer = match request {
+            Request::Shared => Some(Answer::Shared(shared(works))),
             Request::Texts => Some(texts(task, works)),
+            Request::LetStay(list) => {
+                for place in list.iter() {
+                    if let Some(work) = works.get_mut(&place.function) {
+                        work.let_stay(*place);
+                    }
+                }
+                None
+            }
             Request::Keep(list) => {
                 for (place, reason) in list.iter() {
                     if let Some(work) = works.get_mut(&place.function) {
@@ -150,7 +164,7 @@ fn serve(
                 }
                 None
             }
-            Request::Verify(emitted) => Some(Answer::Faults(faults(memo, works, &emitted))),
+            Request::Verify(emitted) => Some(Answer::Faults(faults(task, memo, works, &emitted))),
         };
         // Nobody listens any more only when the directing thread is unwinding.
         let _ = answer.map(|answer| answers.send(answer));
@@ -167,9 +181,24 @@ fn texts(task: &Task<'_>, works: &mut BTreeMap<usize, Work>) -> Answer {
     Answer::Texts(all, hints)
 }
 
-fn faults(memo: &Memo, works: &BTreeMap<usize, Work>, emitted: &Emitted) -> Vec<(usize, Unsound)> {
+fn shared(works: &BTreeMap<usize, Work>) -> Shared {
+    let mut all = Shared::default();
+    for (function, work) in works {
+        let shared = work.shared(*function);
+        all.covered.extend(shared.covered);
+        all.folded.extend(shared.folded);
+    }
+    all
+}
+
+fn faults(
+    task: &Task<'_>,
+    memo: &Memo,
+    works: &BTreeMap<usize, Work>,
+    emitted: &Emitted,
+) -> Vec<(usize, Unsound)> {
     let found = works.iter().flat_map(|(function, work)| {
-        let faults = verify(work, emitted, memo);
+        let faults = verify(work, task.program, emitted, memo);
         faults.into_iter().map(|fault| (*function, fault))
     });
     found.collect()
@@ -188,6 +217,31 @@ impl Crew {
         members
             .filter_map(|(_, answers)| answers.recv().ok())
             .collect()
+    }
+
+    /// Keeps parameters that get the same arrays as another one which may read what it finds there.
+    pub(crate) fn keep_shared(&mut self) {
+        self.ask(&Request::Shared);
+        let mut all = Shared::default();
+        for answer in self.answers() {
+            if let Answer::Shared(shared) = answer {
+                all.covered.extend(shared.covered);
+                all.folded.extend(shared.folded);
+            }
+        }
+        let unsafe_peer = |(place, peers): &(Place, Vec<Parameter>)| {
+            let (function, _) = peers.iter().find(|peer| !all.covered.contains(peer))?;
+            Some((*place, Reason::AlsoPassedTo(function.clone())))
+        };
+        let list: Vec<(Place, Reason)> = all.folded.iter().filter_map(unsafe_peer).collect();
+        if !list.is_empty() {
+            self.keep(list);
+        }
+    }
+
+    /// Lets parameters stay whose arguments cannot be taken away.
+    pub(crate) fn let_stay(&mut self, list: Vec<Place>) {
+        self.ask(&Request::LetStay(Arc::new(list)));
     }
 
     /// The text of each fold, in textual order, and what a reader of the folded text has to know.

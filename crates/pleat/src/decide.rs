@@ -2,9 +2,9 @@
 
 use crate::memo::{self, Memo};
 use crate::{Options, Reason};
-use front::{Candidate, Home, Region};
+use front::{Axis, Candidate, Home, Region};
 use lifetime::{Mode, Order};
-use poly::Set;
+use poly::{Expr, Set};
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
@@ -14,6 +14,10 @@ pub(crate) const BUDGET: u64 = 4_000_000;
 /// What was decided about one candidate.
 #[derive(Clone, Debug)]
 pub struct Decision {
+    /// The extents of the array in the scop; those that nothing declares, as far as it is used.
+    pub extents: Vec<Expr>,
+    /// It was shown that every read is served by a write of the same execution of the region.
+    pub covered: bool,
     /// Folded or kept.
     pub outcome: Outcome,
     /// Time spent on lifetimes.
@@ -45,12 +49,31 @@ impl Outcome {
 /// Decides about one candidate.
 pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Decision {
     let start = Instant::now();
-    let problem = problem(region, candidate, options);
+    let excluded = options.excludes(&candidate.spelling);
+    let is_asked = !excluded || matches!(candidate.home, Home::Parameter(_));
+    let problem = match is_asked {
+        true => problem(region, candidate, options),
+        false => Err(Reason::Excluded),
+    };
     let analysis = start.elapsed();
     let start = Instant::now();
-    let choice = problem.and_then(|problem| best_mapping(&problem, options));
+    let (extents, covered, choice) = match problem {
+        Ok(problem) => {
+            let choice = match excluded {
+                true => Err(Reason::Excluded),
+                false => mapping_for(candidate, &problem, options),
+            };
+            (problem.extents, true, choice)
+        }
+        Err(reason) => {
+            let declared = region.scop.array(candidate.array).shape.iter().flatten();
+            (declared.cloned().collect(), false, Err(reason))
+        }
+    };
     let mapping = start.elapsed();
     Decision {
+        extents,
+        covered,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         analysis,
         mapping,
@@ -68,33 +91,35 @@ pub(crate) fn decide_once(
     region.scop.ctx.start_budget(BUDGET);
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => slice(region, candidate),
+        false => question(region, candidate).ok(),
     };
-    let kind = (
-        matches!(candidate.home, Home::Heap(_)),
-        candidate.initialised_to_zero,
-        candidate.is_static,
-    );
-    let slice = slice.map(|slice| format!("{kind:?} {slice}"));
-    if let Some(outcome) = slice.as_ref().and_then(|slice| memo.outcome(slice)) {
+    if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
         return Decision {
-            outcome,
             analysis: start.elapsed(),
             mapping: Duration::ZERO,
+            ..decision
         };
     }
     let decision = decide(region, candidate, options);
     if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
-        memo.decided(slice, &decision.outcome);
+        memo.decided(slice, &decision);
     }
     decision
 }
 
-/// All that the decision depends on.
-fn slice(region: &Region, candidate: &Candidate) -> Option<String> {
+/// All that a decision depends on.
+fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
     let slices = candidate.arrays().map(|a| memo::slice(&region.scop, a));
-    let slices = slices.collect::<poly::Result<Vec<_>>>().ok()?;
-    Some(slices.join("\n\n"))
+    let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
+    let flags = (
+        matches!(candidate.home, Home::Parameter(_)),
+        matches!(candidate.home, Home::Heap(_)),
+        candidate.initialised_to_zero,
+        candidate.promised,
+        candidate.is_static,
+    );
+    let (axes, declared) = (&candidate.axes, &candidate.declared);
+    Ok(format!("{flags:?} {axes:?} {declared:?}\n{slices}"))
 }
 
 /// What elements of a candidate conflict in any of its members, and which are touched.
@@ -113,11 +138,7 @@ fn conflicts(
     for array in candidate.arrays() {
         let found = lifetime::analyse(scop, array, options.lifetime, Order::Sequential)?;
         if found.reads_live_in && scop.array(array).carried {
-            return Err(match (candidate.initialised_to_zero, candidate.is_static) {
-                (false, _) => Reason::InitialiserRead,
-                (true, true) => Reason::CarriedAcrossCalls,
-                (true, false) => Reason::CarriedAcrossIterations,
-            });
+            return Err(needed_before(candidate));
         }
         let touched = found.touched.reset_tuple_id()?;
         all = Some(match all {
@@ -143,25 +164,22 @@ pub fn problem(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Problem, Reason> {
-    if options.excludes(&candidate.spelling) {
-        return Err(Reason::Excluded);
-    }
     let scop = &region.scop;
     scop.ctx.start_budget(BUDGET);
     let Conflicts { half, touched } = conflicts(region, candidate, options)?;
-    let extents = scop.array(candidate.array).shape.iter().cloned().collect();
-    let extents: Option<Vec<_>> = extents;
     let touched = touched.intersect_params(&scop.context)?;
     let context = match candidate.home {
         // Where no element is touched, an allocation may have any size.
         Home::Heap(_) => touched.params()?.coalesce()?,
         _ => scop.context.clone(),
     };
-    Ok(Problem {
+    let array = scop.array(candidate.array);
+    let known = |extent: Option<Expr>| extent.unwrap_or_else(|| Expr::constant(1));
+    let mut problem = Problem {
         ctx: scop.ctx.clone(),
         half,
         touched,
-        extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
+        extents: array.shape.iter().cloned().map(known).collect(),
         context,
         params: scop
             .params
@@ -171,7 +189,43 @@ pub fn problem(
                 value: options.sample(&p.spelling).unwrap_or(p.sample),
             })
             .collect(),
-    })
+    };
+    if array.shape.contains(&None) {
+        let whole = candidate.axes.first() == Some(&Axis::Whole(0));
+        let first = candidate
+            .declared
+            .first()
+            .filter(|_| whole && candidate.declares_all());
+        let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
+        problem.extents =
+            extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
+    }
+    Ok(problem)
+}
+
+/// Why an array stays whose values from before the region are read.
+fn needed_before(candidate: &Candidate) -> Reason {
+    match (&candidate.home, candidate.promised) {
+        (_, true) => Reason::PromiseBroken,
+        (Home::Parameter(_), _) => Reason::ReadBeforeWritten,
+        _ if !candidate.initialised_to_zero => Reason::InitialiserRead,
+        _ if candidate.is_static => Reason::CarriedAcrossCalls,
+        _ => Reason::CarriedAcrossIterations,
+    }
+}
+
+/// The best mapping; the storage of a parameter is there in any case, so that whole dimensions of it are
+/// as good as most of them.
+fn mapping_for(
+    candidate: &Candidate,
+    problem: &Problem,
+    options: &Options,
+) -> Result<Choice, Reason> {
+    let choice = best_mapping(problem, options)?;
+    match candidate.home {
+        Home::Parameter(_) => Ok(choice.with_whole_dimensions(problem)?),
+        _ => Ok(choice),
+    }
 }
 
 fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {

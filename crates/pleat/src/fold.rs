@@ -6,7 +6,7 @@ use crate::reason::Reason;
 use crate::summary;
 use crate::verify::{Unsound, read_again};
 use crate::work::{Hints, Place, Work};
-use emit::{EmitError, FoldText};
+use emit::{EmitError, FoldText, Storage};
 use front::Program;
 use lifetime::Mode;
 use report::Report;
@@ -27,6 +27,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What one lifetime is.
     pub lifetime: Mode,
+    /// Remove parameters, arguments and storage that a fold leaves unused.
+    pub drop_unused: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
     /// How many threads work on the functions of one file; as many as there are cores if `None`.
@@ -119,7 +121,10 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
     let reading = timed(&mut timings.parse, || Reading::new(unit, flags));
     let unit = reading.unit();
-    let front_options = front_options(unit);
+    let front_options = front::Options {
+        drop_unused: options.drop_unused,
+        ..front_options(unit)
+    };
     let program = timed(&mut timings.parse, || {
         Program::new(unit, reading.syntax(), &front_options)
     });
@@ -162,6 +167,7 @@ fn settle(
     crew: &mut Crew,
     timings: &mut Timings,
 ) -> (Vec<u8>, Option<Unsound>) {
+    crew.keep_shared();
     let mut depth = Depth::Shared;
     loop {
         let written = timed(&mut timings.emission, || written(reading, crew, depth));
@@ -228,7 +234,8 @@ struct Written {
     in_macros: Vec<(Place, Reason)>,
 }
 
-/// The edits of all folds; a fold that cannot be written beside the others becomes a kept array.
+/// The edits of all folds; a fold that cannot be written beside the others leaves its parameter where
+/// it is, or becomes a kept array.
 fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
     loop {
         let (texts, hints) = crew.texts();
@@ -236,15 +243,15 @@ fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
         let (edits, failed) = emit::combine(&reading.unit().file, &texts);
         if !failed.is_empty() {
             let reason = Reason::NotInC(EmitError::Overlap.to_string());
-            let kept = failed.into_iter().map(|k| (places[k], reason.clone()));
-            crew.keep(kept.collect());
+            let kept = failed.into_iter().map(|k| (k, reason.clone()));
+            step_back(crew, &places, &texts, kept.collect());
             continue;
         }
         let (users, twin) = match reading.refold(&edits, &texts, depth) {
             Ok(bytes) => bytes,
             Err(at) => {
-                let kept = reading.blocked(&texts, at).into_iter();
-                crew.keep(kept.map(|(k, reason)| (places[k], reason)).collect());
+                let blocked = reading.blocked(&texts, at);
+                step_back(crew, &places, &texts, blocked);
                 continue;
             }
         };
@@ -257,6 +264,19 @@ fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
             in_macros: in_macros.map(|(k, reason)| (places[k], reason)).collect(),
         };
     }
+}
+
+/// Folds that cannot be written as they are: a parameter that would go stays, any other array is kept.
+fn step_back(crew: &mut Crew, places: &[Place], texts: &[FoldText], failed: Vec<(usize, Reason)>) {
+    let is_gone = |(k, _): &(usize, Reason)| texts[*k].storage == Storage::Instead;
+    let (gone, others): (Vec<_>, Vec<_>) = failed.into_iter().partition(is_gone);
+    crew.let_stay(gone.into_iter().map(|(k, _)| places[k]).collect());
+    crew.keep(
+        others
+            .into_iter()
+            .map(|(k, reason)| (places[k], reason))
+            .collect(),
+    );
 }
 
 /// How every text is read, the user's and the folded one: macros that decide which lines are there

@@ -5,7 +5,7 @@
 //! array's shape, and of each access its relation, domain and time, with names of statements and of
 //! the array left out and times counted from the array's first statement.
 
-use crate::decide::Outcome;
+use crate::decide::Decision;
 use poly::Result;
 use scop::{ArrayId, Scop, Statement, StmtId, Subscript};
 use std::collections::{HashMap, HashSet};
@@ -15,19 +15,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What is known of slices, for all threads.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    outcomes: Mutex<HashMap<String, Outcome>>,
+    decisions: Mutex<HashMap<String, Decision>>,
     proofs: Mutex<HashSet<String>>,
 }
 
 impl Memo {
     /// What was decided about an array with this slice.
-    pub(crate) fn outcome(&self, slice: &str) -> Option<Outcome> {
-        locked(&self.outcomes).get(slice).cloned()
+    pub(crate) fn decision(&self, slice: &str) -> Option<Decision> {
+        locked(&self.decisions).get(slice).cloned()
     }
 
     /// Remembers a decision.
-    pub(crate) fn decided(&self, slice: String, outcome: &Outcome) {
-        locked(&self.outcomes).insert(slice, outcome.clone());
+    pub(crate) fn decided(&self, slice: String, decision: &Decision) {
+        locked(&self.decisions).insert(slice, decision.clone());
     }
 
     /// Whether a fold with these slices, before and after, was proved.

@@ -24,6 +24,21 @@ pub enum Reason {
          before it is read, or drop `static`"
     )]
     CarriedAcrossCalls,
+    /// A parameter that is read before it is written.
+    #[error(
+        "the function may read an element that it did not write in the same call: the caller's \
+         values are needed"
+    )]
+    ReadBeforeWritten,
+    /// A parameter or file-scope array with a promise that does not hold.
+    #[error(
+        "`#pragma pleat temporary` names it, but an element may be read before the region writes \
+         it: its earlier contents are needed"
+    )]
+    PromiseBroken,
+    /// The same array goes to a parameter that may be read first.
+    #[error("the same array is passed to `{0}`, which may read what it finds in it")]
+    AlsoPassedTo(String),
     /// An array declared outside of a loop that does not count, whose values one iteration leaves for
     /// the next.
     #[error(
@@ -64,6 +79,9 @@ impl Reason {
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::ReadBeforeWritten => "read-before-written",
+            Reason::PromiseBroken => "promise-broken",
+            Reason::AlsoPassedTo(_) => "not-temporary",
             Reason::CarriedAcrossIterations => "carried-across-iterations",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",

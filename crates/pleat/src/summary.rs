@@ -1,9 +1,10 @@
 //! Decisions as report entries and remarks.
 
-use crate::decide::{Outcome, mode_name};
-use crate::work::Work;
+use crate::decide::{Decision, Outcome, mode_name};
+use crate::work::{Work, Written};
 use crate::{Options, Reason};
-use front::{Candidate, Extraction, Polynomial, Region, Survey};
+use emit::Storage;
+use front::{Candidate, Extraction, Home, Polynomial, Region, Survey};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
@@ -33,11 +34,34 @@ pub(crate) struct Part {
     regions: usize,
 }
 
+/// A candidate and all that became of it.
+struct Decided<'w> {
+    region: &'w Region,
+    candidate: &'w Candidate,
+    decision: &'w Decision,
+    written: Option<&'w Written>,
+}
+
+impl Decided<'_> {
+    /// The array's name in the folded text.
+    fn new_name(&self) -> &str {
+        self.written
+            .map_or(&self.candidate.spelling, |written| &written.name)
+    }
+}
+
 /// The arrays of one function.
 pub(crate) fn of_function(unit: &Unit, work: &Work, options: &Options) -> Part {
     let mut part = of_file(unit, &work.extraction);
-    let decided = work.decided().map(|(region, candidate, decision)| {
-        let entry = decided_entry(unit, (region, candidate), &decision.outcome, options);
+    let all = work.decided().zip(work.written());
+    let decided = all.map(|((region, candidate, decision), written)| {
+        let decided = Decided {
+            region,
+            candidate,
+            decision,
+            written,
+        };
+        let entry = decided_entry(unit, &decided, options);
         let remark = remark(&entry, Some(candidate.name_span), None);
         (Some(candidate.name_span), entry, remark)
     });
@@ -218,31 +242,34 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
     }
 }
 
-fn decided_entry(
-    unit: &Unit,
-    (region, candidate): (&Region, &Candidate),
-    outcome: &Outcome,
-    options: &Options,
-) -> ArrayEntry {
+fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> ArrayEntry {
+    let (region, candidate) = (decided.region, decided.candidate);
     let scop = &region.scop;
     let spelled = Spelled { scop, options };
-    let array = scop.array(candidate.array);
-    let extents: Vec<Expr> = array.shape.iter().flatten().cloned().collect();
+    let declared = match candidate.declares_all() {
+        true => candidate.declared.clone(),
+        false => decided
+            .decision
+            .extents
+            .iter()
+            .map(Polynomial::from)
+            .collect(),
+    };
     let entry = ArrayEntry {
         line: line(unit, Some(candidate.name_span)),
-        shape: spelled.declared(&candidate.declared, false),
+        shape: spelled.declared(&declared, false),
         size_before: {
-            let factors = spelled.declared(&candidate.declared, true);
+            let factors = spelled.declared(&declared, true);
             Some(factors.join("*"))
         },
-        elements_before: spelled.declared_count(&candidate.declared),
+        elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some("sequential".to_string()),
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
-    match outcome {
+    match &decided.decision.outcome {
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, (candidate, &extents), choice, &spelled),
+        Outcome::Folded(choice) => folded_by(entry, decided, choice, &spelled),
     }
 }
 
@@ -258,19 +285,20 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
 
 fn folded_by(
     entry: ArrayEntry,
-    (candidate, extents): (&Candidate, &[Expr]),
+    decided: &Decided<'_>,
     choice: &Choice,
     spelled: &Spelled,
 ) -> ArrayEntry {
+    let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
-    let opaque = opaque_extents(candidate);
+    let opaque = opaque_extents(decided.candidate);
     let known: Vec<Expr> = opaque.iter().filter_map(Polynomial::to_expr).collect();
     let sizes = moduli.iter().map(Polynomial::from).chain(opaque);
     let sizes: Vec<Polynomial> = sizes.collect();
     ArrayEntry {
         status: Status::Folded,
-        detail: detail(candidate, choice, extents, spelled),
+        detail: detail(decided, choice, spelled),
         matrix: rows.iter().map(|r| r.form.clone()).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
         size_after: Some(spelled.product(&sizes)),
@@ -293,7 +321,7 @@ fn opaque_extents(candidate: &Candidate) -> Vec<Polynomial> {
 /// `[i][...]`: one text per followed dimension, or other texts in the place of the first of them.
 fn with_opaque(candidate: &Candidate, texts: &[String]) -> String {
     let followed = candidate.followed();
-    if followed.len() == candidate.declared.len() {
+    if candidate.opaque.is_empty() {
         return texts.concat();
     }
     let one_each = followed.len() == texts.len();
@@ -307,12 +335,15 @@ fn with_opaque(candidate: &Candidate, texts: &[String]) -> String {
 }
 
 /// ``element y[i][j] lives in y[j mod 2][i]``
-fn detail(candidate: &Candidate, choice: &Choice, extents: &[Expr], spelled: &Spelled) -> String {
+fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
+    let candidate = decided.candidate;
+    let (name, new_name) = (&candidate.spelling, decided.new_name());
+    let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
-    let name = &candidate.spelling;
-    let is_scalar = candidate.followed().len() == candidate.declared.len();
+    let place = place(decided);
+    let is_scalar = candidate.opaque.is_empty();
     if rows.is_empty() && is_scalar {
-        return "no two of its values are alive at once: one variable is enough".to_string();
+        return format!("no two of its values are alive at once: one variable is enough{place}");
     }
     let index = |d: usize| {
         ["i", "j", "k", "l"]
@@ -333,7 +364,25 @@ fn detail(candidate: &Candidate, choice: &Choice, extents: &[Expr], spelled: &Sp
         }
     };
     let new = with_opaque(candidate, &rows.iter().map(new).collect::<Vec<_>>());
-    format!("element {name}{old} lives in {name}{new}")
+    format!("element {name}{old} lives in {new_name}{new}{place}")
+}
+
+/// Where a parameter lives now, and why it could not go.
+fn place(decided: &Decided<'_>) -> String {
+    let Home::Parameter(home) = &decided.candidate.home else {
+        return String::new();
+    };
+    let name = decided.new_name();
+    let text = match decided.written.map(|w| w.storage) {
+        Some(Storage::Callers) => ", in the storage of the caller".to_string(),
+        Some(Storage::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
+        Some(Storage::Instead) => format!("; `{name}` is local, the parameter is gone"),
+        Some(Storage::Declared) | None => String::new(),
+    };
+    match &home.removal {
+        Some(Err(hindrance)) => format!("{text}; the parameter stays: {hindrance}"),
+        _ => text,
+    }
 }
 
 /// Expressions in the user's spelling of parameters.

@@ -39,6 +39,14 @@ pub enum Unsound {
         /// Which of its regions.
         ordinal: usize,
     },
+    /// A call no longer fits its function.
+    #[error("a call in the folded text does not fit `{function}`")]
+    Call {
+        /// The function.
+        function: String,
+        /// Which of its regions.
+        ordinal: usize,
+    },
     /// A read does not find its value.
     #[error("the folded text is not equivalent in `{function}`: {mismatch}")]
     Mismatch {
@@ -56,7 +64,9 @@ impl Unsound {
     /// arrays stay. A contradiction is a fault in Pleat.
     pub(crate) fn unproved(&self) -> Option<usize> {
         match self {
-            Unsound::Regions { ordinal, .. } | Unsound::Lost { ordinal, .. } => Some(*ordinal),
+            Unsound::Regions { ordinal, .. }
+            | Unsound::Call { ordinal, .. }
+            | Unsound::Lost { ordinal, .. } => Some(*ordinal),
             Unsound::Mismatch {
                 ordinal, mismatch, ..
             } if !contradicts(mismatch) => Some(*ordinal),
@@ -125,7 +135,12 @@ pub(crate) fn read_again(
 
 /// Proves that every read of a folded array of one function still finds the value that the original
 /// read; what could not be proved, by region.
-pub(crate) fn verify(work: &Work, emitted: &Emitted, memo: &Memo) -> Vec<Unsound> {
+pub(crate) fn verify(
+    work: &Work,
+    original: &Program<'_>,
+    emitted: &Emitted,
+    memo: &Memo,
+) -> Vec<Unsound> {
     let folded = work.folded();
     let Some(first) = folded.first() else {
         return Vec::new();
@@ -136,6 +151,13 @@ pub(crate) fn verify(work: &Work, emitted: &Emitted, memo: &Memo) -> Vec<Unsound
         Some(function) => program.extract(function),
         None => Extraction::default(),
     };
+    if program.misfits().contains(name) && !original.misfits().contains(name) {
+        let call = |region: &FoldedRegion<'_>| Unsound::Call {
+            function: name.clone(),
+            ordinal: region.region.ordinal,
+        };
+        return folded.iter().map(call).collect();
+    }
     let faults = folded
         .iter()
         .filter_map(|region| verify_region(region, &extraction, memo).err());
@@ -190,24 +212,23 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Each folded array with itself in the folded text: same name, same place among the candidates, same
-/// text in the dimensions that the scop leaves out.
+/// Each folded array with what it became: among those of its name, the same place if it kept that; with
+/// the same text in the dimensions that the scop leaves out.
 fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
-    let pair = |candidate: &&front::Candidate| {
-        let name = &candidate.spelling;
+    let pair = |(candidate, name): &(&front::Candidate, &str)| {
         let same = |c: &&front::Candidate| c.spelling == *name;
         let candidates = folded.region.candidates.iter();
         let rank = candidates
             .filter(same)
             .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
-        let found = rank.and_then(|rank| here.nth(rank));
+        let found = here.nth(rank.unwrap_or(0));
         let found = found
             .filter(|c| c.opaque == candidate.opaque && c.others.len() == candidate.others.len());
         found
             .map(|c| candidate.arrays().zip(c.arrays()).collect())
             .ok_or_else(|| Unsound::Lost {
-                array: name.clone(),
+                array: candidate.spelling.clone(),
                 function: folded.region.function.clone(),
                 ordinal: folded.region.ordinal,
             })

@@ -5,10 +5,11 @@ use crate::decide::{BUDGET, Decision, Outcome, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{Fold, FoldText};
-use front::{Candidate, Extraction, Program, Region};
+use emit::{Fold, FoldText, Storage};
+use front::{Candidate, Extraction, Home, Program, Region};
 use poly::Expr;
 use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// A function with its regions and what was decided about their candidates.
@@ -18,6 +19,31 @@ pub(crate) struct Work {
     reading: Duration,
     /// By region, then by candidate.
     decisions: Vec<Vec<Decision>>,
+    /// What the folded text makes of a candidate, by its place in `decisions`.
+    written: BTreeMap<(usize, usize), Written>,
+    /// Parameters that must not go.
+    staying: BTreeSet<(usize, usize)>,
+}
+
+/// What the folded text makes of an array.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    /// Its name there.
+    pub(crate) name: String,
+    /// Where it lives.
+    pub(crate) storage: Storage,
+}
+
+/// A parameter: names of function and object.
+pub(crate) type Parameter = (String, String);
+
+/// What other functions have to know of the parameters of one.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// Those whose reads are all served by writes of the same call.
+    pub(crate) covered: BTreeSet<Parameter>,
+    /// Those that are folded, with others that get the same arrays.
+    pub(crate) folded: Vec<(Place, Vec<Parameter>)>,
 }
 
 /// A candidate of a file: the function's place among the functions, the region's among the regions
@@ -66,7 +92,8 @@ impl Hints {
 /// A region in which something is folded.
 pub(crate) struct FoldedRegion<'w> {
     pub(crate) region: &'w Region,
-    pub(crate) candidates: Vec<&'w Candidate>,
+    /// Each with its name in the folded text.
+    pub(crate) candidates: Vec<(&'w Candidate, &'w str)>,
 }
 
 impl Work {
@@ -89,6 +116,8 @@ impl Work {
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
             reading,
+            written: BTreeMap::new(),
+            staying: BTreeSet::new(),
         }
     }
 
@@ -104,11 +133,50 @@ impl Work {
 
     /// All candidates in order.
     pub(crate) fn decided(&self) -> impl Iterator<Item = (&Region, &Candidate, &Decision)> {
+        self.placed()
+            .map(|(_, region, candidate, decision)| (region, candidate, decision))
+    }
+
+    /// All candidates in order, with their places in `decisions`.
+    fn placed(&self) -> impl Iterator<Item = ((usize, usize), &Region, &Candidate, &Decision)> {
         let regions = self.extraction.regions.iter().zip(&self.decisions);
-        regions.flat_map(|(region, decisions)| {
-            let candidates = region.candidates.iter().zip(decisions);
-            candidates.map(move |(candidate, decision)| (region, candidate, decision))
+        regions.enumerate().flat_map(|(r, (region, decisions))| {
+            let candidates = region.candidates.iter().zip(decisions).enumerate();
+            candidates.map(move |(c, (candidate, decision))| ((r, c), region, candidate, decision))
         })
+    }
+
+    /// What the folded text makes of each candidate, in the order of [`Work::decided`].
+    pub(crate) fn written(&self) -> impl Iterator<Item = Option<&Written>> {
+        self.placed().map(|(at, _, _, _)| self.written.get(&at))
+    }
+
+    /// What other functions have to know of its parameters.
+    pub(crate) fn shared(&self, function: usize) -> Shared {
+        let mut shared = Shared::default();
+        for ((region, candidate), of, array, decision) in self.placed() {
+            let Home::Parameter(home) = &array.home else {
+                continue;
+            };
+            if decision.covered {
+                let name = array.spelling.clone();
+                shared.covered.insert((of.function.clone(), name));
+            }
+            let place = Place {
+                function,
+                region,
+                candidate,
+            };
+            if decision.outcome.is_folded() {
+                shared.folded.push((place, home.shared.clone()));
+            }
+        }
+        shared
+    }
+
+    /// Lets a parameter stay whose arguments cannot be taken away.
+    pub(crate) fn let_stay(&mut self, place: Place) {
+        self.staying.insert((place.region, place.candidate));
     }
 
     /// The text of each fold; one that cannot be written becomes a kept array.
@@ -116,14 +184,16 @@ impl Work {
         let mut texts = Vec::new();
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
-                let outcome = &mut self.decisions[r][c].outcome;
-                let Outcome::Folded(choice) = outcome else {
+                let decision = &mut self.decisions[r][c];
+                let Outcome::Folded(choice) = &decision.outcome else {
                     continue;
                 };
                 let fold = Fold {
                     region,
                     candidate,
                     choice,
+                    extents: &decision.extents,
+                    may_remove: !self.staying.contains(&(r, c)),
                 };
                 let place = Place {
                     function,
@@ -133,8 +203,17 @@ impl Work {
                 region.scop.ctx.start_budget(BUDGET);
                 let may_be_shared = |span: Span| reading.macro_at(span).is_some();
                 match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
-                    Ok(text) => texts.push((place, text)),
-                    Err(error) => *outcome = Outcome::Kept(Reason::NotInC(error.to_string())),
+                    Ok(text) => {
+                        let written = Written {
+                            name: text.name.clone(),
+                            storage: text.storage,
+                        };
+                        self.written.insert((r, c), written);
+                        texts.push((place, text));
+                    }
+                    Err(error) => {
+                        decision.outcome = Outcome::Kept(Reason::NotInC(error.to_string()));
+                    }
                 }
             }
         }
@@ -162,8 +241,11 @@ impl Work {
     /// The regions in which something is folded.
     pub(crate) fn folded(&self) -> Vec<FoldedRegion<'_>> {
         let mut found: Vec<FoldedRegion<'_>> = Vec::new();
-        let folded = self.decided().filter(|(_, _, d)| d.outcome.is_folded());
-        for (region, candidate, _) in folded {
+        let folded = self.placed().filter(|(_, _, _, d)| d.outcome.is_folded());
+        for (at, region, array, _) in folded {
+            let written = self.written.get(&at);
+            let name = written.map_or(array.spelling.as_str(), |w| w.name.as_str());
+            let candidate = (array, name);
             match found.last_mut() {
                 Some(last) if std::ptr::eq(last.region, region) => last.candidates.push(candidate),
                 _ => found.push(FoldedRegion {
@@ -178,14 +260,15 @@ impl Work {
     /// What a reader of the folded text has to know.
     pub(crate) fn hints(&self) -> Hints {
         let mut hints = Hints::default();
-        for (region, candidate, decision) in self.decided() {
+        for (at, region, candidate, decision) in self.placed() {
             let Outcome::Folded(choice) = &decision.outcome else {
                 continue;
             };
             let place = |name: &String| (region.function.clone(), region.ordinal, name.clone());
             let macros = region.fixed_macros.iter().map(|m| place(&m.name));
             hints.fixed_macros.extend(macros);
-            let name = candidate.spelling.clone();
+            let written = self.written.get(&at);
+            let name = written.map_or(&candidate.spelling, |w| &w.name).clone();
             let place = (region.function.clone(), name.clone(), region.ordinal);
             hints.places.push(place);
             if choice.mapping.rows.is_empty() {

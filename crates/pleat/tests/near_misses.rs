@@ -36,8 +36,7 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
     if let Outcome::Folded(choice) = decide(region, candidate, &Options::default()).outcome {
         return choice;
     }
-    let shape = &region.scop.array(candidate.array).shape;
-    let extents: Vec<Expr> = shape.iter().cloned().map(Option::unwrap).collect();
+    let extents = extents_of(region, candidate);
     let dims = extents.len();
     let unit = |axis: usize| (0..dims).map(|d| i64::from(d == axis)).collect();
     let row = |(axis, modulus)| Row {
@@ -61,16 +60,20 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
     }
 }
 
+fn extents_of(region: &Region, candidate: &Candidate) -> Vec<Expr> {
+    decide(region, candidate, &Options::default()).extents
+}
+
 fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice) -> Vec<u8> {
     let fold = Fold {
         region,
         candidate,
         choice,
+        extents: &extents_of(region, candidate),
+        may_remove: false,
     };
-    let edits = emit::edits_of(&unit.file, &fold).unwrap();
-    let mut all = Edits::default();
-    edits.into_iter().for_each(|e| all.insert(e).unwrap());
-    all.apply(&unit.file.bytes)
+    let text = emit::text_of(&unit.file, &fold, &|_| false).unwrap();
+    text.edits.apply(&unit.file.bytes)
 }
 
 fn check_differs(text: &[u8], expected: &str, what: &str) {

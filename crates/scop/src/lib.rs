@@ -119,15 +119,16 @@ pub struct Array {
     /// Name of its space, unique in the scop.
     pub name: String,
     /// Extent of each dimension in elements, in the parameters; subscripts go from 0 to extent - 1.
-    /// `None` where the extent is not known (the outermost dimension of a function parameter).
+    /// `None` where no bound is known on either side (the outermost dimension of a function
+    /// parameter).
     pub shape: Vec<Option<Expr>>,
     /// Holds values before the region that the region may read.
     pub live_in: bool,
     /// Its values may be read after the region, by other code.
     pub live_out: bool,
-    /// Keeps its values from one execution of the region to the next, and no other code uses it
-    /// (a `static` local): live-in and live-out exactly if a read may find a value of an earlier
-    /// execution.
+    /// Keeps its values from one execution of the region to the next, and no other code needs them
+    /// (a `static` array, storage of the caller): live-in and live-out exactly if a read may find a
+    /// value from before this execution.
     pub carried: bool,
 }
 

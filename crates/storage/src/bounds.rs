@@ -97,6 +97,47 @@ impl Problem {
         }
     }
 
+    /// The extents of an array some of which are not known: `first` for the first dimension if all
+    /// elements that are used lie below it, else what is used. `None` if that has no bound.
+    pub fn bounded(
+        &self,
+        shape: &[Option<Expr>],
+        first: Option<Expr>,
+    ) -> Result<Option<Vec<Expr>>> {
+        let mut extents = Vec::new();
+        let dims = shape.len();
+        for (dim, extent) in shape.iter().enumerate() {
+            let known = match extent {
+                Some(extent) => Some(extent.clone()),
+                None if self.touched.is_empty()? => Some(Expr::constant(1)),
+                None => self.needed(dims, dim, first.as_ref().filter(|_| dim == 0))?,
+            };
+            match known {
+                Some(extent) => extents.push(extent),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(extents))
+    }
+
+    /// Whether all elements that are used lie in `0..extent` in a dimension.
+    pub(crate) fn stays_below(&self, dim: usize, extent: &Expr) -> Result<bool> {
+        let inside = self.points_where(&format!("0 <= d{dim}' < {extent}"))?;
+        self.is_empty(&self.touched.subtract(&inside)?)
+    }
+
+    /// An extent of a dimension above all its coordinates that are used: the guess if it is one.
+    fn needed(&self, dims: usize, dim: usize, guess: Option<&Expr>) -> Result<Option<Expr>> {
+        if let Some(guess) = guess
+            && self.stays_below(dim, guess)?
+        {
+            return Ok(Some(guess.clone()));
+        }
+        let form: Vec<i64> = (0..dims).map(|d| i64::from(d == dim)).collect();
+        let high = self.upper(&self.touched, &form)?;
+        Ok(high.map(|high| high + Expr::constant(1)))
+    }
+
     /// One expression on the far side of every piece: a piece's own if one dominates all, else the
     /// maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {

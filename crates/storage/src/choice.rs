@@ -23,6 +23,30 @@ pub struct Choice {
     pub size: i64,
 }
 
+impl Choice {
+    /// With the whole dimension in each row that is one whose modulus grows: what separates elements
+    /// still does, for such a row now separates all that differ in it. For storage that is there in any
+    /// case, where a modulo would save nothing.
+    pub fn with_whole_dimensions(mut self, problem: &Problem) -> Result<Self> {
+        let grows = |e: &Expr| e.as_constant().is_none();
+        for row in &mut self.mapping.rows {
+            let Some(axis) = row.axis() else {
+                continue;
+            };
+            let extent = &problem.extents[axis];
+            if grows(&row.modulus)
+                && grows(extent)
+                && problem.always(&format!("{extent} >= 1"))?
+                && problem.stays_below(axis, extent)?
+            {
+                row.modulus = extent.clone();
+            }
+        }
+        self.size = self.mapping.size(problem).unwrap_or(self.size);
+        Ok(self)
+    }
+}
+
 /// The best proved mapping among those of `strategies`; `None` if none is smaller than the array.
 ///
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would

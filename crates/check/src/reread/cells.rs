@@ -218,7 +218,8 @@ impl Cells {
         }
     }
 
-    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`.
+    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`. Where no extent is known,
+    /// the subscript is not larger than that of the original.
     fn inside(
         &self,
         scop: &Scop,
@@ -232,7 +233,10 @@ impl Cells {
         let mut bounds = vec!["0 <= 0".to_string()];
         for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
             let Some(extent) = extent else {
-                return Err(self.undecided("its new extent is not known"));
+                if !self.shrinks(scop, pair, (d, modulus.as_ref()), values)? {
+                    return Err(self.undecided("its new extent is not known"));
+                }
+                continue;
             };
             bounds.push(match modulus {
                 None => format!("0 <= v{d}' < {extent}"),
@@ -253,6 +257,42 @@ impl Cells {
             array: self.array.clone(),
             statement: scop.statement(pair.original.statement).name.clone(),
         })
+    }
+
+    /// Whether a subscript in a dimension without bounds is one that the original has there, or a
+    /// smaller one. A flat array may have been read as rows and columns in the original: then it must
+    /// not exceed one of the two.
+    fn shrinks(
+        &self,
+        scop: &Scop,
+        pair: &Pair,
+        (dim, modulus): (usize, Option<&Expr>),
+        values: &Map,
+    ) -> poly::Result<bool> {
+        let name = super::events::name(pair.original);
+        let element = pair.original.relation.with_domain_name(&name)?;
+        let moved = values.reverse()?.apply_range(&element)?;
+        let moved = moved.intersect_params(&scop.context)?;
+        let array = scop.array(pair.original.array);
+        let larger: &[[usize; 2]] = match (self.dims, array.shape.len()) {
+            (new, old) if new == old => &[[dim, dim]],
+            (1, 2) => &[[0, 1], [1, 0]],
+            _ => return Ok(false),
+        };
+        for [above, other] in larger {
+            let positive = modulus.map_or_else(String::new, |b| format!(" and {b} >= 1"));
+            let text = format!(
+                "{}{{ [{}] -> {}[{}] : 0 <= v{dim}' <= x{above}' and 0 <= x{other}'{positive} }}",
+                self.head,
+                names("v", self.dims),
+                array.name,
+                names("x", array.shape.len()),
+            );
+            if moved.subtract(&Map::parse(&self.ctx, &text)?)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether `x` and `y` touch the same cell for all pairs of `pairs`.

@@ -112,6 +112,7 @@ impl Scene<'_> {
             polynomial: Some(count),
             wanted: BTreeSet::new(),
             split: None,
+            is_open: false,
             is_opaque: false,
         }
     }

@@ -1,0 +1,13 @@
+// kept: t reentrant
+void tell(double);
+
+static double t[100];
+
+void kernel(const double a[], double out[])
+{
+    for (int i = 0; i < 100; i++) {
+        t[i] = 2.0 * a[i];
+        tell(a[i]);
+        out[i] = t[i];
+    }
+}

@@ -1,0 +1,255 @@
+//! Parameters that are temporaries of their function. Small ones become a local array, and the
+//! parameter stays, unused; large ones stay where the caller put them, with smaller subscripts.
+
+use crate::assertion::layout_after;
+use crate::cexpr::Tightness;
+use crate::declaration::size_text;
+use crate::plan::{Context, EmitError, Plan};
+use crate::reference::{self, index_text};
+use crate::{Storage, Written};
+use front::{Axis, Cut, ParameterHome, Reference};
+use scop::ParamKind;
+use source::{Edit, Site, SourceFile, Span};
+
+/// Larger local arrays are not put on the stack, at the sample sizes.
+const MOST_BYTES: u64 = 64 << 10;
+/// The size of an element where it is not known.
+const LARGE_ELEMENT: u64 = 64;
+
+/// Writes a fold of a parameter, which goes if it may and a local array takes its place.
+pub(crate) fn write(
+    context: &Context,
+    plan: &Plan,
+    home: &ParameterHome,
+) -> Result<Written, EmitError> {
+    let candidate = context.fold.candidate;
+    let takes_blocks = candidate.references.iter().any(|r| r.block.is_some());
+    if takes_blocks || !candidate.cleared.is_empty() {
+        return Err(EmitError::Block);
+    }
+    let cuts = match &home.removal {
+        Some(Ok(cuts)) if context.fold.may_remove => Some(cuts),
+        _ => None,
+    };
+    match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
+        (true, _) => in_place(context, plan),
+        (false, Some(cuts)) => instead(context, plan, home, cuts),
+        (false, None) => local(context, plan, home),
+    }
+}
+
+/// Whether the elements stay where the caller put them: always right, as no subscript grows, but
+/// only worth it where a local array may be too large.
+fn takes_callers_storage(
+    context: &Context,
+    plan: &Plan,
+    storage_goes: bool,
+) -> Result<bool, EmitError> {
+    let fold = context.fold;
+    let element = fold.candidate.element_bytes.unwrap_or(LARGE_ELEMENT);
+    let bytes = u64::try_from(fold.choice.size).unwrap_or(u64::MAX);
+    let is_small = bytes.saturating_mul(element) <= MOST_BYTES;
+    let grows = |kind: Option<ParamKind>| {
+        let params = fold.region.scop.params.iter();
+        let of_kind = params.filter(|p| kind.is_none_or(|k| p.kind == k));
+        let names: Vec<&str> = of_kind.map(|p| p.name.as_str()).collect();
+        let mentions = |row: &storage::Row| names.iter().any(|n| row.modulus.mentions(n));
+        plan.rows.iter().filter(|r| mentions(&r.row)).count()
+    };
+    let fits_stack = is_small && grows(None) <= 1;
+    if fits_stack && (storage_goes || grows(Some(ParamKind::Variable)) == 0) {
+        return Ok(false);
+    }
+    match (fits_in_place(context, plan), fits_stack) {
+        (true, _) => Ok(true),
+        (false, true) => Ok(false),
+        (false, false) => Err(EmitError::TooLarge),
+    }
+}
+
+/// Whether each row is a dimension of its own whose subscript never grows: then no access leaves the
+/// part of the caller's array that it touched before.
+fn fits_in_place(context: &Context, plan: &Plan) -> bool {
+    let axes: Option<Vec<usize>> = plan.rows.iter().map(|r| r.row.axis()).collect();
+    let Some(mut axes) = axes else {
+        return false;
+    };
+    let count = axes.len();
+    axes.sort_unstable();
+    axes.dedup();
+    axes.len() == count
+        && plan.rows.iter().all(|r| r.shrinks)
+        && axes.iter().all(|a| *a < context.fold.candidate.axes.len())
+}
+
+/// `double tmp_[2][N];`
+fn declaration(
+    context: &Context,
+    plan: &Plan,
+    home: &ParameterHome,
+    name: &str,
+) -> Result<String, EmitError> {
+    let mut text = format!("{}{name}", home.element);
+    for row in &plan.rows {
+        text.push_str(&format!("[{}]", size_text(context, &row.row)?));
+    }
+    Ok(text + ";")
+}
+
+/// A local array with the name of the parameter, which goes.
+fn instead(
+    context: &Context,
+    plan: &Plan,
+    home: &ParameterHome,
+    cuts: &[Cut],
+) -> Result<Written, EmitError> {
+    let name = &context.fold.candidate.spelling;
+    let declaration = declaration(context, plan, home, name)?;
+    let body = home.body_start;
+    let mut edits = vec![lines(context.file, body, body, &[&declaration])];
+    edits.extend(cuts.iter().map(|cut| Edit {
+        span: cut.span,
+        text: cut.text.clone(),
+    }));
+    let sites = reference::all_sites(context, plan)?;
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    Ok(Written {
+        edits,
+        sites,
+        name: name.clone(),
+        storage: Storage::Instead,
+    })
+}
+
+/// A new array in the body, and all references renamed to it.
+fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written, EmitError> {
+    let declaration = declaration(context, plan, home, &home.name)?;
+    let unused = format!("(void){};", context.fold.candidate.spelling);
+    let body = home.body_start;
+    let mut edits = match home.declarations_end {
+        None => vec![lines(context.file, body, body, &[&declaration, &unused])],
+        Some(end) => {
+            let end = behind_comment(context.file, end);
+            vec![
+                lines(context.file, body, body, &[&declaration]),
+                lines(context.file, body, end, &[&unused]),
+            ]
+        }
+    };
+    let references = context.fold.candidate.references.iter();
+    edits.extend(references.map(|reference| Edit {
+        span: reference.name_span,
+        text: home.name.clone(),
+    }));
+    let sites = reference::all_sites(context, plan)?;
+    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    Ok(Written {
+        edits,
+        sites,
+        name: home.name.clone(),
+        storage: Storage::Beside,
+    })
+}
+
+/// New lines at a place, indented as the body is; all on one line where the body is.
+fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
+    let (newline, indent) = layout_after(&file.bytes[body.end as usize..]);
+    let is_short = behind_comment(file, body) == body && !ends_line(file, body);
+    let text = lines.iter().map(|line| match is_short {
+        true => format!(" {line}"),
+        false => format!("{newline}{indent}{line}"),
+    });
+    Edit {
+        span: Span::at(at.end),
+        text: text.collect(),
+    }
+}
+
+fn ends_line(file: &SourceFile, at: Span) -> bool {
+    let rest = &file.bytes[at.end as usize..];
+    let mut line = rest.iter().take_while(|b| **b != b'\n');
+    line.all(u8::is_ascii_whitespace)
+}
+
+/// The end of the line, if nothing but a comment follows there.
+fn behind_comment(file: &SourceFile, at: Span) -> Span {
+    let rest = &file.bytes[at.end as usize..];
+    let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let text = line.trim_ascii();
+    let inside = text.strip_prefix(b"/*").and_then(|t| t.strip_suffix(b"*/"));
+    let is_block = inside.is_some_and(|t| !t.windows(2).any(|w| w == b"*/"));
+    let is_line = text.starts_with(b"//") && !text.ends_with(b"\\");
+    match is_block || is_line {
+        true => Span::at(at.end + line.len() as u32),
+        false => at,
+    }
+}
+
+/// The parameter itself, with smaller subscripts; 0 in the dimensions that are gone.
+fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
+    let mut sites = Vec::new();
+    for reference in &context.fold.candidate.references {
+        for (declared, place) in reference.subscripts.iter().enumerate() {
+            let text = subscript(context, plan, reference, declared)?;
+            let is_new = context.text(place.expr_span) != text;
+            sites.push(Site {
+                frame: place.brackets,
+                edit: is_new.then_some(Edit {
+                    span: place.expr_span,
+                    text,
+                }),
+                uniform: Vec::new(),
+            });
+        }
+    }
+    Ok(Written {
+        edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
+        sites,
+        name: context.fold.candidate.spelling.clone(),
+        storage: Storage::Callers,
+    })
+}
+
+/// The new subscript in a declared dimension.
+fn subscript(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+    declared: usize,
+) -> Result<String, EmitError> {
+    let text_of = |wanted: Axis| {
+        let axes = &context.fold.candidate.axes;
+        let axis = axes.iter().position(|a| *a == wanted);
+        let row = plan.rows.iter().find(|r| r.row.axis() == axis);
+        row.filter(|_| axis.is_some())
+            .map(|row| index_text(context, row, reference))
+            .transpose()
+    };
+    if let Some(whole) = text_of(Axis::Whole(declared))? {
+        return Ok(whole);
+    }
+    match (
+        text_of(Axis::Row(declared))?,
+        text_of(Axis::Column(declared))?,
+    ) {
+        (None, None) => Ok("0".to_string()),
+        (Some(only), None) | (None, Some(only)) => Ok(only),
+        (Some(row), Some(column)) => {
+            let stride = stride(context, declared, reference)?;
+            Ok(format!("({row}) * {stride} + ({column})"))
+        }
+    }
+}
+
+/// The distance of two rows in a linearised dimension.
+fn stride(context: &Context, declared: usize, reference: &Reference) -> Result<String, EmitError> {
+    let axes = &context.fold.candidate.axes;
+    let column = axes.iter().position(|a| *a == Axis::Column(declared));
+    let stride = column.and_then(|axis| context.fold.extents.get(axis));
+    let text = context.print(
+        stride.ok_or(EmitError::Linearised)?,
+        &reference.unusable_params,
+    )?;
+    Ok(text.at_least(Tightness::Primary))
+}

@@ -1,0 +1,63 @@
+//! `--drop-unused`: parameters that a fold leaves unused go, with their arguments and what callers do to
+//! provide them; the program still prints the same.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{on_big_stack, root, run, source};
+use pleat::{Folded, Options};
+use rstest::rstest;
+use source::Flags;
+use std::path::{Path, PathBuf};
+
+fn dropped(path: &Path) -> Folded {
+    let options = Options {
+        drop_unused: true,
+        ..Options::default()
+    };
+    on_big_stack(|| pleat::fold(source(path), &Flags::default(), &options).unwrap())
+}
+
+#[rstest]
+fn same_output(
+    #[files("../../corpus/idioms/*.c")]
+    #[files("../../corpus/papers/*.c")]
+    path: PathBuf,
+) {
+    let folded = dropped(&path);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let flags = [
+        "-O1",
+        "-Wall",
+        "-Werror=unused-parameter",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    let expected = run(&folded.file.bytes, "gcc", &flags[..1]).unwrap();
+    assert_eq!(run(&folded.bytes, "gcc", &flags).unwrap(), expected);
+}
+
+#[rstest]
+fn printed(
+    #[files("../../corpus/idioms/dropped.c")]
+    #[files("../../corpus/idioms/parameters.c")]
+    path: PathBuf,
+) {
+    let folded = dropped(&path);
+    let details: Vec<&str> = folded
+        .report
+        .arrays
+        .iter()
+        .filter(|a| a.status == report::Status::Folded)
+        .map(|a| a.detail.as_str())
+        .collect();
+    let text = String::from_utf8(folded.bytes.clone()).unwrap();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots/drop_unused"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        insta::assert_snapshot!(name, format!("{}\n----\n{text}", details.join("\n")));
+    });
+}
