@@ -163,7 +163,7 @@ impl Subject<'_> {
 }
 
 /// The words that stand in no directive line.
-fn without_directives<'w>(file: &source::SourceFile, words: &'w [Word]) -> Vec<Word> {
+fn without_directives(file: &source::SourceFile, words: &[Word]) -> Vec<Word> {
     let mut code: Vec<Word> = Vec::new();
     let mut directive_line = 0;
     let mut last_line = 0;
