@@ -23,6 +23,14 @@ pub(crate) fn conditions(region: &Region) -> Vec<String> {
     all
 }
 
+/// A macro that the conditions name before the file defines it.
+pub(crate) fn defined_late(region: &Region) -> Option<&String> {
+    let is_fixed = |name: &String| region.fixed_macros.iter().any(|m| m.name == *name);
+    let is_assumed = |name: &String| region.assumptions.iter().any(|e| e.mentions(name));
+    let mut late = region.late_macros.iter();
+    late.find(|name| is_fixed(name) || is_assumed(name))
+}
+
 /// `N - 2*M - 1 >= 0` as a person writes it: `N >= 2 * M + 1`.
 fn at_least_zero(expr: &Expr) -> Option<String> {
     let zero = || Expr::constant(0);

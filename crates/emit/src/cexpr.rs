@@ -113,15 +113,18 @@ fn print_atom(
     }
 }
 
-/// `(a > b ? a : b)`, nested for more than two.
+/// `(a > b ? a : b)`, nested for more than two; numbers last.
 fn select(
     list: &[Expr],
     comparison: &str,
     spelling: &impl Fn(&str) -> String,
     never_negative: &impl Fn(&Expr) -> bool,
 ) -> Option<CText> {
-    let mut texts = list
-        .iter()
+    let (numbers, others): (Vec<&Expr>, Vec<&Expr>) =
+        list.iter().partition(|e| e.as_constant().is_some());
+    let mut texts = others
+        .into_iter()
+        .chain(numbers)
         .map(|e| print(e, spelling, never_negative).map(|t| t.text));
     let first = texts.next()??;
     let text = texts.try_fold(first, |best, next| {

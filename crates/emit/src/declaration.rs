@@ -1,31 +1,67 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
 use crate::cexpr::Tightness;
+use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
+use front::Home;
 use scop::ParamKind;
 use source::{Edit, Span};
 
 /// Edits of the declarator and, for a scalar, of its initialiser.
 pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     let candidate = context.fold.candidate;
-    let dims = &candidate.dims;
+    if let Home::Heap(places) = &candidate.home {
+        return heap::edits(context, plan, places);
+    }
+    let mut edits = brackets(context, plan)?;
+    let is_scalar = plan.rows.is_empty() && candidate.followed().len() == candidate.dims.len();
+    match candidate.initialiser {
+        Some(span) if !candidate.initialised_to_zero => edits.push(dropped(context, span)),
+        Some(span) if is_scalar => edits.push(Edit {
+            span,
+            text: "= 0".to_string(),
+        }),
+        Some(span) if !fits(context, plan, span) => edits.push(Edit {
+            span,
+            text: "= {0}".to_string(),
+        }),
+        _ => {}
+    }
+    Ok(edits)
+}
+
+/// Whether zeros such as `{0}` can stay: they do not list more than the new array holds.
+fn fits(context: &Context, plan: &Plan, initialiser: Span) -> bool {
+    let text = context.text(initialiser);
+    let same_rank = plan.rows.len() == context.fold.candidate.followed().len();
+    !text.contains(',') && (same_rank || text.matches('{').count() <= 1)
+}
+
+/// Without the initialiser, and the blanks before it.
+fn dropped(context: &Context, initialiser: Span) -> Edit {
+    let before = &context.file.bytes[..initialiser.start as usize];
+    let blanks = before.iter().rev().take_while(|b| b.is_ascii_whitespace());
+    let span = Span {
+        start: initialiser.start - blanks.count() as u32,
+        end: initialiser.end,
+    };
+    Edit {
+        span,
+        text: String::new(),
+    }
+}
+
+fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     if plan.keeps_axes(context) {
         return sizes(context, plan);
     }
+    let dims = &context.fold.candidate.dims;
     let rows = plan.rows.iter();
     let sizes: Vec<String> = rows
         .map(|row| size_text(context, &row.row))
         .collect::<Result<_, _>>()?;
     let brackets: Vec<Span> = dims.iter().map(|dim| dim.brackets).collect();
-    let mut edits = context.replace_runs(&context.runs(&brackets), &sizes);
-    let is_scalar = plan.rows.is_empty() && candidate.followed().len() == dims.len();
-    if let (true, Some(initialiser)) = (is_scalar, candidate.initialiser) {
-        edits.push(Edit {
-            span: initialiser,
-            text: "= 0".to_string(),
-        });
-    }
-    Ok(edits)
+    Ok(context.replace_runs(&context.runs(&brackets), &sizes))
 }
 
 /// Each size that changes, alone.

@@ -3,16 +3,20 @@
 //! nothing about what is folded.
 
 mod assertion;
+mod block;
 mod cexpr;
 mod declaration;
+mod heap;
 mod plan;
 mod reference;
+mod size;
 mod uniform;
 
 pub use plan::EmitError;
 
-use front::{Candidate, Region};
+use front::{Candidate, Reference, Region};
 use plan::{Context, Plan};
+use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
 use std::collections::BTreeMap;
 use storage::Choice;
@@ -50,11 +54,10 @@ pub fn text_of(
     fold: &Fold,
     may_be_shared: &dyn Fn(Span) -> bool,
 ) -> Result<FoldText, EmitError> {
-    let (all, sites) = written(&Context {
-        file,
-        fold,
-        may_be_shared,
-    })?;
+    if let Some(late) = assertion::defined_late(fold.region) {
+        return Err(EmitError::DefinedLate(late.clone()));
+    }
+    let (all, sites) = written(&Context::new(file, fold, may_be_shared)?)?;
     let mut edits = Edits::default();
     for edit in all {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
@@ -69,23 +72,26 @@ pub fn text_of(
 
 /// The edits of one fold: its declaration and all its references.
 pub fn edits_of(file: &SourceFile, fold: &Fold) -> Result<Vec<Edit>, EmitError> {
-    let context = Context {
-        file,
-        fold,
-        may_be_shared: &|_| false,
-    };
+    let context = Context::new(file, fold, &|_| false)?;
     Ok(written(&context)?.0)
 }
 
 /// The edits of one fold, and the sites of its references.
 fn written(context: &Context) -> Result<(Vec<Edit>, Vec<Site>), EmitError> {
     let plan = Plan::new(context)?;
+    let candidate = context.fold.candidate;
     let mut edits = declaration::edits(context, &plan)?;
+    let mut sizes = Vec::new();
+    for size in &candidate.cleared {
+        sizes.extend(SizeWriter::new(context, &plan, size).edits()?);
+    }
+    let is_rewritten = |r: &&Reference| sizes.iter().any(|edit| edit.span.contains(r.whole));
     let mut sites = Vec::new();
-    for reference in &context.fold.candidate.references {
+    for reference in candidate.references.iter().filter(|r| !is_rewritten(r)) {
         sites.extend(reference::sites(context, &plan, reference)?);
     }
     edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
+    edits.extend(sizes);
     Ok((edits, sites))
 }
 

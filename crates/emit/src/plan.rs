@@ -2,7 +2,7 @@
 
 use crate::Fold;
 use crate::cexpr::{self, CText};
-use front::{Axis, Reference};
+use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{Edit, SourceFile, Span};
 use storage::{Row, RowRange};
@@ -19,12 +19,29 @@ pub enum EmitError {
     /// A parameter that has no value yet, or another meaning, where it would have to be written.
     #[error("`{0}` cannot be used where its size or a subscript would need it")]
     Hidden(String),
+    /// A macro that has no value yet where it would be asserted.
+    #[error(
+        "it rests on the value of `{0}`, which cannot be asserted because the macro is defined inside \
+         of the function; define it in front"
+    )]
+    DefinedLate(String),
     /// Static storage needs a constant size.
     #[error("it is static, and its new size would not be a constant")]
     NotConstant,
     /// The mapping needs the row or the column of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
+    /// A number of bytes is written in a way that the new one does not fit.
+    #[error(
+        "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
+    )]
+    Size,
+    /// `memset(a[i], ...)` takes elements that would not stay together.
+    #[error("a call such as `memset` takes elements together that the mapping would part")]
+    Block,
+    /// A heap array of no elements would get a negative number of them.
+    #[error("its new size would be negative where it has no elements")]
+    NegativeSize,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -37,11 +54,30 @@ pub enum EmitError {
 pub(crate) struct Context<'a> {
     pub(crate) file: &'a SourceFile,
     pub(crate) fold: &'a Fold<'a>,
+    /// Parameter values that count: where no element of a heap array is touched, nothing matters.
+    params: Set,
     /// Whether the bytes of a place may come from text that serves several places.
     pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        file: &'a SourceFile,
+        fold: &'a Fold<'a>,
+        may_be_shared: &'a dyn Fn(Span) -> bool,
+    ) -> Result<Self, EmitError> {
+        let params = match fold.candidate.home {
+            Home::Heap(_) => touched_params(fold)?,
+            Home::Declarator => fold.region.scop.context.clone(),
+        };
+        Ok(Context {
+            file,
+            fold,
+            params,
+            may_be_shared,
+        })
+    }
+
     /// The user's text of a span, without blanks around it.
     pub(crate) fn text(&self, span: Span) -> String {
         self.file.slice(span).trim().to_string()
@@ -62,6 +98,25 @@ impl Context<'_> {
         }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
         cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// The least number of dimensions: `sizeof a[i]` of a pointer to rows needs rows.
+    fn needed_rows(&self) -> usize {
+        let Home::Heap(_) = &self.fold.candidate.home else {
+            return 0;
+        };
+        let blocks = self.fold.candidate.references.iter().map(|r| r.block);
+        let rows = blocks.map(|block| match block {
+            Some(Block::Last { dims, asked: true }) => dims + 1,
+            _ => 0,
+        });
+        rows.max().unwrap_or(0)
+    }
+
+    /// The old number of elements of a dimension of the scop.
+    pub(crate) fn old_size(&self, axis: usize) -> Option<&Expr> {
+        let array = self.fold.region.scop.array(self.fold.candidate.array);
+        array.shape.get(axis)?.as_ref()
     }
 
     /// The declared dimension that a dimension of the scop is, if it is one.
@@ -128,18 +183,46 @@ impl Context<'_> {
             .ok_or(EmitError::Linearised)
     }
 
-    /// Whether a condition on the parameters holds everywhere in the context. A condition on
+    /// Whether the new size of a heap array is no negative number where the old ones are none.
+    pub(crate) fn never_negative_where_allocated(&self, size: &Expr) -> Result<bool, EmitError> {
+        let scop = &self.fold.region.scop;
+        let shape = scop.array(self.fold.candidate.array).shape.iter().flatten();
+        let old: Vec<String> = shape.map(|extent| format!("{extent} >= 0")).collect();
+        let old = match old.is_empty() {
+            true => "0 = 0".to_string(),
+            false => old.join(" and "),
+        };
+        let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let set = |condition: &str| {
+            let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
+            Set::parse(&scop.ctx, &text)
+        };
+        let allocated = scop.context.intersect(&set(&old)?)?;
+        Ok(allocated.is_subset(&set(&format!("{size} >= 0"))?)?)
+    }
+
+    /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
         let scop = &self.fold.region.scop;
         let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
         let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
         match Set::parse(&scop.ctx, &text) {
-            Ok(set) => Ok(scop.context.is_subset(&set)?),
+            Ok(set) => Ok(self.params.is_subset(&set)?),
             Err(PolyError::Failed(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// The parameter values for which an element of the array is touched.
+fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
+    let scop = &fold.region.scop;
+    let arrays = fold.candidate.arrays();
+    let accesses = arrays.flat_map(|array| scop.accesses_to(array));
+    let touched = accesses.map(|a| a.relation.intersect_params(&scop.context)?.params());
+    let all = touched.reduce(|all, more| all?.union(&more?));
+    all.unwrap_or_else(|| Ok(scop.context.clone()))?.coalesce()
 }
 
 /// How all rows of one fold are written.
@@ -162,8 +245,13 @@ impl Plan {
         let rows = choice.mapping.rows.iter().zip(&choice.ranges);
         let rows = rows
             .map(|(row, range)| RowPlan::new(context, row, range))
-            .collect::<Result<_, _>>()?;
-        Ok(Plan { rows })
+            .collect::<Result<Vec<_>, _>>()?;
+        let needed = context.needed_rows();
+        let missing = needed.saturating_sub(rows.len());
+        let single = std::iter::repeat_with(|| RowPlan::single(context)).take(missing);
+        Ok(Plan {
+            rows: single.chain(rows).collect(),
+        })
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.
@@ -178,6 +266,18 @@ impl Plan {
 }
 
 impl RowPlan {
+    /// A dimension of one element.
+    fn single(context: &Context) -> Self {
+        RowPlan {
+            row: Row {
+                form: vec![0; context.fold.candidate.axes.len()],
+                modulus: Expr::constant(1),
+            },
+            offset: Expr::constant(0),
+            wraps: false,
+        }
+    }
+
     fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
         let RowRange { low, high } = range;
         let modulus = &row.modulus;

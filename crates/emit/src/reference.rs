@@ -3,8 +3,10 @@
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::uniform;
-use front::{Reference, SubscriptPlace};
+use crate::{block, heap};
+use front::{Home, Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
+use scop::Subscript;
 use source::{Edit, Piece, Site, Span};
 
 /// The sites of one reference: each subscript where the dimensions stay, else all of them at once.
@@ -13,15 +15,34 @@ pub(crate) fn sites(
     plan: &Plan,
     reference: &Reference,
 ) -> Result<Vec<Site>, EmitError> {
+    if let Some(block) = reference.block {
+        let edits = block::edits(context, plan, reference, block)?;
+        return Ok(edits.into_iter().map(alone).collect());
+    }
     let texts = plan
         .rows
         .iter()
         .map(|row| index_text(context, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
+    if let Home::Heap(places) = &context.fold.candidate.home
+        && !plan.keeps_axes(context)
+    {
+        let edits = heap::reference(context, plan, places, (reference, texts))?;
+        return Ok(edits.into_iter().map(alone).collect());
+    }
     if plan.keeps_axes(context) {
         return single_subscripts(context, plan, reference, &texts);
     }
     all_subscripts(context, plan, reference, &texts)
+}
+
+/// A site whose text can do for no other.
+fn alone(edit: Edit) -> Site {
+    Site {
+        frame: edit.span,
+        edit: Some(edit),
+        uniform: Vec::new(),
+    }
 }
 
 fn single_subscripts(
@@ -94,7 +115,7 @@ fn uniform(
 }
 
 /// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
-fn index_text(
+pub(crate) fn index_text(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,
@@ -105,11 +126,16 @@ fn index_text(
     {
         return Ok(x.to_string());
     }
+    if let Some(rest) = remainder(context, plan, reference, value.as_ref().ok())? {
+        return Ok(rest);
+    }
     if !plan.wraps || stays_below(context, plan, reference)? {
         return Ok(operand(context, plan, reference, value)?.text);
     }
-    let operand = match value.as_ref().ok().and_then(|value| nearer(value, plan)) {
-        Some(nearer) => context.print(&nearer, &reference.unusable_params)?,
+    let nearer = value.as_ref().ok().and_then(|value| nearer(value, plan));
+    let nearer = nearer.and_then(|e| context.print(&e, &reference.unusable_params).ok());
+    let operand = match nearer {
+        Some(text) => text,
         None => operand(context, plan, reference, value)?,
     };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
@@ -118,6 +144,64 @@ fn index_text(
         operand.at_least(Tightness::Primary),
         modulus.at_least(Tightness::Primary)
     ))
+}
+
+/// `j` for `(4*i + j) % 4`, where that lies in `0..4`: what is left without multiples of the modulus.
+fn remainder(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+    value: Option<&Expr>,
+) -> Result<Option<String>, EmitError> {
+    let (Some(value), Some(modulus)) = (value, plan.row.modulus.as_constant()) else {
+        return Ok(None);
+    };
+    let rest = without_multiples(value, modulus);
+    if !plan.wraps || rest.terms().count() == value.terms().count() {
+        return Ok(None);
+    }
+    let scop = &context.fold.region.scop;
+    for id in &reference.accesses {
+        let access = scop.access(*id);
+        let Some(value) = form_of(plan, &access.subscripts) else {
+            return Ok(None);
+        };
+        let rest = without_multiples(&value, modulus);
+        let statement = scop.statement(access.statement);
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let inside = format!(
+            "[{}] -> {{ {}[{}] : 0 <= {rest} < {modulus} }}",
+            params.join(", "),
+            statement.name,
+            statement.iterators.join(", "),
+        );
+        let happens = access.relation.domain()?;
+        if !happens.is_subset(&Set::parse(&scop.ctx, &inside)?)? {
+            return Ok(None);
+        }
+    }
+    let text = context.print(&rest, &reference.unusable_params);
+    Ok(text.ok().map(|text| text.text))
+}
+
+/// Form plus offset in the names of the scop.
+fn form_of(plan: &RowPlan, subscripts: &[Subscript]) -> Option<Expr> {
+    let terms = plan.row.form.iter().zip(subscripts);
+    terms
+        .filter(|(c, _)| **c != 0)
+        .try_fold(plan.offset.clone(), |sum, (c, subscript)| match subscript {
+            Subscript::Affine(e) => Some(sum + e.clone() * *c),
+            Subscript::Modulo { .. } | Subscript::Any => None,
+        })
+}
+
+/// The terms and the constant that are no multiples of the modulus.
+fn without_multiples(expr: &Expr, modulus: i64) -> Expr {
+    let constant = Expr::constant(expr.constant_part().rem_euclid(modulus));
+    let kept = expr.terms().filter(|(_, c)| c % modulus != 0);
+    kept.fold(constant, |sum, (atom, c)| {
+        sum + Expr::atom(atom.clone()) * c
+    })
 }
 
 /// What is left of a value under a modulus, where that is the same number for all variables.
@@ -175,7 +259,7 @@ fn stays_below(
     let scop = &context.fold.region.scop;
     let mut touched: Option<Set> = None;
     for id in &reference.accesses {
-        let range = scop.access(*id).relation.range()?;
+        let range = scop.access(*id).relation.range()?.reset_tuple_id()?;
         touched = Some(match touched {
             Some(t) => t.union(&range)?,
             None => range,
@@ -184,7 +268,7 @@ fn stays_below(
     let Some(touched) = touched else {
         return Ok(false);
     };
-    let touched = touched.reset_tuple_id()?.intersect_params(&scop.context)?;
+    let touched = touched.intersect_params(&scop.context)?;
     let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}'")).collect();
     let terms = names.iter().zip(&plan.row.form);
     let form = terms.fold(plan.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);

@@ -1,41 +1,50 @@
 //! What one expression reads and writes of the function's own arrays.
 
-use crate::draft::{DraftAccess, DraftReference, DraftSubscript};
+use crate::affine::Crossing;
+use crate::draft::{DraftAccess, DraftReference, DraftSubscript, Part};
+use crate::formula::Formula;
+use crate::heap::Form;
+use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
+use crate::scene::ParamKey;
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Expression, Initializer, InitializerListItem, MemberExpression,
-    MemberOperator, UnaryOperator,
+    BinaryOperator, BlockItem, CallExpression, Expression, Identifier, Initializer,
+    InitializerListItem, MemberExpression, MemberOperator, Statement, UnaryOperator,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
+use std::collections::BTreeSet;
+
+/// Subscripts with more cases are taken to mean any element.
+const MOST_WAYS: usize = 8;
 
 /// What happens to an element.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Usage {
     reads: bool,
     writes: bool,
-    /// Only a member of it.
-    partly: bool,
+    /// How much of it.
+    part: Part,
 }
 
 const READ: Usage = Usage {
     reads: true,
     writes: false,
-    partly: false,
+    part: Part::Whole,
 };
 
 /// `root[s1]...[sk]`
-struct Chain<'e> {
-    root: &'e Node<Expression>,
-    steps: Vec<&'e Node<Expression>>,
+pub(crate) struct Chain<'e> {
+    pub(crate) root: &'e Node<Expression>,
+    pub(crate) steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
-    fn of(expression: &'e Node<Expression>) -> Self {
+    pub(crate) fn of(expression: &'e Node<Expression>) -> Self {
         let mut steps = Vec::new();
         let mut root = expression;
         while let Expression::BinaryOperator(binary) = &root.node
@@ -47,6 +56,12 @@ impl<'e> Chain<'e> {
         steps.reverse();
         Chain { root, steps }
     }
+}
+
+/// One of the ways that conditional expressions in subscripts may go.
+struct Way {
+    guards: Vec<Formula>,
+    subscripts: Vec<Subscript>,
 }
 
 impl Walker<'_> {
@@ -83,7 +98,44 @@ impl Walker<'_> {
                 self.opaque(expression.span, "a `_Generic` selection")
             }
             Expression::VaArg(_) => self.opaque(expression.span, "`va_arg`"),
-            Expression::Statement(_) => self.opaque(expression.span, "a statement expression"),
+            Expression::Statement(statement) => {
+                self.statement_expression(statement, expression.span)
+            }
+        }
+    }
+
+    /// `({ int k = ...; t[k]; })`: expressions in an order that is not followed.
+    fn statement_expression(&mut self, statement: &Node<Statement>, span: Offsets) {
+        let Statement::Compound(items) = &statement.node else {
+            return self.opaque(span, "a statement expression");
+        };
+        let simple = |item: &Node<BlockItem>| match &item.node {
+            BlockItem::Statement(s) => matches!(&s.node, Statement::Expression(_)),
+            BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
+                let declared = self.scene.declared_object(&d.node);
+                declared.is_none_or(|id| !self.scene.symbols.variable(id).tracked)
+            }),
+            BlockItem::StaticAssert(_) => true,
+        };
+        if !items.iter().all(simple) {
+            return self.opaque(span, "a statement expression");
+        }
+        // Its parts are in order, but not with the rest of the expression.
+        self.assignments += 2;
+        for item in items {
+            match &item.node {
+                BlockItem::Statement(s) => {
+                    if let Statement::Expression(Some(e)) = &s.node {
+                        self.read(e);
+                    }
+                }
+                BlockItem::Declaration(d) => {
+                    let initializers = d.node.declarators.iter();
+                    let initializers = initializers.filter_map(|d| d.node.initializer.as_ref());
+                    initializers.for_each(|i| self.read_initializer(&i.node));
+                }
+                BlockItem::StaticAssert(_) => {}
+            }
         }
     }
 
@@ -162,7 +214,7 @@ impl Walker<'_> {
         let usage = Usage {
             reads,
             writes: true,
-            partly: false,
+            part: Part::Whole,
         };
         match &target.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -228,13 +280,19 @@ impl Walker<'_> {
     }
 
     /// The function's own array that an expression names, and where the name stands.
-    fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
-        let id = self.scene.variable_named(expression)?;
-        let Expression::Identifier(name) = &expression.node else {
-            return None;
-        };
-        let tracked = self.scene.symbols.variable(id).tracked;
-        tracked.then(|| (id, self.scene.base.range(name.span).start))
+    pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
+        let name = named(expression)?;
+        let at = self.scene.base.range(name.span).start;
+        let id = self.scene.symbols.variable_at(at)?;
+        let variable = self.scene.symbols.variable(id);
+        let through = !matches!(expression.node, Expression::Identifier(_));
+        (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
+    }
+
+    /// Whether the array is named `(*a)`.
+    pub(crate) fn is_object(&self, id: VarId) -> bool {
+        let heap = self.scene.symbols.variable(id).heap.as_ref();
+        heap.is_some_and(|heap| heap.form == Form::Object)
     }
 
     /// `expression.member`.
@@ -255,19 +313,20 @@ impl Walker<'_> {
             return self.read(base);
         };
         let element = self.scene.symbols.variable(id).ty.rank().1.clone();
-        let reached = path
-            .iter()
-            .rev()
-            .fold(element, |ty, name| member_type(&ty, name));
+        path.reverse();
+        let mut reached = element;
+        let mut overlaps = false;
+        for name in &path {
+            overlaps |= matches!(&reached, Type::Record(record) if record.is_union);
+            reached = member_type(&reached, name);
+        }
         if reached.is_scalar() {
-            self.indexed(
-                base,
-                Usage {
-                    partly: true,
-                    ..usage
-                },
-                Escape::PartialSubscript,
-            );
+            let path: Vec<&str> = path.iter().map(|name| name.as_str()).collect();
+            let part = match overlaps {
+                true => Part::Overlapping,
+                false => Part::Member(path.join(".")),
+            };
+            self.indexed(base, Usage { part, ..usage }, Escape::PartialSubscript);
         } else {
             let name = self
                 .scene
@@ -295,6 +354,9 @@ impl Walker<'_> {
             };
         };
         let (rank, element) = self.scene.symbols.variable(id).ty.rank();
+        if self.is_object(id) && matches!(chain.root.node, Expression::Identifier(_)) {
+            return self.refuse_use(at, Refusal::AddressEscapes(Escape::Pointer));
+        }
         match chain.steps.len() {
             k if k < rank => {
                 let whole = if k == 0 && partial == Escape::PartialSubscript {
@@ -314,77 +376,200 @@ impl Walker<'_> {
     }
 
     fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let base = self.scene.base;
-        let operand = base.range(chain.root.span);
-        let Expression::Identifier(name) = &chain.root.node else {
+        let mut subscripts = self.draft_subscripts(chain, rank);
+        let ways = self.ways(chain, &mut subscripts);
+        if self.note(array, chain, subscripts, None).is_none() {
             return;
-        };
-        let mut subscripts = Vec::new();
-        self.scene.may_fix = true;
-        for subscript in &chain.steps[..rank] {
-            let wanted = std::mem::take(&mut self.scene.wanted);
-            let meaning = self.scene.subscript(subscript);
-            let wanted = std::mem::replace(&mut self.scene.wanted, wanted);
-            let polynomial = self.scene.polynomial(subscript);
-            let spelled = match &meaning {
-                Subscript::Affine(expr) => self.spelled(expr, operand.start),
-                _ => None,
-            };
-            let expr = base.range(subscript.span);
-            let parts = self.parts_of(subscript, operand.start);
-            subscripts.push(DraftSubscript {
-                brackets: self.brackets_around(&expr),
-                expr,
-                meaning,
-                spelled,
-                polynomial,
-                wanted,
-                is_split: false,
-                is_opaque: false,
-                split: None,
-                parts,
-            });
         }
-        self.scene.may_fix = false;
+        for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
+            let depth = self.scene.guards.len();
+            self.scene.guards.extend(guards);
+            if usage.reads {
+                let part = usage.part.clone();
+                self.access(array, AccessKind::Read, subscripts.clone(), part);
+            }
+            if usage.writes {
+                self.access(array, AccessKind::Write, subscripts, usage.part.clone());
+            }
+            self.scene.guards.truncate(depth);
+            let added = usize::from(usage.reads) + usize::from(usage.writes);
+            let from = self.accesses.len() - added;
+            for access in &mut self.accesses[from..] {
+                access.alternative = at > 0;
+            }
+        }
+    }
+
+    /// Notes a use with its first `count` subscripts, and what these mean.
+    pub(crate) fn mention(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        count: usize,
+        block: Option<Block>,
+    ) -> Option<Vec<Subscript>> {
+        let subscripts = self.draft_subscripts(chain, count);
+        let meanings = subscripts.iter().map(|s| s.meaning.clone()).collect();
+        self.note(array, chain, subscripts, block)?;
+        Some(meanings)
+    }
+
+    /// Notes a use.
+    fn note(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        subscripts: Vec<DraftSubscript>,
+        block: Option<Block>,
+    ) -> Option<()> {
+        let base = self.scene.base;
+        let name = base.range(named(chain.root)?.span);
+        let operand = base.range(chain.root.span);
         let loops = self.scene.loops.iter();
         let iterators = loops
             .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
             .collect();
-        let statement = self.statements.len();
-        let name = base.range(name.span);
-        let meanings: Vec<Subscript> = subscripts.iter().map(|s| s.meaning.clone()).collect();
         self.references.push(DraftReference {
             array,
-            statement,
+            statement: self.statements.len(),
             name,
             operand,
             iterators,
             subscripts,
+            block,
         });
-        if usage.reads {
-            self.access(array, AccessKind::Read, meanings.clone(), false);
-        }
-        if usage.writes {
-            self.access(array, AccessKind::Write, meanings, usage.partly);
+        Some(())
+    }
+
+    fn draft_subscripts(&mut self, chain: &Chain<'_>, count: usize) -> Vec<DraftSubscript> {
+        let at = self.scene.base.range(chain.root.span).start;
+        let steps = chain.steps[..count].iter();
+        steps.map(|step| self.draft_subscript(step, at)).collect()
+    }
+
+    fn draft_subscript(&mut self, subscript: &Node<Expression>, at: usize) -> DraftSubscript {
+        let (meaning, wanted) = self.meaning(subscript);
+        let polynomial = self.scene.polynomial(subscript);
+        let spelled = match &meaning {
+            Subscript::Affine(expr) => self.spelled(expr, at),
+            _ => None,
+        };
+        let only_as_written =
+            matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
+        let expr = self.scene.base.range(subscript.span);
+        let parts = self.parts_of(subscript, at);
+        DraftSubscript {
+            brackets: self.brackets_around(&expr),
+            steps: !self.scene.symbols.writes_in(&expr).is_empty(),
+            expr,
+            meaning,
+            spelled,
+            only_as_written,
+            is_choice: false,
+            polynomial,
+            wanted,
+            is_split: false,
+            is_opaque: false,
+            split: None,
+            parts,
         }
     }
 
-    fn access(&mut self, array: VarId, kind: AccessKind, subscripts: Vec<Subscript>, partly: bool) {
+    /// The accesses of a reference: several where its subscripts choose between expressions.
+    fn ways(&mut self, chain: &Chain<'_>, subscripts: &mut [DraftSubscript]) -> Vec<Way> {
+        let plain = Way {
+            guards: Vec::new(),
+            subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
+        };
+        let any = |w: &Way| {
+            let affine = |s: &Subscript| matches!(s, Subscript::Affine(_));
+            !w.subscripts.iter().all(affine)
+        };
+        if !plain.subscripts.contains(&Subscript::Any) {
+            return vec![plain];
+        }
+        let mut ways = Vec::new();
+        let depth = self.scene.guards.len();
+        self.branch(chain, subscripts.len(), depth, &mut ways);
+        self.scene.ways.clear();
+        if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
+            return vec![plain];
+        }
+        for (at, subscript) in subscripts.iter_mut().enumerate() {
+            if subscript.meaning == Subscript::Any {
+                subscript.meaning = ways[0].subscripts[at].clone();
+                subscript.only_as_written = true;
+                subscript.is_choice = true;
+            }
+        }
+        ways
+    }
+
+    /// Follows conditional expressions one by one, each both ways.
+    fn branch(&mut self, chain: &Chain<'_>, rank: usize, depth: usize, ways: &mut Vec<Way>) {
+        if ways.len() > MOST_WAYS {
+            return;
+        }
+        self.scene.crossing = None;
+        let steps = chain.steps[..rank].iter();
+        let found: Vec<Subscript> = steps.map(|s| self.scene.subscript(s)).collect();
+        let Some(Crossing { offset, condition }) = self.scene.crossing.take() else {
+            return ways.push(Way {
+                guards: self.scene.guards[depth..].to_vec(),
+                subscripts: found,
+            });
+        };
+        for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
+            self.scene.ways.insert(offset, way);
+            self.scene.guards.push(guard);
+            self.branch(chain, rank, depth, ways);
+            self.scene.guards.pop();
+            self.scene.ways.remove(&offset);
+        }
+    }
+
+    /// What a subscript means, and the macros that would make it affine.
+    fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
+        self.scene.may_fix = true;
+        let outer = std::mem::take(&mut self.scene.wanted);
+        let meaning = self.scene.subscript(subscript);
+        let wanted = std::mem::replace(&mut self.scene.wanted, outer);
+        self.scene.may_fix = false;
+        (meaning, wanted)
+    }
+
+    /// Whether the expression counts iterations that no object counts.
+    fn counts_nameless(&self, expr: &Expr) -> bool {
+        let mut loops = self.scene.loops.iter().filter(|l| l.var.is_none());
+        let mut params = self.scene.params.iter();
+        loops.any(|l| expr.mentions(&l.name))
+            || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
+    }
+
+    pub(crate) fn access(
+        &mut self,
+        array: VarId,
+        kind: AccessKind,
+        subscripts: Vec<Subscript>,
+        part: Part,
+    ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !partly && !self.uncertain && !self.skippable;
+        let happens = part != Part::Overlapping && !self.uncertain && !self.skippable;
         self.accesses.push(DraftAccess {
             array,
             kind,
+            part,
             certainty: if known && happens {
                 Certainty::Must
             } else {
                 Certainty::May
             },
             happens,
-            whole: false,
+            many: false,
             subscripts,
             guards: self.scene.guards[self.outer_guards..].to_vec(),
             reference: Some(self.references.len() - 1),
+            alternative: false,
         });
     }
 
@@ -394,5 +579,19 @@ impl Walker<'_> {
         expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
         let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));
         visible.then(|| expr.substitute(&spelling))
+    }
+}
+
+/// The name in `a` or `*a`.
+fn named(expression: &Node<Expression>) -> Option<&Node<Identifier>> {
+    match &expression.node {
+        Expression::Identifier(name) => Some(name),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            match &u.node.operand.node {
+                Expression::Identifier(name) => Some(name),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }

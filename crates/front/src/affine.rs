@@ -5,9 +5,10 @@
 
 use crate::constant;
 use crate::formula::Formula;
+use crate::held::step_of;
 use crate::scene::Scene;
 use crate::scopes::Constant;
-use crate::symbols::{Origin, Symbol, VarId};
+use crate::symbols::{Origin, Symbol, VarId, is_step};
 use crate::types::{Integer, Storage, Type};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier,
@@ -29,6 +30,15 @@ pub struct Value {
     pub ty: Integer,
     /// C's value equals `expr`; else it is congruent modulo two to the width of `ty`.
     pub exact: bool,
+}
+
+/// A conditional expression with two values.
+#[derive(Clone, Debug)]
+pub struct Crossing {
+    /// Where it stands in its tree.
+    pub offset: usize,
+    /// What decides.
+    pub condition: Condition,
 }
 
 /// What is known of a condition.
@@ -77,7 +87,8 @@ impl Condition {
 }
 
 impl Value {
-    fn exact(expr: Expr, ty: Integer) -> Self {
+    /// An expression that is what C computes.
+    pub fn exact(expr: Expr, ty: Integer) -> Self {
         Value {
             expr,
             ty,
@@ -98,6 +109,9 @@ impl<'s> Scene<'s> {
                     .then(|| Value::exact(Expr::constant(value), ty))
             }
             Expression::Identifier(name) => self.name(name),
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                self.stepped(&u.node.operator.node, &u.node.operand)
+            }
             Expression::UnaryOperator(unary) => {
                 let operand = self.value(&unary.node.operand)?;
                 let zero = Value::exact(Expr::constant(0), operand.ty);
@@ -116,7 +130,11 @@ impl<'s> Scene<'s> {
                 let value = self.value(&cast.node.expression)?;
                 self.convert(value, *ty)
             }
-            Expression::Conditional(conditional) => self.extremum(&conditional.node),
+            Expression::Conditional(conditional) => {
+                self.conditional(&conditional.node, expression.span.start)
+            }
+            Expression::Call(call) => self.call_value(&call.node),
+            Expression::Member(member) => self.member_value(&member.node),
             _ => None,
         }
     }
@@ -244,6 +262,11 @@ impl<'s> Scene<'s> {
         let Type::Integer(ty) = variable.ty else {
             return None;
         };
+        if let Some(frame) = &self.frame
+            && !matches!(variable.origin, Origin::Global(_))
+        {
+            return frame.get(&id).cloned();
+        }
         if variable.tracked {
             return None;
         }
@@ -256,7 +279,20 @@ impl<'s> Scene<'s> {
         {
             return self.constant(&value.clone(), ty);
         }
-        if let Some(value) = self.initial_value(id, ty) {
+        if self.frame.is_some() {
+            return None;
+        }
+        if self.is_param(id) && self.is_settled(id, at) {
+            return Some(Value::exact(self.variable_param(id, ty), ty));
+        }
+        if let Some(held) = self.held_at(id, at) {
+            if held.value.is_some() {
+                return held.value;
+            }
+            if self.may_fix {
+                self.wanted.extend(held.wanted);
+            }
+        } else if let Some(value) = self.initial_value(id, ty) {
             return Some(value);
         }
         if self.counts_a_loop(id) || !self.is_settled(id, at) {
@@ -338,7 +374,7 @@ impl<'s> Scene<'s> {
         match operator {
             Op::Plus => self.sum(left, right),
             Op::Minus => self.difference(left, right),
-            Op::Multiply => self.product(left, right),
+            Op::Multiply => self.times(left, right),
             Op::Divide => self.division(left, right).map(|(quotient, _)| quotient),
             Op::Modulo => self.division(left, right).map(|(_, remainder)| remainder),
             Op::ShiftLeft => self.shift_left(left, right),
@@ -347,7 +383,8 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn sum(&self, left: Value, right: Value) -> Option<Value> {
+    /// `left + right`
+    pub fn sum(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
         Some(Value {
@@ -368,7 +405,7 @@ impl<'s> Scene<'s> {
         })
     }
 
-    fn product(&mut self, left: Value, right: Value) -> Option<Value> {
+    fn times(&mut self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
         let expr = match (left.expr.as_constant(), right.expr.as_constant()) {
@@ -445,32 +482,77 @@ impl<'s> Scene<'s> {
         Some(Value::exact(value.expr - quotient * size, value.ty))
     }
 
-    /// `a < b ? a : b` and its relatives.
-    fn extremum(&mut self, conditional: &ConditionalExpression) -> Option<Value> {
-        let Expression::BinaryOperator(comparison) = &conditional.condition.node else {
-            return None;
-        };
-        let (left, right) = self.sides(&comparison.node.lhs, &comparison.node.rhs)?;
-        let (then, other) =
-            self.sides(&conditional.then_expression, &conditional.else_expression)?;
-        let ty = self.value(&conditional.then_expression)?.ty;
-        let ty = ty.common(self.value(&conditional.else_expression)?.ty);
-        let straight = (&then, &other) == (&left, &right);
-        if !straight && (&then, &other) != (&right, &left) {
+    /// `c ? a : b`
+    fn conditional(&mut self, parts: &ConditionalExpression, offset: usize) -> Option<Value> {
+        let then = self.value(&parts.then_expression)?;
+        let other = self.value(&parts.else_expression)?;
+        let condition = self.condition(&parts.condition);
+        if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
+            return Some(value);
+        }
+        if !condition.exact || self.macro_depth > 0 || self.frame.is_some() {
             return None;
         }
-        let smaller_first = match comparison.node.operator.node {
-            BinaryOperator::Less | BinaryOperator::LessOrEqual => true,
-            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual => false,
-            _ => return None,
+        let (then, other) = self.balance(then, other)?;
+        match self.ways.get(&offset) {
+            Some(true) => Some(then),
+            Some(false) => Some(other),
+            None => {
+                let crossing = Crossing { offset, condition };
+                self.crossing.get_or_insert(crossing);
+                None
+            }
+        }
+    }
+
+    /// The one of two values that a condition selects, if that is the smaller or the larger one, or
+    /// always the same.
+    pub fn selected(&mut self, condition: &Condition, then: Value, other: Value) -> Option<Value> {
+        let (then, other) = self.balance(then, other)?;
+        let ty = then.ty;
+        let (then, other) = (self.exactly(then)?, self.exactly(other)?);
+        if then == other {
+            return Some(Value::exact(then, ty));
+        }
+        if !condition.exact {
+            return None;
+        }
+        let difference = then.clone() - other.clone();
+        let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
+        let excluded = |scene: &Self, sign: i64| {
+            let (d, c) = (difference.clone() * sign, condition);
+            scene.is_impossible(c.when_true.clone().and(more(-d.clone())))
+                && scene.is_impossible(c.when_false.clone().and(more(d)))
         };
         let both = vec![then, other];
-        let expr = if straight == smaller_first {
+        let expr = if excluded(self, 1) {
+            Expr::max_of(both)
+        } else if excluded(self, -1) {
             Expr::min_of(both)
         } else {
-            Expr::max_of(both)
+            None
         };
         Some(Value::exact(expr?, ty))
+    }
+
+    /// `k++` as the value that it has in its expression.
+    fn stepped(&mut self, operator: &UnaryOperator, operand: &Node<Expression>) -> Option<Value> {
+        let id = self.variable_named(operand)?;
+        let ty = self.followed(id)?;
+        let by = step_of(operator)?;
+        let before = matches!(
+            operator,
+            UnaryOperator::PostIncrement | UnaryOperator::PostDecrement
+        );
+        if let Some((_, name, step)) = self.tested.as_ref().filter(|(v, ..)| *v == id) {
+            let before = if before { *step } else { 0 };
+            return Some(Value::exact(Expr::var(name) - Expr::constant(before), ty));
+        }
+        let held = self.held_at(id, self.base.range(operand.span).start)?;
+        match before {
+            true => held.value,
+            false => self.plus(&held, &Expr::constant(by))?.value,
+        }
     }
 
     /// `e % M` as a whole subscript, `M` not a number.
@@ -506,6 +588,17 @@ impl<'s> Scene<'s> {
         Some((self.convert(left, ty)?, self.convert(right, ty)?))
     }
 
+    /// Whether the type holds all values of the expression.
+    pub fn fits(&self, expr: &Expr, ty: Integer) -> bool {
+        if let Some(value) = expr.as_constant() {
+            return ty.holds(value);
+        }
+        ty.bounds().is_some_and(|(least, most)| {
+            self.is_nonnegative(&(expr.clone() - Expr::constant(least)))
+                && self.is_nonnegative(&(Expr::constant(most) - expr.clone()))
+        })
+    }
+
     /// Conversion to another integer type, if it keeps the value or its congruence.
     pub fn convert(&self, value: Value, ty: Integer) -> Option<Value> {
         let Value {
@@ -514,7 +607,7 @@ impl<'s> Scene<'s> {
             exact,
         } = value;
         if ty.bits < from.bits {
-            let fits = exact && expr.as_constant().is_some_and(|c| ty.holds(c));
+            let fits = exact && self.fits(&expr, ty);
             return fits.then(|| Value::exact(expr, ty));
         }
         if ty.bits > from.bits && !exact && !self.is_nonnegative(&expr) {

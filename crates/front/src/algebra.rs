@@ -4,18 +4,32 @@
 use crate::affine::{DEEPEST, Value};
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
-use crate::symbols::Symbol;
+use crate::symbols::{Symbol, VarId};
 use crate::types::{Integer, Type};
 use lang_c::ast::{BinaryOperator, Expression, Identifier, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
 
 /// What an integer expression of C computes.
-struct Product {
-    polynomial: Polynomial,
-    ty: Integer,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// In mathematical integers.
+    pub polynomial: Polynomial,
+    /// The type of the expression.
+    pub ty: Integer,
     /// C's value equals the polynomial; else it is congruent modulo two to the width of `ty`.
-    exact: bool,
+    pub exact: bool,
+}
+
+impl Product {
+    /// A polynomial that is what C computes.
+    pub fn exact(polynomial: Polynomial, ty: Integer) -> Self {
+        Product {
+            polynomial,
+            ty,
+            exact: true,
+        }
+    }
 }
 
 impl From<Value> for Product {
@@ -32,10 +46,15 @@ impl Scene<'_> {
     /// The polynomial that a subscript or a size computes. Macros and variables that stand for sums and
     /// products are followed to what they are made of.
     pub fn polynomial(&mut self, expression: &Node<Expression>) -> Option<Polynomial> {
+        self.product(expression).map(|product| product.polynomial)
+    }
+
+    /// The same with its type.
+    pub fn product(&mut self, expression: &Node<Expression>) -> Option<Product> {
         let asking = std::mem::replace(&mut self.may_fix, false);
         let found = self.algebra(expression);
         self.may_fix = asking;
-        found.map(|product| product.polynomial)
+        found
     }
 
     fn algebra(&mut self, expression: &Node<Expression>) -> Option<Product> {
@@ -80,6 +99,7 @@ impl Scene<'_> {
         let at = self.base.range(name.span).start;
         self.note_taken(at);
         let symbol = match self.macro_depth {
+            _ if self.frame.is_some() => return self.value(expression).map(Product::from),
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
@@ -87,7 +107,10 @@ impl Scene<'_> {
             None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
                 let id = *id;
-                self.initial(id)
+                match self.held_at(id, at) {
+                    Some(held) => held.product,
+                    None => self.initial(id),
+                }
             }
             Some(Symbol::Constant(_)) => None,
         };
@@ -109,7 +132,7 @@ impl Scene<'_> {
         found
     }
 
-    fn initial(&mut self, id: crate::symbols::VarId) -> Option<Product> {
+    fn initial(&mut self, id: VarId) -> Option<Product> {
         let variable = self.symbols.variable(id);
         let Type::Integer(ty) = variable.ty else {
             return None;
@@ -124,7 +147,12 @@ impl Scene<'_> {
         self.converted(found?, ty)
     }
 
-    fn combine(&self, operator: &BinaryOperator, left: Product, right: Product) -> Option<Product> {
+    pub fn combine(
+        &self,
+        operator: &BinaryOperator,
+        left: Product,
+        right: Product,
+    ) -> Option<Product> {
         let ty = left.ty.common(right.ty);
         let (left, right) = (self.converted(left, ty)?, self.converted(right, ty)?);
         let (a, b) = (&left.polynomial, &right.polynomial);
@@ -142,7 +170,7 @@ impl Scene<'_> {
     }
 
     /// Conversion to another integer type, if it keeps the value or its congruence.
-    fn converted(&self, product: Product, ty: Integer) -> Option<Product> {
+    pub fn converted(&self, product: Product, ty: Integer) -> Option<Product> {
         let Product {
             polynomial,
             ty: from,

@@ -1,6 +1,6 @@
 //! Formulas to sets: the scop of a region.
 
-use crate::draft::{DraftAccess, DraftStatement};
+use crate::draft::{DraftAccess, DraftStatement, Part};
 use crate::formula::Formula;
 use crate::names::{COORDINATE, Unique};
 use crate::samples;
@@ -8,7 +8,8 @@ use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId, Subscript,
+    Access, AccessId, AccessKind, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId,
+    Subscript,
 };
 use std::collections::HashMap;
 
@@ -16,10 +17,12 @@ use std::collections::HashMap;
 const MOST_PIECES: usize = 3;
 
 /// An array that goes into the scop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BuildArray {
     /// Which object.
     pub var: VarId,
+    /// Which part of its elements.
+    pub part: ArrayPart,
     /// Its name in C.
     pub spelling: String,
     /// Its extents.
@@ -28,6 +31,36 @@ pub struct BuildArray {
     pub last_rows: Vec<Formula>,
     /// It keeps its values from one execution of the region to the next.
     pub carried: bool,
+}
+
+/// Which part of the elements of an array of structures is an array of the scop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayPart {
+    /// All members together: a write to one may leave the rest as it was.
+    All,
+    /// One member.
+    Member(String),
+    /// The members that are never named.
+    Rest,
+}
+
+impl ArrayPart {
+    fn is_touched(&self, by: &Part) -> bool {
+        match (self, by) {
+            (ArrayPart::All, _) | (_, Part::Whole) => true,
+            (ArrayPart::Member(own), Part::Member(name)) => own == name,
+            _ => false,
+        }
+    }
+
+    /// A write to a member leaves the rest of an element as it was.
+    fn certainty(&self, access: &DraftAccess) -> Certainty {
+        let is_partial = *self == ArrayPart::All && access.part != Part::Whole;
+        match is_partial && access.kind == AccessKind::Write {
+            true => Certainty::May,
+            false => access.certainty,
+        }
+    }
 }
 
 /// All that a scop is built from.
@@ -59,6 +92,7 @@ struct Related<'d> {
     draft: &'d DraftAccess,
     statement: usize,
     array: usize,
+    certainty: Certainty,
     /// As written, for all instances.
     relation: Map,
     /// Pairs outside of the box, where every instance is known to touch one element.
@@ -218,33 +252,33 @@ fn relate<'d>(
     boxes: &[Set],
     domains: &[Set],
 ) -> Result<Vec<Related<'d>>> {
-    let index: HashMap<VarId, usize> = plan
-        .arrays
-        .iter()
-        .enumerate()
-        .map(|(k, a)| (a.var, k))
-        .collect();
+    let mut index: HashMap<VarId, Vec<usize>> = HashMap::new();
+    for (k, array) in plan.arrays.iter().enumerate() {
+        index.entry(array.var).or_default().push(k);
+    }
     let mut related = Vec::new();
     for (statement, draft_statement) in plan.statements.iter().enumerate() {
         for draft in &draft_statement.accesses {
-            let Some(array) = index.get(&draft.array).copied() else {
-                continue;
-            };
-            let text = relation_text(header, statement, draft_statement, draft, &names[array]);
-            let relation = Map::parse(plan.ctx, &text)?;
-            let outside = if draft.certainty == Certainty::May || draft.whole {
-                None
-            } else {
-                let free = relation.intersect_domain(&domains[statement])?;
-                Some(free.subtract(&free.intersect_range(&boxes[array])?)?)
-            };
-            related.push(Related {
-                draft,
-                statement,
-                array,
-                relation,
-                outside,
-            });
+            let own = index.get(&draft.array).into_iter().flatten().copied();
+            for array in own.filter(|k| plan.arrays[*k].part.is_touched(&draft.part)) {
+                let text = relation_text(header, statement, draft_statement, draft, &names[array]);
+                let relation = Map::parse(plan.ctx, &text)?;
+                let certainty = plan.arrays[array].part.certainty(draft);
+                let outside = if certainty == Certainty::May || draft.many {
+                    None
+                } else {
+                    let free = relation.intersect_domain(&domains[statement])?;
+                    Some(free.subtract(&free.intersect_range(&boxes[array])?)?)
+                };
+                related.push(Related {
+                    draft,
+                    statement,
+                    array,
+                    certainty,
+                    relation,
+                    outside,
+                });
+            }
         }
     }
     Ok(related)
@@ -327,9 +361,10 @@ fn accesses(
             statement: StmtId(access.statement as u32),
             array: ArrayId(access.array as u32),
             kind: access.draft.kind,
-            certainty: access.draft.certainty,
+            certainty: access.certainty,
             relation,
             subscripts: access.draft.subscripts.clone(),
+            alternative: access.draft.alternative,
         });
     }
     Ok((accesses, of_reference))

@@ -1,10 +1,11 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::draft::{DraftReference, DraftSubscript};
-use crate::places::{Candidate, DimPlace, Home, Reference, SubscriptPlace};
+use crate::heap::Form;
+use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
-use crate::statements::Walker;
+use crate::statements::{Walker, has_constants};
 use crate::symbols::{VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;
@@ -43,6 +44,9 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
     {
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
     }
+    if walker.understood.contains(&at) {
+        return None;
+    }
     let Some(reference) = by_name.get(&at) else {
         return Some(Refusal::UsedInUnanalysedCode(
             "an expression that is not evaluated".to_string(),
@@ -52,9 +56,15 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
+    let changing = reference.subscripts.iter().find(|s| s.steps);
+    if let Some(subscript) = changing {
+        let text = written(walker.scene.unit, subscript.expr.clone());
+        return Some(Refusal::SubscriptSteps(text));
+    }
     let subscripts = reference.subscripts.iter();
     let mut whole = subscripts.filter(|s| !s.is_split && !s.is_opaque);
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
+        (Subscript::Affine(_), None) if subscript.only_as_written => None,
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
             walker.scene.unit,
             subscript.expr.clone(),
@@ -95,7 +105,8 @@ pub struct Placer<'w, 's> {
     pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
 }
 
-type Placed<T> = Result<T, (Refusal, Option<usize>)>;
+/// A result, or a refusal and the offset it is about.
+pub type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
     /// The places of an array.
@@ -103,17 +114,23 @@ impl Placer<'_, '_> {
         let variable = self.walker.scene.symbols.variable(id);
         let at = variable.at.clone();
         let name_span = self.name(&variable.name, at.clone())?;
-        let dims = shape
-            .dims
-            .iter()
+        let bracketed = shape.dims.iter().filter(|dim| !dim.brackets.is_empty());
+        let dims = bracketed
             .map(|dim| self.dim(&variable.name, dim))
             .collect::<Placed<Vec<_>>>()?;
-        let initialiser = self.initialiser(variable)?;
-        let unusable_params = self.unusable(at.start);
+        let mut unusable_params = self.unusable(at.start);
+        let (home, initialiser) = match &variable.heap {
+            Some(heap) => {
+                unusable_params.extend(self.unusable(heap.allocation.at.start));
+                (Home::Heap(Box::new(self.heap(variable, heap)?)), None)
+            }
+            None => (Home::Declarator, self.initialiser(variable)?),
+        };
         let references = self.references(id)?;
         let opaque = self.opaque(id, shape);
         Ok(Candidate {
             array,
+            others: Vec::new(),
             spelling: variable.name.clone(),
             name_span,
             dims,
@@ -124,9 +141,30 @@ impl Placer<'_, '_> {
             axes: shape.axes(),
             opaque,
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: variable.storage == Storage::Automatic && variable.initializer.is_none(),
-            home: Home::Declarator,
+            may_be_vla: variable.storage == Storage::Automatic
+                && (variable.initializer.is_none()
+                    || variable.heap.is_some()
+                    || has_constants(variable)),
+            is_static: variable.storage == Storage::Static,
+            home,
+            initialised_to_zero: !has_constants(variable),
+            cleared: self.cleared(id)?,
         })
+    }
+
+    /// Sizes of calls that write the whole array.
+    fn cleared(&self, id: VarId) -> Placed<Vec<SizePlaces>> {
+        let variable = self.walker.scene.symbols.variable(id);
+        let own = self.walker.cleared.iter().filter(|c| c.array == id);
+        let places = own.map(|clear| {
+            let factors = clear.factors.iter().map(|f| self.factor(variable, f));
+            Ok(SizePlaces {
+                arguments: vec![self.span(&variable.name, self.trim(clear.argument.clone()))?],
+                factors: factors.collect::<Placed<_>>()?,
+                alignment: None,
+            })
+        });
+        places.collect()
     }
 
     /// The texts in opaque dimensions, without the subscripts of the arrays in them: those are
@@ -199,6 +237,9 @@ impl Placer<'_, '_> {
         let unusable_params = self.unusable(start);
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
+        if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
+            return Err((Refusal::Parenthesised, Some(start)));
+        }
         let name_span = self.name(spelling, draft.name.clone())?;
         let subscripts = draft
             .subscripts
@@ -207,7 +248,11 @@ impl Placer<'_, '_> {
             .collect::<Placed<Vec<_>>>()?;
         let last = draft.subscripts.last();
         let end = last.map_or(draft.name.end, |s| s.brackets.end);
-        let whole = self.span(spelling, start..end)?;
+        let begin = match self.is_object(draft) {
+            true => self.trim(draft.operand.clone()).start,
+            false => start,
+        };
+        let whole = self.span(spelling, begin..end)?;
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
@@ -219,8 +264,25 @@ impl Placer<'_, '_> {
             statement,
             accesses,
             subscripts,
+            block: draft.block,
             unusable_params,
         })
+    }
+
+    /// Whether the array is named `(*a)`.
+    fn is_object(&self, draft: &DraftReference) -> bool {
+        let variable = self.walker.scene.symbols.variable(draft.array);
+        let form = variable.heap.as_ref().map(|heap| heap.form);
+        form == Some(Form::Object)
+    }
+
+    /// Whether a heap array that is named `(*a)` stands there as just that.
+    fn stands_for_all(&self, draft: &DraftReference) -> bool {
+        let operand = self.trim(draft.operand.clone());
+        let text = self.unit().text.get(operand).unwrap_or("");
+        let text: String = text.split_whitespace().collect();
+        let name = &self.walker.scene.symbols.variable(draft.array).name;
+        !self.is_object(draft) || text == format!("(*{name})")
     }
 
     fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
@@ -266,7 +328,7 @@ impl Placer<'_, '_> {
         Ok(Some(span))
     }
 
-    fn unit(&self) -> &Unit {
+    pub(crate) fn unit(&self) -> &Unit {
         self.walker.scene.unit
     }
 
@@ -300,7 +362,7 @@ impl Placer<'_, '_> {
     }
 
     /// Brackets that stand in the file as brackets.
-    fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         if text.starts_with("<:") || text.ends_with(":>") {
@@ -317,7 +379,7 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
-    fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
+    pub(crate) fn span(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let span = self.unit().span_of(range.clone());
         span.map_err(|_| self.out_of_place(array, range))
     }
@@ -335,7 +397,7 @@ impl Placer<'_, '_> {
     }
 
     /// The range without blanks at its ends.
-    fn trim(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());
         start..(start + text.trim().len())

@@ -9,6 +9,17 @@ use source::{Conditional, SkippedMacro, Span, Token, TokenKind, Unit, Word};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// What lines name that another configuration may leave out of a part of the file, or put there.
+pub fn conditional_names(unit: &Unit, part: Span) -> BTreeSet<String> {
+    let all = &unit.conditionals;
+    let first = all.partition_point(|group| group.span.end <= part.start);
+    let inside = all[first..].iter().filter(|g| g.span.start < part.end);
+    let open = inside.filter(|group| !group.is_decided && !group.span.contains(part));
+    let words = open.flat_map(|group| unit.words(group.span));
+    let names = words.filter(|word| word.kind == TokenKind::Identifier);
+    names.map(|word| word.text).collect()
+}
+
 /// An array and the function around it.
 pub struct Subject<'a> {
     /// The file.
@@ -40,7 +51,7 @@ impl Subject<'_> {
             }
         }
         if let Some(line) = self.unit.dropped.get(self.name) {
-            return Some(Refusal::InSkippedLines(*line));
+            return Some(Refusal::InDroppedArgument(*line));
         }
         let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
         let found = self.unit.skipped_macros.iter().find(is_body)?;

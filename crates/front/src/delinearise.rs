@@ -112,7 +112,9 @@ pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut Hash
 /// The macros that would make a dimension affine.
 fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<String> {
     let references = walker.references.iter().filter(|r| r.array == id);
-    let subscripts = references.flat_map(|r| &r.subscripts[dim].wanted);
+    let subscripts = references
+        .filter_map(|r| r.subscripts.get(dim))
+        .flat_map(|s| &s.wanted);
     let all = subscripts.chain(&shape.dims[dim].wanted);
     all.cloned().collect()
 }
@@ -122,9 +124,15 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
     let uses = &walker.scene.symbols.variable(id).uses;
     let allowed = |at: &usize| walker.scene.region.contains(at) && !walker.refused.contains_key(at);
     let mut references = walker.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.clone().flat_map(|r| &r.subscripts);
     uses.iter().all(allowed)
+        // Each way would have a polynomial of its own.
+        && !subscripts.any(|s| s.is_choice)
         && (shape.dims[dim].extent.is_none()
-            || references.any(|r| r.subscripts[dim].meaning == Subscript::Any))
+            || references.any(|r| {
+                let subscript = r.subscripts.get(dim);
+                subscript.is_some_and(|s| s.meaning == Subscript::Any)
+            }))
 }
 
 /// The split of a dimension, and what becomes of its subscripts in the order of the accesses.
@@ -139,7 +147,7 @@ fn split(
     for statement in &walker.statements {
         for access in statement.accesses.iter().filter(|a| a.array == id) {
             if let Some(reference) = access.reference {
-                let subscript = &walker.references[reference].subscripts[dim];
+                let subscript = walker.references[reference].subscripts.get(dim)?;
                 let polynomial = subscript.polynomial.as_ref()?;
                 uses.push(Use {
                     statement,
@@ -399,7 +407,9 @@ impl Attempt<'_, '_> {
 /// coordinate number `at`.
 fn replace(walker: &mut Walker<'_>, id: VarId, (dim, at): (usize, usize), subscripts: Vec<Apart>) {
     for reference in walker.references.iter_mut().filter(|r| r.array == id) {
-        reference.subscripts[dim].is_split = true;
+        if let Some(subscript) = reference.subscripts.get_mut(dim) {
+            subscript.is_split = true;
+        }
     }
     let mut subscripts = subscripts.into_iter();
     let statements = walker.statements.iter_mut();

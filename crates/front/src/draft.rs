@@ -2,7 +2,9 @@
 //! instead of sets.
 
 use crate::formula::Formula;
+use crate::heap::Factor;
 use crate::parts::Parts;
+use crate::places::Block;
 use crate::polynomial::Polynomial;
 use crate::symbols::VarId;
 use poly::Expr;
@@ -27,6 +29,17 @@ pub struct DraftStatement {
     pub accesses: Vec<DraftAccess>,
 }
 
+/// How much of an element an access touches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One member of a structure: `x`, `centre.x`.
+    Member(String),
+    /// What overlaps other members of a union.
+    Overlapping,
+}
+
 /// An access.
 #[derive(Debug)]
 pub struct DraftAccess {
@@ -34,12 +47,14 @@ pub struct DraftAccess {
     pub array: VarId,
     /// Read or write.
     pub kind: AccessKind,
+    /// How much of an element it touches.
+    pub part: Part,
     /// Must or may.
     pub certainty: Certainty,
     /// It happens to a whole element whenever its guards hold.
     pub happens: bool,
-    /// The whole array, as an initialiser writes it.
-    pub whole: bool,
+    /// It writes one value to many elements, as an initialiser does.
+    pub many: bool,
     /// One per dimension of the array in the scop.
     pub subscripts: Vec<Subscript>,
     /// What holds when it happens, beside the statement's domain; where a subscript is not affine, of
@@ -47,6 +62,8 @@ pub struct DraftAccess {
     pub guards: Vec<Formula>,
     /// The reference that it belongs to.
     pub reference: Option<usize>,
+    /// See [`scop::Access::alternative`].
+    pub alternative: bool,
 }
 
 /// One use of an array's name with all its subscripts.
@@ -62,8 +79,21 @@ pub struct DraftReference {
     pub operand: Range<usize>,
     /// Iterators that C can name here: in sets, in C.
     pub iterators: Vec<(String, String)>,
-    /// One per dimension.
+    /// One per dimension; fewer for a block.
     pub subscripts: Vec<DraftSubscript>,
+    /// What it stands for if it is no single element.
+    pub block: Option<Block>,
+}
+
+/// The size of a `memset` call that writes a whole array.
+#[derive(Debug)]
+pub struct DraftClear {
+    /// The array.
+    pub array: VarId,
+    /// The expression.
+    pub argument: Range<usize>,
+    /// Its factors.
+    pub factors: Vec<Factor>,
 }
 
 /// One subscript of a reference.
@@ -77,6 +107,13 @@ pub struct DraftSubscript {
     pub meaning: Subscript,
     /// Its meaning in C spellings, if these mean the same here.
     pub spelled: Option<Expr>,
+    /// What of it C cannot spell by other words than the user's: it counts iterations that no object
+    /// counts, or chooses between expressions.
+    pub only_as_written: bool,
+    /// It chooses between expressions; `meaning` is one of them.
+    pub is_choice: bool,
+    /// It changes an object.
+    pub steps: bool,
     /// What it computes.
     pub polynomial: Option<Polynomial>,
     /// Macros that would make it affine if they were taken at their value.

@@ -1,10 +1,11 @@
 //! One region from its text to a scop with candidates, and the arrays that stay.
 
 use crate::Options;
-use crate::build::{BuildArray, Plan, build};
+use crate::build::{ArrayPart, BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
-use crate::configuration::{Extent, Subject};
+use crate::configuration::{self, Extent, Subject};
 use crate::delinearise::delinearise;
+use crate::draft::Part;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
@@ -14,15 +15,16 @@ use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
-use crate::statements::{InnerBody, Walker};
+use crate::statements::{InnerBody, Walker, has_constants, is_zero};
+use crate::survey::Survey;
 use crate::symbols::{Symbols, VarId, Variable};
-use crate::types::Storage;
+use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 use poly::{Context, Expr};
-use scop::ArrayId;
-use source::{Span, Unit};
-use std::collections::{BTreeSet, HashMap};
+use scop::{ArrayId, Subscript};
+use source::{IntegerMacro, Span, Unit};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Elementary isl operations that one region may take, beside those for each use of an array.
@@ -58,6 +60,8 @@ pub struct Outcome<'s> {
     pub region: Option<Region>,
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
+    /// What was looked at, if anything.
+    pub survey: Option<Survey>,
     /// Regions inside, with arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -68,12 +72,7 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
     for (id, variable) in own_arrays(&symbols.variables) {
-        if !variable
-            .uses
-            .iter()
-            .min()
-            .is_some_and(|first| extractor.text.range.contains(first))
-        {
+        if !extractor.text.looks_at(id, variable) {
             continue;
         }
         match extractor.refused_at_once(variable) {
@@ -108,11 +107,14 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
+        if !self.is_initialiser_followed(variable) {
+            return Some((Refusal::InitialiserNotZero, None));
+        }
         if self.unit.includes_itself() {
             return Some((Refusal::IncludesItself, None));
         }
         if let Some((what, at)) = self.symbols().jumps.first() {
-            return Some((Refusal::SetjmpOrGoto(what.clone()), Some(*at)));
+            return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
         if variable.storage == Storage::Static {
             let own = &self.function.name;
@@ -130,6 +132,19 @@ impl<'s> Extractor<'s> {
         }
         let pragma = self.pragma_naming(&variable.name)?;
         Some((Refusal::NamedInPragma(pragma), None))
+    }
+
+    /// Zeros are a write; other constants are values from before the region, and so must not be stored
+    /// anew inside of it.
+    fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
+        let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+        let Some(initializer) = variable.initializer.filter(|_| is_array) else {
+            return true;
+        };
+        let at = variable.at.start;
+        let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
+        let once = !self.symbols().loops.iter().any(is_again);
+        is_zero(&initializer.node) || (has_constants(variable) && once)
     }
 
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
@@ -211,6 +226,9 @@ impl<'s> Extractor<'s> {
             ctx,
             fixed,
         );
+        if let Some(function) = self.unit.nearest_span(self.body()) {
+            scene.conditional_names = configuration::conditional_names(self.unit, function);
+        }
         scene.may_fix = true;
         scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
@@ -222,8 +240,10 @@ impl<'s> Extractor<'s> {
                 size.is_some_and(|size| !has_variables(&scene, &size))
             };
             let is_optional = scene.is_optional(variable.at.clone());
-            shape.is_certain = !is_optional && self.is_certain(variable)
-                || shape.dims.iter().all(is_constant_size);
+            if variable.heap.is_none() {
+                shape.is_certain = !is_optional && self.is_certain(variable)
+                    || shape.dims.iter().all(is_constant_size);
+            }
             if shape.is_certain {
                 let extents = shape.dims.iter().filter_map(|d| d.extent.as_ref());
                 let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
@@ -238,6 +258,7 @@ impl<'s> Extractor<'s> {
         scene.may_fix = false;
         scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
+        walker.sizes = declared_sizes(&shapes);
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         for (id, shape) in &mut shapes {
@@ -272,15 +293,18 @@ impl<'s> Extractor<'s> {
         let code = first.map_or(self.text.range.end, |item| {
             self.function.base.range(item.span).start
         });
-        at < code.min(self.certain_until(&[], &[]))
+        at < code.min(self.first_exit(std::iter::empty(), &[]))
     }
 
     /// Up to where every instance is executed whose domain says so.
-    fn certain_until(
-        &self,
-        unanalysed: &[(Range<usize>, String)],
-        guarded: &[Range<usize>],
-    ) -> usize {
+    fn certain_until(&self, walker: &Walker<'_>) -> usize {
+        let unanalysed = walker.unanalysed.iter().map(|(r, _)| r.start);
+        let open = walker.open_loops.iter().map(|r| r.start);
+        self.first_exit(unanalysed.chain(open), &walker.guarded_exits)
+    }
+
+    /// The first place, loops around it included, from which control may leave what is analysed.
+    fn first_exit(&self, more: impl Iterator<Item = usize>, guarded: &[Range<usize>]) -> usize {
         let region = &self.text.range;
         let symbols = self.symbols();
         let calls = symbols
@@ -288,13 +312,11 @@ impl<'s> Extractor<'s> {
             .iter()
             .filter(|c| !self.file.calls.is_harmless(c.name.as_deref()))
             .map(|c| c.at);
-        let ends = symbols
-            .exits
-            .iter()
-            .copied()
-            .chain(calls)
-            .chain(unanalysed.iter().map(|(r, _)| r.start));
-        let open = ends.filter(|at| region.contains(at) && !guarded.iter().any(|g| g.contains(at)));
+        let jumps = symbols.skips.iter().map(|r| r.start);
+        let ends = symbols.exits.iter().copied();
+        let ends = ends.chain(calls).chain(jumps).chain(more);
+        let allowed = || guarded.iter().chain(&symbols.allocating);
+        let open = ends.filter(|at| region.contains(at) && !allowed().any(|g| g.contains(at)));
         open.map(|at| symbols.before_loops(at, region))
             .min()
             .unwrap_or(region.end)
@@ -307,13 +329,14 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) {
+        outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
         let by_name = walker.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
         for id in here {
             match self.judged(&mut walker, id, &shapes[&id], &by_name) {
-                Ok(array) => arrays.push(array),
+                Ok(array) => arrays.extend(parted(&walker, array)),
                 Err((refusal, at)) => {
                     let variable = self.symbols().variable(id);
                     outcome.kept.push(self.kept(variable, refusal, at));
@@ -325,32 +348,46 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Leaves arrays that are used in one loop only, which is not followed, to the loop's body; the
-    /// others are judged here.
+    /// Leaves arrays that are used in one loop only, which does not count, to the loop's body, unless
+    /// their subscripts follow its iterations; the others are judged here.
     fn defer(
         &self,
         walker: &mut Walker<'s>,
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) -> Vec<VarId> {
-        let bodies = walker.inner.drain(..).map(|body| self.inner(body));
-        let bodies: Vec<RegionText<'s>> = bodies.collect();
-        let mut deferred = BTreeSet::new();
+        let bodies: Vec<InnerBody<'s>> = walker.inner.drain(..).collect();
+        let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
         let mut here = Vec::new();
         for id in running {
             let uses = &self.symbols().variable(id).uses;
-            let holds = |t: &RegionText<'_>| uses.iter().all(|at| t.range.contains(at));
-            match bodies.iter().position(holds) {
-                Some(body) => {
-                    deferred.insert(body);
+            let holds = |body: &InnerBody<'_>| uses.iter().all(|at| body.range.contains(at));
+            let body = bodies.iter().position(holds);
+            let follows = body.and_then(|k| bodies[k].iterator.as_deref());
+            match body {
+                Some(body) if !self.stays_here(walker, id, follows) => {
+                    deferred.entry(body).or_default().push(id);
                 }
-                None => here.push(id),
+                _ => here.push(id),
             }
         }
-        let used = bodies.into_iter().enumerate();
-        let used = used.filter(|(body, _)| deferred.contains(body));
-        outcome.inner.extend(used.map(|(_, text)| text));
+        for (k, body) in bodies.into_iter().enumerate() {
+            if let Some(arrays) = deferred.remove(&k) {
+                outcome.inner.push(self.inner(body, arrays));
+            }
+        }
         here
+    }
+
+    /// Whether an array that the body of a loop could have to itself is better analysed from outside.
+    fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let all = self.options.places.iter();
+        let mut told = all.filter(|(f, n, _)| *f == self.function.name && n == name);
+        match (told.next(), told.next()) {
+            (Some((_, _, ordinal)), None) => *ordinal == self.ordinal,
+            _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),
+        }
     }
 
     /// The array, if it may be folded: an array without places must not be in the scop.
@@ -362,6 +399,19 @@ impl<'s> Extractor<'s> {
         by_name: &HashMap<usize, usize>,
     ) -> Result<BuildArray, (Refusal, Option<usize>)> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
+        let variable = self.symbols().variable(id);
+        if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
+            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+        }
+        if let Some(heap) = &variable.heap
+            && heap.allocation.zeroed
+            && walker.scene.region.contains(&heap.allocation.at.start)
+            && !walker.zeroed.contains(&id)
+        {
+            let what = "an allocation that is no statement of its own".to_string();
+            let at = Some(heap.allocation.at.start);
+            return Err((Refusal::UsedInUnanalysedCode(what), at));
+        }
         let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {
@@ -369,7 +419,6 @@ impl<'s> Extractor<'s> {
             of_reference,
         };
         placer.candidate(ArrayId(0), id, shape)?;
-        let variable = self.symbols().variable(id);
         let extent = self.extent(walker, variable);
         if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
             && let Some(refusal) = subject.conditional_code(&extent)
@@ -378,6 +427,7 @@ impl<'s> Extractor<'s> {
         }
         Ok(BuildArray {
             var: id,
+            part: ArrayPart::All,
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
@@ -385,13 +435,16 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    fn inner(&self, body: InnerBody<'s>) -> RegionText<'s> {
-        let InnerBody { items, range, what } = body;
+    fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
+        let InnerBody {
+            items, range, what, ..
+        } = body;
         RegionText {
             function: self.text.function,
             items,
             range,
             within: Some(what),
+            arrays: Some(arrays),
         }
     }
 
@@ -405,14 +458,19 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// Whether the array outlives an execution of the region and the region may be executed again.
+    /// Whether the array holds values before the region: it is initialised there, or outlives an
+    /// execution of the region, which may be executed again.
     fn is_carried(&self, variable: &Variable<'_>) -> bool {
         let region = &self.text.range;
-        let outside = !region.contains(&variable.at.start);
-        let repeats = |l: &Range<usize>| {
-            l.start < region.start && region.end <= l.end && !l.contains(&variable.at.start)
-        };
-        variable.storage == Storage::Static || (outside && self.symbols().loops.iter().any(repeats))
+        let heap = variable.heap.as_ref();
+        let made = heap.map_or(variable.at.start, |h| h.allocation.at.start);
+        let outside = !region.contains(&made);
+        let repeats =
+            |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
+        let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
+        variable.storage == Storage::Static
+            || has_constants(variable)
+            || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 
     fn build(
@@ -430,7 +488,7 @@ impl<'s> Extractor<'s> {
             known: &known,
             arrays,
             statements: &walker.statements,
-            certain_until: self.certain_until(&walker.unanalysed, &walker.guarded_exits),
+            certain_until: self.certain_until(walker),
         };
         let built = match build(&plan) {
             Ok(built) => built,
@@ -446,17 +504,24 @@ impl<'s> Extractor<'s> {
             walker,
             of_reference: &built.of_reference,
         };
-        let numbered = arrays.iter().enumerate();
-        let candidates: Vec<Candidate> = numbered
-            .filter_map(|(k, a)| {
-                placer
-                    .candidate(ArrayId(k as u32), a.var, &shapes[&a.var])
-                    .ok()
-            })
-            .collect();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut own = None;
+        for (k, array) in arrays.iter().enumerate() {
+            let id = ArrayId(k as u32);
+            if own == Some(array.var) {
+                candidates
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|c| c.others.push(id));
+            } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+                candidates.push(candidate);
+                own = Some(array.var);
+            }
+        }
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
+        let body_start = self.body_start().unwrap_or(Span::at(span.start));
         outcome.region = Some(Region {
             function: self.function.name.clone(),
             span,
@@ -467,8 +532,15 @@ impl<'s> Extractor<'s> {
             taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
-            body_start: self.body_start().unwrap_or(Span::at(span.start)),
+            body_start,
+            late_macros: self.late_macros(body_start),
         });
+    }
+
+    fn late_macros(&self, place: Span) -> Vec<String> {
+        let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
+        let late = self.unit.macros.values().filter(is_late);
+        late.map(|m| m.name.clone()).collect()
     }
 
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
@@ -508,6 +580,49 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// Whether a subscript of the array mentions an iterator.
+fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
+    let references = walker.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.flat_map(|r| &r.subscripts);
+    subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
+}
+
+/// One array for each member of its elements that is named, and one for the others if elements are
+/// used as a whole; the array itself where members overlap.
+fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
+    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let own = accesses.filter(|a| a.array == array.var);
+    let parts: BTreeSet<&Part> = own.map(|a| &a.part).collect();
+    let member = |part: &&Part| match part {
+        Part::Member(name) => Some(ArrayPart::Member(name.clone())),
+        _ => None,
+    };
+    let mut all: Vec<ArrayPart> = parts.iter().filter_map(member).collect();
+    if all.is_empty() || parts.contains(&Part::Overlapping) {
+        return vec![array];
+    }
+    all.extend(parts.contains(&Part::Whole).then_some(ArrayPart::Rest));
+    let part = |part| BuildArray {
+        part,
+        ..array.clone()
+    };
+    all.into_iter().map(part).collect()
+}
+
+/// The sizes of all arrays of which all are known.
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+    let sizes = |shape: &Shape| {
+        shape
+            .dims
+            .iter()
+            .map(Dim::declared)
+            .collect::<Option<Vec<_>>>()
+    };
+    let all = shapes.iter();
+    all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
+        .collect()
 }
 
 fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {

@@ -2,16 +2,19 @@
 
 use crate::aliases::Aliases;
 use crate::calls::Calls;
+use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::scopes::{Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, World, resolve};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    Declaration, Expression, ExternalDeclaration, FunctionDefinition, Initializer, UnaryOperator,
+    Declaration, DerivedDeclarator, Expression, ExternalDeclaration, FunctionDefinition,
+    Initializer, UnaryOperator,
 };
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
+use std::collections::HashMap;
 
 /// A function of the main file with its names resolved.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub struct Function<'p> {
     pub definition: &'p FunctionDefinition,
     /// Its names.
     pub symbols: Symbols<'p>,
+    /// The type of what it returns, if that is no pointer.
+    pub returns: Type,
 }
 
 /// What the file declares.
@@ -35,6 +40,8 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Index of each function by its name.
+    by_name: HashMap<String, usize>,
     /// Names under which the parser was given others.
     pub aliases: Aliases,
 }
@@ -59,6 +66,10 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> F
         }
     }
     file.calls = Calls::of(&file.functions);
+    let allocators = Allocators::of(&file.functions);
+    for function in &mut file.functions {
+        heap::recognise(function, &allocators);
+    }
     let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
@@ -159,13 +170,27 @@ impl<'p> File<'p> {
         if !piece.in_main_file {
             return;
         }
+        let returns = match definition.declarator.node.derived.as_slice() {
+            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => {
+                scopes.specified(&definition.specifiers, world.macros).base
+            }
+            _ => Type::Unknown,
+        };
         let symbols = resolve(definition, piece, scopes, world, &mut self.globals);
         self.functions.push(Function {
             name: world.aliases.name(&name.node.name).to_string(),
             base: piece.base,
             definition,
             symbols,
+            returns,
         });
+        let index = self.functions.len() - 1;
+        self.by_name.insert(name.node.name.clone(), index);
+    }
+
+    /// The function of the main file with this name.
+    pub fn function(&self, name: &str) -> Option<&Function<'p>> {
+        self.by_name.get(name).map(|index| &self.functions[*index])
     }
 }
 

@@ -2,16 +2,17 @@
 //!
 //! ```text
 //! Unit --parse--> pieces --file, symbols--> functions with resolved names
-//!      --region--> statements of a region --statements, accesses, loops, affine--> draft
+//!      --heap--> pointers that are taken for heap arrays
+//!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
 //!      --delinearise--> one subscript as row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
 //!
 //! Rules of the analysis:
 //! * An object is a *parameter* if it keeps one value from its use to the end of the region.
-//! * What is not understood becomes *may* (conditions, loops with `break`) or rules out the arrays in
-//!   it (code). The body of a loop that is not followed is a region of its own for arrays that are
-//!   used nowhere else.
+//! * What is not understood becomes *may* (conditions, what `break` passes over) or rules out the
+//!   arrays in it (code). A loop that does not count is executed an unknown number of times; its body
+//!   is a region of its own for arrays that are used nowhere else.
 //! * Integer values are taken to stay below half of the range of their type.
 //!
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
@@ -32,8 +33,16 @@ mod draft;
 mod extract;
 mod file;
 mod formula;
+mod heap;
+mod held;
+mod induction;
+mod inline;
+mod jumps;
 mod loops;
+mod members;
+mod memory;
 mod names;
+mod nests;
 mod opaque;
 mod parse;
 mod parts;
@@ -47,14 +56,19 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod survey;
+mod switches;
 mod symbols;
 mod types;
 
+pub use heap::{FactorKind, Form};
 pub use places::{
-    Axis, Candidate, DimPlace, FixedMacro, Home, Reference, Region, SubscriptPlace, TakenMacro,
+    Axis, Block, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
+    Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Note, Refusal};
+pub use refusal::{Escape, KeptArray, Note, PointerProblem, Refusal};
+pub use survey::Survey;
 
 use aliases::Aliases;
 use extract::{Extractor, kept};
@@ -75,6 +89,9 @@ pub struct Options {
     /// Scalars that are followed as if they were arrays without dimensions: function and name. For
     /// reading back what became of arrays.
     pub scalars: Vec<(String, String)>,
+    /// The region that an array belongs to, where several hold all its uses: function, name,
+    /// [`Region::ordinal`]. For reading back what no longer shows it.
+    pub places: Vec<(String, String, usize)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
     /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
@@ -97,6 +114,8 @@ pub struct Extraction {
     pub regions: Vec<Region>,
     /// Arrays that are not candidates, in order of declaration.
     pub kept: Vec<KeptArray>,
+    /// Regions as they were read, candidates or not, in the order of reading.
+    pub surveys: Vec<Survey>,
     /// What else there is to say.
     pub notes: Vec<Note>,
 }
@@ -191,6 +210,7 @@ impl<'a> Program<'a> {
         Extraction {
             regions: Vec::new(),
             kept: globals(self.unit, &self.file).collect(),
+            surveys: Vec::new(),
             notes: self.notes.clone(),
         }
     }
@@ -208,6 +228,7 @@ impl<'a> Program<'a> {
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
+        all.surveys.extend(outcome.survey);
         for inner in &outcome.inner {
             self.extract_region(inner, ordinal, all);
         }
@@ -245,6 +266,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
+        all.surveys.extend(part.surveys);
     }
     all.kept.sort_by_key(|k| (k.declared, k.at));
     all
@@ -268,7 +290,10 @@ fn others(
         (Origin::Parameter, Type::Pointer(_)) if v.subscripted => Some(Refusal::FunctionParameter),
         (Origin::Local, Type::Array(_)) if v.uses.is_empty() => Some(Refusal::Unused),
         (Origin::Local, Type::Array(_)) if !in_region(v) => Some(Refusal::NotInRegion),
-        (Origin::Local, Type::Pointer(_)) if v.subscripted => Some(Refusal::HeapOrPointer),
+        (Origin::Local, Type::Pointer(_)) if v.subscripted => {
+            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
+            Some(Refusal::Pointer(problem))
+        }
         _ => None,
     };
     let found = function
@@ -276,9 +301,27 @@ fn others(
         .variables
         .iter()
         .filter_map(|v| Some((v, reason(v)?)));
+    let found = found.map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()));
+    let members = function.symbols.variables.iter();
     found
-        .map(|(v, reason)| kept(unit, function, v, reason, v.uses.first().copied()))
+        .chain(members.flat_map(|v| array_members(unit, function, v)))
         .collect()
+}
+
+/// The arrays inside of a structure variable.
+fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
+    let Type::Record(record) = &variable.ty else {
+        return Vec::new();
+    };
+    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let arrays = record.members.iter();
+    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
+    let at = variable.uses.first().copied();
+    let member = |(name, _): &(String, Type)| KeptArray {
+        name: format!("{}.{name}", variable.name),
+        ..kept(unit, function, variable, Refusal::StructMember, at)
+    };
+    arrays.map(member).collect()
 }
 
 /// Arrays at file scope of the main file.

@@ -1,12 +1,11 @@
-//! `for` loops with affine bounds.
+//! Loops that count: from the header to the values of the counter.
 
 use crate::formula::Formula;
+use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
 use crate::scene::{Loop, Scene};
-use crate::symbols::{Origin, VarId};
-use crate::types::{Integer, Storage, Type};
-use lang_c::ast::{
-    BinaryOperator, Expression, ForInitializer, ForStatement, Initializer, UnaryOperator,
-};
+use crate::symbols::VarId;
+use crate::types::Integer;
+use lang_c::ast::{BinaryOperator, Expression, Statement};
 use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
@@ -14,14 +13,11 @@ use std::ops::Range;
 /// Why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum LoopProblem {
-    /// Not `i = e` or `int i = e`.
-    #[error("a loop that does not start with one assignment to its counter")]
-    Start,
-    /// The start is not affine.
+    /// The start is not known or not affine.
     #[error("a loop whose start is not an affine expression of counters and parameters")]
     StartNotAffine,
     /// Not an object of the function of integer type.
-    #[error("a loop whose counter is not a local variable of type `int` or wider")]
+    #[error("a loop whose counter is not a local variable of an integer type")]
     Counter,
     /// The step is not `i += c` or its relatives.
     #[error("a loop whose step is not a constant")]
@@ -33,8 +29,24 @@ pub enum LoopProblem {
     #[error("a loop whose condition is not an affine comparison with its counter")]
     Condition,
     /// No condition ever ends it, as far as can be proved.
-    #[error("a loop that is not proved to end (`!=`, or an unsigned counter)")]
+    #[error("a loop that is not proved to end (`!=`, an unsigned or a narrow counter)")]
     Endless,
+}
+
+/// A loop of any kind, taken apart. Its start has been read.
+pub struct Parts<'e> {
+    /// What must hold for another iteration.
+    pub condition: Option<&'e Node<Expression>>,
+    /// What is done at the end of each iteration.
+    pub steps: Vec<&'e Node<Expression>>,
+    /// The body; the steps stand in it if `steps_inside`.
+    pub body: &'e Node<Statement>,
+    /// The steps are the last statement of the body.
+    pub steps_inside: bool,
+    /// The whole loop.
+    pub range: Range<usize>,
+    /// The condition is not tested before the first iteration.
+    pub tests_last: bool,
 }
 
 /// What a loop header says.
@@ -43,144 +55,122 @@ pub struct Header {
     pub around: Loop,
     /// Which values it takes.
     pub domain: Formula,
+    /// How often the body is executed, if that is known.
+    pub trips: Option<Expr>,
+    /// What objects that the loop changes hold behind it, if no `break` leaves it.
+    pub after: Snapshot,
 }
 
-/// The counter, where it starts, and its type.
-struct Start {
-    var: VarId,
-    ty: Integer,
-    first: Expr,
+/// A counter: where it starts, and how it moves.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    /// Which object.
+    pub var: VarId,
+    /// Its type.
+    pub ty: Integer,
+    /// Its value in the first iteration.
+    pub first: Expr,
+    /// What is added to it.
+    pub step: i64,
+    /// The condition steps it.
+    pub in_condition: bool,
+    /// Its name in sets.
+    pub name: String,
+}
+
+impl Counter {
+    /// The number of iterations before the one at hand.
+    pub fn passed(&self) -> Expr {
+        let distance = (Expr::var(&self.name) - self.first.clone()) * self.step.signum();
+        distance.floor_div(self.step.abs())
+    }
 }
 
 impl Scene<'_> {
-    /// Reads the header of a `for` loop at the place.
-    pub fn header(
-        &mut self,
-        node: &ForStatement,
-        range: Range<usize>,
-    ) -> Result<Header, LoopProblem> {
-        let start = self.start(&node.initializer.node)?;
-        let step = self.step(node.step.as_deref(), start.var)?;
-        self.check_counter(start.var, self.base.range(node.statement.span))?;
-        let around = Loop {
-            var: start.var,
-            name: self.iterator_name(start.var),
-            ascending: step > 0,
-            range,
-        };
-        self.loops.push(around.clone());
-        let depth = self.guards.len();
-        let domain = self.domain(node, &start, &around.name, step);
-        self.guards.truncate(depth);
-        self.loops.pop();
-        Ok(Header {
-            around,
-            domain: domain?,
-        })
-    }
-
-    fn start(&mut self, initializer: &ForInitializer) -> Result<Start, LoopProblem> {
-        let (var, value) = match initializer {
-            ForInitializer::Expression(expression) => {
-                self.assignment(expression).ok_or(LoopProblem::Start)?
+    /// Reads the header of a loop. If it is followed, [`Scene::held`] is then what holds at the start
+    /// of its body; else all is as before.
+    pub fn header(&mut self, parts: &Parts<'_>) -> Result<Header, LoopProblem> {
+        let mut problem = LoopProblem::Step;
+        let mut worst = true;
+        for (var, step, in_condition) in self.steps_of(parts) {
+            match self.counted(parts, var, step, in_condition) {
+                Ok(header) => return Ok(header),
+                Err(found) if worst => (problem, worst) = (found, false),
+                Err(_) => {}
             }
-            ForInitializer::Declaration(declaration) => {
-                let [only] = declaration.node.declarators.as_slice() else {
-                    return Err(LoopProblem::Start);
-                };
-                let name =
-                    crate::parse::declared_name(&only.node.declarator).ok_or(LoopProblem::Start)?;
-                let at = self.base.range(name.span).start;
-                let found = self.symbols.variables.iter().position(|v| v.at.start == at);
-                match (found, only.node.initializer.as_ref().map(|i| &i.node)) {
-                    (Some(index), Some(Initializer::Expression(e))) => (VarId(index), &**e),
-                    _ => return Err(LoopProblem::Start),
-                }
-            }
-            _ => return Err(LoopProblem::Start),
-        };
-        let Type::Integer(ty) = self.symbols.variable(var).ty else {
-            return Err(LoopProblem::Counter);
-        };
-        if ty.bits < 32 {
-            return Err(LoopProblem::Counter);
         }
-        let first = self
-            .value(value)
-            .and_then(|v| self.convert(v, ty))
-            .and_then(|v| self.exactly(v));
-        Ok(Start {
-            var,
-            ty,
-            first: first.ok_or(LoopProblem::StartNotAffine)?,
-        })
+        Err(problem)
     }
 
-    /// `i = e`.
-    fn assignment<'e>(
-        &self,
-        expression: &'e Node<Expression>,
-    ) -> Option<(VarId, &'e Node<Expression>)> {
-        let Expression::BinaryOperator(binary) = &expression.node else {
-            return None;
-        };
-        let is_plain = binary.node.operator.node == BinaryOperator::Assign;
-        let var = self.variable_named(&binary.node.lhs).filter(|_| is_plain)?;
-        Some((var, &binary.node.rhs))
+    /// What may be the counter: object, step, and whether the condition steps it.
+    fn steps_of(&mut self, parts: &Parts<'_>) -> Vec<(VarId, i64, bool)> {
+        let mut found = Vec::new();
+        for step in &parts.steps {
+            if let Some(var) = self.stepped_object(step)
+                && let Some(by) = self.step_by(step, var).filter(|by| *by != 0)
+            {
+                found.push((var, by, false));
+            }
+        }
+        if let Some(condition) = parts.condition
+            && !is_sequenced(condition)
+        {
+            let steps = steps_in(self, condition).into_iter();
+            found.extend(steps.map(|(var, by)| (var, by, true)));
+        }
+        found
     }
 
     /// The object that an expression names.
     pub fn variable_named(&self, expression: &Node<Expression>) -> Option<VarId> {
         match &expression.node {
-            Expression::Identifier(name) => {
+            Expression::Identifier(name) if self.macro_depth == 0 => {
                 self.symbols.variable_at(self.base.range(name.span).start)
             }
             _ => None,
         }
     }
 
-    fn step(&mut self, step: Option<&Node<Expression>>, var: VarId) -> Result<i64, LoopProblem> {
-        let found = step.and_then(|step| self.step_of(step, var));
-        found.filter(|s| *s != 0).ok_or(LoopProblem::Step)
-    }
-
-    /// `i++`, `i += c`, `i = i + c`, ...
-    fn step_of(&mut self, step: &Node<Expression>, var: VarId) -> Option<i64> {
+    fn stepped_object(&self, step: &Node<Expression>) -> Option<VarId> {
         match &step.node {
-            Expression::UnaryOperator(unary) => {
-                self.variable_named(&unary.node.operand)
-                    .filter(|v| *v == var)?;
-                match unary.node.operator.node {
-                    UnaryOperator::PostIncrement | UnaryOperator::PreIncrement => Some(1),
-                    UnaryOperator::PostDecrement | UnaryOperator::PreDecrement => Some(-1),
-                    _ => None,
-                }
-            }
-            Expression::BinaryOperator(binary) => {
-                self.variable_named(&binary.node.lhs)
-                    .filter(|v| *v == var)?;
-                match binary.node.operator.node {
-                    BinaryOperator::AssignPlus => self.number(&binary.node.rhs),
-                    BinaryOperator::AssignMinus => self.number(&binary.node.rhs)?.checked_neg(),
-                    BinaryOperator::Assign => self.next_value(&binary.node.rhs, var),
-                    _ => None,
-                }
-            }
+            Expression::UnaryOperator(unary) => self.variable_named(&unary.node.operand),
+            Expression::BinaryOperator(binary) => self.variable_named(&binary.node.lhs),
             _ => None,
         }
     }
 
-    /// `i + c`, `c + i`, `i - c`.
-    fn next_value(&mut self, next: &Node<Expression>, var: VarId) -> Option<i64> {
+    /// `i++`, `i += c`, `i = i + c`, ...
+    fn step_by(&mut self, step: &Node<Expression>, var: VarId) -> Option<i64> {
+        match &step.node {
+            Expression::UnaryOperator(unary) => step_of(&unary.node.operator.node),
+            Expression::BinaryOperator(binary) => match binary.node.operator.node {
+                BinaryOperator::AssignPlus => self.number(&binary.node.rhs),
+                BinaryOperator::AssignMinus => self.number(&binary.node.rhs)?.checked_neg(),
+                BinaryOperator::Assign => {
+                    let (by, sign) = self.addend(&binary.node.rhs, var)?;
+                    self.number(by)?.checked_mul(sign)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `c` of `i + c`, `c + i`, `i - c`, and its sign.
+    pub fn addend<'e>(
+        &self,
+        next: &'e Node<Expression>,
+        var: VarId,
+    ) -> Option<(&'e Node<Expression>, i64)> {
         let Expression::BinaryOperator(binary) = &next.node else {
             return None;
         };
-        let is_counter = |e: &Node<Expression>| self.variable_named(e) == Some(var);
-        let (left, right) = (is_counter(&binary.node.lhs), is_counter(&binary.node.rhs));
+        let is_object = |e: &Node<Expression>| self.variable_named(e) == Some(var);
+        let (left, right) = (is_object(&binary.node.lhs), is_object(&binary.node.rhs));
         match binary.node.operator.node {
-            BinaryOperator::Plus if left => self.number(&binary.node.rhs),
-            BinaryOperator::Plus if right => self.number(&binary.node.lhs),
-            BinaryOperator::Minus if left => self.number(&binary.node.rhs)?.checked_neg(),
+            BinaryOperator::Plus if left => Some((&binary.node.rhs, 1)),
+            BinaryOperator::Plus if right => Some((&binary.node.lhs, 1)),
+            BinaryOperator::Minus if left => Some((&binary.node.rhs, -1)),
             _ => None,
         }
     }
@@ -195,100 +185,252 @@ impl Scene<'_> {
         expr.as_constant()
     }
 
-    fn check_counter(&self, var: VarId, body: Range<usize>) -> Result<(), LoopProblem> {
-        let variable = self.symbols.variable(var);
-        let own = !variable.tracked
-            && matches!(variable.origin, Origin::Local | Origin::Parameter)
-            && matches!(variable.storage, Storage::Automatic | Storage::Register);
-        if !own || variable.qualifiers.volatile || variable.qualifiers.atomic {
-            return Err(LoopProblem::Counter);
+    fn counted(
+        &mut self,
+        parts: &Parts<'_>,
+        var: VarId,
+        step: i64,
+        in_condition: bool,
+    ) -> Result<Header, LoopProblem> {
+        let ty = self.followed(var).ok_or(LoopProblem::Counter)?;
+        self.check_writes(parts, var, in_condition)?;
+        let start = self.held.get(&var).and_then(|held| held.value.clone());
+        let start = start.and_then(|v| self.exactly(v));
+        let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
+        if in_condition {
+            first = first + Expr::constant(step);
         }
-        if variable.address_taken || variable.writes.iter().any(|at| body.contains(at)) {
-            return Err(LoopProblem::CounterChanges);
-        }
-        Ok(())
+        let counter = Counter {
+            var,
+            ty,
+            first,
+            step,
+            in_condition,
+            name: self.iterator_name(Some(var)),
+        };
+        self.enter(parts, &counter)
     }
 
-    /// The values of the counter. The loop itself is the innermost one of the scene.
+    /// Nothing but its step may change the counter, and the condition nothing else.
+    fn check_writes(
+        &self,
+        parts: &Parts<'_>,
+        var: VarId,
+        in_condition: bool,
+    ) -> Result<(), LoopProblem> {
+        let writes = |range: &Range<usize>| self.symbols.writes_in(range).len();
+        let condition = parts.condition.map(|c| self.base.range(c.span));
+        if condition.is_some_and(|c| writes(&c) != usize::from(in_condition)) {
+            return Err(LoopProblem::Condition);
+        }
+        let body = self.base.range(parts.body.span);
+        let steps = parts.steps.iter().map(|s| self.base.range(s.span));
+        let steps: Vec<Range<usize>> = steps.collect();
+        let own = |at: usize| steps.iter().any(|s| s.contains(&at));
+        let inside = self.symbols.writes_in(&body).iter();
+        let changed = inside.filter(|(_, id)| *id == var).any(|(at, _)| !own(*at));
+        let stepped = steps.iter().flat_map(|s| self.symbols.writes_in(s));
+        let times = stepped.filter(|(_, id)| *id == var).count();
+        let elsewhere = parts.steps.iter().any(|step| {
+            let range = self.base.range(step.span);
+            let is_own = self.stepped_object(step) == Some(var);
+            !is_own
+                && self
+                    .symbols
+                    .variable(var)
+                    .uses
+                    .iter()
+                    .any(|at| range.contains(at))
+        });
+        match changed || elsewhere || times != usize::from(!in_condition) {
+            true => Err(LoopProblem::CounterChanges),
+            false => Ok(()),
+        }
+    }
+
+    /// The object that counts the iterations of a loop whose end is not known.
+    pub fn open_counter(&mut self, parts: &Parts<'_>) -> Option<Counter> {
+        self.steps_of(parts)
+            .into_iter()
+            .find_map(|(var, step, in_condition)| {
+                let ty = self.followed(var)?;
+                let wraps = ty.bits < 32 || (!ty.signed && step < 0);
+                self.check_writes(parts, var, in_condition).ok()?;
+                let start = self.held.get(&var)?.value.clone();
+                let first = self.exactly(start?).filter(|_| !wraps && !in_condition)?;
+                let name = self.iterator_name(Some(var));
+                Some(Counter {
+                    var,
+                    ty,
+                    first,
+                    step,
+                    in_condition,
+                    name,
+                })
+            })
+    }
+
+    /// What counts iterations where no object does.
+    pub fn nameless_counter(&mut self) -> Counter {
+        Counter {
+            var: VarId(usize::MAX),
+            ty: Integer::LONG,
+            first: Expr::constant(0),
+            step: 1,
+            in_condition: false,
+            name: self.iterator_name(None),
+        }
+    }
+
+    /// Goes to the start of the body, if the loop can be followed.
+    fn enter(&mut self, parts: &Parts<'_>, counter: &Counter) -> Result<Header, LoopProblem> {
+        let written = self.written_in(&parts.range);
+        let before = self.snapshot(&written);
+        let depth = self.guards.len();
+        let around = Loop {
+            var: Some(counter.var),
+            name: counter.name.clone(),
+            ascending: counter.step > 0,
+            range: parts.range.clone(),
+        };
+        self.loops.push(around.clone());
+        let gains = self.gains(parts, counter, &before);
+        let domain = self.domain(parts, counter);
+        let found = domain.map(|trips| {
+            let domain = Formula::All(self.guards[depth..].to_vec());
+            (domain, trips)
+        });
+        self.guards.truncate(depth);
+        self.loops.pop();
+        let (domain, trips) = match found {
+            Ok(found) => found,
+            Err(problem) => {
+                self.restore(before);
+                return Err(problem);
+            }
+        };
+        let after = self.after(counter, trips.as_ref(), &before, &gains);
+        Ok(Header {
+            around,
+            domain,
+            trips,
+            after,
+        })
+    }
+
+    /// What the objects that the loop changes hold behind it.
+    pub fn after(
+        &self,
+        counter: &Counter,
+        trips: Option<&Expr>,
+        before: &Snapshot,
+        gains: &[(VarId, crate::polynomial::Polynomial)],
+    ) -> Snapshot {
+        let value = |id: &VarId, held: &Option<Held>| {
+            let trips = trips?;
+            if *id == counter.var {
+                let last = counter.first.clone() + trips.clone() * counter.step;
+                let value = crate::affine::Value::exact(last, counter.ty);
+                return (!counter.in_condition).then(|| Held::of(value));
+            }
+            let (_, gain) = gains.iter().find(|(g, _)| g == id)?;
+            self.after_times(held.as_ref()?, gain, trips)
+        };
+        let all = before.iter();
+        all.map(|(id, held)| (*id, value(id, held))).collect()
+    }
+
+    /// Pushes what holds for the values of the counter; the number of iterations. The loop itself is
+    /// the innermost one of the scene.
     fn domain(
         &mut self,
-        node: &ForStatement,
-        start: &Start,
-        name: &str,
-        step: i64,
-    ) -> Result<Formula, LoopProblem> {
-        let counter = Expr::var(name);
-        let from_start = if step > 0 {
-            Formula::at_most(&start.first, &counter)
-        } else {
-            Formula::at_most(&counter, &start.first)
-        };
-        let first_guard = self.guards.len();
-        self.guards.push(from_start);
-        if step.abs() > 1 {
-            self.guards.push(Formula::Multiple(
-                counter.clone() - start.first.clone(),
-                step.abs(),
-            ));
+        parts: &Parts<'_>,
+        counter: &Counter,
+    ) -> Result<Option<Expr>, LoopProblem> {
+        self.guards.extend(counter.values());
+        let condition = parts.condition.ok_or(LoopProblem::Endless)?;
+        if counter.in_condition {
+            self.tested = Some((counter.var, counter.name.clone(), counter.step));
         }
-        let condition = node.condition.as_ref().ok_or(LoopProblem::Endless)?;
-        let ends = self.conjunct(condition, start, name, step)?;
-        if !ends {
+        let first_guard = self.guards.len();
+        let mut bounds = Bounds::default();
+        let read = self.conjunct(condition, counter, &mut bounds);
+        self.tested = None;
+        read?;
+        if !bounds.ends {
             return Err(LoopProblem::Endless);
         }
-        if !start.ty.signed && step < 0 {
-            // The value that ends the loop must not wrap around.
-            let next = counter + Expr::constant(step);
-            if !self.is_nonnegative(&next) {
-                return Err(LoopProblem::Endless);
+        if parts.tests_last {
+            if !bounds.only_ends {
+                return Err(LoopProblem::Condition);
             }
+            let tested = Formula::All(self.guards.split_off(first_guard));
+            let start = Formula::Zero(Expr::var(&counter.name) - counter.first.clone());
+            self.guards.push(start.or(tested));
         }
-        Ok(Formula::All(self.guards[first_guard..].to_vec()))
+        self.check_wrap(counter)?;
+        Ok(bounds.trips(i64::from(parts.tests_last)))
     }
 
-    /// Adds one conjunct of the condition to the guards; whether it ends the loop.
+    /// No value that the counter takes in the loop, nor the one that ends it, may wrap around.
+    fn check_wrap(&self, counter: &Counter) -> Result<(), LoopProblem> {
+        let reach = if counter.in_condition {
+            0
+        } else {
+            counter.step
+        };
+        let last = Expr::var(&counter.name) + Expr::constant(reach);
+        let stays = match (counter.ty.bits < 32, counter.ty.signed) {
+            (true, _) => self.fits(&last, counter.ty),
+            (false, false) if counter.step < 0 => self.is_nonnegative(&last),
+            _ => true,
+        };
+        stays.then_some(()).ok_or(LoopProblem::Endless)
+    }
+
+    /// Adds one conjunct of the condition to the guards.
     fn conjunct(
         &mut self,
         condition: &Node<Expression>,
-        start: &Start,
-        name: &str,
-        step: i64,
-    ) -> Result<bool, LoopProblem> {
-        let Expression::BinaryOperator(binary) = &condition.node else {
-            return Err(LoopProblem::Condition);
+        counter: &Counter,
+        bounds: &mut Bounds,
+    ) -> Result<(), LoopProblem> {
+        let one = Expr::constant(1);
+        let margin = match &condition.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalAnd => {
+                self.conjunct(&b.node.lhs, counter, bounds)?;
+                return self.conjunct(&b.node.rhs, counter, bounds);
+            }
+            Expression::BinaryOperator(b) if is_relation(&b.node.operator.node) => {
+                let sides = self.sides(&b.node.lhs, &b.node.rhs);
+                let (l, r) = sides.ok_or(LoopProblem::Condition)?;
+                match b.node.operator.node {
+                    BinaryOperator::Less => r - l - one,
+                    BinaryOperator::LessOrEqual => r - l,
+                    BinaryOperator::Greater => l - r - one,
+                    BinaryOperator::GreaterOrEqual => l - r,
+                    _ => self.distance(l - r, counter)?,
+                }
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
+                return Err(LoopProblem::Condition);
+            }
+            _ => {
+                let value = self.value(condition).and_then(|v| self.exactly(v));
+                self.distance(value.ok_or(LoopProblem::Condition)?, counter)?
+            }
         };
-        let (left, right) = (&binary.node.lhs, &binary.node.rhs);
-        let operator = &binary.node.operator.node;
-        if *operator == BinaryOperator::LogicalAnd {
-            let first = self.conjunct(left, start, name, step)?;
-            return Ok(self.conjunct(right, start, name, step)? || first);
-        }
-        let (l, r) = self.sides(left, right).ok_or(LoopProblem::Condition)?;
-        let margin = match operator {
-            BinaryOperator::Less => r - l - Expr::constant(1),
-            BinaryOperator::LessOrEqual => r - l,
-            BinaryOperator::Greater => l - r - Expr::constant(1),
-            BinaryOperator::GreaterOrEqual => l - r,
-            BinaryOperator::NotEquals => self.distance(l - r, start, name, step)?,
-            _ => return Err(LoopProblem::Condition),
-        };
-        self.add_margin(margin, start, name, step)
+        self.add_margin(margin, counter, bounds)
     }
 
     /// `i != e` with step 1 or -1, started on the right side of `e`: the distance left, minus one.
-    fn distance(
-        &self,
-        difference: Expr,
-        start: &Start,
-        name: &str,
-        step: i64,
-    ) -> Result<Expr, LoopProblem> {
-        let coefficient = difference.coefficient(name);
-        if step.abs() != 1 || coefficient.abs() != 1 {
+    fn distance(&self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
+        let coefficient = difference.coefficient(&counter.name);
+        if counter.step.abs() != 1 || coefficient.abs() != 1 {
             return Err(LoopProblem::Endless);
         }
-        let left = difference * (-coefficient * step);
-        let at_start = at(&left, name, &start.first);
+        let left = difference * (-coefficient * counter.step);
+        let at_start = counter.at_start(&left);
         if !self.is_nonnegative(&at_start) {
             return Err(LoopProblem::Endless);
         }
@@ -299,26 +441,93 @@ impl Scene<'_> {
     fn add_margin(
         &mut self,
         margin: Expr,
-        start: &Start,
-        name: &str,
-        step: i64,
-    ) -> Result<bool, LoopProblem> {
-        let slope = margin.coefficient(name).signum() * step.signum();
+        counter: &Counter,
+        bounds: &mut Bounds,
+    ) -> Result<(), LoopProblem> {
+        let name = &counter.name;
+        let slope = margin.coefficient(name).saturating_mul(counter.step);
         let rest = margin.clone() - Expr::var(name) * margin.coefficient(name);
         if rest.mentions(name) {
             return Err(LoopProblem::Condition);
         }
-        if slope > 0 {
-            // Weakest at the start.
-            self.guards
-                .push(Formula::NonNegative(at(&margin, name, &start.first)));
-        } else {
+        let at_start = counter.at_start(&margin);
+        if slope < 0 {
             self.guards.push(Formula::NonNegative(margin));
+            let further = at_start.floor_div(slope.saturating_abs());
+            bounds.trips.push(further + Expr::constant(1));
+            bounds.ends = true;
+        } else {
+            // Weakest at the start.
+            self.guards.push(Formula::NonNegative(at_start));
+            bounds.only_ends = false;
         }
-        Ok(slope < 0)
+        Ok(())
     }
 }
 
-fn at(expr: &Expr, name: &str, value: &Expr) -> Expr {
-    expr.substitute(&|n| (n == name).then(|| value.clone()))
+impl Counter {
+    /// It has one of its values, if it were never to end.
+    pub fn values(&self) -> Vec<Formula> {
+        let counter = Expr::var(&self.name);
+        let mut values = vec![match self.step > 0 {
+            true => Formula::at_most(&self.first, &counter),
+            false => Formula::at_most(&counter, &self.first),
+        }];
+        if self.step.abs() > 1 {
+            let distance = counter - self.first.clone();
+            values.push(Formula::Multiple(distance, self.step.abs()));
+        }
+        values
+    }
+
+    fn at_start(&self, expr: &Expr) -> Expr {
+        expr.substitute(&|n| (n == self.name).then(|| self.first.clone()))
+    }
+}
+
+/// What the conditions of a loop say together.
+struct Bounds {
+    /// One of them ends it.
+    ends: bool,
+    /// All of them do.
+    only_ends: bool,
+    /// How many iterations each of them allows, where that is positive.
+    trips: Vec<Expr>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            ends: false,
+            only_ends: true,
+            trips: Vec::new(),
+        }
+    }
+}
+
+impl Bounds {
+    /// The number of iterations, which is at least `least`.
+    fn trips(self, least: i64) -> Option<Expr> {
+        let trips = Expr::min_of(self.trips).filter(|_| self.only_ends)?;
+        Expr::max_of(vec![trips, Expr::constant(least)])
+    }
+}
+
+fn is_relation(operator: &BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual
+            | BinaryOperator::NotEquals
+    )
+}
+
+/// The parts of `a, b, c`.
+pub fn listed(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match &expression.node {
+        Expression::Comma(list) => list.iter().collect(),
+        _ => vec![expression],
+    }
 }

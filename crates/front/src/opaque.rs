@@ -16,7 +16,10 @@ pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_al
         .collect();
     let count = opaque.iter().filter(|o| **o).count();
     let is_plain = |dim: &Dim| dim.split.is_none() && dim.declared().is_some();
-    let is_own = walker.scene.symbols.variable(array).origin == Origin::Local;
+    let variable = walker.scene.symbols.variable(array);
+    let mut references = walker.references.iter().filter(|r| r.array == array);
+    let in_blocks = references.any(|r| r.block.is_some());
+    let is_own = variable.origin == Origin::Local && variable.heap.is_none() && !in_blocks;
     let is_plain = is_own && shape.dims.iter().all(is_plain);
     if count == 0 || !is_plain || (count == opaque.len() && !or_all) {
         return;
@@ -33,7 +36,7 @@ pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_al
     for access in accesses.filter(|a| a.array == array) {
         let mut dims = opaque.iter();
         access.subscripts.retain(|_| dims.next() == Some(&false));
-        if access.kind == AccessKind::Write && !access.whole {
+        if access.kind == AccessKind::Write && !access.many {
             access.certainty = Certainty::May;
         }
     }

@@ -56,7 +56,7 @@ impl Walker<'_> {
         self.parts(&binary.node.rhs, at, parts);
     }
 
-    /// From the `[` in front of an expression to the `]` behind it.
+    /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
         let unit = self.scene.unit;
         let inside = unit.tokens_in(expr.clone());

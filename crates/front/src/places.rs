@@ -1,5 +1,6 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
+use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
@@ -30,6 +31,8 @@ pub struct Region {
     pub known: Vec<Expr>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
+    /// Macros that the file defines only behind that place: nothing can be asserted of them there.
+    pub late_macros: Vec<String>,
 }
 
 /// An array that may be folded: declared in the function, used only in the region, never escaping.
@@ -37,14 +40,20 @@ pub struct Region {
 pub struct Candidate {
     /// Which array of the scop.
     pub array: ArrayId,
+    /// Arrays of the scop for the other members of its elements: of the same shape, under the same
+    /// mapping.
+    pub others: Vec<ArrayId>,
     /// Its name as the user spells it.
     pub spelling: String,
     /// The name in its declarator.
     pub name_span: Span,
     /// One per dimension: from `[` to `]`, both included.
     pub dims: Vec<DimPlace>,
-    /// Its initialiser, from `=` to the end, if it has one (only all-zero ones are candidates).
+    /// Its initialiser, from `=` to the end, if it has one.
     pub initialiser: Option<Span>,
+    /// The initialiser, if any, is all zero. Another one cannot stay with a smaller array: it has to go,
+    /// which is right where no read finds its values.
+    pub initialised_to_zero: bool,
     /// Size of one element in bytes, if known.
     pub element_bytes: Option<u64>,
     /// Every place where the array's name is used, in textual order.
@@ -61,8 +70,19 @@ pub struct Candidate {
     pub declared: Vec<Polynomial>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
+    /// It is `static`.
+    pub is_static: bool,
     /// What sets its storage up.
     pub home: Home,
+    /// Sizes of `memset` calls that write all of it.
+    pub cleared: Vec<SizePlaces>,
+}
+
+impl Candidate {
+    /// All its arrays of the scop.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
+        std::iter::once(self.array).chain(self.others.iter().copied())
+    }
 }
 
 /// What sets the storage of an array up, and so has to change with it.
@@ -70,6 +90,70 @@ pub struct Candidate {
 pub enum Home {
     /// Its declarator alone: `double a[N][M];`
     Declarator,
+    /// An allocation: `double (*a)[M] = malloc(N * sizeof *a);`
+    Heap(Box<HeapPlaces>),
+}
+
+/// What has to change with the size of a heap array, beside the brackets of its declarator
+/// ([`Candidate::dims`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeapPlaces {
+    /// How it is declared and used.
+    pub form: Form,
+    /// `(` and `)` in `(*a)[m]`.
+    pub parentheses: Option<[Span; 2]>,
+    /// Casts of the allocated storage to `(*)[m]`.
+    pub casts: Vec<CastPlace>,
+    /// The size of the allocation.
+    pub size: SizePlaces,
+    /// What has to go for it to become a plain variable.
+    pub removal: Option<Removal>,
+}
+
+/// A number of bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SizePlaces {
+    /// The expressions whose product it is.
+    pub arguments: Vec<Span>,
+    /// Their factors, in textual order.
+    pub factors: Vec<FactorPlace>,
+    /// It has to be a multiple of this.
+    pub alignment: Option<i64>,
+}
+
+/// A cast to `(*)[n][m]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CastPlace {
+    /// `(` and `)`.
+    pub parentheses: [Span; 2],
+    /// The brackets.
+    pub dims: Vec<DimPlace>,
+}
+
+/// One factor of a size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactorPlace {
+    /// What it is.
+    pub kind: FactorKind,
+    /// Which of [`SizePlaces::arguments`] holds it.
+    pub argument: usize,
+    /// All of it; with its brackets.
+    pub whole: Span,
+    /// The number in it.
+    pub number: Span,
+    /// How many elements it counts.
+    pub count: Polynomial,
+}
+
+/// What has to go for a heap array to become a plain variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// From the `*` of its declarator to the end of its initialiser: the name alone stays.
+    pub declarator: Span,
+    /// It starts as zero.
+    pub sets_zero: bool,
+    /// Whole lines: allocation, test and release.
+    pub lines: Vec<Span>,
 }
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.
@@ -105,7 +189,7 @@ impl Axis {
 }
 
 /// One dimension in a declarator.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DimPlace {
     /// From `[` to `]`, both included.
     pub brackets: Span,
@@ -124,10 +208,29 @@ pub struct Reference {
     pub statement: StmtId,
     /// What it does: one access, or a read and a write (`y[i] += 1`).
     pub accesses: Vec<AccessId>,
-    /// One per dimension.
+    /// One per dimension; fewer for a block of elements.
     pub subscripts: Vec<SubscriptPlace>,
+    /// What it stands for if it is no single element.
+    pub block: Option<Block>,
     /// Names of parameters that cannot be used here: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
+}
+
+/// Elements that a call such as `memset` takes together, one behind the other in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Block {
+    /// All elements.
+    Whole {
+        /// It is an operand of `sizeof`.
+        asked: bool,
+    },
+    /// All that differ in the last dimensions only, or some of them.
+    Last {
+        /// How many dimensions.
+        dims: usize,
+        /// It is an operand of `sizeof`.
+        asked: bool,
+    },
 }
 
 /// One subscript of a reference.

@@ -75,6 +75,25 @@ impl Polynomial {
         Some(())
     }
 
+    /// With other expressions for some of the atoms.
+    pub fn with_atoms(&self, other: impl Fn(&Atom) -> Option<Expr>) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for (product, c) in &self.terms {
+            let mut term = Polynomial::from(&Expr::constant(*c));
+            for atom in product {
+                let factor = other(atom).unwrap_or_else(|| Expr::atom(atom.clone()));
+                term = term.times(&Polynomial::from(&factor))?;
+            }
+            sum = sum.plus(&term)?;
+        }
+        Some(sum)
+    }
+
+    /// Whether one of the atoms satisfies `test`.
+    pub fn any_atom(&self, test: impl Fn(&Atom) -> bool) -> bool {
+        self.terms.keys().flatten().any(test)
+    }
+
     /// The same as an expression, if no two atoms are multiplied.
     pub fn to_expr(&self) -> Option<Expr> {
         self.terms

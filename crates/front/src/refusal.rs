@@ -73,6 +73,51 @@ pub enum Escape {
     Pointer,
 }
 
+/// Why a pointer cannot be taken for a heap array of the function's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PointerProblem {
+    /// `p = a + 1`, `p = f()`.
+    #[error(
+        "it is a pointer that is not set to what `malloc`, `calloc` or `aligned_alloc` returns; \
+         name the array itself"
+    )]
+    NotAllocated,
+    /// Set more than once.
+    #[error(
+        "it is a pointer that is set more than once, or in the middle of an expression; \
+         give each allocation a pointer of its own"
+    )]
+    Reassigned,
+    /// `static double *p`, `&p`.
+    #[error("it is a pointer that outlives the function or whose own address is taken")]
+    NotLocal,
+    /// Allocated in a block that does not hold all its uses.
+    #[error(
+        "it is allocated in another block than it is used in; allocate it where all its uses follow"
+    )]
+    OtherBlock,
+    /// `row (*a)`, with dimensions in a typedef.
+    #[error("the dimensions of its rows come out of a typedef; write them in its declaration")]
+    TypedefRow,
+    /// `aligned_alloc(a, ...)` with an `a` that is no number.
+    #[error("the alignment of its allocation is not a constant")]
+    Alignment,
+}
+
+impl PointerProblem {
+    /// A stable name to look it up by.
+    pub fn code(self) -> &'static str {
+        match self {
+            PointerProblem::NotAllocated => "pointer-not-allocated",
+            PointerProblem::Reassigned => "pointer-reassigned",
+            PointerProblem::NotLocal => "pointer-not-local",
+            PointerProblem::OtherBlock => "heap-other-block",
+            PointerProblem::TypedefRow => "typedef-shape",
+            PointerProblem::Alignment => "heap-alignment",
+        }
+    }
+}
+
 /// Why an array stays as it is. The message says what is the matter and what the user can do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -121,17 +166,29 @@ pub enum Refusal {
     /// Any function may see it.
     #[error("it is declared at file scope; move it into the function that uses it")]
     FileScope,
-    /// Storage that a pointer stands for.
-    #[error("it is a pointer, not an array: heap storage is not folded yet")]
-    HeapOrPointer,
+    /// A pointer that cannot be taken for an array of its own.
+    #[error(transparent)]
+    Pointer(PointerProblem),
+    /// The size of a heap array.
+    #[error(
+        "the size of its allocation is not understood; write it as a product of element counts and one \
+         `sizeof`"
+    )]
+    HeapSize,
     /// Values that the source gives.
-    #[error("its initialiser is not all zero; assign the values in the region")]
+    #[error(
+        "its initialiser computes values, or gives other values than zero in a loop; assign them in \
+         the region"
+    )]
     InitialiserNotZero,
     /// A member that is not a plain value.
     #[error(
         "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
     )]
     StructElement(String),
+    /// An array inside of a structure variable.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    StructMember,
     /// Neither numbers, pointers nor structures.
     #[error(
         "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
@@ -164,9 +221,12 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// A subscript with `++` or an assignment.
+    #[error("subscript `{0}` changes an object; change it in a statement of its own")]
+    SubscriptSteps(String),
     /// Jumps that the analysis does not follow.
-    #[error("the function uses `{0}`; structured loops and conditions are needed")]
-    SetjmpOrGoto(String),
+    #[error("the function uses `{0}`, which may repeat any part of it")]
+    Setjmp(String),
     /// A static array that a call may reach by entering the function again.
     #[error("it is static and `{0}` may enter the function again; make it automatic")]
     Reentrant(String),
@@ -185,8 +245,13 @@ pub enum Refusal {
     )]
     AcrossDirective,
     /// Lines that the present configuration leaves out may use it.
-    #[error("line {0} names it, which `#if` or a macro that drops its argument leaves out")]
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
     InSkippedLines(u32),
+    /// An argument that the present configuration drops may use it.
+    #[error(
+        "line {0} names it in an argument that a macro drops; another configuration may use it"
+    )]
+    InDroppedArgument(u32),
     /// Lines that the present configuration leaves out define a macro otherwise.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
     InSkippedMacro(String),
@@ -224,9 +289,11 @@ impl Refusal {
             Refusal::UnusualSpelling => "unusual-spelling",
             Refusal::FunctionParameter => "function-parameter",
             Refusal::FileScope => "file-scope",
-            Refusal::HeapOrPointer => "heap-or-pointer",
+            Refusal::Pointer(problem) => problem.code(),
+            Refusal::HeapSize => "heap-size",
             Refusal::InitialiserNotZero => "initialiser-not-zero",
             Refusal::StructElement(_) => "struct-element",
+            Refusal::StructMember => "struct-member",
             Refusal::UnknownElement => "unknown-element",
             Refusal::Volatile => "volatile",
             Refusal::Atomic => "atomic",
@@ -235,13 +302,16 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
-            Refusal::SetjmpOrGoto(_) => "setjmp-or-goto",
+            Refusal::SubscriptSteps(_) => "subscript-steps",
+            Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",
             Refusal::Unused => "unused",
             Refusal::NamedInPragma(_) => "named-in-pragma",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
-            Refusal::InSkippedLines(_) | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_) => "in-skipped-lines",
             Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
             Refusal::OtherMacro(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",

@@ -3,6 +3,7 @@
 
 use crate::file::{File, Function};
 use crate::refusal::Note;
+use crate::symbols::{VarId, Variable};
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
 use source::{Pragma, Unit};
@@ -17,8 +18,23 @@ pub struct RegionText<'p> {
     pub items: &'p [Node<BlockItem>],
     /// From the first to behind the last, in the unit's text.
     pub range: Range<usize>,
-    /// The loop that is not followed whose body this is.
+    /// The loop that does not count whose body this is.
     pub within: Option<String>,
+    /// The arrays that are looked at; all whose first use is here if `None`.
+    pub arrays: Option<Vec<VarId>>,
+}
+
+impl RegionText<'_> {
+    /// Whether an array is this region's business.
+    pub fn looks_at(&self, id: VarId, variable: &Variable<'_>) -> bool {
+        match &self.arrays {
+            Some(arrays) => arrays.contains(&id),
+            None => {
+                let first = variable.uses.iter().min();
+                first.is_some_and(|first| self.range.contains(first))
+            }
+        }
+    }
 }
 
 /// What `#pragma scop` and `#pragma endscop` delimit.
@@ -58,6 +74,7 @@ fn whole_body<'p>(index: usize, function: &Function<'p>) -> Option<RegionText<'p
         items,
         range: function.base.range(function.definition.statement.span),
         within: None,
+        arrays: None,
     })
 }
 
@@ -128,6 +145,7 @@ fn marked<'p>(
             items,
             range,
             within: None,
+            arrays: None,
         }),
         None => {
             let end = unit.nearest_span(range.end..range.end + 1);

@@ -1,10 +1,14 @@
 //! What is known at the place that is being read: loops and conditions around it, parameters seen so
 //! far, and which values are settled there.
 
+use crate::affine::Crossing;
 use crate::configuration;
 use crate::draft::DraftReference;
 use crate::file::File;
 use crate::formula::Formula;
+use crate::held::Held;
+use crate::inline::Frame;
+use crate::members::Member;
 use crate::names;
 use crate::parse::Base;
 use crate::symbols::{Origin, Symbols, VarId, contains};
@@ -14,7 +18,7 @@ use lang_c::span::Node;
 use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
 use source::Unit;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -24,8 +28,8 @@ const TYPICAL: i64 = 1000;
 /// A loop around the place.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// Its iterator.
-    pub var: VarId,
+    /// Its iterator, if that is an object.
+    pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
     /// Whether the iterator grows.
@@ -41,6 +45,10 @@ pub enum ParamKey {
     Macro(String),
     /// An object that does not change.
     Variable(VarId),
+    /// A member that does not change.
+    Member(Member),
+    /// How often the loop at an offset is executed.
+    Trips(usize),
 }
 
 /// A parameter of the region.
@@ -105,6 +113,20 @@ pub struct Scene<'s> {
     pub macro_depth: u32,
     /// How many initialisers are being followed.
     pub depth: u32,
+    /// Parameters of a function of the file whose body is being followed: see [`crate::inline`].
+    pub frame: Option<Frame>,
+    /// The counter that the condition at hand steps itself, its name and its step.
+    pub tested: Option<(VarId, String, i64)>,
+    /// Which way conditional expressions go, by offset.
+    pub ways: BTreeMap<usize, bool>,
+    /// The first conditional expression that could go either way, if asked for.
+    pub crossing: Option<Crossing>,
+    /// What lines in the function name that depend on the configuration.
+    pub conditional_names: BTreeSet<String>,
+    /// How many loops are being looked into for what they add to an object.
+    pub gain_depth: u32,
+    /// What integer objects hold here: see [`crate::held`].
+    pub held: BTreeMap<VarId, Held>,
     bodies: HashMap<String, MacroBody>,
     settled: HashMap<(VarId, bool), Option<usize>>,
 }
@@ -140,6 +162,13 @@ impl<'s> Scene<'s> {
             assumed: Vec::new(),
             macro_depth: 0,
             depth: 0,
+            frame: None,
+            tested: None,
+            ways: BTreeMap::new(),
+            crossing: None,
+            conditional_names: BTreeSet::new(),
+            gain_depth: 0,
+            held: BTreeMap::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
         }
@@ -224,7 +253,7 @@ impl<'s> Scene<'s> {
         self.loops
             .iter()
             .rev()
-            .find(|l| l.var == var && l.range.contains(&at))
+            .find(|l| l.var == Some(var) && l.range.contains(&at))
     }
 
     /// The parameter for a macro, as an expression.
@@ -241,13 +270,60 @@ impl<'s> Scene<'s> {
     /// The parameter for an unchanging variable, as an expression.
     pub fn variable_param(&mut self, var: VarId, ty: Integer) -> Expr {
         let spelling = self.symbols.variable(var).name.clone();
-        self.param(
+        let is_new = !self.is_param(var);
+        let is_narrow = ty.bits < 32 && (ty.bits, ty.signed) != (8, true);
+        let expr = self.param(
             ParamKey::Variable(var),
             &spelling,
             ParamKind::Variable,
-            TYPICAL,
+            TYPICAL.min(ty.bounds().map_or(TYPICAL, |(_, most)| most)),
             !ty.signed,
-        )
+        );
+        if let Some((least, most)) = ty.bounds().filter(|_| is_new && is_narrow) {
+            let (least, most) = (Expr::constant(least), Expr::constant(most));
+            let known = [
+                Formula::at_most(&least, &expr),
+                Formula::at_most(&expr, &most),
+            ];
+            self.known.extend(known);
+        }
+        expr
+    }
+
+    /// The parameter for an unchanging member, as an expression.
+    pub fn member_param(&mut self, member: Member, ty: Integer) -> Expr {
+        let object = &self.symbols.variable(member.var).name;
+        let operator = if member.indirect { "->" } else { "." };
+        let spelling = format!("{object}{operator}{}", member.name);
+        let key = ParamKey::Member(member);
+        self.param(key, &spelling, ParamKind::Variable, TYPICAL, !ty.signed)
+    }
+
+    /// The number of iterations of the loop at an offset, known only when it ends.
+    pub fn trips_param(&mut self, at: usize) -> Expr {
+        let key = ParamKey::Trips(at);
+        let trips = self.param(key, "trips", ParamKind::Variable, TYPICAL, true);
+        let line = self.unit.nearest_span(at..at + 1);
+        let line = line.map(|span| self.unit.file.line_col(span.start).line);
+        if let (Some(line), Some(last)) = (line, self.params.last_mut()) {
+            last.param.spelling = format!("the number of iterations of the loop in line {line}");
+        }
+        trips
+    }
+
+    /// The macro behind a parameter.
+    pub fn macro_named(&self, name: &str) -> Option<String> {
+        let param = self.params.iter().find(|p| p.param.name == name);
+        match param.map(|p| &p.key) {
+            Some(ParamKey::Macro(spelling)) => Some(spelling.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether the object is a parameter already.
+    pub fn is_param(&self, var: VarId) -> bool {
+        let key = ParamKey::Variable(var);
+        self.params.iter().any(|p| p.key == key)
     }
 
     fn param(
@@ -284,8 +360,8 @@ impl<'s> Scene<'s> {
     }
 
     /// A name for the iterator of a loop that is about to be entered.
-    pub fn iterator_name(&mut self, var: VarId) -> String {
-        let spelling = &self.symbols.variable(var).name;
+    pub fn iterator_name(&mut self, var: Option<VarId>) -> String {
+        let spelling = var.map_or("trip", |var| &self.symbols.variable(var).name);
         let taken = |n: &str| {
             self.params.iter().any(|p| p.param.name == n) || self.loops.iter().any(|l| l.name == n)
         };
@@ -471,7 +547,9 @@ impl<'s> Scene<'s> {
         {
             Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
             Some(ParamKey::Variable(var)) => *var,
-            None => self.loops.iter().find(|l| l.name == name)?.var,
+            Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
+            Some(ParamKey::Trips(_)) => return None,
+            None => self.loops.iter().find(|l| l.name == name)?.var?,
         };
         let spelling = &self.symbols.variable(var).name;
         (self.symbols.visible(spelling, at) == Some(var)).then(|| spelling.clone())
@@ -491,6 +569,11 @@ impl<'s> Scene<'s> {
     /// Whether a parameter can be written at `at` and has its value there.
     pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
         match &param.key {
+            ParamKey::Trips(_) => false,
+            ParamKey::Member(member) => {
+                let visible = self.member_spelling(member, at).is_some();
+                visible && self.is_settled(member.var, at)
+            }
             ParamKey::Variable(var) => {
                 self.symbols.visible(&param.param.spelling, at) == Some(*var)
                     && self.is_settled(*var, at)

@@ -6,8 +6,8 @@ use crate::symbols::VarId;
 use crate::types::{Integer, Qualifiers, Record, Storage, Type};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType, Expression,
-    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructType,
-    TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind,
+    StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
@@ -197,7 +197,10 @@ impl Scopes {
                 members.extend(declared_name(declarator).map(|n| (n.node.name.clone(), ty)));
             }
         }
-        let ty = Type::Record(Arc::new(Record { members }));
+        let ty = Type::Record(Arc::new(Record {
+            members,
+            is_union: record.kind.node == StructKind::Union,
+        }));
         if let Some(tag) = tag {
             self.declare(&tag, Entity::Type(ty.clone(), Qualifiers::default()));
         }
@@ -363,7 +366,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
         Type::Floating(complex * if longs > 0 { 16 } else { 8 })
     } else if has(&TypeSpecifier::Bool) {
         Type::Integer(Integer {
-            bits: 8,
+            bits: 1,
             signed: false,
         })
     } else if has(&TypeSpecifier::Char) {

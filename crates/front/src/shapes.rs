@@ -116,6 +116,9 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
         Storage::Automatic | Storage::Static | Storage::Typedef => {}
     }
     let declarator = &variable.declarator?.node;
+    if variable.heap.is_some() {
+        return refusal_of_element(variable.ty.rank().1);
+    }
     if !is_name(declarator) {
         return Some(Refusal::Parenthesised);
     }
@@ -123,13 +126,15 @@ pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if sizes(declarator).count() != rank {
         return Some(Refusal::TypedefShape);
     }
-    if !element.is_scalar() && !matches!(element, Type::Record(_)) {
-        return Some(Refusal::UnknownElement);
+    if let Some(refusal) = refusal_of_element(element) {
+        return Some(refusal);
     }
-    let initializer = variable.initializer.map(|i| &i.node).filter(|_| rank > 0);
-    initializer
-        .filter(|i| !crate::statements::is_zero(i))
-        .map(|_| Refusal::InitialiserNotZero)
+    None
+}
+
+fn refusal_of_element(element: &Type) -> Option<Refusal> {
+    let known = element.is_scalar() || matches!(element, Type::Record(_));
+    (!known).then_some(Refusal::UnknownElement)
 }
 
 /// Whether all that a declarator says stands around its name, which may be in parentheses.
@@ -170,25 +175,33 @@ impl Scene<'_> {
         let Some(declarator) = variable.declarator else {
             return shape;
         };
+        if let Some(heap) = &variable.heap {
+            return self.heap_shape(variable, heap).unwrap_or(shape);
+        }
         for (brackets, size) in sizes(&declarator.node) {
             let brackets = self.base.range(brackets);
-            let wanted = std::mem::take(&mut self.wanted);
-            let extent = size.and_then(|size| self.extent(size));
-            let wanted = std::mem::replace(&mut self.wanted, wanted);
-            let polynomial = size.and_then(|size| self.polynomial(size));
-            let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
-            let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
-            shape.dims.push(Dim {
-                brackets,
-                size,
-                extent,
-                polynomial,
-                wanted,
-                split: None,
-                is_opaque: false,
-            });
+            shape.dims.push(self.dim(brackets, size));
         }
         shape
+    }
+
+    /// Reads one dimension.
+    pub fn dim(&mut self, brackets: Range<usize>, size: Option<&Node<Expression>>) -> Dim {
+        let wanted = std::mem::take(&mut self.wanted);
+        let extent = size.and_then(|size| self.extent(size));
+        let wanted = std::mem::replace(&mut self.wanted, wanted);
+        let polynomial = size.and_then(|size| self.polynomial(size));
+        let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
+        let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
+        Dim {
+            brackets,
+            size,
+            extent,
+            polynomial,
+            wanted,
+            split: None,
+            is_opaque: false,
+        }
     }
 
     /// The number of elements of a dimension, in the parameters.

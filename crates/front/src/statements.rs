@@ -1,21 +1,23 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::constant;
-use crate::draft::{DraftAccess, DraftReference, DraftStatement};
+use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
 use crate::formula::Formula;
+use crate::nests::{always_leaves, item_leaves};
+use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
-use crate::symbols::{VarId, is_assignment, is_step};
-use crate::types::Storage;
+use crate::symbols::{VarId, Variable, is_assignment, is_step};
+use crate::types::{Storage, Type};
 use lang_c::ast::{
-    BlockItem, Declaration, DoWhileStatement, Expression, ForStatement, IfStatement,
-    InitDeclarator, Initializer, Label, Statement,
+    BlockItem, Declaration, Expression, IfStatement, InitDeclarator, Initializer, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Reads a region statement by statement.
@@ -30,10 +32,20 @@ pub struct Walker<'s> {
     pub refused: BTreeMap<usize, Refusal>,
     /// Code that is not followed, and what it is.
     pub unanalysed: Vec<(Range<usize>, String)>,
-    /// Bodies of loops that are not followed: regions of their own.
+    /// Loops whose number of iterations is known only when they end.
+    pub open_loops: Vec<Range<usize>>,
+    /// Bodies of loops that do not count: regions of their own.
     pub inner: Vec<InnerBody<'s>>,
     /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
+    /// Declared sizes of the arrays that are followed.
+    pub sizes: HashMap<VarId, Vec<Polynomial>>,
+    /// Calls that write whole arrays.
+    pub cleared: Vec<DraftClear>,
+    /// Arrays whose initialisation was seen.
+    pub zeroed: BTreeSet<VarId>,
+    /// Uses that need no place: `sizeof *a` of a pointer.
+    pub understood: BTreeSet<usize>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -44,8 +56,10 @@ pub struct Walker<'s> {
     pub(crate) skippable: bool,
     /// Number of guards around the statement at hand.
     pub(crate) outer_guards: usize,
-    time: Vec<Expr>,
-    position: i64,
+    /// Number of `switch` statements around the statement at hand.
+    pub(crate) switches: u32,
+    pub(crate) time: Vec<Expr>,
+    pub(crate) position: i64,
     /// Offsets of all uses of the function's own arrays, sorted.
     array_uses: Vec<usize>,
 }
@@ -58,6 +72,8 @@ pub struct InnerBody<'s> {
     pub range: Range<usize>,
     /// What kind of loop it is.
     pub what: String,
+    /// The name of its iterator in sets, if it is followed from outside too.
+    pub iterator: Option<String>,
 }
 
 impl<'s> Walker<'s> {
@@ -72,13 +88,19 @@ impl<'s> Walker<'s> {
             references: Vec::new(),
             refused: BTreeMap::new(),
             unanalysed: Vec::new(),
+            open_loops: Vec::new(),
             inner: Vec::new(),
             guarded_exits: Vec::new(),
+            sizes: HashMap::new(),
+            cleared: Vec::new(),
+            zeroed: BTreeSet::new(),
+            understood: BTreeSet::new(),
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
             skippable: false,
             outer_guards: 0,
+            switches: 0,
             time: Vec::new(),
             position: 0,
             array_uses,
@@ -87,68 +109,93 @@ impl<'s> Walker<'s> {
 
     /// Walks the statements of the region.
     pub fn region(&mut self, items: &'s [Node<BlockItem>]) {
+        self.items(items);
+    }
+
+    /// Walks the statements of the region's or a loop's own block.
+    pub(crate) fn items(&mut self, items: &'s [Node<BlockItem>]) {
         for item in items {
             self.item(item);
             self.guard_rest(item);
         }
     }
 
-    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds.
+    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds. Where that is not
+    /// known, what follows in the loop may be passed over.
     fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
-        let BlockItem::Statement(statement) = &item.node else {
-            return;
-        };
-        let Statement::If(node) = &statement.node else {
-            return;
-        };
-        if node.node.else_statement.is_some() || !always_leaves(&node.node.then_statement.node) {
-            return;
-        }
-        if self
-            .scene
-            .is_optional(self.scene.base.range(statement.span))
+        let at_region = self.at_region();
+        let left = item_leaves(item);
+        let passes = !at_region && (left.breaks || left.continues);
+        if let Some((condition, span)) = exit_condition(item)
+            && (passes || at_region)
+            && !self.scene.symbols.has_gotos()
+            && !self.scene.is_optional(self.scene.base.range(span))
+            && self
+                .scene
+                .symbols
+                .writes_in(&self.scene.base.range(condition.span))
+                .is_empty()
         {
-            return;
+            let condition = self.scene.condition(condition);
+            if condition.exact {
+                self.scene.guards.push(condition.when_false);
+                if at_region {
+                    self.guarded_exits.push(self.scene.base.range(span));
+                }
+                return;
+            }
         }
-        let condition = self.scene.condition(&node.node.condition);
-        if condition.exact {
-            self.scene.guards.push(condition.when_false);
-            self.guarded_exits
-                .push(self.scene.base.range(statement.span));
-        }
+        self.skippable |= passes;
     }
 
-    fn item(&mut self, item: &'s Node<BlockItem>) {
+    pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
         match &item.node {
+            BlockItem::Declaration(declaration)
+                if self
+                    .scene
+                    .symbols
+                    .is_tangled(&self.scene.base.range(item.span)) =>
+            {
+                self.opaque(declaration.span, "code that `goto` enters or repeats");
+            }
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(_) => {}
         }
     }
 
-    fn statement(&mut self, statement: &'s Node<Statement>) {
+    pub(crate) fn statement(&mut self, statement: &'s Node<Statement>) {
+        if self
+            .scene
+            .symbols
+            .is_tangled(&self.scene.base.range(statement.span))
+        {
+            return self.opaque(statement.span, "code that `goto` enters or repeats");
+        }
         if let Some(pragma) = self.restrictive_pragma(statement.span) {
             return self.opaque(
                 statement.span,
                 &format!("a statement under `#pragma {pragma}`"),
             );
         }
+        if self.sets_up(statement.span) {
+            return;
+        }
         match &statement.node {
-            Statement::Labeled(node) => match node.node.label.node {
-                Label::Identifier(_) => self.statement(&node.node.statement),
-                _ => self.opaque(statement.span, "a `case`"),
-            },
-            Statement::Compound(items) => items.iter().for_each(|item| self.item(item)),
+            Statement::Labeled(node) => {
+                self.at_label(self.scene.base.range(statement.span).start);
+                self.statement(&node.node.statement);
+            }
+            Statement::Compound(items) => self.block(items),
+            Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
             Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
                 self.expression(e, statement.span)
             }
             Statement::If(node) => self.conditional(&node.node, statement.span),
             Statement::For(node) => self.for_loop(&node.node, statement.span),
             Statement::DoWhile(node) => self.do_while(&node.node, statement.span),
-            Statement::While(node) => {
-                self.unbounded(statement.span, "a `while` loop", &node.node.statement)
-            }
-            Statement::Switch(_) => self.opaque(statement.span, "a `switch`"),
+            Statement::While(node) => self.while_loop(&node.node, statement.span),
+            Statement::Switch(node) => self.switch(&node.node, statement.span),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
             Statement::Expression(None) => {
                 let start = self.scene.base.range(statement.span).start;
@@ -158,7 +205,7 @@ impl<'s> Walker<'s> {
                     self.unanalysed.push((range.clone(), what.to_string()));
                 }
             }
-            // `goto` rules out the function; `break` and `continue` make their loop skippable.
+            // What they pass over may be skipped.
             Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
@@ -166,22 +213,45 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Code that is not followed.
-    pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
-        self.unanalysed
-            .push((self.scene.base.range(span), what.to_string()));
+    /// What jumps to a label passed over has not been done for certain.
+    fn at_label(&mut self, at: usize) {
+        let symbols = self.scene.symbols;
+        let here = symbols.skips.iter().filter(|skip| skip.end == at);
+        here.for_each(|skip| self.scene.forget(skip));
     }
 
-    /// A loop that is not followed; its body may be, by itself.
-    fn unbounded(&mut self, span: Offsets, what: &str, body: &'s Node<Statement>) {
-        self.opaque(span, what);
-        if let Statement::Compound(items) = &body.node {
-            self.inner.push(InnerBody {
-                items,
-                range: self.scene.base.range(body.span),
-                what: what.to_string(),
-            });
+    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
+    fn sets_up(&mut self, span: Offsets) -> bool {
+        let start = self.scene.base.range(span).start;
+        let Some(zeroed) = self.scene.symbols.setups.get(&start) else {
+            return false;
+        };
+        for id in zeroed {
+            self.initialised(*id, None, span);
         }
+        !self.touches_arrays(span)
+    }
+
+    /// Whether `break` and `continue` here leave the region, if anything.
+    fn at_region(&self) -> bool {
+        self.scene.loops.is_empty() && self.switches == 0
+    }
+
+    fn block(&mut self, items: &'s [Node<BlockItem>]) {
+        let (depth, skippable) = (self.scene.guards.len(), self.skippable);
+        match self.at_region() {
+            true => items.iter().for_each(|item| self.item(item)),
+            false => self.items(items),
+        }
+        self.scene.guards.truncate(depth);
+        self.skippable = skippable;
+    }
+
+    /// Code that is not followed.
+    pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
+        let range = self.scene.base.range(span);
+        self.scene.forget(&range);
+        self.unanalysed.push((range, what.to_string()));
     }
 
     /// A use that rules an array out.
@@ -199,7 +269,7 @@ impl<'s> Walker<'s> {
             .collect()
     }
 
-    fn touches_arrays(&self, span: Offsets) -> bool {
+    pub(crate) fn touches_arrays(&self, span: Offsets) -> bool {
         let range = self.scene.base.range(span);
         let from = self.array_uses.partition_point(|at| *at < range.start);
         self.array_uses.get(from).is_some_and(|at| *at < range.end)
@@ -225,77 +295,108 @@ impl<'s> Walker<'s> {
         here.find(|p| binding(&p.text)).map(|p| p.text.clone())
     }
 
-    fn declaration(&mut self, declaration: &'s Declaration) {
+    pub(crate) fn declaration(&mut self, declaration: &'s Declaration) {
         for item in &declaration.declarators {
-            let Some(initializer) = &item.node.initializer else {
-                continue;
-            };
-            let declared = self
-                .declared(&item.node)
-                .map(|id| (id, self.scene.symbols.variable(id)));
-            match declared {
-                Some((_, variable)) if variable.storage == Storage::Static => {}
-                Some((id, variable)) if variable.tracked => {
-                    self.initialised(id, &initializer.node, item.span)
+            if let Some(initializer) = &item.node.initializer {
+                self.declarator(&item.node, &initializer.node, item.span);
+            }
+            self.scene.declared(&item.node);
+        }
+    }
+
+    fn declarator(
+        &mut self,
+        item: &'s InitDeclarator,
+        initializer: &'s Initializer,
+        span: Offsets,
+    ) {
+        let declared = self
+            .scene
+            .declared_object(item)
+            .map(|id| (id, self.scene.symbols.variable(id)));
+        match declared {
+            Some((_, variable)) if variable.storage == Storage::Static => {}
+            Some((id, variable)) if variable.heap.is_some() => {
+                let heap = variable.heap.as_ref();
+                if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
+                    self.initialised(id, None, span);
                 }
-                _ => self.evaluate(item.span, false, |w| w.read_initializer(&initializer.node)),
+            }
+            // Values from before the region: see `Extractor::is_carried`.
+            Some((_, variable)) if has_constants(variable) => {}
+            Some((id, variable)) if variable.tracked => {
+                self.initialised(id, Some(initializer), span)
+            }
+            _ => {
+                if let Initializer::Expression(expression) = initializer {
+                    self.scene.begin(expression);
+                }
+                self.evaluate(span, false, |w| w.read_initializer(initializer));
             }
         }
     }
 
-    fn declared(&self, item: &InitDeclarator) -> Option<VarId> {
-        let name = crate::parse::declared_name(&item.declarator)?;
-        let at = self.scene.base.range(name.span).start;
-        self.scene
-            .symbols
-            .variables
-            .iter()
-            .position(|v| v.at.start == at)
-            .map(VarId)
-    }
-
-    /// `double a[N] = {0};` writes every element.
-    fn initialised(&mut self, array: VarId, initializer: &'s Initializer, span: Offsets) {
+    /// `double a[N] = {0};` and `calloc` write every element.
+    fn initialised(&mut self, array: VarId, initializer: Option<&'s Initializer>, span: Offsets) {
         let rank = self.scene.symbols.variable(array).ty.rank().0;
+        self.zeroed.insert(array);
         self.evaluate(span, false, |walker| {
-            walker.read_initializer(initializer);
+            if let Some(initializer) = initializer {
+                walker.read_initializer(initializer);
+            }
             walker.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,
+                part: Part::Whole,
                 certainty: if walker.skippable {
                     Certainty::May
                 } else {
                     Certainty::Must
                 },
                 happens: !walker.skippable,
-                whole: true,
+                many: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
                 reference: None,
+                alternative: false,
             });
         });
     }
 
-    fn expression(&mut self, expression: &'s Node<Expression>, span: Offsets) {
+    pub(crate) fn expression(&mut self, expression: &'s Node<Expression>, span: Offsets) {
+        if let Expression::Comma(list) = &expression.node {
+            return list.iter().for_each(|e| self.expression(e, e.span));
+        }
+        self.scene.begin(expression);
         self.evaluate(span, is_one_assignment(&expression.node), |walker| {
             walker.read(expression)
         });
+        self.scene.end(expression);
     }
 
     /// Adds a statement with the accesses that `inside` finds.
-    fn evaluate(&mut self, span: Offsets, root_assigns: bool, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn evaluate(
+        &mut self,
+        span: Offsets,
+        root_assigns: bool,
+        inside: impl FnOnce(&mut Self),
+    ) {
         self.accesses.clear();
         self.assignments = 0;
         self.uncertain = false;
         self.outer_guards = self.scene.guards.len();
+        let at = self.scene.base.range(span);
+        let skippable = self.skippable;
+        self.skippable |= self.scene.symbols.may_be_passed(at.start);
         inside(self);
+        self.skippable = skippable;
         let mut accesses = std::mem::take(&mut self.accesses);
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.time.clone();
         time.push(Expr::constant(self.position));
         self.position += 1;
         self.statements.push(DraftStatement {
-            at: self.scene.base.range(span),
+            at,
             iterators: self.scene.iterators(),
             domain: self.scene.guards.clone(),
             time,
@@ -306,17 +407,24 @@ impl<'s> Walker<'s> {
 
     fn conditional(&mut self, node: &'s IfStatement, span: Offsets) {
         self.scene.may_fix = self.touches_arrays(span);
+        self.scene.begin(&node.condition);
         let condition = self.scene.condition(&node.condition);
         self.scene.may_fix = false;
-        if !condition.exact {
-            self.expression(&node.condition, node.condition.span);
+        match condition.exact {
+            true => self.scene.end(&node.condition),
+            false => self.expression(&node.condition, node.condition.span),
         }
         let skippable = self.skippable;
         self.skippable |= !condition.exact;
-        self.under(condition.when_true, &node.then_statement);
+        let written = self.scene.written_in(&self.scene.base.range(span));
+        let before = self.scene.snapshot(&written);
+        self.under(condition.when_true.clone(), &node.then_statement);
+        let then = self.scene.snapshot(&written);
+        self.scene.restore(before);
         if let Some(other) = &node.else_statement {
-            self.under(condition.when_false, other);
+            self.under(condition.when_false.clone(), other);
         }
+        self.scene.join(then, &condition);
         self.skippable = skippable;
     }
 
@@ -326,37 +434,6 @@ impl<'s> Walker<'s> {
         self.statement(statement);
         self.scene.guards.truncate(depth);
     }
-
-    fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
-        self.scene.may_fix = self.touches_arrays(span);
-        let header = self.scene.header(node, self.scene.base.range(span));
-        self.scene.may_fix = false;
-        let header = match header {
-            Ok(header) => header,
-            Err(problem) => return self.unbounded(span, &problem.to_string(), &node.statement),
-        };
-        let sign = if header.around.ascending { 1 } else { -1 };
-        self.time.push(Expr::constant(self.position));
-        self.time.push(Expr::var(&header.around.name) * sign);
-        let position = std::mem::replace(&mut self.position, 0);
-        let skippable = self.skippable;
-        self.skippable |= breaks_out(&node.statement);
-        self.scene.loops.push(header.around);
-        self.under(header.domain, &node.statement);
-        self.scene.loops.pop();
-        self.skippable = skippable;
-        self.position = position + 1;
-        self.time.truncate(self.time.len() - 2);
-    }
-
-    /// `do { ... } while (0)` is a block.
-    fn do_while(&mut self, node: &'s DoWhileStatement, span: Offsets) {
-        let never_again = constant::evaluate(&node.expression.node, &mut |_| None) == Some(0);
-        if !never_again || breaks_out(&node.statement) {
-            return self.unbounded(span, "a `do` loop", &node.statement);
-        }
-        self.statement(&node.statement);
-    }
 }
 
 /// `lhs op= rhs`, `x++`.
@@ -365,6 +442,48 @@ fn is_one_assignment(expression: &Expression) -> bool {
         Expression::BinaryOperator(binary) => is_assignment(&binary.node.operator.node),
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
         _ => false,
+    }
+}
+
+/// Whether an array is initialised with constants that are not all zero.
+pub fn has_constants(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+    let initializer = variable.initializer.map(|i| &i.node);
+    is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
+}
+
+fn is_constant(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expression(e) => {
+            let mut parts = Parts { constant: true };
+            parts.visit_expression(&e.node, &e.span);
+            parts.constant
+        }
+        Initializer::List(list) => {
+            let mut items = list.iter();
+            items.all(|item| is_constant(&item.node.initializer.node))
+        }
+    }
+}
+
+/// Looks for anything but literals and operators.
+struct Parts {
+    constant: bool,
+}
+
+impl<'a> Visit<'a> for Parts {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let own = match expression {
+            Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,
+            Expression::UnaryOperator(u) => matches!(
+                u.node.operator.node,
+                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement
+            ),
+            Expression::BinaryOperator(b) => !is_assignment(&b.node.operator.node),
+            _ => false,
+        };
+        self.constant &= own;
+        visit::visit_expression(self, expression, span);
     }
 }
 
@@ -393,52 +512,14 @@ fn is_zero_literal(expression: &Expression) -> bool {
     }
 }
 
-/// Whether a statement of the region's own block certainly leaves the region.
-fn always_leaves(statement: &Statement) -> bool {
-    match statement {
-        Statement::Return(_) | Statement::Break | Statement::Continue => true,
-        Statement::Compound(items) => match items.last().map(|item| &item.node) {
-            Some(BlockItem::Statement(last)) => always_leaves(&last.node),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// Whether a loop body has a `break` or `continue` of its own loop.
-fn breaks_out(body: &Node<Statement>) -> bool {
-    let mut finder = Breaks {
-        depth_of_loops: 0,
-        depth_of_switches: 0,
-        found: false,
+/// `if (condition) return;`, `if (condition) continue;`: the condition.
+fn exit_condition(item: &Node<BlockItem>) -> Option<(&Node<Expression>, Offsets)> {
+    let BlockItem::Statement(statement) = &item.node else {
+        return None;
     };
-    finder.visit_statement(&body.node, &body.span);
-    finder.found
-}
-
-struct Breaks {
-    depth_of_loops: u32,
-    depth_of_switches: u32,
-    found: bool,
-}
-
-impl<'a> Visit<'a> for Breaks {
-    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-        let own_loop = self.depth_of_loops == 0;
-        match statement {
-            Statement::Break => self.found |= own_loop && self.depth_of_switches == 0,
-            Statement::Continue => self.found |= own_loop,
-            Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {
-                self.depth_of_loops += 1;
-                visit::visit_statement(self, statement, span);
-                self.depth_of_loops -= 1;
-            }
-            Statement::Switch(_) => {
-                self.depth_of_switches += 1;
-                visit::visit_statement(self, statement, span);
-                self.depth_of_switches -= 1;
-            }
-            _ => visit::visit_statement(self, statement, span),
-        }
-    }
+    let Statement::If(node) = &statement.node else {
+        return None;
+    };
+    let leaves = always_leaves(&node.node.then_statement.node);
+    (leaves && node.node.else_statement.is_none()).then_some((&node.node.condition, statement.span))
 }

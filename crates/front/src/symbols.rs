@@ -2,17 +2,21 @@
 //! the unit's text.
 
 use crate::aliases::Aliases;
+use crate::heap::Heap;
+use crate::jumps::{Jumps, Kind, Mark, Path};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
+use crate::refusal::PointerProblem;
 use crate::scopes::{Constant, Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Statement, UnaryOperator,
+    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, Statement,
+    UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// An object of a function, its parameters and the globals it names included.
@@ -53,7 +57,8 @@ pub struct Variable<'a> {
     pub initializer: Option<&'a Node<Initializer>>,
     /// Every mention but the declaration.
     pub uses: Vec<usize>,
-    /// Assignments, `++` and `--` of the whole object, and `scanf`; the initialiser too.
+    /// Assignments, `++` and `--` of the whole object, each at its last byte, and `scanf`; the
+    /// initialiser too. Sorted.
     pub writes: Vec<usize>,
     /// `&` applied to the whole object, other than for `scanf`.
     pub address_taken: bool,
@@ -61,6 +66,10 @@ pub struct Variable<'a> {
     pub subscripted: bool,
     /// Its accesses are followed: an array of the function, or a scalar that is asked for.
     pub tracked: bool,
+    /// The heap array that it stands for; its type is then the array's.
+    pub heap: Option<Heap<'a>>,
+    /// Why it stands for none, if it is a pointer.
+    pub problem: Option<PointerProblem>,
 }
 
 /// What a mention of a name means.
@@ -107,10 +116,24 @@ pub struct Symbols<'a> {
     pub stores: Vec<Store>,
     /// `return`, `break` and `continue`.
     pub exits: Vec<usize>,
-    /// `goto` and `setjmp`.
+    /// `setjmp` and its relatives.
     pub jumps: Vec<(String, usize)>,
+    /// What `goto` may pass over.
+    pub skips: Vec<Range<usize>>,
+    /// Whole statements that `goto` enters or repeats.
+    tangles: Vec<Range<usize>>,
+    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
+    /// zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
+    /// account.
+    pub allocating: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
+    /// All writes of objects by place, sorted.
+    writes: Vec<(usize, VarId)>,
+    /// Objects of the function by the offset of the name in their declarator.
+    declared: HashMap<usize, VarId>,
     /// Statements that could not be read. They are empty ones in the syntax tree.
     pub unread: Vec<Range<usize>>,
 }
@@ -136,6 +159,52 @@ impl<'a> Symbols<'a> {
             .filter(|(_, v)| v.name == name && v.scope.contains(&at))
             .max_by_key(|(_, v)| v.scope.start)
             .map(|(index, _)| VarId(index))
+    }
+
+    /// The object whose declarator has its name at this offset.
+    pub fn declared_at(&self, at: usize) -> Option<VarId> {
+        self.declared.get(&at).copied()
+    }
+
+    fn jump(&mut self, jumps: Jumps) {
+        self.skips = jumps.skips;
+        self.tangles = jumps.tangles;
+        if !self.tangles.is_empty() {
+            self.loops.extend(self.tangles.iter().cloned());
+            self.loops
+                .sort_by_key(|l| (l.start, std::cmp::Reverse(l.end)));
+        }
+    }
+
+    /// Whether `goto` is used.
+    pub fn has_gotos(&self) -> bool {
+        !self.skips.is_empty() || !self.tangles.is_empty()
+    }
+
+    /// Whether `goto` enters or repeats a piece of text.
+    pub fn is_tangled(&self, range: &Range<usize>) -> bool {
+        self.tangles.iter().any(|tangle| contains(tangle, range))
+    }
+
+    /// Whether `goto` may pass over the place.
+    pub fn may_be_passed(&self, at: usize) -> bool {
+        self.skips.iter().any(|skip| skip.contains(&at))
+    }
+
+    fn sort_writes(&mut self) {
+        for (index, variable) in self.variables.iter_mut().enumerate() {
+            variable.writes.sort_unstable();
+            let writes = variable.writes.iter().map(|at| (*at, VarId(index)));
+            self.writes.extend(writes);
+        }
+        self.writes.sort_unstable();
+    }
+
+    /// The writes of objects in a range of the text, in order.
+    pub fn writes_in(&self, range: &Range<usize>) -> &[(usize, VarId)] {
+        let from = self.writes.partition_point(|(at, _)| *at < range.start);
+        let to = self.writes.partition_point(|(at, _)| *at < range.end);
+        self.writes.get(from..to).unwrap_or_default()
     }
 
     /// The end of the outermost loop inside `within` that holds `at`, or `at` itself.
@@ -216,9 +285,16 @@ pub fn resolve<'a>(
         symbols: Symbols::default(),
         imported: HashMap::new(),
         block_end: body.end,
+        path: Path::new(),
+        gotos: Vec::new(),
+        labels: Vec::new(),
     };
     resolver.function(function);
-    resolver.symbols
+    let jumps = Jumps::of(&resolver.gotos, &resolver.labels);
+    let mut symbols = resolver.symbols;
+    symbols.sort_writes();
+    symbols.jump(jumps);
+    symbols
 }
 
 struct Resolver<'a, 's, 'g> {
@@ -231,6 +307,10 @@ struct Resolver<'a, 's, 'g> {
     symbols: Symbols<'a>,
     imported: HashMap<usize, VarId>,
     block_end: usize,
+    /// The statements around the place.
+    path: Path,
+    gotos: Vec<Mark>,
+    labels: Vec<Mark>,
 }
 
 impl<'a> Resolver<'a, '_, '_> {
@@ -308,6 +388,7 @@ impl<'a> Resolver<'a, '_, '_> {
         let at = self.base.range(name.span);
         let writes = initializer.map(|_| at.start).into_iter().collect();
         let is_array = matches!(ty, Type::Array(_));
+        self.symbols.declared.insert(at.start, id);
         self.symbols.variables.push(Variable {
             name: self.aliases.name(spelled).to_string(),
             scope: self.base.range(declarator.span).end..self.block_end,
@@ -323,6 +404,8 @@ impl<'a> Resolver<'a, '_, '_> {
             address_taken: false,
             subscripted: false,
             tracked: origin == Origin::Local && is_array,
+            heap: None,
+            problem: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
     }
@@ -360,6 +443,8 @@ impl<'a> Resolver<'a, '_, '_> {
             address_taken: false,
             subscripted: false,
             tracked: false,
+            heap: None,
+            problem: None,
         });
         self.imported.insert(global, id);
         id
@@ -414,8 +499,23 @@ impl<'a> Resolver<'a, '_, '_> {
             None => {
                 let ty = self.type_of(target);
                 self.symbols.stores.push(Store { at, ty });
+                if let Some(id) = self.part_of(target) {
+                    self.symbols.variables[id.0].writes.push(at);
+                }
             }
         }
+    }
+
+    /// The object that has the member.
+    fn part_of(&mut self, target: &Expression) -> Option<VarId> {
+        let Expression::Member(member) = target else {
+            return None;
+        };
+        if member.node.operator.node == MemberOperator::Indirect {
+            return None;
+        }
+        let inner = &member.node.expression.node;
+        self.named(inner).or_else(|| self.part_of(inner))
     }
 
     fn address_taken(&mut self, operand: &Expression) {
@@ -447,7 +547,7 @@ impl<'a> Resolver<'a, '_, '_> {
             }
             Expression::Member(member) => {
                 let mut ty = self.type_of(&member.node.expression.node);
-                if member.node.operator.node == lang_c::ast::MemberOperator::Indirect {
+                if member.node.operator.node == MemberOperator::Indirect {
                     ty = target(ty);
                 }
                 member_type(&ty, &member.node.identifier.node.name)
@@ -500,6 +600,53 @@ impl<'a> Resolver<'a, '_, '_> {
             && let Some(id) = self.named(&assignment.node.lhs.node)
         {
             self.symbols.counters.push((id, range.clone()));
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, span: &'a Offsets, range: Range<usize>) {
+        match statement {
+            Statement::Compound(_) => {
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::For(_) => {
+                self.symbols.loops.push(range.clone());
+                self.counter(statement, &range);
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
+            Statement::Goto(label) => {
+                let mark = self.mark(&label.node.name);
+                self.gotos.push(mark);
+            }
+            Statement::Labeled(node) => {
+                if let Label::Identifier(label) = &node.node.label.node {
+                    let mark = self.mark(&label.node.name);
+                    self.labels.push(mark);
+                }
+            }
+            Statement::Return(_) | Statement::Break | Statement::Continue => {
+                self.symbols.exits.push(range.start);
+            }
+            Statement::Expression(None) => {
+                let mut unread = self.unread.iter();
+                if let Some(unread) = unread.find(|u| u.range.start == range.start) {
+                    self.unread(unread);
+                }
+            }
+            // Like a call of something unknown.
+            Statement::Asm(_) => self.symbols.calls.push(Call {
+                name: None,
+                at: range.start,
+            }),
+            _ => {}
+        }
+        visit::visit_statement(self, statement, span);
+    }
+
+    fn mark(&self, label: &str) -> Mark {
+        Mark {
+            label: label.to_string(),
+            path: self.path.clone(),
         }
     }
 
@@ -572,36 +719,10 @@ pub fn is_step(operator: &UnaryOperator) -> bool {
 impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.base.range(*span);
-        match statement {
-            Statement::Compound(_) => {
-                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
-            }
-            Statement::For(_) => {
-                self.symbols.loops.push(range.clone());
-                self.counter(statement, &range);
-                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
-            }
-            Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
-            Statement::Goto(_) => self.symbols.jumps.push(("goto".to_string(), range.start)),
-            Statement::Return(_) | Statement::Break | Statement::Continue => {
-                self.symbols.exits.push(range.start);
-            }
-            Statement::Expression(None) => {
-                let mut unread = self.unread.iter();
-                if let Some(unread) = unread.find(|u| u.range.start == range.start) {
-                    self.unread(unread);
-                }
-            }
-            // Like a call of something unknown.
-            Statement::Asm(_) => self.symbols.calls.push(Call {
-                name: None,
-                at: range.start,
-            }),
-            _ => {}
-        }
-        visit::visit_statement(self, statement, span);
+        self.path.push((range.clone(), Kind::of(statement)));
+        self.statement(statement, span, range);
+        self.path.pop();
     }
-
     fn visit_for_initializer(&mut self, initializer: &'a ForInitializer, span: &'a Offsets) {
         match initializer {
             ForInitializer::Declaration(declaration) => {
@@ -632,20 +753,21 @@ impl<'a> Visit<'a> for Resolver<'a, '_, '_> {
     }
 
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        let at = self.base.range(*span).start;
+        let Range { start: at, end } = self.base.range(*span);
+        let last = end.saturating_sub(1);
         match expression {
             Expression::Identifier(name) => {
                 let at = self.base.range(name.span).start;
                 return self.mention(&name.node.name, at);
             }
             Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
-                self.written(&u.node.operand.node, at)
+                self.written(&u.node.operand.node, last)
             }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
                 self.address_taken(&u.node.operand.node);
             }
             Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
-                self.written(&b.node.lhs.node, at);
+                self.written(&b.node.lhs.node, last);
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 let base = &b.node.lhs.node;

@@ -50,6 +50,20 @@ impl Integer {
         }
     }
 
+    /// The smallest and the largest value, of types narrower than 64 bits. Plain `char` may have a sign
+    /// or not, so all that look like it hold no more than both.
+    pub fn bounds(self) -> Option<(i64, i64)> {
+        if (self.bits, self.signed) == (8, true) {
+            return Some((0, 127));
+        }
+        let half = 1_i64.checked_shl(u32::from(self.bits.min(63)) - 1)?;
+        match (self.bits < 64, self.signed) {
+            (false, _) => None,
+            (true, true) => Some((-half, half - 1)),
+            (true, false) => Some((0, 2 * half - 1)),
+        }
+    }
+
     /// Whether every value of the type `value` lies in is one of this type.
     pub fn holds(self, value: i64) -> bool {
         match (self.signed, self.bits) {
@@ -66,6 +80,8 @@ impl Integer {
 pub struct Record {
     /// Members in order, as far as they have names.
     pub members: Vec<(String, Type)>,
+    /// Its members share their storage.
+    pub is_union: bool,
 }
 
 /// A type.
@@ -101,7 +117,7 @@ impl Type {
     /// Size in bytes, where it is known.
     pub fn bytes(&self) -> Option<u64> {
         match self {
-            Type::Integer(i) => Some(u64::from(i.bits) / 8),
+            Type::Integer(i) => Some(u64::from(i.bits).div_ceil(8)),
             Type::Floating(bytes) => Some(*bytes),
             Type::Pointer(_) => Some(8),
             _ => None,

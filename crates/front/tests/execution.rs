@@ -10,7 +10,7 @@ use front::Region;
 use std::process::{Command, Stdio};
 
 /// Kernels over `int n`, `unsigned u` (equal values) and macros `N` (7), `M` (3).
-const KERNELS: [&str; 22] = [
+const KERNELS: [&str; 39] = [
     "for (int i = 0; i < n; i++) t[L(i)] = 1;",
     "for (int i = n; i > -3; i -= 2) t[L(i + 10)] = 1;",
     "for (int i = -n; i <= n; i += 3) for (int j = i; j < n; j++) t[L(i + j + 20)] = 1;",
@@ -32,6 +32,23 @@ const KERNELS: [&str; 22] = [
     "if (n > 4) return; for (int i = 0; i < n; i++) t[L(i)] = 1;",
     "const int h = n / 2; for (int i = h - 3; i < h; i++) if (!(i < 0)) t[L(i)] = 1;",
     "for (long i = 0; i < n; i++) for (int i = 0; i < 2; i++) t[L(i)] = 1;",
+    "for (unsigned char i = 0; i < 40; i += 3) t[L(i)] = 1;",
+    "for (short i = 20; i > 3; i--) t[L(i)] = 1;",
+    "for (unsigned i = u; i-- > 0;) t[L(i)] = 1;",
+    "if (n < 0) return; int i = n; while (i--) t[L(i)] = 1;",
+    "int i = 2; while (i < n) { t[L(i)] = 1; i += 2; } t[L(i)] = 1;",
+    "int i = 3; do { t[L(i)] = 1; i++; } while (i < n);",
+    "int i; for (i = n; i > 2; i -= 3) t[L(i)] = 1; t[L(i + 20)] = 1;",
+    "for (int i = 0, j = n - 1; i < j; i++, j--) { t[L(i)] = 1; t[L(j)] = 1; }",
+    "int k = 1; for (int i = 0; i < n; i++) { t[L(k)] = 1; k += 2; for (int j = 0; j < M; j++) k++; } t[L(k)] = 1;",
+    "int k = 40; for (int i = 9; i >= n; i--) { k--; if (i % 2) t[L(k)] = 1; k--; t[L(k)] = 1; }",
+    "for (int i = 0; i < n; i++) { if (i == 4) continue; int p = i - 1; p += 3; t[L(p)] = 1; }",
+    "for (int i = 0; i < n; i++) { int e = i + 3; if (e > n) e = n; for (int j = i; j < e; j++) t[L(j)] = 1; }",
+    "for (int i = 0; i < n; i++) t[L(i > 2 ? i - 2 : i + 30)] = 1;",
+    "for (int i = 0; i < n; i++) t[L(i % 2 ? (i > 4 ? 1 : 2) : i)] = 1;",
+    "for (int i = 0; i < n; i++) switch (i) { case 1: t[L(1)] = 1; break; case 3: case 4: t[L(i)] = 1; break; default: t[L(40 + i)] = 1; }",
+    "int a, b; a = b = n; a--; b *= 2; t[L(a + 1)] = 1; t[L(b)] = 1; a = b / 3; t[L(a)] = 1;",
+    "for (int i = n; i >= 1; i /= 2) ; for (int i = 0; i < n; i++) { int i2 = i * 2; { int q = i2 + 1; t[L(q)] = 1; } }",
     "for (int i = 0; i < n * 3 - 1; i += 2) if (i < N != 0) t[L(i)] = 1; else if (!(i - 9)) t[L(50)] = 1;",
 ];
 

@@ -340,6 +340,12 @@ fn unsigned_loops_need_proofs() {
             "#include <stddef.h>\nvoid kernel(size_t n, double *out)\n{{\n    {declaration}\n    for ({header})\n        a[i] = out[i];\n}}\n"
         )
     };
+    let nested = |declaration: &str, header: &str| {
+        text(
+            declaration,
+            &format!("int q = 0; q < 1; q++) for ({header}"),
+        )
+    };
     let check = |declaration: &str, header: &str, domain: &str| {
         let found = found(&text(declaration, header));
         check_domain(found.region(), 0, domain);
@@ -359,7 +365,7 @@ fn unsigned_loops_need_proofs() {
     );
     check("double a[n];", "int i = 0; i < n; i++", all);
     let refused = |declaration: &str, header: &str| {
-        let found = found(&text(declaration, header));
+        let found = found(&nested(declaration, header));
         assert_eq!(found.reason("a"), "used-in-unanalysed-code", "{header}");
     };
     refused("double a[100];", "size_t i = 0; i < n - 1; i++");
@@ -542,7 +548,31 @@ fn a_parametric_modulus_is_read_back() {
 }
 
 #[test]
-fn members_of_structures_are_partial_writes() {
+fn members_of_unions_are_partial_writes() {
+    let found = found(
+        "union word { int whole; float real; };
+void kernel(int n, double *out)
+{
+    union word a[n];
+    for (int i = 0; i < n; i++) {
+        a[i].whole = 1;
+        out[i] = a[i].real;
+    }
+}
+",
+    );
+    let region = found.region();
+    check_access(
+        region,
+        0,
+        Write,
+        May,
+        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+    );
+}
+
+#[test]
+fn members_of_structures_are_arrays() {
     let found = found(
         "struct point { double x, y; int *p; double v[2]; };
 void kernel(int n, double *out)
@@ -561,10 +591,11 @@ void kernel(int n, double *out)
         region,
         0,
         Write,
-        May,
-        "[n] -> { S0[i] -> a[i] : 0 <= i < n }",
+        Must,
+        "[n] -> { S0[i] -> a_2[i] : 0 <= i < n }",
     );
     assert_eq!(accesses(region, 1, Read).len(), 2);
+    assert_eq!(region.candidates[0].arrays().count(), 2);
     assert_eq!(found.reason("b"), "struct-element");
 }
 

@@ -6,7 +6,7 @@
 //! stand at 2, after everything in its instance.
 
 use poly::{Context, Map, Result, Set, UnionMap};
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
@@ -30,6 +30,9 @@ pub(crate) struct Instance {
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
     pub(crate) reads_first: bool,
+    /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, one instance for each of them: all that
+    /// come from one `w3[i]` store the same.
+    pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
 }
 
@@ -103,16 +106,34 @@ fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
     };
     let name = format!("{letter}{}", access.id.0);
     let schedule = statement.schedule.intersect_domain(&statement.domain)?;
-    Ok(Instance {
-        elements: access
-            .relation
-            .gist_params(&scop.context)?
-            .with_domain_name(&name)?,
+    let relation = access.relation.gist_params(&scop.context)?;
+    let whole = Instance {
+        elements: relation.with_domain_name(&name)?,
         time: schedule.with_domain_name(&name)?,
         kind: access.kind,
         certainty: access.certainty,
         reads_first: statement.reads_first,
+        uniform: None,
         statement: Some(statement.id),
+    };
+    let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
+    match is_must_write && !whole.elements.is_single_valued()? {
+        true => spread(whole, access, &name),
+        false => Ok(whole),
+    }
+}
+
+/// One instance for each element of a must-write to several. Only one that is not asked for any
+/// coordinate can still be made when elements share cells.
+fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
+    let is_open = access.subscripts.iter().all(|s| *s == Subscript::Any);
+    let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
+    let each = flat(whole.elements.domain_map()?)?;
+    Ok(Instance {
+        elements: flat(whole.elements.range_map()?)?,
+        time: each.apply_range(&whole.time)?,
+        uniform: is_open.then_some(each),
+        ..whole
     })
 }
 
@@ -152,6 +173,7 @@ fn boundary(
         kind,
         certainty: Certainty::Must,
         reads_first: true,
+        uniform: None,
         statement: None,
     })
 }

@@ -20,6 +20,7 @@ pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize, order: Order) -> Resu
     let timed = spans.into_iter().map(|span| {
         Ok(Timed {
             elements: span.elements,
+            uniform: span.uniform,
             births: Times::new(span.births, time_dims)?,
             ends: Times::new(span.ends, time_dims)?,
         })
@@ -39,6 +40,8 @@ pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize, order: Order) -> Resu
 
 struct Timed {
     elements: Map,
+    /// `{ v -> w }`: values with the same image are one, stored at once.
+    uniform: Option<Map>,
     births: Times,
     ends: Times,
 }
@@ -56,6 +59,10 @@ fn born_while_alive(comparer: &mut Comparer, v: &Timed, w: &Timed) -> Result<Opt
         return Ok(None);
     };
     let both = begun.intersect(&lasts.coalesce()?.reverse()?)?;
+    let both = match v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
+        Some(one) => both.subtract(&one.apply_range(&one.reverse()?)?)?,
+        None => both,
+    };
     both.coalesce().map(Some)
 }
 

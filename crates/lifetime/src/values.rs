@@ -29,6 +29,9 @@ pub(crate) struct Span {
     /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself. The latest is the death;
     /// leaving them all in is cheaper than finding it.
     pub(crate) ends: Map,
+    /// `{ v -> w }`: values with the same image are the same, stored at once. See
+    /// [`Instance::uniform`].
+    pub(crate) uniform: Option<Map>,
 }
 
 /// Which write each read may get its value from.
@@ -333,6 +336,7 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
             elements: write.elements.clone(),
             births: all.time(write, WRITES)?,
             ends: ends.coalesce()?,
+            uniform: write.uniform.clone(),
         });
     }
     Ok(spans)
@@ -359,6 +363,7 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
         elements: written.identity()?,
         ends: ends.intersect_domain(&written)?.coalesce()?,
         births,
+        uniform: None,
     }])
 }
 

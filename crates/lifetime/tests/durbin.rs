@@ -59,6 +59,7 @@ impl Builder {
                 kind: *kind,
                 certainty: Certainty::Must,
                 relation: relation.intersect_domain(domain).unwrap(),
+                alternative: false,
                 subscripts: vec![],
             });
         }

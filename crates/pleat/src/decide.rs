@@ -2,8 +2,9 @@
 
 use crate::memo::{self, Memo};
 use crate::{Options, Reason};
-use front::{Candidate, Region};
+use front::{Candidate, Home, Region};
 use lifetime::{Mode, Order};
+use poly::Set;
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
@@ -67,8 +68,14 @@ pub(crate) fn decide_once(
     region.scop.ctx.start_budget(BUDGET);
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => memo::slice(&region.scop, candidate.array).ok(),
+        false => slice(region, candidate),
     };
+    let kind = (
+        matches!(candidate.home, Home::Heap(_)),
+        candidate.initialised_to_zero,
+        candidate.is_static,
+    );
+    let slice = slice.map(|slice| format!("{kind:?} {slice}"));
     if let Some(outcome) = slice.as_ref().and_then(|slice| memo.outcome(slice)) {
         return Decision {
             outcome,
@@ -81,6 +88,50 @@ pub(crate) fn decide_once(
         memo.decided(slice, &decision.outcome);
     }
     decision
+}
+
+/// All that the decision depends on.
+fn slice(region: &Region, candidate: &Candidate) -> Option<String> {
+    let slices = candidate.arrays().map(|a| memo::slice(&region.scop, a));
+    let slices = slices.collect::<poly::Result<Vec<_>>>().ok()?;
+    Some(slices.join("\n\n"))
+}
+
+/// What elements of a candidate conflict in any of its members, and which are touched.
+struct Conflicts {
+    half: Set,
+    touched: Set,
+}
+
+fn conflicts(
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Conflicts, Reason> {
+    let scop = &region.scop;
+    let mut all: Option<Conflicts> = None;
+    for array in candidate.arrays() {
+        let found = lifetime::analyse(scop, array, options.lifetime, Order::Sequential)?;
+        if found.reads_live_in && scop.array(array).carried {
+            return Err(match (candidate.initialised_to_zero, candidate.is_static) {
+                (false, _) => Reason::InitialiserRead,
+                (true, true) => Reason::CarriedAcrossCalls,
+                (true, false) => Reason::CarriedAcrossIterations,
+            });
+        }
+        let touched = found.touched.reset_tuple_id()?;
+        all = Some(match all {
+            None => Conflicts {
+                half: found.half,
+                touched,
+            },
+            Some(before) => Conflicts {
+                half: before.half.union(&found.half)?.coalesce()?,
+                touched: before.touched.union(&touched)?.coalesce()?,
+            },
+        });
+    }
+    all.ok_or_else(|| Reason::Analysis("it has no elements".to_string()))
 }
 
 /// The conflicts of a candidate, as the mapping engine wants them.
@@ -97,19 +148,21 @@ pub fn problem(
     }
     let scop = &region.scop;
     scop.ctx.start_budget(BUDGET);
-    let conflicts = lifetime::analyse(scop, candidate.array, options.lifetime, Order::Sequential)?;
-    if conflicts.reads_live_in && scop.array(candidate.array).carried {
-        return Err(Reason::CarriedAcrossCalls);
-    }
+    let Conflicts { half, touched } = conflicts(region, candidate, options)?;
     let extents = scop.array(candidate.array).shape.iter().cloned().collect();
     let extents: Option<Vec<_>> = extents;
-    let touched = conflicts.touched.intersect_params(&scop.context)?;
+    let touched = touched.intersect_params(&scop.context)?;
+    let context = match candidate.home {
+        // Where no element is touched, an allocation may have any size.
+        Home::Heap(_) => touched.params()?.coalesce()?,
+        _ => scop.context.clone(),
+    };
     Ok(Problem {
         ctx: scop.ctx.clone(),
-        half: conflicts.half,
-        touched: touched.reset_tuple_id()?,
+        half,
+        touched,
         extents: extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?,
-        context: scop.context.clone(),
+        context,
         params: scop
             .params
             .iter()

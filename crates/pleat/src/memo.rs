@@ -7,7 +7,7 @@
 
 use crate::decide::Outcome;
 use poly::Result;
-use scop::{ArrayId, Scop, Statement, StmtId};
+use scop::{ArrayId, Scop, Statement, StmtId, Subscript};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,7 +69,8 @@ pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
         let at = statements.iter().position(|s| *s == access.statement);
         let relation = access.relation.without_names()?;
         let (kind, certainty) = (access.kind, access.certainty);
-        let _ = write!(text, "\n{at:?} {kind:?} {certainty:?} {relation}");
+        let open = access.subscripts.iter().all(|s| *s == Subscript::Any);
+        let _ = write!(text, "\n{at:?} {kind:?} {certainty:?} {open} {relation}");
     }
     Ok(text)
 }
@@ -88,12 +89,19 @@ pub(crate) fn slices(
         let Some(before) = before.next().filter(|b| same(b)) else {
             return Ok(None);
         };
-        let condition = after.relation.domain()?.reset_tuple_id()?;
+        let condition = match after.subscripts.contains(&Subscript::Any) {
+            true => after.relation.without_names()?.to_string(),
+            false => after.relation.domain()?.reset_tuple_id()?.to_string(),
+        };
         let iterators = &emitted.0.statement(after.statement).iterators;
         let _ = write!(
             text,
-            "\n{:?} {:?} {condition} {iterators:?} {:?}",
-            before.subscripts, after.certainty, after.subscripts
+            "\n{:?} {:?} {condition} {iterators:?} {:?} {} {}",
+            before.subscripts,
+            after.certainty,
+            after.subscripts,
+            before.alternative,
+            after.alternative
         );
     }
     Ok(before.next().is_none().then_some(text))

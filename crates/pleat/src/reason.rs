@@ -24,6 +24,16 @@ pub enum Reason {
          before it is read, or drop `static`"
     )]
     CarriedAcrossCalls,
+    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
+    /// the next.
+    #[error(
+        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
+         declare it inside of the loop, or write every element before it is read"
+    )]
+    CarriedAcrossIterations,
+    /// Values of the initialiser that are read.
+    #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
+    InitialiserRead,
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -52,7 +62,9 @@ impl Reason {
             Reason::NoSmallerMapping(_) => "no-smaller-mapping",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
+            Reason::InitialiserRead => "initialiser-read",
             Reason::CarriedAcrossCalls => "carried-across-calls",
+            Reason::CarriedAcrossIterations => "carried-across-iterations",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",

@@ -3,13 +3,16 @@
 use crate::decide::{Outcome, mode_name};
 use crate::work::Work;
 use crate::{Options, Reason};
-use front::{Candidate, Extraction, Polynomial, Region};
+use front::{Candidate, Extraction, Polynomial, Region, Survey};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
 use scop::Scop;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Choice, Row};
+
+/// Pieces of code that are not followed are listed up to this number per region.
+const MOST_SHOWN: usize = 8;
 
 /// What there is to say about a file.
 pub(crate) struct Summary {
@@ -25,6 +28,7 @@ pub(crate) struct Summary {
 pub(crate) struct Part {
     /// Where each array is declared, its entry and its remark.
     arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    surveys: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
 }
@@ -51,6 +55,11 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     });
     Part {
         arrays: kept.collect(),
+        surveys: extraction
+            .surveys
+            .iter()
+            .map(|s| surveyed(unit, s))
+            .collect(),
         notes: extraction.notes.clone(),
         regions: extraction.regions.len(),
     }
@@ -61,6 +70,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     let mut all = Part::default();
     for part in parts {
         all.arrays.extend(part.arrays);
+        all.surveys.extend(part.surveys);
         all.notes.extend(part.notes);
         all.regions += part.regions;
     }
@@ -75,7 +85,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         arrays.push(entry);
         remarks.push(remark);
     }
-    let mut details = Vec::new();
+    let mut details = all.surveys;
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
@@ -93,6 +103,56 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
         remarks,
         details,
+    }
+}
+
+/// ``region in `f`, lines 3 to 20: 7 statements, arrays `t` and `u` ``, and what it passes over.
+fn surveyed(unit: &Unit, survey: &Survey) -> Diagnostic {
+    let lines = |span: Span| {
+        let last = span.end.max(span.start + 1) - 1;
+        (
+            unit.file.line_col(span.start).line,
+            unit.file.line_col(last).line,
+        )
+    };
+    let (first, last) = lines(survey.span);
+    let place = match &survey.within {
+        Some(what) => format!("body of {what} in `{}`", survey.function),
+        None => format!("region in `{}`", survey.function),
+    };
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    let arrays: Vec<String> = survey.arrays.iter().map(|a| format!("`{a}`")).collect();
+    let message = format!(
+        "{place}, lines {first} to {last}: {}, {} {}",
+        count(survey.statements, "statement"),
+        if arrays.len() == 1 { "array" } else { "arrays" },
+        arrays.join(", ")
+    );
+    let mut diagnostic = Diagnostic::new(Severity::Note, message);
+    let shown = survey.unfollowed.iter().take(MOST_SHOWN);
+    diagnostic.labels.extend(shown.map(|(span, what)| Label {
+        span: first_line(unit, *span),
+        message: format!("not followed: {what}"),
+        primary: true,
+    }));
+    if survey.unfollowed.len() > MOST_SHOWN {
+        let more = survey.unfollowed.len() - MOST_SHOWN;
+        diagnostic.notes.push(format!("{more} more are not shown"));
+    }
+    diagnostic
+}
+
+/// What of a span stands on its first line.
+fn first_line(unit: &Unit, span: Span) -> Span {
+    let line = unit.file.line_col(span.start).line;
+    let end = unit.file.line_span(line).map_or(span.end, |line| {
+        let text = unit.file.slice(line);
+        let blanks = text.len() - text.trim_end().len();
+        line.end.saturating_sub(blanks.try_into().unwrap_or(0))
+    });
+    Span {
+        start: span.start,
+        end: span.end.min(end).max(span.start),
     }
 }
 

@@ -110,6 +110,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
+    options.places = hints.places;
     options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
     let text = EmittedText {
@@ -201,14 +202,17 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
             .position(|c| c.array == candidate.array);
         let mut here = after.candidates.iter().filter(same);
         let found = rank.and_then(|rank| here.nth(rank));
-        let found = found.filter(|c| c.opaque == candidate.opaque);
+        let found = found
+            .filter(|c| c.opaque == candidate.opaque && c.others.len() == candidate.others.len());
         found
-            .map(|c| (candidate.array, c.array))
+            .map(|c| candidate.arrays().zip(c.arrays()).collect())
             .ok_or_else(|| Unsound::Lost {
                 array: name.clone(),
                 function: folded.region.function.clone(),
                 ordinal: folded.region.ordinal,
             })
     };
-    folded.candidates.iter().map(pair).collect()
+    let pairs = folded.candidates.iter().map(pair);
+    let pairs = pairs.collect::<Result<Vec<Vec<_>>, _>>()?;
+    Ok(pairs.into_iter().flatten().collect())
 }

@@ -34,6 +34,8 @@ pub(crate) struct Place {
 pub(crate) struct Hints {
     /// Arrays that became scalars: function and name.
     pub(crate) scalars: Vec<(String, String)>,
+    /// Where folded arrays were found: function, name, region.
+    pub(crate) places: Vec<(String, String, usize)>,
     /// Macros that were taken at their value: function, region, macro.
     pub(crate) fixed_macros: Vec<(String, usize, String)>,
     /// What the declarations said of the parameters: function, region, expressions that are not
@@ -45,6 +47,7 @@ impl Hints {
     /// Adds those of other functions.
     pub(crate) fn add(&mut self, other: Hints) {
         self.scalars.extend(other.scalars);
+        self.places.extend(other.places);
         self.fixed_macros.extend(other.fixed_macros);
         self.known.extend(other.known);
     }
@@ -52,6 +55,8 @@ impl Hints {
     /// Makes them the same whoever came first.
     pub(crate) fn sort(&mut self) {
         self.scalars.sort();
+        self.places.sort();
+        self.places.dedup();
         self.fixed_macros.sort();
         self.fixed_macros.dedup();
         self.known.sort();
@@ -180,8 +185,10 @@ impl Work {
             let place = |name: &String| (region.function.clone(), region.ordinal, name.clone());
             let macros = region.fixed_macros.iter().map(|m| place(&m.name));
             hints.fixed_macros.extend(macros);
+            let name = candidate.spelling.clone();
+            let place = (region.function.clone(), name.clone(), region.ordinal);
+            hints.places.push(place);
             if choice.mapping.rows.is_empty() {
-                let name = candidate.spelling.clone();
                 hints.scalars.push((region.function.clone(), name));
             }
         }

@@ -369,7 +369,7 @@ fn compilers_that_refuse() {
     let stderr = String::from_utf8_lossy(&out.stderr);
     assert_eq!(
         stderr,
-        "pleat: the folded text does not compile; compiled as it is\n"
+        "pleat: k.c: the folded text does not compile; compiled as it is\n"
     );
     assert!(work.path().join("k.o").is_file());
 }

@@ -45,7 +45,7 @@ fn printed(text: &[u8], compiler: &str, flags: &[&str], macros: &[&str]) -> Stri
 #[rstest]
 fn same_output(#[files("../../corpus/polybench/*.c")] path: PathBuf) {
     let original = std::fs::read(&path).unwrap();
-    let expected = printed(&original, "clang", &["-O1"], &[]);
+    let expected = printed(&original, "gcc", &["-O0"], &[]);
     assert!(expected.len() > 80, "the program prints its results");
     for macros in MODES {
         let folded = folded(&path, macros);

@@ -10,7 +10,7 @@ pub enum PolyError {
     #[error("the operation budget of the integer set computation is used up")]
     Budget,
     /// isl refused: wrong spaces, bad text, an unbounded set where a bounded one is needed.
-    #[error("integer set computation failed: {0}")]
+    #[error("the integer set library gave up")]
     Failed(String),
     /// A number does not fit in 64 bits.
     #[error("a coefficient does not fit in 64 bits")]

@@ -83,6 +83,24 @@ macro_rules! forward {
     };
 }
 
+/// Methods that give the same points in a simpler way: where isl trips over itself, what there was.
+macro_rules! simplify {
+    ($owner:ident { $($(#[$doc:meta])* $name:ident ( $($arg:ident : $ty:ident),* );)* }) => {
+        impl $owner { $(
+            $(#[$doc])*
+            pub fn $name(&self $(, $arg: &$ty)*) -> Result<$owner> {
+                match self.take().$name($($arg.take()),*) {
+                    Ok(raw) => Ok($owner::own(raw, &self.ctx)),
+                    Err(error) => match PolyError::from(error) {
+                        PolyError::Failed(_) => Ok(self.clone()),
+                        other => Err(other),
+                    },
+                }
+            }
+        )* }
+    };
+}
+
 /// Predicates that only forward.
 macro_rules! test {
     ($owner:ident { $($(#[$doc:meta])* $name:ident ( $($arg:ident : $ty:ident),* );)* }) => {
@@ -128,14 +146,6 @@ forward!(Set {
     intersect_params(context: Set) -> Set;
     /// The parameter values for which the set has a point.
     params() -> Set;
-    /// Fewer, larger pieces; same points.
-    coalesce() -> Set;
-    /// Finds the equalities that the constraints imply.
-    detect_equalities() -> Set;
-    /// Drops constraints that `context` implies.
-    gist(context: Set) -> Set;
-    /// Drops constraints on parameters that `context` implies.
-    gist_params(context: Set) -> Set;
     /// `{ -x : x in self }`.
     neg() -> Set;
     /// The points `{ y : x -> y in map, x in self }`.
@@ -146,14 +156,25 @@ forward!(Set {
     lexmax() -> Set;
     /// Drops every integer division: a superset.
     remove_divs() -> Set;
-    /// Drops redundant constraints.
-    remove_redundancies() -> Set;
     /// The identity relation on the set.
     identity() -> Map;
     /// As a union of one.
     to_union_set() -> UnionSet;
     /// Removes the space's name: `A[x]` becomes `[x]`.
     reset_tuple_id() -> Set;
+});
+
+simplify!(Set {
+    /// Fewer, larger pieces; same points.
+    coalesce();
+    /// Finds the equalities that the constraints imply.
+    detect_equalities();
+    /// Drops constraints that `context` implies.
+    gist(context: Set);
+    /// Drops constraints on parameters that `context` implies.
+    gist_params(context: Set);
+    /// Drops redundant constraints.
+    remove_redundancies();
 });
 
 test!(Set {
@@ -168,6 +189,12 @@ test!(Set {
 });
 
 forward!(Map {
+    /// `{ [x -> y] -> x : x -> y in self }`
+    domain_map() -> Map;
+    /// `{ [x -> y] -> y : x -> y in self }`
+    range_map() -> Map;
+    /// `{ [x, y] -> z }` of `{ [x -> y] -> z }`
+    flatten_domain() -> Map;
     /// `self ∩ other`.
     intersect(other: Map) -> Map;
     /// `self ∪ other`.
@@ -198,18 +225,21 @@ forward!(Map {
     lexmax() -> Map;
     /// Smallest right side per left side.
     lexmin() -> Map;
-    /// Fewer, larger pieces; same pairs.
-    coalesce() -> Map;
-    /// Drops constraints on parameters that `context` implies.
-    gist_params(context: Set) -> Map;
     /// As a union of one.
     to_union_map() -> UnionMap;
     /// Parameter values for which there is a pair.
     params() -> Set;
     /// `{ [x -> y] }`.
     wrap() -> Set;
+});
+
+simplify!(Map {
+    /// Fewer, larger pieces; same pairs.
+    coalesce();
+    /// Drops constraints on parameters that `context` implies.
+    gist_params(context: Set);
     /// Finds implied equalities.
-    detect_equalities() -> Map;
+    detect_equalities();
 });
 
 test!(Map {
@@ -232,8 +262,6 @@ forward!(UnionSet {
     intersect(other: UnionSet) -> UnionSet;
     /// `self \ other`.
     subtract(other: UnionSet) -> UnionSet;
-    /// Fewer, larger pieces; same points.
-    coalesce() -> UnionSet;
     /// The points that `map` reaches.
     apply(map: UnionMap) -> UnionSet;
     /// Keeps the points whose parameters satisfy `context`.
@@ -242,6 +270,11 @@ forward!(UnionSet {
     params() -> Set;
     /// The identity relation.
     identity() -> UnionMap;
+});
+
+simplify!(UnionSet {
+    /// Fewer, larger pieces; same points.
+    coalesce();
 });
 
 test!(UnionSet {
@@ -276,8 +309,6 @@ forward!(UnionMap {
     intersect_range(set: UnionSet) -> UnionMap;
     /// Keeps the pairs whose parameters satisfy `context`.
     intersect_params(context: Set) -> UnionMap;
-    /// Fewer, larger pieces; same pairs.
-    coalesce() -> UnionMap;
     /// Largest right side per left side.
     lexmax() -> UnionMap;
     /// Smallest right side per left side.
@@ -286,6 +317,11 @@ forward!(UnionMap {
     deltas() -> UnionSet;
     /// Parameter values for which there is a pair.
     params() -> Set;
+});
+
+simplify!(UnionMap {
+    /// Fewer, larger pieces; same pairs.
+    coalesce();
 });
 
 test!(UnionMap {
@@ -310,10 +346,13 @@ forward!(PwAff {
     min(other: PwAff) -> PwAff;
     /// Where it is defined.
     domain() -> Set;
+});
+
+simplify!(PwAff {
     /// Fewer pieces.
-    coalesce() -> PwAff;
+    coalesce();
     /// Simplified under constraints on parameters.
-    gist_params(context: Set) -> PwAff;
+    gist_params(context: Set);
 });
 
 fn index(n: i32) -> usize {

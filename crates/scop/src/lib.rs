@@ -16,6 +16,7 @@
 //! **Access.** A relation from instances to elements: `{ S[i,j] -> y[i,j - 1] }`. A *must*-access
 //! happens whenever the instance is executed. A *may*-access may or may not happen (a condition
 //! that depends on data), or may touch any of several elements (a subscript that is not affine).
+//! A must-write of several elements (`= {0}`) stores the same value in each of them.
 //! Accesses never leave the box of their array: C leaves a subscript outside its dimension
 //! undefined, so such instances do not exist.
 //!
@@ -165,6 +166,9 @@ pub struct Access {
     pub relation: Map,
     /// The subscripts as written, one per dimension.
     pub subscripts: Vec<Subscript>,
+    /// It is another way of the access before (`a[c ? i : j]`): no instance touches more than one of
+    /// them, and where the text does not choose they are one access.
+    pub alternative: bool,
 }
 
 /// A subscript in the iterators of its statement and the parameters.

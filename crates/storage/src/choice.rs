@@ -75,7 +75,7 @@ fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
 
 /// Lowers the moduli as far as that pays, measures the rows; `None` if that is not worth a change.
 fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Option<Choice>> {
-    let mapping = lower(problem, mapping)?;
+    let mapping = with_declared_sizes(problem, lower(problem, mapping)?)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
@@ -91,6 +91,22 @@ fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Opt
         size,
     });
     Ok(choice.filter(|c| is_worthwhile(problem, c)))
+}
+
+/// Rows along an axis whose size would be a choice between expressions, or would grow where the
+/// array's did not, keep the declared size: all their elements stay apart.
+fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mapping> {
+    for row in &mut mapping.rows {
+        let Some(extent) = row.axis().map(|axis| &problem.extents[axis]) else {
+            continue;
+        };
+        let grows = row.modulus.as_constant().is_none();
+        let odd = !row.modulus.is_affine() || extent.as_constant().is_some();
+        if grows && odd && extent.is_affine() && problem.always(&format!("{extent} >= 1"))? {
+            row.modulus = extent.clone();
+        }
+    }
+    Ok(mapping)
 }
 
 /// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.

@@ -83,7 +83,7 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         };
         if trace.live_in || trace.carried {
             for element in &trace.elements {
-                storage.store(element, None);
+                storage.store(element, (None, element.clone()));
             }
         }
         storage
@@ -143,13 +143,17 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         }
         for write in writes {
             for element in &write.elements {
-                self.store(element, Some((write.access, k)));
+                // A certain write stores the same in all of them.
+                let value = match write.certain {
+                    true => &write.elements[0],
+                    false => element,
+                };
+                self.store(element, (Some((write.access, k)), value.clone()));
             }
         }
     }
 
-    fn store(&mut self, element: &Element, by: Option<(AccessId, usize)>) {
-        let tag = (by, element.clone());
+    fn store(&mut self, element: &Element, tag: Tag) {
         self.cells.insert((self.cell)(element), tag.clone());
         self.elements.insert(element.clone(), tag);
     }

@@ -62,7 +62,8 @@ pub struct Brute {
     pub differences: BTreeSet<Vec<i64>>,
     /// Elements that an access may touch.
     pub touched: BTreeSet<Element>,
-    /// The most elements that need a cell at one moment: they are alive, or being written.
+    /// The most elements that need a cell at one moment: they are alive, or being written. Those that
+    /// one write gave the same value count once.
     pub live_bound: usize,
     /// A read may find a value from before the region.
     pub reads_live_in: bool,

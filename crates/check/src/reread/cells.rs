@@ -7,7 +7,7 @@
 use super::structure::Pair;
 use crate::Mismatch;
 use poly::{Context, Expr, Map, PolyError, Set};
-use scop::{AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -34,6 +34,8 @@ pub(super) struct Cells {
     /// `[N, M] -> `
     head: String,
     array: String,
+    /// The emitted array's own name.
+    emitted: String,
     dims: usize,
     /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
     kept_original: Vec<usize>,
@@ -49,7 +51,6 @@ impl Cells {
     /// Also proves that every access stays inside the emitted array.
     pub(super) fn new(scop: &Scop, array: &Array, pairs: &[Pair]) -> Result<Self, Mismatch> {
         let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-        let (kept_original, kept_emitted) = kept(pairs, array.shape.len()).into_iter().unzip();
         let name = pairs
             .first()
             .map(|p| scop.array(p.original.array).name.clone());
@@ -57,14 +58,23 @@ impl Cells {
             ctx: scop.ctx.clone(),
             head: format!("[{}] -> ", params.join(", ")),
             array: name.unwrap_or_else(|| array.name.clone()),
+            emitted: array.name.clone(),
             dims: array.shape.len(),
-            kept_original,
-            kept_emitted,
+            kept_original: Vec::new(),
+            kept_emitted: Vec::new(),
             places: Vec::new(),
             read: RefCell::default(),
         };
-        for pair in pairs {
-            let place = cells.place(scop, pair)?;
+        let whole = pairs.iter().map(|pair| cells.is_whole(scop, array, pair));
+        let whole = whole.collect::<Result<Vec<_>, _>>()?;
+        let indexed = pairs.iter().zip(&whole).filter(|(_, whole)| !**whole);
+        let indexed: Vec<&Pair> = indexed.map(|(pair, _)| pair).collect();
+        (cells.kept_original, cells.kept_emitted) = kept(&indexed, cells.dims).into_iter().unzip();
+        for (pair, whole) in pairs.iter().zip(whole) {
+            let place = match whole {
+                true => Place::Whole,
+                false => cells.place(pair)?,
+            };
             cells.inside(scop, array, pair, &place)?;
             cells.places.push(place);
         }
@@ -88,37 +98,124 @@ impl Cells {
         !self.kept_original.contains(&original_dim)
     }
 
-    fn place(&self, scop: &Scop, pair: &Pair) -> Result<Place, Mismatch> {
-        if is_whole(pair) {
-            return match covers(&pair.original.relation, scop, pair.original.array)? {
-                true => Ok(Place::Whole),
-                false => Err(self.undecided("a write to many elements does not cover all of them")),
-            };
-        }
+    /// Whether the write reaches all elements, and all cells.
+    fn is_whole(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
+        let original = pair.original;
+        Ok(is_whole(pair)
+            && covers(&original.relation, scop, original.array)?
+            && self.covers_cells(scop, array, pair)?)
+    }
+
+    fn place(&self, pair: &Pair) -> Result<Place, Mismatch> {
+        let original = pair.original;
         if pair.emitted.subscripts.len() != self.dims {
             return Err(self.undecided("another number of subscripts than dimensions"));
         }
+        let mut elements = self.elements(pair)?.into_iter();
         let mut values = Vec::new();
         let mut moduli = Vec::new();
         for subscript in &pair.emitted.subscripts {
             let (value, modulus) = match subscript {
-                Subscript::Affine(e) => (e, None),
-                Subscript::Modulo { dividend, modulus } => (dividend, Some(modulus.clone())),
-                Subscript::Any => return Err(self.undecided("a subscript is not affine")),
+                Subscript::Affine(e) => (e.to_string(), None),
+                Subscript::Modulo { dividend, modulus } => {
+                    (dividend.to_string(), Some(modulus.clone()))
+                }
+                Subscript::Any => match elements.next() {
+                    Some(element) => (element, None),
+                    None => return Err(self.undecided("a subscript is not affine")),
+                },
             };
-            values.push(value.to_string());
+            values.push(value);
             moduli.push(modulus);
         }
-        let from = pair.iterators.join(", ");
-        let name = super::events::name(pair.original);
+        if elements.next().is_some() {
+            return Err(self.undecided("a write to many elements writes fewer of them"));
+        }
+        let name = super::events::name(original);
+        let mut from = pair.iterators.to_vec();
+        let mut domain = original.relation.domain()?.named(&name)?;
+        if is_spread(original)? {
+            from.extend((0..original.subscripts.len()).map(element));
+            domain = super::events::spread(&original.relation, &name)?
+                .0
+                .domain()?;
+            self.covers_run(pair, &domain, &from)?;
+        }
         let text = format!(
-            "{}{{ {name}[{from}] -> [{}] }}",
+            "{}{{ {name}[{}] -> [{}] }}",
             self.head,
+            from.join(", "),
             values.join(", ")
         );
-        let domain = pair.original.relation.domain()?.named(&name)?;
         let values = Map::parse(&self.ctx, &text)?.intersect_domain(&domain)?;
         Ok(Place::Cell { values, moduli })
+    }
+
+    /// The coordinates of the elements of a write to many that its subscripts leave open; none of
+    /// other accesses.
+    fn elements(&self, pair: &Pair) -> Result<Vec<String>, Mismatch> {
+        if !is_spread(pair.original)? {
+            return Ok(Vec::new());
+        }
+        let subscripts = pair.original.subscripts.iter().enumerate();
+        let open = subscripts.filter(|(_, s)| matches!(s, Subscript::Any));
+        Ok(open.map(|(d, _)| element(d)).collect())
+    }
+
+    /// Whether the emitted write reaches every cell of the emitted array.
+    fn covers_cells(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
+        let mut bounds = vec!["0 <= 0".to_string()];
+        for (d, extent) in array.shape.iter().enumerate() {
+            let Some(extent) = extent else {
+                return Ok(false);
+            };
+            bounds.push(format!("0 <= v{d}' < {extent}"));
+        }
+        let text = format!(
+            "{}{{ [{}] : {} }}",
+            self.head,
+            names("v", self.dims),
+            bounds.join(" and ")
+        );
+        let executed = pair.original.relation.intersect_params(&scop.context)?;
+        let all = Map::product(&executed.domain()?, &Set::parse(&self.ctx, &text)?)?;
+        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
+        let to_numbers = self.relation(format!(
+            "{{ {}[{v}] -> [{v}] }}",
+            array.name,
+            v = names("v", self.dims)
+        ))?;
+        Ok(all.is_subset(&written.apply_range(&to_numbers)?)?)
+    }
+
+    /// The emitted write reaches the cell of each element that the original writes.
+    ///
+    /// `domain`: `{ a3[i,x] }` with the names `from`.
+    fn covers_run(&self, pair: &Pair, domain: &Set, from: &[String]) -> Result<(), Mismatch> {
+        let name = super::events::name(pair.original);
+        let open = self.elements(pair)?.join(", ");
+        let (instance, all) = (pair.iterators.join(", "), from.join(", "));
+        let head = &self.head;
+        let element = format!("{head}{{ {name}[{all}] -> [{open}] }}");
+        let element = Map::parse(&self.ctx, &element)?.intersect_domain(domain)?;
+        let instances = format!("{head}{{ {name}[{all}] -> {name}[{instance}] }}");
+        let wanted = element.apply_domain(&Map::parse(&self.ctx, &instances)?)?;
+        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
+        let subscripts = pair.emitted.subscripts.iter().enumerate();
+        let kept = subscripts.filter(|(_, s)| matches!(s, Subscript::Any));
+        let kept: Vec<String> = kept.map(|(d, _)| format!("v{d}'")).collect();
+        let projection = format!(
+            "{{ {}[{}] -> [{}] }}",
+            self.emitted,
+            names("v", self.dims),
+            kept.join(", ")
+        );
+        let written = written.with_domain_name(&name)?;
+        let written = written.apply_range(&self.relation(projection)?)?;
+        match wanted.is_subset(&written)? {
+            true => Ok(()),
+            false => Err(self.undecided("a write to many elements writes fewer of them")),
+        }
     }
 
     /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`.
@@ -217,6 +314,18 @@ fn covers(write: &Map, scop: &Scop, array: ArrayId) -> poly::Result<bool> {
     Ok(true)
 }
 
+/// A must-write of several elements, with the same value for each.
+pub(super) fn is_spread(access: &Access) -> poly::Result<bool> {
+    let open = access.subscripts.contains(&Subscript::Any);
+    let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
+    Ok(is_must_write && open && !access.relation.is_single_valued()?)
+}
+
+/// A coordinate of an element.
+fn element(dim: usize) -> String {
+    format!("x{dim}'")
+}
+
 /// A must-write of the whole array before and after.
 fn is_whole(pair: &Pair) -> bool {
     let all_any = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Any));
@@ -228,8 +337,7 @@ fn is_whole(pair: &Pair) -> bool {
 }
 
 /// Dimensions with a modulus that all accesses address by the same subscripts in both programs.
-fn kept(pairs: &[Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
-    let indexed: Vec<&Pair> = pairs.iter().filter(|p| !is_whole(p)).collect();
+fn kept(indexed: &[&Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
     let original_dims = indexed
         .iter()
         .map(|p| p.original.subscripts.len())

@@ -7,7 +7,7 @@
 //! crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow` is no
 //! help: isl 0.27 loses dependences between strided loops.
 
-use super::cells::Cells;
+use super::cells::{Cells, Place, is_spread};
 use crate::Mismatch;
 use poly::Map;
 use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
@@ -57,9 +57,8 @@ impl<'a> Events<'a> {
                 array: array.name.clone(),
             });
         }
-        let events = scop
-            .accesses_to(id)
-            .map(|access| Event::new(scop, access, cells));
+        let accesses = scop.accesses_to(id).zip(&cells.places);
+        let events = accesses.map(|(access, place)| Event::new(scop, access, place, cells));
         let list = events.collect::<poly::Result<Vec<_>>>()?;
         let before = list
             .iter()
@@ -154,14 +153,18 @@ impl<'a> Events<'a> {
 }
 
 impl<'a> Event<'a> {
-    fn new(scop: &'a Scop, access: &'a Access, cells: &Cells) -> poly::Result<Self> {
+    fn new(scop: &'a Scop, access: &'a Access, place: &Place, cells: &Cells) -> poly::Result<Self> {
         let statement = scop.statement(access.statement);
         let name = name(access);
-        let elements = access.relation.intersect_params(&scop.context)?;
-        let elements = elements.with_domain_name(&name)?;
+        let mut elements = access.relation.intersect_params(&scop.context)?;
+        elements = elements.with_domain_name(&name)?;
+        let mut time = statement.schedule.with_domain_name(&name)?;
+        if matches!(place, Place::Cell { .. }) && is_spread(access)? {
+            let (each, instance) = spread(&elements, &name)?;
+            (elements, time) = (each, instance.apply_range(&time)?);
+        }
         let dims = scop.array(access.array).shape.len();
         let compared = elements.apply_range(&projection(scop, access, dims, cells)?)?;
-        let time = statement.schedule.with_domain_name(&name)?;
         let at = |inside: i64| time.apply_range(&append(scop, inside, cells)?);
         let (happens, over) = match (access.kind, statement.reads_first) {
             (AccessKind::Read, true) => (at(0)?, at(1)?),
@@ -208,6 +211,13 @@ impl<'a> Event<'a> {
         let different = x.lex_lt(&y)?.union(&y.lex_lt(&x)?.reverse()?)?;
         pairs.intersect(&self.compared.apply_range(&different)?.apply_range(&to)?)
     }
+}
+
+/// One instance for each element: `{ a3[i,x] -> A[x] }` and `{ a3[i,x] -> a3[i] }`.
+pub(super) fn spread(elements: &Map, name: &str) -> poly::Result<(Map, Map)> {
+    let elements = elements.with_domain_name(name)?;
+    let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
+    Ok((flat(elements.range_map()?)?, flat(elements.domain_map()?)?))
 }
 
 fn orders(event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {

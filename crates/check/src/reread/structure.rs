@@ -70,13 +70,20 @@ pub(super) fn same_accesses<'a>(
     let a: Vec<&Access> = original_scop.accesses_to(before).collect();
     let b: Vec<&Access> = emitted_scop.accesses_to(after).collect();
     let array = &original_scop.array(before).name;
-    if a.len() != b.len() {
+    let (a, b) = (groups(&a), groups(&b));
+    let fits = |(a, b): (&&[&Access], &&[&Access])| b.len() == 1 || a.len() == b.len();
+    if a.len() != b.len() || !a.iter().zip(&b).all(fits) {
+        let count = |groups: &[&[&Access]]| groups.iter().map(|g| g.len()).sum();
         return Err(Mismatch::AccessCount {
             array: array.clone(),
-            original: a.len(),
-            emitted: b.len(),
+            original: count(&a),
+            emitted: count(&b),
         });
     }
+    let matched = a.iter().zip(&b).flat_map(|(a, b)| {
+        let emitted = b.iter().cycle();
+        a.iter().copied().zip(emitted.copied())
+    });
     let pair = |(at, (original, emitted)): (usize, (&'a Access, &'a Access))| {
         let pair = Pair {
             original,
@@ -91,7 +98,12 @@ pub(super) fn same_accesses<'a>(
             statement: original_scop.statement(original.statement).name.clone(),
         })
     };
-    a.into_iter().zip(b).enumerate().map(pair).collect()
+    matched.enumerate().map(pair).collect()
+}
+
+/// Each access with its alternatives.
+fn groups<'g, 'a>(accesses: &'g [&'a Access]) -> Vec<&'g [&'a Access]> {
+    accesses.chunk_by(|_, next| next.alternative).collect()
 }
 
 /// Each access happens under the same condition as before.

@@ -182,6 +182,7 @@ impl Builder {
             kind,
             certainty: if inexact { Certainty::May } else { certainty },
             relation,
+            alternative: false,
             subscripts,
         });
     }

@@ -24,7 +24,7 @@ pub fn compile(
     let folded = Folded::new(invocation, staged).map_err(cannot_run)?;
     let quiet = folded.run()?;
     if !quiet.status.success() {
-        return give_up(original);
+        return give_up(original, staged);
     }
     let output = match quiet.stderr.is_empty() {
         true => quiet,
@@ -42,11 +42,18 @@ pub fn compile(
 }
 
 /// The folded text does not compile: the original says why, or Pleat is at fault.
-fn give_up(original: &[OsString]) -> Result<u8, String> {
+fn give_up(original: &[OsString], staged: &[StagedSource]) -> Result<u8, String> {
     let status = command(original).and_then(|mut c| c.status());
     let status = status.map_err(cannot_run)?;
     if status.success() {
-        complain("the folded text does not compile");
+        let names: Vec<String> = staged
+            .iter()
+            .map(|s| s.path.display().to_string())
+            .collect();
+        complain(&format!(
+            "{}: the folded text does not compile",
+            names.join(", ")
+        ));
     }
     Ok(code(status))
 }

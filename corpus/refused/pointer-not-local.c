@@ -1,12 +1,13 @@
-// kept: t heap-or-pointer
+// kept: t pointer-not-local
 #include <stdlib.h>
 
 void kernel(int n, const double a[], double out[])
 {
-    double *t = malloc(n * sizeof *t);
+    static double *t;
+    if (!t)
+        t = malloc(n * sizeof *t);
     for (int i = 0; i < n; i++) {
         t[i] = 2.0 * a[i];
         out[i] = t[i];
     }
-    free(t);
 }

@@ -1,0 +1,241 @@
+//! Heap arrays: the pointer's type, the size of its allocation and its casts change together; one that
+//! shrinks to a single element becomes a plain variable where that leaves whole lines only.
+
+use crate::cexpr::{CText, Tightness};
+use crate::plan::{Context, EmitError, Plan};
+use crate::size::{SizeWriter, keeps_axes, new_sizes};
+use front::{DimPlace, Form, HeapPlaces, Reference, Removal};
+use poly::Expr;
+use source::{Edit, Span};
+
+/// Edits of the declaration, the allocation and, for a plain variable, of all that goes.
+pub(crate) fn edits(
+    context: &Context,
+    plan: &Plan,
+    places: &HeapPlaces,
+) -> Result<Vec<Edit>, EmitError> {
+    if let (true, Some(removal)) = (plan.rows.is_empty(), &places.removal) {
+        return Ok(removed(context, removal));
+    }
+    let writer = Writer::new(context, plan, places)?;
+    let mut edits = writer.declarator()?;
+    for cast in &places.casts {
+        edits.extend(writer.target(&cast.parentheses, &cast.dims)?);
+    }
+    edits.extend(SizeWriter::new(context, plan, &places.size).edits()?);
+    Ok(edits)
+}
+
+/// `double *a = malloc(...)` becomes `double a`.
+fn removed(context: &Context, removal: &Removal) -> Vec<Edit> {
+    let name = &context.fold.candidate.spelling;
+    let before = removal.declarator.start.checked_sub(1);
+    let before = before.and_then(|at| context.file.bytes.get(at as usize));
+    let glued = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let value = if removal.sets_zero { " = 0" } else { "" };
+    let declarator = Edit {
+        span: removal.declarator,
+        text: format!("{}{name}{value}", if glued { " " } else { "" }),
+    };
+    let lines = removal.lines.iter().map(|span| Edit {
+        span: *span,
+        text: String::new(),
+    });
+    std::iter::once(declarator).chain(lines).collect()
+}
+
+struct Writer<'a> {
+    context: &'a Context<'a>,
+    places: &'a HeapPlaces,
+    sizes: Vec<Expr>,
+    /// Every new dimension is the old one, but for its size.
+    keeps_axes: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        context: &'a Context<'a>,
+        plan: &'a Plan,
+        places: &'a HeapPlaces,
+    ) -> Result<Self, EmitError> {
+        let sizes = new_sizes(plan);
+        for size in &sizes {
+            if !context.never_negative_where_allocated(size)? {
+                return Err(EmitError::NegativeSize);
+            }
+        }
+        Ok(Writer {
+            context,
+            places,
+            keeps_axes: keeps_axes(context, plan),
+            sizes,
+        })
+    }
+
+    /// Sizes of the dimensions that the pointer's target has.
+    fn target_sizes(&self) -> &[Expr] {
+        match self.places.form {
+            Form::Flat => &[],
+            Form::Rows => &self.sizes[1..],
+            Form::Object => &self.sizes,
+        }
+    }
+
+    fn print(&self, size: &Expr) -> Result<CText, EmitError> {
+        let candidate = self.context.fold.candidate;
+        self.context.print(size, &candidate.unusable_params)
+    }
+
+    fn is_unchanged(&self, axis: usize) -> bool {
+        self.keeps_axes && self.context.old_size(axis) == Some(&self.sizes[axis])
+    }
+
+    /// The pointer's own type.
+    fn declarator(&self) -> Result<Vec<Edit>, EmitError> {
+        match &self.places.parentheses {
+            Some(parentheses) => self.target(parentheses, &self.context.fold.candidate.dims),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// `(*a)[n][m]`: single sizes, or all brackets, or `*a` alone.
+    fn target(&self, parentheses: &[Span; 2], dims: &[DimPlace]) -> Result<Vec<Edit>, EmitError> {
+        let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
+            return Ok(Vec::new());
+        };
+        let sizes = self.target_sizes();
+        let skipped = self.sizes.len() - sizes.len();
+        if self.keeps_axes && sizes.len() == dims.len() {
+            let changed = (0..dims.len()).filter(|k| !self.is_unchanged(k + skipped));
+            let edit = |k: usize| {
+                Ok(Edit {
+                    span: dims[k].size,
+                    text: self.print(&sizes[k])?.text,
+                })
+            };
+            return changed.map(edit).collect();
+        }
+        let brackets = Span {
+            start: first.brackets.start,
+            end: last.brackets.end,
+        };
+        let mut edits = vec![Edit {
+            span: brackets,
+            text: self.brackets(sizes)?,
+        }];
+        if sizes.is_empty() {
+            let empty = |span: &Span| Edit {
+                span: *span,
+                text: String::new(),
+            };
+            edits.extend(parentheses.iter().map(empty));
+        }
+        Ok(edits)
+    }
+
+    fn brackets(&self, sizes: &[Expr]) -> Result<String, EmitError> {
+        let text = |size: &Expr| Ok(format!("[{}]", self.print(size)?.text));
+        sizes.iter().map(text).collect()
+    }
+}
+
+/// The edits of an access.
+pub(crate) fn reference(
+    context: &Context,
+    plan: &Plan,
+    places: &HeapPlaces,
+    (reference, texts): (&Reference, Vec<String>),
+) -> Result<Vec<Edit>, EmitError> {
+    let is_scalar = plan.rows.is_empty() && places.removal.is_some();
+    if is_scalar && places.form == Form::Object {
+        return Ok(vec![Edit {
+            span: reference.whole,
+            text: context.text(reference.name_span),
+        }]);
+    }
+    let texts = match is_scalar {
+        true => texts,
+        false => subscripts(context, plan, places, (reference, texts))?,
+    };
+    let brackets = reference.subscripts.iter().map(|s| s.brackets);
+    let runs = context.runs(&brackets.collect::<Vec<_>>());
+    Ok(context.replace_runs(&runs, &texts))
+}
+
+/// The subscripts of an access: `[0]` of a single element, one for a flat pointer.
+fn subscripts(
+    context: &Context,
+    plan: &Plan,
+    places: &HeapPlaces,
+    (reference, texts): (&Reference, Vec<String>),
+) -> Result<Vec<String>, EmitError> {
+    match (places.form, texts.as_slice()) {
+        (_, []) => Ok(vec!["0".to_string()]),
+        (Form::Flat, [_, _, ..]) => {
+            let flat = Flat {
+                context,
+                places,
+                reference,
+            };
+            Ok(vec![flat.subscript(plan, &texts)?])
+        }
+        _ => Ok(texts),
+    }
+}
+
+/// One access to a flat pointer.
+struct Flat<'a> {
+    context: &'a Context<'a>,
+    places: &'a HeapPlaces,
+    reference: &'a Reference,
+}
+
+impl Flat<'_> {
+    /// `(i % 2) * m + j`
+    fn subscript(&self, plan: &Plan, texts: &[String]) -> Result<String, EmitError> {
+        let mut sum = String::new();
+        for (text, row) in texts.iter().zip(&plan.rows) {
+            if matches!(sum.as_str(), "" | "0") {
+                sum.clone_from(text);
+                continue;
+            }
+            let rows = match source::is_operand(&sum) {
+                true => sum,
+                false => format!("({sum})"),
+            };
+            sum = format!("{rows} * {}", self.stride(&row.row.modulus)?);
+            if text != "0" {
+                sum += &format!(" + {text}");
+            }
+        }
+        Ok(sum)
+    }
+
+    /// A stride: by the user's own name for it, where one stands both in the size and in the subscript.
+    fn stride(&self, stride: &Expr) -> Result<String, EmitError> {
+        let wanted = front::Polynomial::from(stride);
+        let mut same = self
+            .places
+            .size
+            .factors
+            .iter()
+            .filter(|f| f.count == wanted);
+        let subscript = self.reference.subscripts.first();
+        let subscript = subscript.map(|s| self.context.text(s.expr_span));
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let named = same.find_map(|f| {
+            let text = self.context.text(f.number);
+            let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
+            words.any(|w| w == text).then_some(text)
+        });
+        match named {
+            Some(name) => Ok(name),
+            None => {
+                let text = self
+                    .context
+                    .print(stride, &self.reference.unusable_params)?;
+                Ok(text.at_least(Tightness::Primary))
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Numbers of bytes: the size of an allocation, or of a `memset` that writes a whole array.
+
+use crate::cexpr::{CText, Tightness};
+use crate::plan::{Context, EmitError, Plan, RowPlan};
+use front::{FactorKind, FactorPlace, Form, Home, SizePlaces};
+use poly::Expr;
+use source::{Edit, Span};
+
+/// Writes the new size in the place of the old one.
+pub(crate) struct SizeWriter<'a> {
+    context: &'a Context<'a>,
+    places: &'a SizePlaces,
+    /// The new number of elements of each dimension.
+    sizes: Vec<Expr>,
+    /// Every new dimension is the old one, but for its size.
+    keeps_axes: bool,
+    /// Of a heap array.
+    form: Option<Form>,
+}
+
+/// The new number of elements of each dimension; a single element is one of one.
+pub(crate) fn new_sizes(plan: &Plan) -> Vec<Expr> {
+    let sizes: Vec<Expr> = plan.rows.iter().map(|r| r.row.modulus.clone()).collect();
+    match sizes.is_empty() {
+        true => vec![Expr::constant(1)],
+        false => sizes,
+    }
+}
+
+/// Whether every new dimension is the old one of the scop, but for its size.
+pub(crate) fn keeps_axes(context: &Context, plan: &Plan) -> bool {
+    let own = |(k, plan): (usize, &RowPlan)| plan.row.axis() == Some(k);
+    plan.rows.len() == context.fold.candidate.axes.len() && plan.rows.iter().enumerate().all(own)
+}
+
+impl<'a> SizeWriter<'a> {
+    pub(crate) fn new(context: &'a Context<'a>, plan: &Plan, places: &'a SizePlaces) -> Self {
+        SizeWriter {
+            context,
+            places,
+            sizes: new_sizes(plan),
+            keeps_axes: keeps_axes(context, plan),
+            form: match &context.fold.candidate.home {
+                Home::Heap(heap) => Some(heap.form),
+                Home::Declarator => None,
+            },
+        }
+    }
+
+    fn print(&self, size: &Expr) -> Result<CText, EmitError> {
+        let candidate = self.context.fold.candidate;
+        self.context.print(size, &candidate.unusable_params)
+    }
+
+    fn is_unchanged(&self, axis: usize) -> bool {
+        self.keeps_axes && self.context.old_size(axis) == Some(&self.sizes[axis])
+    }
+
+    /// The arguments, as far as they change.
+    pub(crate) fn edits(&self) -> Result<Vec<Edit>, EmitError> {
+        if let Some(edits) = self.single_factors()? {
+            return Ok(edits);
+        }
+        self.rewritten_size()
+    }
+
+    /// How many of the new dimensions the `sizeof` takes along with the pointer's new type.
+    fn followed(&self) -> usize {
+        let target = self.places.factors.iter().find_map(|f| match f.kind {
+            FactorKind::Target(skipped) => Some(skipped),
+            _ => None,
+        });
+        match target {
+            Some(skipped) => self.sizes.len().saturating_sub(skipped),
+            None => 0,
+        }
+    }
+
+    /// Only the factors whose dimensions change, if each of them has one.
+    fn single_factors(&self) -> Result<Option<Vec<Edit>>, EmitError> {
+        if !self.keeps_axes || self.places.alignment.is_some() {
+            return Ok(None);
+        }
+        let mut free: Vec<&FactorPlace> = self.places.factors.iter().collect();
+        let mut edits = Vec::new();
+        let counted = self.sizes.len() - self.followed();
+        for axis in (0..counted).filter(|axis| !self.is_unchanged(*axis)) {
+            let Some(old) = self.context.old_size(axis).map(front::Polynomial::from) else {
+                return Ok(None);
+            };
+            let is_count =
+                |f: &FactorPlace| matches!(f.kind, FactorKind::Count | FactorKind::Dimension);
+            let Some(at) = free.iter().position(|f| is_count(f) && f.count == old) else {
+                return Ok(None);
+            };
+            let place = free.remove(at);
+            edits.push(self.factor(place, &self.sizes[axis])?);
+        }
+        Ok(Some(edits))
+    }
+
+    fn factor(&self, place: &FactorPlace, size: &Expr) -> Result<Edit, EmitError> {
+        let text = self.print(size)?;
+        let text = match place.kind {
+            FactorKind::Dimension => text.text,
+            _ if self.stands_alone(place) => text.text,
+            _ => text.at_least(Tightness::Primary),
+        };
+        Ok(Edit {
+            span: place.number,
+            text,
+        })
+    }
+
+    /// Whether the factor is a whole argument, without a cast.
+    fn stands_alone(&self, place: &FactorPlace) -> bool {
+        self.places.arguments.get(place.argument) == Some(&place.number)
+    }
+
+    /// All arguments anew: the counts, then the `sizeof` as it was.
+    fn rewritten_size(&self) -> Result<Vec<Edit>, EmitError> {
+        let factors = &self.places.factors;
+        let first = self.places.arguments.first().ok_or(EmitError::Size)?;
+        let counted = &self.sizes[..self.sizes.len() - self.followed()];
+        let is_sized =
+            |f: &&FactorPlace| !matches!(f.kind, FactorKind::Count | FactorKind::Dimension);
+        let sized = factors.iter().find(is_sized);
+        let follows = |f: &FactorPlace| matches!(f.kind, FactorKind::Target(_));
+        if self.form.is_none() && factors.iter().any(follows) {
+            let text = format!("sizeof {}", self.context.fold.candidate.spelling);
+            return Ok(vec![Edit { span: *first, text }]);
+        }
+        let has_dimensions = factors.iter().any(|f| f.kind == FactorKind::Dimension);
+        let has_counts = factors.iter().any(|f| f.kind == FactorKind::Count);
+        if has_dimensions && !has_counts {
+            return self.brackets_of_type(counted);
+        }
+        let element = match sized {
+            Some(place) => Some(self.element(place)?),
+            None => None,
+        };
+        let count = self.product(counted)?;
+        let mut texts = Vec::new();
+        match (element, self.places.arguments.as_slice()) {
+            (Some(element), [_, second]) => {
+                texts.push((*first, if count.is_empty() { "1".into() } else { count }));
+                texts.push((*second, element));
+            }
+            (Some(element), [_]) if count.is_empty() => texts.push((*first, self.padded(element))),
+            (Some(element), [_]) => {
+                let leads = sized.is_some_and(|s| factors.iter().all(|f| s.whole <= f.whole));
+                let text = match leads {
+                    true => format!("{element} * {count}"),
+                    false => format!("{count} * {element}"),
+                };
+                texts.push((*first, self.padded(text)));
+            }
+            (None, [_]) if count.is_empty() => texts.push((*first, self.padded("1".into()))),
+            (None, [_]) => texts.push((*first, self.padded(count))),
+            _ => return Err(EmitError::Size),
+        }
+        let changed = |(span, text): &(Span, String)| self.context.text(*span) != *text;
+        let edits = texts.into_iter().filter(changed);
+        Ok(edits.map(|(span, text)| Edit { span, text }).collect())
+    }
+
+    /// `sizeof(T[n][m])`
+    fn brackets_of_type(&self, sizes: &[Expr]) -> Result<Vec<Edit>, EmitError> {
+        let dimensions = self.places.factors.iter();
+        let dimensions = dimensions.filter(|f| f.kind == FactorKind::Dimension);
+        let spans: Vec<Span> = dimensions.map(|f| f.whole).collect();
+        let (Some(first), Some(last)) = (spans.first(), spans.last()) else {
+            return Err(EmitError::Size);
+        };
+        if self.places.alignment.is_some() {
+            return Err(EmitError::Size);
+        }
+        let span = Span {
+            start: first.start,
+            end: last.end,
+        };
+        let text = sizes
+            .iter()
+            .map(|size| Ok(format!("[{}]", self.print(size)?.text)));
+        let text = text.collect::<Result<String, EmitError>>()?;
+        Ok(vec![Edit { span, text }])
+    }
+
+    /// `sizeof(double)`, `sizeof *a` for the new type of `a`.
+    fn element(&self, place: &FactorPlace) -> Result<String, EmitError> {
+        let text = self.context.text(place.whole);
+        match place.kind {
+            FactorKind::Target(0) => Ok(text),
+            FactorKind::Target(1) if matches!(self.form, Some(Form::Flat | Form::Rows)) => Ok(text),
+            FactorKind::Target(_) if self.form == Some(Form::Rows) => {
+                let name = &self.context.fold.candidate.spelling;
+                Ok(format!("sizeof {}{name}", "*".repeat(self.sizes.len())))
+            }
+            FactorKind::Target(_) => Err(EmitError::Size),
+            _ => {
+                let dimensions = self.places.factors.iter();
+                let mut dimensions = dimensions.filter(|f| f.kind == FactorKind::Dimension);
+                let Some(first) = dimensions.next() else {
+                    return Ok(text);
+                };
+                let end = dimensions
+                    .next_back()
+                    .map_or(first.whole.end, |f| f.whole.end);
+                let before = Span {
+                    start: place.whole.start,
+                    end: first.whole.start,
+                };
+                let behind = Span {
+                    start: end,
+                    end: place.whole.end,
+                };
+                Ok(self.context.text(before) + &self.context.text(behind))
+            }
+        }
+    }
+
+    /// `(size_t) 2 * m`: with the cast that the first count had.
+    fn product(&self, sizes: &[Expr]) -> Result<String, EmitError> {
+        let mut texts = Vec::new();
+        for size in sizes.iter().filter(|s| s.as_constant() != Some(1)) {
+            texts.push(self.print(size)?);
+        }
+        let counts = self.places.factors.iter();
+        let counts = counts.filter(|f| f.kind == FactorKind::Count);
+        let cast = counts.map(|f| self.cast(f)).find(|cast| !cast.is_empty());
+        let alone = self.places.arguments.len() > 1 && texts.len() == 1 && cast.is_none();
+        let text = |t: &CText| match alone {
+            true => t.text.clone(),
+            false => t.at_least(Tightness::Primary),
+        };
+        let product: Vec<String> = texts.iter().map(text).collect();
+        Ok(cast.unwrap_or_default() + &product.join(" * "))
+    }
+
+    /// `(size_t)` in front of a count.
+    fn cast(&self, place: &FactorPlace) -> String {
+        let before = Span {
+            start: place.whole.start,
+            end: place.number.start,
+        };
+        match place.whole.start < place.number.start {
+            true => self.context.file.slice(before).to_string(),
+            false => String::new(),
+        }
+    }
+
+    /// A number of bytes that is a multiple of the alignment.
+    fn padded(&self, text: String) -> String {
+        let Some(alignment) = self.places.alignment else {
+            return text;
+        };
+        if self.bytes().is_some_and(|bytes| bytes % alignment == 0) {
+            return text;
+        }
+        let before = alignment - 1;
+        format!("({text} + {before}) / {alignment} * {alignment}")
+    }
+
+    /// The new number of bytes, if it is constant.
+    fn bytes(&self) -> Option<i64> {
+        let element = i64::try_from(self.context.fold.candidate.element_bytes?).ok()?;
+        let mut sizes = self.sizes.iter();
+        sizes.try_fold(element, |bytes, size| {
+            bytes.checked_mul(size.as_constant()?)
+        })
+    }
+}

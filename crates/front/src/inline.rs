@@ -1,0 +1,113 @@
+//! Calls of the file's own functions that return one of several expressions of their parameters.
+
+use crate::affine::{DEEPEST, Value};
+use crate::configuration::conditional_names;
+use crate::file::Function;
+use crate::scene::Scene;
+use crate::symbols::{Origin, VarId};
+use crate::types::Type;
+use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
+use lang_c::span::Node;
+use std::collections::BTreeMap;
+
+/// What the parameters of the function that is being followed stand for.
+pub type Frame = BTreeMap<VarId, Value>;
+
+impl<'s> Scene<'s> {
+    /// The value of a call such as `imin(i + 1, n)`.
+    pub fn call_value(&mut self, call: &CallExpression) -> Option<Value> {
+        let Expression::Identifier(name) = &call.callee.node else {
+            return None;
+        };
+        let at = self.base.range(name.span).start;
+        let hidden = self.symbols.mentions.contains_key(&at);
+        if hidden || self.macro_depth > 0 || self.depth > DEEPEST {
+            return None;
+        }
+        let function = self.file.function(&name.node.name)?;
+        let Type::Integer(ty) = function.returns else {
+            return None;
+        };
+        let body = function.base.range(function.definition.statement.span);
+        let body = self.unit.nearest_span(body)?;
+        if !conditional_names(self.unit, body).is_empty() {
+            return None;
+        }
+        let frame = self.bound(function, &call.arguments)?;
+        let place = std::mem::replace(&mut self.symbols, &function.symbols);
+        let base = std::mem::replace(&mut self.base, function.base);
+        let outer = self.frame.replace(frame);
+        self.depth += 1;
+        let value = match &function.definition.statement.node {
+            Statement::Compound(items) => self.returned(items),
+            _ => None,
+        };
+        self.depth -= 1;
+        self.frame = outer;
+        self.base = base;
+        self.symbols = place;
+        self.convert(value?, ty)
+    }
+
+    fn bound(&mut self, function: &Function<'_>, arguments: &[Node<Expression>]) -> Option<Frame> {
+        let variables = function.symbols.variables.iter().enumerate();
+        let parameters: Vec<(VarId, &Type)> = variables
+            .filter(|(_, v)| v.origin == Origin::Parameter)
+            .map(|(k, v)| (VarId(k), &v.ty))
+            .collect();
+        let unchanged = function
+            .symbols
+            .variables
+            .iter()
+            .all(|v| v.writes.is_empty() && !v.address_taken && !v.qualifiers.volatile);
+        if parameters.len() != arguments.len() || !unchanged {
+            return None;
+        }
+        let mut frame = Frame::new();
+        for ((id, ty), argument) in parameters.into_iter().zip(arguments) {
+            let Type::Integer(ty) = ty else {
+                return None;
+            };
+            let value = self.value(argument)?;
+            frame.insert(id, self.convert(value, *ty)?);
+        }
+        Some(frame)
+    }
+
+    /// What these statements return.
+    fn returned(&mut self, items: &'s [Node<BlockItem>]) -> Option<Value> {
+        let (first, rest) = items.split_first()?;
+        let BlockItem::Statement(statement) = &first.node else {
+            return None;
+        };
+        match &statement.node {
+            Statement::Return(Some(expression)) => self.value(expression),
+            Statement::Compound(inner) if rest.is_empty() => self.returned(inner),
+            Statement::If(node) => self.returned_by_if(&node.node, rest),
+            _ => None,
+        }
+    }
+
+    fn returned_by_if(
+        &mut self,
+        node: &'s IfStatement,
+        rest: &'s [Node<BlockItem>],
+    ) -> Option<Value> {
+        let then = self.returned_by(&node.then_statement)?;
+        let other = match &node.else_statement {
+            Some(other) => self.returned_by(other)?,
+            None => self.returned(rest)?,
+        };
+        let condition = self.condition(&node.condition);
+        self.selected(&condition, then, other)
+    }
+
+    fn returned_by(&mut self, statement: &'s Node<Statement>) -> Option<Value> {
+        match &statement.node {
+            Statement::Return(Some(expression)) => self.value(expression),
+            Statement::Compound(items) => self.returned(items),
+            Statement::If(node) => self.returned_by_if(&node.node, &[]),
+            _ => None,
+        }
+    }
+}

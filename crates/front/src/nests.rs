@@ -1,0 +1,325 @@
+//! Walks loops: those that count, those whose number of iterations is only known when they end, and
+//! those that are not followed.
+
+use crate::constant;
+use crate::formula::Formula;
+use crate::loops::{Counter, Header, Parts, listed};
+use crate::scene::Loop;
+use crate::statements::{InnerBody, Walker};
+use lang_c::ast::{
+    BlockItem, DoWhileStatement, ForInitializer, ForStatement, Statement, WhileStatement,
+};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use poly::Expr;
+use std::ops::Range;
+
+impl<'e> Parts<'e> {
+    /// `for (start; condition; steps) body`
+    pub fn of_for(node: &'e ForStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: node.condition.as_deref(),
+            steps: node.step.as_deref().map(listed).unwrap_or_default(),
+            body: &node.statement,
+            steps_inside: false,
+            range,
+            tests_last: false,
+        }
+    }
+
+    /// `while (condition) { body; steps; }`
+    pub fn of_while(node: &'e WhileStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: Some(&node.expression),
+            ..Parts::of_body(&node.statement, range)
+        }
+    }
+
+    /// `do { body; steps; } while (condition)`
+    pub fn of_do(node: &'e DoWhileStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: Some(&node.expression),
+            tests_last: true,
+            ..Parts::of_body(&node.statement, range)
+        }
+    }
+
+    /// A `continue` would pass over steps that stand in the body.
+    fn of_body(body: &'e Node<Statement>, range: Range<usize>) -> Self {
+        let last = match &body.node {
+            Statement::Compound(items) => items.last().map(|item| &item.node),
+            _ => None,
+        };
+        let steps = match last {
+            Some(BlockItem::Statement(last)) => match &last.node {
+                Statement::Expression(Some(e)) if !leaves(body).continues => listed(e),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        Parts {
+            condition: None,
+            steps,
+            body,
+            steps_inside: true,
+            range,
+            tests_last: false,
+        }
+    }
+}
+
+impl<'s> Walker<'s> {
+    /// `for (...) ...`
+    pub(crate) fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
+        let parts = Parts::of_for(node, self.scene.base.range(span));
+        self.scene.may_fix = self.touches_arrays(span);
+        match &node.initializer.node {
+            ForInitializer::Declaration(d) if self.touches_arrays(d.span) => {
+                self.declaration(&d.node)
+            }
+            ForInitializer::Expression(e) if self.touches_arrays(e.span) => {
+                self.expression(e, e.span)
+            }
+            other => self.scene.start_quietly(other),
+        }
+        self.looped(&parts, span, None);
+    }
+
+    /// `while (...) ...`
+    pub(crate) fn while_loop(&mut self, node: &'s WhileStatement, span: Offsets) {
+        let parts = Parts::of_while(node, self.scene.base.range(span));
+        self.looped(&parts, span, Some("a `while` loop"));
+    }
+
+    /// `do ... while (...);`; `do { ... } while (0)` is a block.
+    pub(crate) fn do_while(&mut self, node: &'s DoWhileStatement, span: Offsets) {
+        let never_again = constant::evaluate(&node.expression.node, &mut |_| None) == Some(0);
+        let left = leaves(&node.statement);
+        if never_again && !left.breaks && !left.continues {
+            return self.statement(&node.statement);
+        }
+        let parts = Parts::of_do(node, self.scene.base.range(span));
+        self.looped(&parts, span, Some("a `do` loop"));
+    }
+
+    /// A loop behind its start.
+    fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
+        self.scene.may_fix = self.touches_arrays(span);
+        let header = self.scene.header(parts);
+        self.scene.may_fix = false;
+        match header {
+            Ok(header) => self.counted(parts, header),
+            Err(problem) => {
+                let problem = problem.to_string();
+                self.uncounted(parts, span, what.unwrap_or(&problem));
+            }
+        }
+    }
+
+    /// A loop that counts.
+    fn counted(&mut self, parts: &Parts<'s>, header: Header) {
+        let skippable = self.skippable;
+        let left = leaves(parts.body);
+        self.skippable |= left.breaks;
+        let depth = self.scene.guards.len();
+        self.scene.guards.push(header.domain);
+        self.inside(header.around, |walker| walker.body(parts));
+        self.scene.guards.truncate(depth);
+        self.skippable = skippable;
+        self.behind(parts, left, header.after);
+    }
+
+    /// The body of a loop, for one value of its counter.
+    fn inside(&mut self, around: Loop, body: impl FnOnce(&mut Self)) {
+        let sign = if around.ascending { 1 } else { -1 };
+        self.time.push(Expr::constant(self.position));
+        self.time.push(Expr::var(&around.name) * sign);
+        let position = std::mem::replace(&mut self.position, 0);
+        self.scene.loops.push(around);
+        body(self);
+        self.scene.loops.pop();
+        self.position = position + 1;
+        self.time.truncate(self.time.len() - 2);
+    }
+
+    /// The body; its own steps have no accesses, and what they do is known.
+    fn body(&mut self, parts: &Parts<'s>) {
+        let depth = self.scene.guards.len();
+        let skippable = self.skippable;
+        match &parts.body.node {
+            Statement::Compound(items) => self.items(items),
+            _ => self.statement(parts.body),
+        }
+        self.scene.guards.truncate(depth);
+        self.skippable = skippable;
+    }
+
+    /// What integer objects hold behind a loop.
+    fn behind(&mut self, parts: &Parts<'s>, left: Leaves, after: crate::held::Snapshot) {
+        match left.breaks || left.jumps {
+            true => self.scene.forget(&parts.range),
+            false => self.scene.restore(after),
+        }
+    }
+
+    /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
+    /// followed: there it would be another number each time.
+    fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
+        if !self.scene.loops.is_empty() || !self.touches_arrays(span) {
+            self.inner_body(parts, what, None);
+            return self.opaque(span, what);
+        }
+        self.open_loops.push(parts.range.clone());
+        let trips = self.scene.trips_param(parts.range.start);
+        let (counter, around) = self.open_counter(parts);
+        self.inner_body(parts, what, Some(counter.name.clone()));
+        let before = self.scene.written_in(&parts.range);
+        let before = self.scene.snapshot(&before);
+        self.scene.loops.push(around.clone());
+        let gains = self.scene.gains(parts, &counter, &before);
+        self.scene.loops.pop();
+        let depth = self.scene.guards.len();
+        self.scene.guards.extend(counter.values());
+        self.inside(around, |walker| {
+            walker.open_iteration(parts, &counter, &trips)
+        });
+        self.scene.guards.truncate(depth);
+        let after = self.scene.after(&counter, Some(&trips), &before, &gains);
+        self.behind(parts, leaves(parts.body), after);
+    }
+
+    fn inner_body(&mut self, parts: &Parts<'s>, what: &str, iterator: Option<String>) {
+        if let Statement::Compound(items) = &parts.body.node {
+            self.inner.push(InnerBody {
+                items,
+                range: self.scene.base.range(parts.body.span),
+                what: what.to_string(),
+                iterator,
+            });
+        }
+    }
+
+    /// One of `trips` iterations.
+    fn open_iteration(&mut self, parts: &Parts<'s>, counter: &Counter, trips: &Expr) {
+        let depth = self.scene.guards.len();
+        if !parts.tests_last {
+            let once_more = Formula::at_most(&counter.passed(), trips);
+            self.scene.guards.push(once_more);
+            self.tested(parts);
+            self.scene.guards.truncate(depth);
+        }
+        self.scene
+            .guards
+            .push(Formula::less(&counter.passed(), trips));
+        self.body(parts);
+        if !parts.steps_inside {
+            let steps = &parts.steps;
+            self.in_doubt(|w| steps.iter().for_each(|e| w.expression(e, e.span)));
+        }
+        if parts.tests_last {
+            self.tested(parts);
+        }
+        self.scene.guards.truncate(depth);
+    }
+
+    /// The condition of a loop, which `break` may pass over.
+    fn tested(&mut self, parts: &Parts<'s>) {
+        if let Some(condition) = parts.condition {
+            self.in_doubt(|walker| walker.expression(condition, condition.span));
+        }
+    }
+
+    fn in_doubt(&mut self, inside: impl FnOnce(&mut Self)) {
+        let skippable = std::mem::replace(&mut self.skippable, true);
+        inside(self);
+        self.skippable = skippable;
+    }
+
+    /// What counts the iterations: an object of the user's, or a number without a name in C. No array
+    /// may be used where the object is one step further already.
+    fn open_counter(&mut self, parts: &Parts<'s>) -> (Counter, Loop) {
+        let behind = parts.steps.iter().copied();
+        let behind = behind.chain(parts.condition.filter(|_| parts.tests_last));
+        let uses = behind.into_iter().any(|e| self.touches_arrays(e.span));
+        let named = self.scene.open_counter(parts).filter(|_| !uses);
+        let var = named.as_ref().map(|counter| counter.var);
+        let counter = named.unwrap_or_else(|| self.scene.nameless_counter());
+        let around = Loop {
+            var,
+            name: counter.name.clone(),
+            ascending: counter.step > 0,
+            range: parts.range.clone(),
+        };
+        (counter, around)
+    }
+}
+
+/// Whether control never reaches the end of a statement.
+pub fn always_leaves(statement: &Statement) -> bool {
+    match statement {
+        Statement::Return(_) | Statement::Break | Statement::Continue | Statement::Goto(_) => true,
+        Statement::Compound(items) => match items.last().map(|item| &item.node) {
+            Some(BlockItem::Statement(last)) => always_leaves(&last.node),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// How control leaves a statement other than at its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Leaves {
+    /// A `break` of a loop around it.
+    pub breaks: bool,
+    /// A `continue` of a loop around it.
+    pub continues: bool,
+    /// A `goto`.
+    pub jumps: bool,
+}
+
+/// How control leaves a loop's body, or a statement in it.
+pub fn leaves(body: &Node<Statement>) -> Leaves {
+    let mut finder = Finder {
+        loops: 0,
+        switches: 0,
+        found: Leaves::default(),
+    };
+    finder.visit_statement(&body.node, &body.span);
+    finder.found
+}
+
+/// The same for an item of a block.
+pub fn item_leaves(item: &Node<BlockItem>) -> Leaves {
+    match &item.node {
+        BlockItem::Statement(statement) => leaves(statement),
+        _ => Leaves::default(),
+    }
+}
+
+struct Finder {
+    loops: u32,
+    switches: u32,
+    found: Leaves,
+}
+
+impl<'a> Visit<'a> for Finder {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let own_loop = self.loops == 0;
+        match statement {
+            Statement::Break => self.found.breaks |= own_loop && self.switches == 0,
+            Statement::Continue => self.found.continues |= own_loop,
+            Statement::Goto(_) => self.found.jumps = true,
+            Statement::For(_) | Statement::While(_) | Statement::DoWhile(_) => {
+                self.loops += 1;
+                visit::visit_statement(self, statement, span);
+                self.loops -= 1;
+            }
+            Statement::Switch(_) => {
+                self.switches += 1;
+                visit::visit_statement(self, statement, span);
+                self.switches -= 1;
+            }
+            _ => visit::visit_statement(self, statement, span),
+        }
+    }
+}
