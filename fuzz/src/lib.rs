@@ -24,6 +24,7 @@ fn check_here(text: Vec<u8>) {
     let flags = Flags {
         cc: "cc".into(),
         args: vec!["-std=gnu17".into()],
+        ..Flags::default()
     };
     let file = SourceFile::new("fuzzed.c", text);
     let Ok(folded) = fold(file, &flags, &Options::default()) else {

@@ -5,7 +5,7 @@
 //! Groups that numbers and kept macros alone decide are taken as they are; their values are asserted.
 
 use crate::refusal::Refusal;
-use source::{Conditional, SkippedMacro, Span, Token, TokenKind, Unit, Word};
+use source::{Conditional, MacroText, Span, Token, TokenKind, Unit, Word};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -43,9 +43,9 @@ pub struct Extent {
 impl Subject<'_> {
     /// A line that is left out and names the array.
     pub fn skipped_use(&self) -> Option<Refusal> {
-        let named = |word: &Word| word.kind == TokenKind::Identifier && word.text == self.name;
         for group in self.groups().filter(|group| !group.is_seen) {
-            if let Some(word) = self.unit.words(group.span).into_iter().find(named) {
+            let words = self.unit.words(group.span);
+            if let Some(word) = words.iter().find(|word| self.names_it(word)) {
                 let line = self.unit.file.line_col(word.span.start).line;
                 return Some(Refusal::InSkippedLines(line));
             }
@@ -53,9 +53,36 @@ impl Subject<'_> {
         if let Some(line) = self.unit.dropped.get(self.name) {
             return Some(Refusal::InDroppedArgument(*line));
         }
-        let is_body = |m: &&SkippedMacro| m.body.iter().any(|word| word == self.name);
-        let found = self.unit.skipped_macros.iter().find(is_body)?;
+        let is_body = |m: &&MacroText| m.body.iter().any(|word| word == self.name);
+        let mut skipped = self.unit.macro_texts.iter().filter(|m| !m.is_seen);
+        let found = skipped.find(is_body)?;
         Some(Refusal::InSkippedMacro(found.name.clone()))
+    }
+
+    /// Whether a word is the array's name, or a macro that leads to it.
+    fn names_it(&self, word: &Word) -> bool {
+        let is_it = |text: &String| *text == self.name;
+        let mut bodies = self.bodies(std::slice::from_ref(word)).into_iter();
+        word.kind == TokenKind::Identifier
+            && (is_it(&word.text) || bodies.any(|body| body.iter().any(is_it)))
+    }
+
+    /// The bodies of all of the user's macros that some words lead to.
+    fn bodies(&self, words: &[Word]) -> Vec<&[String]> {
+        let macros = &self.unit.macro_texts;
+        let mut used = vec![false; macros.len()];
+        let mut open: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let mut bodies = Vec::new();
+        while let Some(name) = open.pop() {
+            let named = macros.iter().enumerate().filter(|(_, m)| m.name == name);
+            for (index, found) in named {
+                if !std::mem::replace(&mut used[index], true) {
+                    bodies.push(found.body.as_slice());
+                    open.extend(found.body.iter().map(String::as_str));
+                }
+            }
+        }
+        bodies
     }
 
     /// The groups that begin or end in the function.
@@ -117,9 +144,11 @@ impl Subject<'_> {
         names: &BTreeSet<String>,
     ) -> Option<String> {
         let code = without_directives(&self.unit.file, words);
-        let is_name = |word: &Word| word.kind == TokenKind::Identifier;
-        if code.iter().any(|w| is_name(w) && w.text == self.name) {
+        if code.iter().any(|word| self.names_it(word)) {
             return Some("uses it".to_string());
+        }
+        if let Some(word) = self.macro_word(&code, names) {
+            return Some(format!("uses a macro with `{word}`"));
         }
         if let Some(what) = self.binds(group, words) {
             return Some(what);
@@ -130,6 +159,17 @@ impl Subject<'_> {
         let changed =
             (0..code.len()).find(|k| names.contains(&code[*k].text) && !is_read(&code, *k));
         changed.map(|k| format!("may change or declare `{}`", code[k].text))
+    }
+
+    /// A word in the macros of a group that may matter to any array.
+    fn macro_word(&self, code: &[Word], names: &BTreeSet<String>) -> Option<&str> {
+        let matters = |w: &&String| is_binding(w) || is_jump(w) || names.contains(w.as_str());
+        let mut bodies = self.bodies(code).into_iter();
+        bodies.find_map(|body| {
+            let unbalanced = || body.iter().find(|_| !is_balanced(body.iter()));
+            let found = body.iter().find(matters).or_else(unbalanced);
+            found.map(String::as_str)
+        })
     }
 
     /// Whether whole statements stand in the lines, and between whole statements.
@@ -145,7 +185,7 @@ impl Subject<'_> {
             && matches!(last.text.as_str(), ";" | "}")
             && !matches!(after, "else" | "while")
             && !matches!(first.text.as_str(), "else" | "{" | "}")
-            && is_balanced(code)
+            && is_balanced(code.iter().map(|word| &word.text))
     }
 
     /// The tokens that the compiler saw before and behind a group.
@@ -161,13 +201,13 @@ impl Subject<'_> {
 
     /// A macro of which skipped lines hold another definition that may matter.
     fn other_macro(&self, extent: &Extent) -> Option<Refusal> {
-        let macros = self.unit.skipped_macros.iter();
-        let is_kept = |m: &SkippedMacro| self.unit.macros.contains_key(&m.name);
-        let open = |m: &&SkippedMacro| !m.is_decided && !is_kept(m) && !is_plain(&m.body);
+        let macros = self.unit.macro_texts.iter().filter(|m| !m.is_seen);
+        let is_kept = |m: &MacroText| self.unit.macros.contains_key(&m.name);
+        let open = |m: &&MacroText| !m.is_decided && !is_kept(m) && !is_plain(&m.body);
         let mut open = macros.filter(open).peekable();
         open.peek()?;
         let words = self.unit.words(extent.span);
-        let used = |m: &&SkippedMacro| words.iter().any(|word| word.text == m.name);
+        let used = |m: &&MacroText| words.iter().any(|word| word.text == m.name);
         let found = open.find(used)?;
         Some(Refusal::OtherMacro(found.name.clone()))
     }
@@ -206,10 +246,10 @@ fn is_jump(word: &str) -> bool {
     )
 }
 
-fn is_balanced(code: &[Word]) -> bool {
+fn is_balanced<'w>(code: impl Iterator<Item = &'w String>) -> bool {
     let mut depth = 0i64;
     for word in code {
-        match word.text.as_str() {
+        match word.as_str() {
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" => depth -= 1,
             _ => {}

@@ -165,7 +165,9 @@ impl<'s> Extractor<'s> {
         let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
         let items = self.text.items.iter().map(place).filter(holds);
         let range = items.reduce(|all, item| all.start..item.end)?;
-        let params = walker.scene.params.iter().map(|p| p.param.spelling.clone());
+        let params = walker.scene.params.iter();
+        let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
+        let params = variables.map(|p| p.param.spelling.clone());
         let counters = walker.scene.iterator_names.iter().cloned();
         let own = self.symbols().counters.iter();
         let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());

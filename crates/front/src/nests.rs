@@ -68,6 +68,9 @@ impl<'e> Parts<'e> {
     }
 }
 
+/// Deeper nests of loops are not followed: sets grow with every dimension.
+const MOST_LOOPS: usize = 16;
+
 impl<'s> Walker<'s> {
     /// `for (...) ...`
     pub(crate) fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
@@ -104,6 +107,9 @@ impl<'s> Walker<'s> {
 
     /// A loop behind its start.
     fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
+        if self.scene.loops.len() >= MOST_LOOPS {
+            return self.opaque(span, "a loop inside of too many others");
+        }
         self.scene.may_fix = self.touches_arrays(span);
         let header = self.scene.header(parts);
         self.scene.may_fix = false;

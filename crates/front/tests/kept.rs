@@ -154,7 +154,16 @@ fn code_that_is_not_followed() {
         code,
         "",
     );
-    check("double t[9];\nt[0] = ({ t[1]; });", code, "");
+    check(
+        "double t[9];\nt[0] = ({ t[1]; });",
+        "`t` is a candidate",
+        "",
+    );
+    check(
+        "double t[9];\nt[0] = ({ if (n) t[2] = 1; t[1]; });",
+        code,
+        "",
+    );
     check("double t[9];\n__asm__(\"\" : \"+m\"(t[0]));", code, "");
     check("double t[9];\ntypeof(t[0]) x;\nt[0] = 1;", code, "");
     check(
@@ -266,6 +275,65 @@ fn macros_and_directives() {
     check("double t[9];\nvoid f(void)\n{ t[0] = 1; }\n", "file-scope");
     check("void f(double t[9])\n{ t[0] = 1; }\n", "function-parameter");
     check("void f(double *t)\n{ t[0] = 1; }\n", "function-parameter");
+}
+
+#[test]
+fn lines_of_other_configurations() {
+    let check = |before: &str, group: &str, code: &str| {
+        let text = format!(
+            "{before}\nvoid f(int n, double *o)\n{{ double t[n]; int i;\n\
+             for (i = 0; i < n; i++) {{\nt[i] = i;\n{group}\no[i] = t[i];\n}} }}\n"
+        );
+        assert_eq!(found(&text).reason("t"), code, "{text}");
+    };
+    let (folds, depends) = ("`t` is a candidate", "depends-on-configuration");
+    let group = |lines: &str| format!("#ifdef X\n{lines}\n#endif");
+    check("", &group("puts(\"x\"); o[0] = i + n;"), folds);
+    check("", &group("if (n > i) { puts(\"x\"); }"), folds);
+    check("", "#ifdef X\no[0] = 1;\n#else\no[0] = 2;\n#endif", folds);
+    check("", &group("t[0] = 1;"), "in-skipped-lines");
+    check("", "#ifndef X\nt[0] = 1;\n#endif", depends);
+    check("", "#if 1\nt[i] = 1;\n#endif", folds);
+    for lines in [
+        "i++;",
+        "n = 3;",
+        "int n = 3;",
+        "if (i)",
+        "break;",
+        "f(&i);",
+        "}",
+        "#pragma omp x",
+        "else;",
+    ] {
+        check("", &group(lines), depends);
+    }
+    check("#define T t[0]", &group("T = 1;"), "in-skipped-lines");
+    check(
+        "#define U t[0]\n#define T U",
+        &group("T = 1;"),
+        "in-skipped-lines",
+    );
+    check("#define NEXT i++", &group("NEXT;"), depends);
+    check("#define LEAVE break", &group("LEAVE;"), depends);
+    check("#define LOG(x) puts(x)", &group("LOG(\"x\");"), folds);
+    let two = |a: &str, b: &str| format!("#ifdef X\n#define M {a}\n#else\n#define M {b}\n#endif");
+    check(&two("i++;", ""), "M", "other-macro");
+    check(&two("t[0] = 1;", ""), "M", "in-skipped-lines");
+    check(&two("float", "double"), "M x = 1; o[i] = x;", folds);
+}
+
+#[test]
+fn deep_nests_of_loops() {
+    let nest = |depth: usize| {
+        let heads = (0..depth).map(|k| format!("for (int i{k} = 0; i{k} < n; i{k}++) "));
+        let heads: String = heads.collect();
+        found(&format!(
+            "void f(int n)\n{{ double t[9]; {heads} t[0] = n; }}\n"
+        ))
+        .reason("t")
+    };
+    assert_eq!(nest(10), "`t` is a candidate");
+    assert_eq!(nest(200), "used-in-unanalysed-code");
 }
 
 #[test]

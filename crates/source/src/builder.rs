@@ -1,6 +1,6 @@
 //! Writing a unit's text, token by token.
 
-use crate::conditionals::{Conditional, SkippedMacro};
+use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
@@ -18,7 +18,7 @@ pub(crate) struct Lines {
     pub(crate) skipped: BTreeMap<String, Span>,
     pub(crate) dropped: BTreeMap<String, u32>,
     pub(crate) conditionals: Vec<Conditional>,
-    pub(crate) skipped_macros: Vec<SkippedMacro>,
+    pub(crate) macro_texts: Vec<MacroText>,
 }
 
 /// A unit in the making.
@@ -180,7 +180,7 @@ impl Builder {
             skipped: facts.lines.skipped,
             dropped: facts.lines.dropped,
             conditionals: facts.lines.conditionals,
-            skipped_macros: facts.lines.skipped_macros,
+            macro_texts: facts.lines.macro_texts,
             included: self.included,
         }
     }

@@ -28,13 +28,15 @@ pub struct Word {
     pub span: Span,
 }
 
-/// A `#define` in lines that are left out.
+/// A macro of the user's: a `#define` of the main file, seen or not, or of an included file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SkippedMacro {
+pub struct MacroText {
     /// Its name.
     pub name: String,
     /// What stands behind the name.
     pub body: Vec<String>,
+    /// Whether the compiler saw it.
+    pub is_seen: bool,
     /// Whether numbers and kept macros alone leave it out.
     pub is_decided: bool,
 }
@@ -120,5 +122,31 @@ fn is_decided(
         "else" => true,
         "if" | "elif" => names.all(|t| is_kept(symbols.text(t.symbol))),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_and_what_decides_them() {
+        let text = "#if N > 2\na\n#elif defined X\nb\n#else\nc\n#endif\n#ifdef N\nd\n#if 0\ne\n#endif\n#endif\n#if N\n#endif\n";
+        let mut symbols = Symbols::default();
+        let layout = Layout::new(text, &mut symbols);
+        let active = vec![true; layout.kinds.len()];
+        let found = conditionals(&layout, &active, &symbols, &|name| name == "N");
+        let shown: Vec<(&str, bool)> = found
+            .iter()
+            .map(|group| (&text[group.span.range()], group.is_decided))
+            .collect();
+        let expected = [
+            ("a", true),
+            ("b", false),
+            ("c", false),
+            ("e", true),
+            ("d\n#if 0\ne\n#endif", false),
+        ];
+        assert_eq!(shown, expected);
     }
 }

@@ -59,7 +59,7 @@ mod weave;
 mod written_out;
 
 pub use cc::{Flags, PreprocessError};
-pub use conditionals::{Conditional, SkippedMacro, Word};
+pub use conditionals::{Conditional, MacroText, Word};
 pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};

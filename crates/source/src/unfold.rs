@@ -122,10 +122,11 @@ fn is_plain(unit: &Unit, span: Span, tokens: &Range<usize>) -> bool {
     let spells_in_library =
         unit.uses.is_consumed(span) && unit.uses.around(span, span).iter().any(|i| i.is_system);
     let is_open = |name: &str| {
-        let mut others = unit.skipped_macros.iter();
+        let mut others = unit.macro_texts.iter().filter(|m| !m.is_seen);
         others.any(|m| m.name == name && !m.is_decided)
     };
-    let is_open = !unit.skipped_macros.is_empty() && macros_in(unit, span, tokens).any(is_open);
+    let has_others = unit.macro_texts.iter().any(|m| !m.is_seen);
+    let is_open = has_others && macros_in(unit, span, tokens).any(is_open);
     !holds_pragma && !spells_in_library && !is_open && !unit.holds_directive(span)
 }
 

@@ -1,6 +1,6 @@
 //! A preprocessed translation unit, and the way from its text back to the main file.
 
-use crate::conditionals::{Conditional, SkippedMacro, Word};
+use crate::conditionals::{Conditional, MacroText, Word};
 use crate::declarations::Declaration;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
@@ -41,8 +41,8 @@ pub struct Unit {
     pub dropped: BTreeMap<String, u32>,
     /// The groups of the main file's conditionals.
     pub conditionals: Vec<Conditional>,
-    /// Macros that skipped lines would define.
-    pub skipped_macros: Vec<SkippedMacro>,
+    /// The macros of the user's files, also those that skipped lines would define.
+    pub macro_texts: Vec<MacroText>,
     /// What stands in other files than the main file and system headers.
     pub included: Vec<Included>,
 }

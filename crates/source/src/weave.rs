@@ -4,7 +4,7 @@
 use crate::activity::active_lines;
 use crate::builder::{Builder, Facts, Lines};
 use crate::chunk::{Chunk, PragmaLine};
-use crate::conditionals::{Conditional, SkippedMacro, conditionals};
+use crate::conditionals::{Conditional, MacroText, conditionals};
 use crate::constant::evaluate;
 use crate::expand::Expander;
 use crate::file::SourceFile;
@@ -235,7 +235,7 @@ impl<'a> Walk<'a> {
             directives,
             skipped: self.skipped(&dropped),
             dropped: self.lines_of(&dropped, &file),
-            skipped_macros: self.skipped_macros(&conditionals),
+            macro_texts: self.macro_texts(&conditionals),
             conditionals,
         };
         let facts = Facts {
@@ -246,22 +246,45 @@ impl<'a> Walk<'a> {
         self.builder.finish(file, facts)
     }
 
-    fn skipped_macros(&self, conditionals: &[Conditional]) -> Vec<SkippedMacro> {
+    fn macro_texts(&self, conditionals: &[Conditional]) -> Vec<MacroText> {
         let kinds = self.layout.kinds.iter().enumerate();
-        let defines =
-            kinds.filter(|(line, kind)| **kind == LineKind::Define && !self.active[*line]);
+        let defines = kinds.filter(|(_, kind)| **kind == LineKind::Define);
         let text = |token: &Lexed| self.expander.symbols.text(token.symbol).to_owned();
-        let define = |(line, _)| {
+        let define = |(line, _): (usize, &LineKind)| {
             let (name, body) = self.layout.tokens(line).get(2..)?.split_first()?;
             let span = self.layout.lexing.lines[line].span;
+            let is_seen = self.active[line];
             let mut around = conditionals.iter().filter(|group| !group.is_seen);
-            Some(SkippedMacro {
+            let decides = |group: &Conditional| group.is_decided && group.span.contains(span);
+            Some(MacroText {
                 name: text(name),
                 body: body.iter().map(text).collect(),
-                is_decided: around.any(|group| group.is_decided && group.span.contains(span)),
+                is_seen,
+                is_decided: !is_seen && around.any(decides),
             })
         };
-        defines.filter_map(define).collect()
+        defines
+            .filter_map(define)
+            .chain(self.header_macros())
+            .collect()
+    }
+
+    /// The macros of included files and the command line.
+    fn header_macros(&self) -> impl Iterator<Item = MacroText> {
+        let symbols = &*self.expander.symbols;
+        self.listing.events.iter().filter_map(|event| {
+            let What::Define(definition) = &event.what else {
+                return None;
+            };
+            let is_users = matches!(definition.place, Place::Header | Place::CommandLine);
+            let text = |symbol| symbols.text(symbol).to_owned();
+            is_users.then(|| MacroText {
+                name: text(definition.name),
+                body: definition.body.iter().map(|t| text(t.symbol)).collect(),
+                is_seen: true,
+                is_decided: false,
+            })
+        })
     }
 
     fn uses(&self) -> MacroUses {
