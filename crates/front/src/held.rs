@@ -37,7 +37,6 @@ impl Scene<'_> {
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
         let plain = !variable.tracked
-            && !self.conditional_names.contains(&variable.name)
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && !variable.qualifiers.atomic;
@@ -147,9 +146,15 @@ impl Scene<'_> {
         self.restore(vec![(id, converted)]);
     }
 
+    /// Whether lines that depend on the configuration name the object: there it may change.
+    pub fn is_conditional(&self, id: VarId) -> bool {
+        let name = &self.symbols.variable(id).name;
+        self.conditional_names.contains(name)
+    }
+
     /// What the object is known to hold at a mention of it, if that is no name of its own.
     pub fn held_at(&self, id: VarId, at: usize) -> Option<Held> {
-        let elsewhere = self.depth > 0 || self.loop_of(id, at).is_some();
+        let elsewhere = self.depth > 0 || self.is_conditional(id) || self.loop_of(id, at).is_some();
         let held = self.held.get(&id).filter(|_| !elsewhere)?;
         Some(Held {
             value: held.value.clone().map(|v| Value {

@@ -54,7 +54,7 @@ impl Scene<'_> {
                 continue;
             }
             let wide = self.followed(*id).is_some_and(|ty| ty.bits >= 32);
-            if *id == counter.var || held.is_none() || !wide {
+            if *id == counter.var || held.is_none() || !wide || self.is_conditional(*id) {
                 continue;
             }
             if let Some(gain) = self.gain_of_iteration(parts, *id) {

@@ -194,6 +194,9 @@ impl Scene<'_> {
     ) -> Result<Header, LoopProblem> {
         let ty = self.followed(var).ok_or(LoopProblem::Counter)?;
         self.check_writes(parts, var, in_condition)?;
+        if self.is_conditional(var) && !self.starts(parts, var) {
+            return Err(LoopProblem::StartNotAffine);
+        }
         let start = self.held.get(&var).and_then(|held| held.value.clone());
         let start = start.and_then(|v| self.exactly(v));
         let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
@@ -209,6 +212,16 @@ impl Scene<'_> {
             name: self.iterator_name(Some(var)),
         };
         self.enter(parts, &counter)
+    }
+
+    /// Whether the loop's own start writes the object.
+    fn starts(&self, parts: &Parts<'_>, var: VarId) -> bool {
+        let Some(condition) = parts.condition.filter(|_| !parts.tests_last) else {
+            return false;
+        };
+        let start = parts.range.start..self.base.range(condition.span).start;
+        let mut writes = self.symbols.writes_in(&start).iter();
+        writes.any(|(_, id)| *id == var)
     }
 
     /// Nothing but its step may change the counter, and the condition nothing else.
@@ -253,7 +266,7 @@ impl Scene<'_> {
         self.steps_of(parts)
             .into_iter()
             .find_map(|(var, step, in_condition)| {
-                let ty = self.followed(var)?;
+                let ty = self.followed(var).filter(|_| !self.is_conditional(var))?;
                 let wraps = ty.bits < 32 || (!ty.signed && step < 0);
                 self.check_writes(parts, var, in_condition).ok()?;
                 let start = self.held.get(&var)?.value.clone();

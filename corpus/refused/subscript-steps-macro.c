@@ -1,4 +1,4 @@
-// kept: t subscript-not-affine
+// kept: t subscript-steps
 #define T(i, j) t[(i) * n + (j)]
 
 void kernel(int n, const double a[], double out[])
