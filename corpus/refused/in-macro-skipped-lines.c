@@ -1,4 +1,4 @@
-// kept: t in-macro
+// kept: t in-skipped-lines
 #define T(i) t[i]
 
 void kernel(int n, const double a[], double out[])

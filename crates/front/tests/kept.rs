@@ -154,7 +154,16 @@ fn code_that_is_not_followed() {
         code,
         "",
     );
-    check("double t[9];\nt[0] = ({ t[1]; });", code, "");
+    check(
+        "double t[9];\nt[0] = ({ t[1]; });",
+        "`t` is a candidate",
+        "",
+    );
+    check(
+        "double t[9];\nt[0] = ({ if (n) t[2] = 1; t[1]; });",
+        code,
+        "",
+    );
     check("double t[9];\n__asm__(\"\" : \"+m\"(t[0]));", code, "");
     check("double t[9];\ntypeof(t[0]) x;\nt[0] = 1;", code, "");
     check(
