@@ -175,7 +175,7 @@ fn objects_at_file_scope() {
         (
             "static double t[N];",
             "double g(void) { __auto_type p = t; int h(void) { return 1; } return p[0]; }",
-            "named-elsewhere",
+            "shared-by-functions",
         ),
     ] {
         assert_eq!(judged(declaration, more), reason, "{declaration} {more}");

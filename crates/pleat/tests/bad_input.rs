@@ -176,7 +176,7 @@ fn report_and_output_files() {
     assert_eq!(t["size_after"], "1");
     assert_eq!(t["proved"], true);
     let o = arrays.iter().find(|a| a["name"] == "o").unwrap();
-    assert_eq!(o["reason"], "function-parameter");
+    assert_eq!(o["reason"], "not-temporary");
 }
 
 #[test]
