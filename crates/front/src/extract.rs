@@ -49,6 +49,10 @@ pub struct Extractor<'s> {
     pub ordinal: usize,
     /// What to extract.
     pub options: &'s Options,
+    /// The function's body in the user's file.
+    body: Option<Span>,
+    /// The names of the counters of all its loops.
+    counters: BTreeSet<String>,
 }
 
 /// Arrays of the region that are still in the running, with their shapes.
@@ -88,6 +92,30 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
 }
 
 impl<'s> Extractor<'s> {
+    /// What a region is read with: its text and how many regions of its function were read before.
+    pub fn new(
+        unit: &'s Unit,
+        file: &'s File<'s>,
+        (text, ordinal): (&'s RegionText<'s>, usize),
+        options: &'s Options,
+    ) -> Self {
+        let function = &file.functions[text.function];
+        let symbols = &function.symbols;
+        let counters: BTreeSet<VarId> = symbols.counters.iter().map(|(id, _)| *id).collect();
+        let name = |id: VarId| symbols.variable(id).name.clone();
+        let body = function.base.range(function.definition.statement.span);
+        Extractor {
+            unit,
+            file,
+            function,
+            text,
+            ordinal,
+            options,
+            body: unit.nearest_span(body),
+            counters: counters.into_iter().map(name).collect(),
+        }
+    }
+
     fn symbols(&self) -> &'s Symbols<'s> {
         &self.function.symbols
     }
@@ -150,12 +178,10 @@ impl<'s> Extractor<'s> {
     }
 
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
-        let unit = self.unit;
-        let function = unit.nearest_span(self.body())?;
         Some(Subject {
-            unit,
+            unit: self.unit,
             name,
-            function,
+            function: self.body?,
             body: self.body(),
         })
     }
@@ -164,15 +190,19 @@ impl<'s> Extractor<'s> {
     /// counters and sizes.
     fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
         let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
-        let holds = |range: &Range<usize>| variable.uses.iter().any(|at| range.contains(at));
-        let items = self.text.items.iter().map(place).filter(holds);
-        let range = items.reduce(|all, item| all.start..item.end)?;
+        let items = self.text.items;
+        let item_of = |at: &usize| {
+            let index = items.partition_point(|item| place(item).end <= *at);
+            items.get(index).map(place)
+        };
+        let first = variable.uses.iter().min().and_then(item_of)?;
+        let last = variable.uses.iter().max().and_then(item_of)?;
+        let range = first.start..last.end;
         let params = walker.scene.params.iter();
         let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
         let params = variables.map(|p| p.param.spelling.clone());
         let counters = walker.scene.iterator_names.iter().cloned();
-        let own = self.symbols().counters.iter();
-        let own = own.map(|(id, _)| self.symbols().variable(*id).name.clone());
+        let own = self.counters.iter().cloned();
         Some(Extent {
             span: self.unit.nearest_span(range)?,
             names: params.chain(counters).chain(own).collect(),
@@ -230,7 +260,7 @@ impl<'s> Extractor<'s> {
             ctx,
             fixed,
         );
-        if let Some(function) = self.unit.nearest_span(self.body()) {
+        if let Some(function) = self.body {
             scene.conditional_names = configuration::conditional_names(self.unit, function);
         }
         scene.may_fix = true;

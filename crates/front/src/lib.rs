@@ -239,14 +239,8 @@ impl<'a> Program<'a> {
 
     /// A region, and those inside of it.
     fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
-        let outcome = extract::region(&Extractor {
-            unit: self.unit,
-            file: &self.file,
-            function: &self.file.functions[text.function],
-            text,
-            ordinal: *ordinal,
-            options: self.options,
-        });
+        let place = (text, *ordinal);
+        let outcome = extract::region(&Extractor::new(self.unit, &self.file, place, self.options));
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);

@@ -17,7 +17,8 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
-use source::Unit;
+use source::{Span, Unit};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
@@ -127,6 +128,8 @@ pub struct Scene<'s> {
     pub gain_depth: u32,
     /// What integer objects hold here: see [`crate::held`].
     pub held: BTreeMap<VarId, Held>,
+    /// The region in the user's file.
+    place: OnceCell<Option<Span>>,
     bodies: HashMap<String, MacroBody>,
     settled: HashMap<(VarId, bool), Option<usize>>,
 }
@@ -169,6 +172,7 @@ impl<'s> Scene<'s> {
             conditional_names: BTreeSet::new(),
             gain_depth: 0,
             held: BTreeMap::new(),
+            place: OnceCell::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
         }
@@ -452,9 +456,15 @@ impl<'s> Scene<'s> {
 
     /// Whether another configuration may leave out what stands here, but not the region.
     pub fn is_optional(&self, place: Range<usize>) -> bool {
-        let spans = [place, self.region.clone()].map(|range| self.unit.nearest_span(range));
-        match spans {
-            [Some(place), Some(around)] => configuration::is_optional(self.unit, place, around),
+        if self.unit.conditionals.is_empty() {
+            return false;
+        }
+        let region = || self.unit.nearest_span(self.region.clone());
+        match (
+            self.unit.nearest_span(place),
+            self.place.get_or_init(region),
+        ) {
+            (Some(place), Some(around)) => configuration::is_optional(self.unit, place, *around),
             _ => false,
         }
     }
