@@ -117,3 +117,25 @@ pub enum Mismatch {
     #[error(transparent)]
     Poly(#[from] PolyError),
 }
+
+impl Mismatch {
+    /// The array that it is about, if it is about one.
+    pub fn array(&self) -> Option<&str> {
+        match self {
+            Mismatch::AccessCount { array, .. }
+            | Mismatch::Access { array, .. }
+            | Mismatch::Condition { array, .. }
+            | Mismatch::OutOfBounds { array, .. }
+            | Mismatch::WrongCell { array, .. }
+            | Mismatch::Overwritten { array, .. }
+            | Mismatch::LiveIn { array, .. }
+            | Mismatch::LiveOut { array }
+            | Mismatch::Undecided { array, .. } => Some(array),
+            Mismatch::StatementCount { .. }
+            | Mismatch::Domain { .. }
+            | Mismatch::Schedule { .. }
+            | Mismatch::InnerOrder { .. }
+            | Mismatch::Poly(_) => None,
+        }
+    }
+}

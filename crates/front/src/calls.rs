@@ -120,6 +120,9 @@ const HARMLESS: [&str; 109] = [
     "trunc",
 ];
 
+/// Library functions that end the program.
+const ENDS: [&str; 5] = ["_Exit", "_exit", "abort", "exit", "quick_exit"];
+
 /// Whether the library's function of this name cannot end the program, change a global of the user's
 /// or enter one of the user's functions.
 fn is_harmless_library(name: &str) -> bool {
@@ -204,7 +207,8 @@ impl Calls {
             }
             match self.callees.get(name) {
                 Some(callees) => open.extend(callees.iter().map(|c| c.as_deref())),
-                None if is_harmless_library(name) => {}
+                // What handlers call does not come back here.
+                None if is_harmless_library(name) || ENDS.contains(&name) => {}
                 None => return true,
             }
         }

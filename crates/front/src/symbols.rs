@@ -107,6 +107,8 @@ pub struct Store {
 pub struct Symbols<'a> {
     /// Objects in order of declaration or first mention.
     pub variables: Vec<Variable<'a>>,
+    /// Objects by name.
+    by_name: HashMap<String, Vec<VarId>>,
     /// The function's parameters by position, as far as they are objects with a name.
     pub parameters: Vec<Option<VarId>>,
     /// Mentions by offset.
@@ -157,13 +159,21 @@ impl<'a> Symbols<'a> {
         }
     }
 
+    /// Adds an object.
+    fn add(&mut self, variable: Variable<'a>) {
+        let id = VarId(self.variables.len());
+        let same_name = self.by_name.entry(variable.name.clone()).or_default();
+        same_name.push(id);
+        self.variables.push(variable);
+    }
+
     /// The object that `name` would mean at an offset.
     pub fn visible(&self, name: &str, at: usize) -> Option<VarId> {
-        let candidates = self.variables.iter().enumerate();
+        let scope = |id: &VarId| &self.variable(*id).scope;
+        let candidates = self.by_name.get(name)?.iter().copied();
         candidates
-            .filter(|(_, v)| v.name == name && v.scope.contains(&at))
-            .max_by_key(|(_, v)| v.scope.start)
-            .map(|(index, _)| VarId(index))
+            .filter(|id| scope(id).contains(&at))
+            .max_by_key(|id| scope(id).start)
     }
 
     /// The object whose declarator has its name at this offset.
@@ -404,7 +414,7 @@ impl<'a> Resolver<'a, '_> {
         let writes = initializer.map(|_| at.start).into_iter().collect();
         let is_array = matches!(ty, Type::Array(_));
         self.symbols.declared.insert(at.start, id);
-        self.symbols.variables.push(Variable {
+        self.symbols.add(Variable {
             name: self.aliases.name(spelled).to_string(),
             scope: self.base.range(declarator.span).end..self.block_end,
             at,
@@ -444,7 +454,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let id = VarId(self.symbols.variables.len());
         let from = &self.globals[global];
-        self.symbols.variables.push(Variable {
+        self.symbols.add(Variable {
             name: from.name.clone(),
             at: from.at.clone(),
             scope: from.at.end..usize::MAX,

@@ -4,7 +4,7 @@
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::verify::{Emitted, Unsound, verify};
-use crate::work::{Hints, Parameter, Place, Shared, Work};
+use crate::work::{Hints, Parameter, Place, Shared, Unproved, Work};
 use crate::{Options, Reason, STACK_BYTES};
 use emit::FoldText;
 use front::Program;
@@ -32,8 +32,8 @@ enum Request {
     LetStay(Arc<Vec<Place>>),
     /// Some candidates stay, for these reasons.
     Keep(Arc<Vec<(Place, Reason)>>),
-    /// Regions whose folded text cannot be proved stay: function, ordinal.
-    KeepRegions(Arc<Vec<(usize, usize, Reason)>>),
+    /// What cannot be proved stays.
+    KeepUnproved(Arc<Vec<Unproved>>),
     /// Proofs of the folded text.
     Verify(Arc<Emitted>),
 }
@@ -156,10 +156,10 @@ fn serve(
                 }
                 None
             }
-            Request::KeepRegions(list) => {
-                for (function, ordinal, reason) in list.iter() {
-                    if let Some(work) = works.get_mut(function) {
-                        work.keep_region(*ordinal, reason);
+            Request::KeepUnproved(list) => {
+                for unproved in list.iter() {
+                    if let Some(work) = works.get_mut(&unproved.function) {
+                        work.keep_unproved(unproved);
                     }
                 }
                 None
@@ -264,9 +264,9 @@ impl Crew {
         self.ask(&Request::Keep(Arc::new(list)));
     }
 
-    /// Keeps the candidates of regions after all: function, ordinal of the region.
-    pub(crate) fn keep_regions(&mut self, list: Vec<(usize, usize, Reason)>) {
-        self.ask(&Request::KeepRegions(Arc::new(list)));
+    /// Keeps what cannot be proved.
+    pub(crate) fn keep_unproved(&mut self, list: Vec<Unproved>) {
+        self.ask(&Request::KeepUnproved(Arc::new(list)));
     }
 
     /// What cannot be proved of the folded text, in textual order, each with its function.

@@ -5,7 +5,7 @@ use crate::reading::Reading;
 use crate::reason::Reason;
 use crate::summary;
 use crate::verify::{Unsound, read_again};
-use crate::work::{Hints, Place, Work};
+use crate::work::{Hints, Place, Unproved, Work};
 use emit::{EmitError, FoldText, Storage};
 use front::Program;
 use lifetime::Mode;
@@ -14,6 +14,9 @@ use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// So often single arrays are kept because they cannot be proved; then all of their region.
+const MOST_SINGLE: usize = 8;
 use storage::Strategy;
 
 /// What the user asked for.
@@ -169,6 +172,7 @@ fn settle(
 ) -> (Vec<u8>, Option<Unsound>) {
     crew.keep_shared();
     let mut depth = Depth::Shared;
+    let mut round = 0;
     loop {
         let written = timed(&mut timings.emission, || written(reading, crew, depth));
         if written.is_empty {
@@ -186,13 +190,19 @@ fn settle(
                     crew.keep(written.in_macros.clone());
                 }
                 (_, Some(ordinal)) => {
-                    let reason = Reason::NotProved(fault.to_string());
-                    unproved.push((function, ordinal, reason));
+                    let array = fault.array().filter(|_| round < MOST_SINGLE);
+                    unproved.push(Unproved {
+                        function,
+                        ordinal,
+                        array: array.map(str::to_string),
+                        reason: Reason::NotProved(fault.to_string()),
+                    });
                 }
                 _ => return (written.bytes, Some(fault)),
             }
         }
-        crew.keep_regions(unproved);
+        crew.keep_unproved(unproved);
+        round += 1;
     }
 }
 

@@ -75,6 +75,17 @@ impl Unsound {
     }
 }
 
+impl Unsound {
+    /// The array at fault, by its name in C or in the scop, if it is one.
+    pub(crate) fn array(&self) -> Option<&str> {
+        match self {
+            Unsound::Lost { array, .. } => Some(array),
+            Unsound::Mismatch { mismatch, .. } => mismatch.array(),
+            _ => None,
+        }
+    }
+}
+
 /// Whether a read would find another value, or a subscript leaves its array. All else means that the
 /// two texts were read differently.
 fn contradicts(mismatch: &check::Mismatch) -> bool {

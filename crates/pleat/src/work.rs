@@ -55,6 +55,18 @@ pub(crate) struct Place {
     pub(crate) candidate: usize,
 }
 
+/// What could not be proved in the folded text.
+#[derive(Clone, Debug)]
+pub(crate) struct Unproved {
+    /// The function's place among the functions.
+    pub(crate) function: usize,
+    /// The ordinal of the region.
+    pub(crate) ordinal: usize,
+    /// The array by its name in C or in the scop, if it is one.
+    pub(crate) array: Option<String>,
+    pub(crate) reason: Reason,
+}
+
 /// What a reader of the folded text has to know of the original.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
@@ -228,12 +240,26 @@ impl Work {
         }
     }
 
-    /// Keeps the arrays of a region whose folded text cannot be proved.
-    pub(crate) fn keep_region(&mut self, ordinal: usize, reason: &Reason) {
+    /// Keeps the array that cannot be proved; all of its region if it is not known which.
+    pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
         let regions = self.extraction.regions.iter().zip(&mut self.decisions);
-        for (_, decisions) in regions.filter(|(region, _)| region.ordinal == ordinal) {
-            for decision in decisions.iter_mut().filter(|d| d.outcome.is_folded()) {
-                decision.outcome = Outcome::Kept(reason.clone());
+        for (region, decisions) in regions.filter(|(r, _)| r.ordinal == unproved.ordinal) {
+            let is_it = |candidate: &Candidate| {
+                let name = unproved.array.as_deref();
+                name == Some(candidate.spelling.as_str())
+                    || name == Some(region.scop.array(candidate.array).name.as_str())
+            };
+            let mut folded: Vec<(&Candidate, &mut Decision)> = region
+                .candidates
+                .iter()
+                .zip(decisions)
+                .filter(|(_, d)| d.outcome.is_folded())
+                .collect();
+            let any = folded.iter().any(|(candidate, _)| is_it(candidate));
+            for (candidate, decision) in &mut folded {
+                if !any || is_it(candidate) {
+                    decision.outcome = Outcome::Kept(unproved.reason.clone());
+                }
             }
         }
     }
