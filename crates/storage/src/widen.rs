@@ -1,5 +1,5 @@
-//! Undoes a small gain that costs a modulo in every subscript: an axis that keeps nearly its declared
-//! extent keeps all of it, and is then written without `%`.
+//! Undoes a small gain that costs a modulo or an offset in every subscript: an axis that keeps nearly
+//! its declared extent keeps all of it, and is then written as it was.
 
 use crate::certificate::{Verdict, certify};
 use crate::{Mapping, Problem, RowRange};
@@ -14,7 +14,7 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
     for (row, range) in widened.rows.iter_mut().zip(ranges) {
         let Some(axis) = row.axis() else { continue };
         let extent = &problem.extents[axis];
-        if wraps(problem, &row.modulus, range)? && is_near(problem, &row.modulus, extent) {
+        if is_rewritten(problem, &row.modulus, range)? && is_near(problem, &row.modulus, extent) {
             row.modulus = extent.clone();
         }
     }
@@ -24,8 +24,13 @@ pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) ->
     }
 }
 
-fn wraps(problem: &Problem, modulus: &Expr, RowRange { low, high }: &RowRange) -> Result<bool> {
-    Ok(!problem.always(&format!("{high} - ({low}) < {modulus}"))?)
+/// Whether subscripts need a modulo or an offset.
+fn is_rewritten(
+    problem: &Problem,
+    modulus: &Expr,
+    RowRange { low, high }: &RowRange,
+) -> Result<bool> {
+    Ok(!problem.always(&format!("{low} >= 0 and {high} < {modulus}"))?)
 }
 
 /// Whether the modulus saves less than the least part of the extent where parameters are large; one
