@@ -19,7 +19,10 @@ pub(crate) fn edits(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitErr
         Some(span) if !candidate.initialised_to_zero => edits.push(dropped(context, span)),
         Some(span) if is_scalar => edits.push(Edit {
             span,
-            text: "= 0".to_string(),
+            text: match candidate.element_bytes {
+                Some(_) => "= 0".to_string(),
+                None => "= {0}".to_string(),
+            },
         }),
         Some(span) if !fits(context, plan, span) => edits.push(Edit {
             span,

@@ -124,6 +124,7 @@ fn take_functions(
             return;
         }
         let work = Work::new(task.program, function, task.options, memo);
+        work.rest();
         works.insert(function, work);
     }
 }
@@ -166,6 +167,7 @@ fn serve(
             }
             Request::Verify(emitted) => Some(Answer::Faults(faults(task, memo, works, &emitted))),
         };
+        works.values().for_each(Work::rest);
         // Nobody listens any more only when the directing thread is unwinding.
         let _ = answer.map(|answer| answers.send(answer));
     }

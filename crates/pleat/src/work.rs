@@ -133,6 +133,13 @@ impl Work {
         }
     }
 
+    /// Stops the clocks of its sets: they may now lie idle for long.
+    pub(crate) fn rest(&self) {
+        for region in &self.extraction.regions {
+            region.scop.ctx.start_budget(0);
+        }
+    }
+
     /// How long extraction and decisions took.
     pub(crate) fn timings(&self) -> Timings {
         Timings {

@@ -1,5 +1,6 @@
 //! One isl context: the owner of every set of one thread, with its operation budget.
 
+use crate::watch::Watched;
 use std::rc::Rc;
 
 /// Continue after an error: report it through return values, never on stderr.
@@ -9,7 +10,7 @@ const ON_ERROR_CONTINUE: i32 = 1;
 ///
 /// Not `Send`: an isl context belongs to one thread.
 #[derive(Clone)]
-pub struct Context(Rc<isl_rs::Context>);
+pub struct Context(Rc<Watched>);
 
 impl Context {
     /// A fresh context without a budget.
@@ -17,26 +18,30 @@ impl Context {
         let raw = isl_rs::Context::alloc();
         // Cannot fail on a fresh context; if it did, isl would only be more talkative.
         let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
-        Context(Rc::new(raw))
+        Context(Rc::new(Watched(raw)))
     }
 
-    /// From now on at most `operations` elementary isl operations (0: no bound); the count starts anew.
+    /// From now on at most `operations` elementary isl operations, and some seconds (0: no bound); both
+    /// counts start anew.
     pub fn start_budget(&self, operations: u64) {
-        self.0.reset_error();
-        self.0.reset_operations();
-        self.0.set_max_operations(operations);
+        self.0.start(operations > 0);
+        let raw = self.raw();
+        raw.reset_error();
+        raw.reset_operations();
+        raw.set_max_operations(operations);
     }
 
     /// Whether the budget is used up: then even the smallest operation fails.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.0.reset_error();
-        let smallest = isl_rs::Set::read_from_str(&self.0, "{ [i] : i = 0 }");
-        self.0.reset_error();
+        let raw = self.raw();
+        raw.reset_error();
+        let smallest = isl_rs::Set::read_from_str(raw, "{ [i] : i = 0 }");
+        raw.reset_error();
         smallest.is_err()
     }
 
     pub(crate) fn raw(&self) -> &isl_rs::Context {
-        &self.0
+        &self.0.0
     }
 }
 

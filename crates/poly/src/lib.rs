@@ -18,6 +18,7 @@ mod notation;
 mod pieces;
 mod raw;
 mod sets;
+mod watch;
 
 pub use context::Context;
 pub use error::{PolyError, Result};

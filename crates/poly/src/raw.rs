@@ -3,7 +3,7 @@
 
 use isl_rs::{Aff, Map, Point, PwAff, Set, UnionMap, UnionSet};
 use std::ffi::CStr;
-use std::os::raw::{c_char, c_int, c_void};
+use std::os::raw::{c_char, c_int, c_ulong, c_void};
 
 const STAT_ERROR: c_int = -1;
 const STAT_OK: c_int = 0;
@@ -13,6 +13,7 @@ type PointCallback = extern "C" fn(point: usize, user: *mut c_void) -> c_int;
 
 unsafe extern "C" {
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
+    fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
     fn isl_set_to_str(set: usize) -> *mut c_char;
     fn isl_map_to_str(map: usize) -> *mut c_char;
@@ -111,4 +112,14 @@ pub(crate) fn points(set: &Set, limit: usize) -> Option<Vec<Point>> {
     let status = unsafe { isl_set_foreach_point(set.ptr, collect_point, (&raw mut sink).cast()) };
     let stopped_by_us = sink.points.len() > limit;
     (status == STAT_OK || stopped_by_us).then_some(sink.points)
+}
+
+/// Leaves a context no further operation.
+///
+/// `context` must be alive; only [`crate::watch`] calls this, which forgets a context before it is
+/// freed.
+pub(crate) fn exhaust(context: usize) {
+    // SAFETY: the context is alive (see above); isl only sets a number, which it compares with another
+    // one now and then.
+    unsafe { isl_ctx_set_max_operations(context, 1) }
 }
