@@ -183,7 +183,9 @@ fn try_one(pleat: &Path, file: &Path, counts: &mut Counts) -> Result<(), String>
         return Err("the folded text does not compile".to_string());
     }
     let program = |source: &Path| build_and_run(source, &flags, work.path());
-    if let Some(want) = program(file) {
+    // What stands there is undefined when it runs.
+    let is_only_compiled = file.iter().any(|part| part == "compile");
+    if let Some(want) = (!is_only_compiled).then(|| program(file)).flatten() {
         counts.ran += 1;
         if program(&beside).as_ref() != Some(&want) {
             return Err("the folded program does something else".to_string());
