@@ -6,6 +6,7 @@
 use crate::constant;
 use crate::formula::Formula;
 use crate::held::step_of;
+use crate::loops::is_relation;
 use crate::scene::Scene;
 use crate::scopes::Constant;
 use crate::symbols::{Origin, Symbol, VarId, is_step};
@@ -646,15 +647,7 @@ fn is_zero(expression: &Node<Expression>) -> bool {
 }
 
 fn is_comparison(operator: &BinaryOperator) -> bool {
-    matches!(
-        operator,
-        BinaryOperator::Less
-            | BinaryOperator::LessOrEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterOrEqual
-            | BinaryOperator::Equals
-            | BinaryOperator::NotEquals
-    )
+    is_relation(operator) || *operator == BinaryOperator::Equals
 }
 
 fn power_of_two(shift: &Value) -> Option<i64> {

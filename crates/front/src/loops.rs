@@ -526,7 +526,8 @@ impl Bounds {
     }
 }
 
-fn is_relation(operator: &BinaryOperator) -> bool {
+/// A comparison that may bound a loop: any but `==`.
+pub fn is_relation(operator: &BinaryOperator) -> bool {
     matches!(
         operator,
         BinaryOperator::Less

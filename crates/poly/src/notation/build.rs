@@ -17,10 +17,9 @@ pub(super) fn set(ctx: &Context, reading: &Reading) -> Result<isl_rs::Set> {
     if let Some(tuple) = &reading.output {
         space = with_tuple(space, DimType::Set, tuple)?;
     }
-    let mut all: Option<isl_rs::Set> = None;
-    for piece in &reading.pieces {
+    let one = |piece: &Piece| {
         let (equal, nonnegative) = matrices(ctx, reading, piece)?;
-        let piece = isl_rs::Set::from_basic_set(BasicSet::from_constraint_matrices(
+        let piece = BasicSet::from_constraint_matrices(
             space.copy()?,
             equal,
             nonnegative,
@@ -28,13 +27,10 @@ pub(super) fn set(ctx: &Context, reading: &Reading) -> Result<isl_rs::Set> {
             DimType::Param,
             DimType::Set,
             DimType::Div,
-        )?)?;
-        all = Some(match all {
-            Some(before) => before.union(piece)?,
-            None => piece,
-        });
-    }
-    match all {
+        )?;
+        Ok(isl_rs::Set::from_basic_set(piece)?)
+    };
+    match united(reading, one, |all, piece| Ok(all.union(piece)?))? {
         Some(all) => Ok(all),
         None => Ok(isl_rs::Set::empty(space)?),
     }
@@ -57,10 +53,9 @@ pub(super) fn map(ctx: &Context, reading: &Reading) -> Result<isl_rs::Map> {
             space = with_tuple(space, side, tuple)?;
         }
     }
-    let mut all: Option<isl_rs::Map> = None;
-    for piece in &reading.pieces {
+    let one = |piece: &Piece| {
         let (equal, nonnegative) = matrices(ctx, reading, piece)?;
-        let piece = isl_rs::Map::from_basic_map(BasicMap::from_constraint_matrices(
+        let piece = BasicMap::from_constraint_matrices(
             space.copy()?,
             equal,
             nonnegative,
@@ -69,16 +64,28 @@ pub(super) fn map(ctx: &Context, reading: &Reading) -> Result<isl_rs::Map> {
             DimType::In,
             DimType::Out,
             DimType::Div,
-        )?)?;
-        all = Some(match all {
-            Some(before) => before.union(piece)?,
-            None => piece,
-        });
-    }
-    match all {
+        )?;
+        Ok(isl_rs::Map::from_basic_map(piece)?)
+    };
+    match united(reading, one, |all, piece| Ok(all.union(piece)?))? {
         Some(all) => Ok(all),
         None => Ok(isl_rs::Map::empty(space)?),
     }
+}
+
+/// The union of all pieces; `None` of none.
+fn united<T>(
+    reading: &Reading,
+    one: impl Fn(&Piece) -> Result<T>,
+    union: impl Fn(T, T) -> Result<T>,
+) -> Result<Option<T>> {
+    let mut pieces = reading.pieces.iter().map(one);
+    let Some(first) = pieces.next() else {
+        return Ok(None);
+    };
+    pieces
+        .try_fold(first?, |all, piece| union(all, piece?))
+        .map(Some)
 }
 
 fn count(n: usize) -> Result<u32> {

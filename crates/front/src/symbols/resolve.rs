@@ -1,0 +1,521 @@
+//! Finds which object every name in a function means: scopes are entered and left in textual order.
+
+use super::{
+    Call, Global, Origin, Store, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded,
+    is_step, member_type,
+};
+use crate::aliases::Aliases;
+use crate::jumps::{Jumps, Kind, Mark, Path};
+use crate::parse::{Base, Piece, declared_name};
+use crate::recover::Unread;
+use crate::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
+use crate::types::{Storage, Type};
+use lang_c::ast::{
+    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
+    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, Statement,
+    UnaryOperator,
+};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What names of the unit mean that no declaration says.
+#[derive(Clone, Copy)]
+pub struct World<'w> {
+    /// Macros that stand for integers.
+    pub macros: Macros<'w>,
+    /// Names that the parser was given under an alias.
+    pub aliases: &'w Aliases,
+}
+
+/// Resolves all names of a function. File-scope names must have been declared in `scopes`.
+pub fn resolve<'a>(
+    function: &'a FunctionDefinition,
+    piece: &'a Piece,
+    scopes: &mut Scopes,
+    world: World<'_>,
+    globals: &mut [Global<'a>],
+) -> Symbols<'a> {
+    let base = piece.base;
+    let body = base.range(function.statement.span);
+    let mut resolver = Resolver {
+        base,
+        unread: &piece.unread,
+        scopes,
+        macros: world.macros,
+        aliases: world.aliases,
+        globals,
+        symbols: Symbols::default(),
+        imported: HashMap::new(),
+        block_end: body.end,
+        path: Path::new(),
+        gotos: Vec::new(),
+        labels: Vec::new(),
+    };
+    resolver.function(function);
+    let jumps = Jumps::of(&resolver.gotos, &resolver.labels);
+    let mut symbols = resolver.symbols;
+    symbols.sort_writes();
+    symbols.jump(jumps);
+    symbols
+}
+
+struct Resolver<'a, 's> {
+    base: Base,
+    unread: &'a [Unread],
+    scopes: &'s mut Scopes,
+    macros: Macros<'s>,
+    aliases: &'s Aliases,
+    globals: &'s mut [Global<'a>],
+    symbols: Symbols<'a>,
+    imported: HashMap<usize, VarId>,
+    block_end: usize,
+    /// The statements around the place.
+    path: Path,
+    gotos: Vec<Mark>,
+    labels: Vec<Mark>,
+}
+
+impl<'a> Resolver<'a, '_> {
+    fn function(&mut self, function: &'a FunctionDefinition) {
+        self.scopes.enter();
+        let mut declarator = &function.declarator;
+        while let lang_c::ast::DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
+            declarator = inner;
+        }
+        for derived in &declarator.node.derived {
+            if let DerivedDeclarator::Function(list) = &derived.node {
+                list.node
+                    .parameters
+                    .iter()
+                    .for_each(|p| self.parameter(&p.node));
+            }
+        }
+        for declaration in &function.declarations {
+            self.declaration(&declaration.node, Origin::Parameter);
+        }
+        self.visit_statement(&function.statement.node, &function.statement.span);
+        self.scopes.leave();
+    }
+
+    fn parameter(&mut self, parameter: &'a lang_c::ast::ParameterDeclaration) {
+        let specified = self.scopes.specified(&parameter.specifiers, self.macros);
+        if parameter.declarator.is_none() && specified.base == Type::Void {
+            return;
+        }
+        let next = VarId(self.symbols.variables.len());
+        if let Some(declarator) = &parameter.declarator {
+            self.visit_declarator(&declarator.node, &declarator.span);
+            self.declare(&specified, declarator, None, Origin::Parameter);
+        }
+        let is_declared = next.0 < self.symbols.variables.len();
+        self.symbols.parameters.push(is_declared.then_some(next));
+    }
+
+    fn declaration(&mut self, declaration: &'a Declaration, origin: Origin) {
+        for specifier in &declaration.specifiers {
+            self.visit_declaration_specifier(&specifier.node, &specifier.span);
+        }
+        let specified = self.scopes.specified(&declaration.specifiers, self.macros);
+        for item in &declaration.declarators {
+            let declarator = &item.node.declarator;
+            self.visit_declarator(&declarator.node, &declarator.span);
+            self.declare(
+                &specified,
+                declarator,
+                item.node.initializer.as_ref(),
+                origin,
+            );
+            if let Some(initializer) = &item.node.initializer {
+                self.visit_initializer(&initializer.node, &initializer.span);
+            }
+        }
+    }
+
+    fn declare(
+        &mut self,
+        specified: &Specified,
+        declarator: &'a Node<Declarator>,
+        initializer: Option<&'a Node<Initializer>>,
+        origin: Origin,
+    ) {
+        let Some(name) = declared_name(declarator) else {
+            return;
+        };
+        let ty = derive(specified.base.clone(), &declarator.node);
+        let qualifiers = specified
+            .qualifiers
+            .and(pointer_qualifiers(&declarator.node));
+        let spelled = &name.node.name;
+        if specified.storage == Storage::Typedef {
+            return self.scopes.declare(spelled, Entity::Type(ty, qualifiers));
+        }
+        let ty = match ty {
+            Type::Function if origin == Origin::Parameter => Type::Pointer(Arc::new(ty)),
+            Type::Function => return self.scopes.declare(spelled, Entity::Other),
+            ty => ty,
+        };
+        let id = VarId(self.symbols.variables.len());
+        let at = self.base.range(name.span);
+        let writes = initializer.map(|_| at.start).into_iter().collect();
+        let is_array = matches!(ty, Type::Array(_));
+        self.symbols.declared.insert(at.start, id);
+        self.symbols.add(Variable {
+            name: self.aliases.name(spelled).to_string(),
+            scope: self.base.range(declarator.span).end..self.block_end,
+            at,
+            ty,
+            qualifiers,
+            storage: specified.storage,
+            origin,
+            base: self.base,
+            declarator: Some(declarator),
+            initializer,
+            uses: Vec::new(),
+            writes,
+            address_taken: false,
+            subscripted: false,
+            tracked: origin == Origin::Local && is_array,
+            heap: None,
+            problem: None,
+        });
+        self.scopes.declare(spelled, Entity::Local(id));
+    }
+
+    /// The object that an expression names as a whole.
+    fn named(&mut self, expression: &Expression) -> Option<VarId> {
+        let Expression::Identifier(name) = expression else {
+            return None;
+        };
+        match self.scopes.find(&name.node.name)?.clone() {
+            Entity::Local(id) => Some(id),
+            Entity::Global(global) => Some(self.import(global)),
+            _ => None,
+        }
+    }
+
+    fn import(&mut self, global: usize) -> VarId {
+        if let Some(id) = self.imported.get(&global) {
+            return *id;
+        }
+        let id = VarId(self.symbols.variables.len());
+        let from = &self.globals[global];
+        self.symbols.add(Variable {
+            name: from.name.clone(),
+            at: from.at.clone(),
+            scope: from.at.end..usize::MAX,
+            ty: from.ty.clone(),
+            qualifiers: from.qualifiers,
+            storage: from.storage,
+            origin: Origin::Global(global),
+            base: from.base,
+            declarator: Some(from.declarator),
+            initializer: from.initializer,
+            uses: Vec::new(),
+            writes: Vec::new(),
+            address_taken: false,
+            subscripted: false,
+            tracked: false,
+            heap: None,
+            problem: None,
+        });
+        self.imported.insert(global, id);
+        id
+    }
+
+    fn mention(&mut self, name: &str, at: usize) {
+        let symbol = match self.scopes.find(name).cloned() {
+            Some(Entity::Local(id)) => Symbol::Variable(id),
+            Some(Entity::Global(global)) => Symbol::Variable(self.import(global)),
+            Some(Entity::Constant(constant)) => Symbol::Constant(constant),
+            _ => return,
+        };
+        if let Symbol::Variable(id) = symbol {
+            self.symbols.variables[id.0].uses.push(at);
+        }
+        self.symbols.mentions.insert(at, symbol);
+    }
+
+    /// Code that could not be read: it may do anything with what it names, and declare the names
+    /// anew.
+    fn unread(&mut self, unread: &Unread) {
+        let at = unread.range.start;
+        for (name, at) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            match self.scopes.find(parsed) {
+                Some(Entity::Type(..)) => continue,
+                None => {}
+                Some(_) => self.mention(parsed, *at),
+            }
+            if let Some(id) = self.symbols.variable_at(*at) {
+                self.symbols.variables[id.0].writes.push(*at);
+                self.has_address_taken(id);
+            }
+        }
+        for (name, _) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            if !matches!(self.scopes.find(parsed), Some(Entity::Type(..)) | None) {
+                self.scopes.declare(parsed, Entity::Other);
+            }
+        }
+        let ty = Type::Unknown;
+        self.symbols.stores.push(Store { at, ty });
+        self.symbols.calls.push(Call { name: None, at });
+        self.symbols.exits.extend(unread.exits.iter().copied());
+        self.symbols.jumps.extend(unread.jump.clone());
+        self.symbols.unread.push(unread.range.clone());
+    }
+
+    fn written(&mut self, target: &Expression, at: usize) {
+        match self.named(target) {
+            Some(id) => self.symbols.variables[id.0].writes.push(at),
+            None => {
+                let ty = self.type_of(target);
+                self.symbols.stores.push(Store { at, ty });
+                if let Some(id) = self.part_of(target) {
+                    self.symbols.variables[id.0].writes.push(at);
+                }
+            }
+        }
+    }
+
+    /// The object that has the member.
+    fn part_of(&mut self, target: &Expression) -> Option<VarId> {
+        let Expression::Member(member) = target else {
+            return None;
+        };
+        if member.node.operator.node == MemberOperator::Indirect {
+            return None;
+        }
+        let inner = &member.node.expression.node;
+        self.named(inner).or_else(|| self.part_of(inner))
+    }
+
+    fn address_taken(&mut self, operand: &Expression) {
+        if let Some(id) = self.named(operand) {
+            self.has_address_taken(id);
+        }
+    }
+
+    fn has_address_taken(&mut self, id: VarId) {
+        self.symbols.variables[id.0].address_taken = true;
+        if let Origin::Global(global) = self.symbols.variables[id.0].origin {
+            self.globals[global].address_taken = true;
+        }
+    }
+
+    /// The type of an lvalue, as far as declarations tell.
+    fn type_of(&mut self, expression: &Expression) -> Type {
+        let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
+        match expression {
+            Expression::Identifier(_) => match self.named(expression) {
+                Some(id) => self.symbols.variables[id.0].ty.clone(),
+                None => Type::Unknown,
+            },
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                target(self.type_of(&b.node.lhs.node))
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                target(self.type_of(&u.node.operand.node))
+            }
+            Expression::Member(member) => {
+                let mut ty = self.type_of(&member.node.expression.node);
+                if member.node.operator.node == MemberOperator::Indirect {
+                    ty = target(ty);
+                }
+                member_type(&ty, &member.node.identifier.node.name)
+            }
+            _ => Type::Unknown,
+        }
+    }
+
+    fn call(&mut self, call: &'a CallExpression, at: usize) {
+        let is_pointer = self.named(&call.callee.node).is_some();
+        let name = match &call.callee.node {
+            Expression::Identifier(name) if !is_pointer => {
+                Some(self.aliases.name(&name.node.name).to_string())
+            }
+            _ => None,
+        };
+        let spelled = name.as_deref().unwrap_or("");
+        if matches!(
+            spelled,
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork"
+        ) {
+            self.symbols.jumps.push((spelled.to_string(), at));
+        }
+        let scans = matches!(
+            spelled,
+            "scanf"
+                | "sscanf"
+                | "fscanf"
+                | "__isoc99_scanf"
+                | "__isoc99_sscanf"
+                | "__isoc99_fscanf"
+        );
+        self.symbols.calls.push(Call { name, at });
+        self.visit_expression(&call.callee.node, &call.callee.span);
+        for argument in &call.arguments {
+            match scans.then(|| address_operand(&argument.node)).flatten() {
+                Some(operand) => {
+                    self.written(&operand.node, at);
+                    self.visit_expression(&operand.node, &operand.span);
+                }
+                None => self.visit_expression(&argument.node, &argument.span),
+            }
+        }
+    }
+
+    fn counter(&mut self, statement: &Statement, range: &Range<usize>) {
+        if let Statement::For(node) = statement
+            && let ForInitializer::Expression(init) = &node.node.initializer.node
+            && let Expression::BinaryOperator(assignment) = &init.node
+            && let Some(id) = self.named(&assignment.node.lhs.node)
+        {
+            self.symbols.counters.push((id, range.clone()));
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Statement, span: &'a Offsets, range: Range<usize>) {
+        match statement {
+            Statement::Compound(_) => {
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::For(_) => {
+                self.symbols.loops.push(range.clone());
+                self.counter(statement, &range);
+                return self.in_block(range, |s| visit::visit_statement(s, statement, span));
+            }
+            Statement::While(_) | Statement::DoWhile(_) => self.symbols.loops.push(range),
+            Statement::Goto(label) => {
+                let mark = self.mark(&label.node.name);
+                self.gotos.push(mark);
+            }
+            Statement::Labeled(node) => {
+                if let Label::Identifier(label) = &node.node.label.node {
+                    let mark = self.mark(&label.node.name);
+                    self.labels.push(mark);
+                }
+            }
+            Statement::Return(_) | Statement::Break | Statement::Continue => {
+                self.symbols.exits.push(range.start);
+            }
+            Statement::Expression(Some(e)) if is_discarded(&e.node) => return,
+            Statement::Expression(None) => {
+                let mut unread = self.unread.iter();
+                if let Some(unread) = unread.find(|u| u.range.start == range.start) {
+                    self.unread(unread);
+                }
+            }
+            // Like a call of something unknown.
+            Statement::Asm(_) => self.symbols.calls.push(Call {
+                name: None,
+                at: range.start,
+            }),
+            _ => {}
+        }
+        visit::visit_statement(self, statement, span);
+    }
+
+    fn mark(&self, label: &str) -> Mark {
+        Mark {
+            label: label.to_string(),
+            path: self.path.clone(),
+        }
+    }
+
+    fn in_block(&mut self, range: Range<usize>, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.block_end, range.end);
+        self.scopes.enter();
+        inside(self);
+        self.scopes.leave();
+        self.block_end = outer;
+    }
+}
+
+fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
+    match expression {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+            Some(&u.node.operand)
+        }
+        _ => None,
+    }
+}
+
+/// The `p` of `*p`.
+fn pointer_behind(expression: &Expression) -> Option<&Expression> {
+    match expression {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            Some(&u.node.operand.node)
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Visit<'a> for Resolver<'a, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let range = self.base.range(*span);
+        self.path.push((range.clone(), Kind::of(statement)));
+        self.statement(statement, span, range);
+        self.path.pop();
+    }
+    fn visit_for_initializer(&mut self, initializer: &'a ForInitializer, span: &'a Offsets) {
+        match initializer {
+            ForInitializer::Declaration(declaration) => {
+                self.declaration(&declaration.node, Origin::Local)
+            }
+            _ => visit::visit_for_initializer(self, initializer, span),
+        }
+    }
+
+    fn visit_declaration(&mut self, declaration: &'a Declaration, _: &'a Offsets) {
+        self.declaration(declaration, Origin::Local);
+    }
+
+    fn visit_gnu_asm_operand(
+        &mut self,
+        operand: &'a lang_c::ast::GnuAsmOperand,
+        span: &'a Offsets,
+    ) {
+        let at = self.base.range(operand.variable_name.span).start;
+        self.written(&operand.variable_name.node, at);
+        visit::visit_gnu_asm_operand(self, operand, span);
+    }
+
+    fn visit_type_name(&mut self, name: &'a lang_c::ast::TypeName, span: &'a Offsets) {
+        let ty = self.scopes.type_name(name, self.macros);
+        self.symbols.casts.insert(self.base.range(*span).start, ty);
+        visit::visit_type_name(self, name, span);
+    }
+
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        let Range { start: at, end } = self.base.range(*span);
+        let last = end.saturating_sub(1);
+        match expression {
+            Expression::Identifier(name) => {
+                let at = self.base.range(name.span).start;
+                return self.mention(&name.node.name, at);
+            }
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                self.written(&u.node.operand.node, last)
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                self.address_taken(&u.node.operand.node);
+            }
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
+                self.written(&b.node.lhs.node, last);
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                let base = &b.node.lhs.node;
+                if let Some(id) = self.named(pointer_behind(base).unwrap_or(base)) {
+                    self.symbols.variables[id.0].subscripted = true;
+                }
+            }
+            Expression::Call(call) => return self.call(&call.node, at),
+            _ => {}
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
