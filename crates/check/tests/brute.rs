@@ -5,14 +5,14 @@ mod common;
 
 use check::{BruteError, Clash, Mode, interpret, simulate_cells};
 use common::{A, samples};
-use scop::Scop;
+use scop::{Order, Scop};
 
 fn sized(scop: &Scop, n: i64) -> Vec<(String, i64)> {
     scop.params.iter().map(|p| (p.name.clone(), n)).collect()
 }
 
 fn live_bound(scop: &Scop, n: i64) -> usize {
-    interpret(scop, A, &sized(scop, n), Mode::Value)
+    interpret(scop, A, &sized(scop, n), Mode::Value, Order::Sequential)
         .unwrap()
         .live_bound
 }
@@ -31,7 +31,7 @@ fn live_bounds() {
 #[test]
 fn values_end_at_their_last_read() {
     let scop = samples::dead_stores();
-    let found = interpret(&scop, A, &sized(&scop, 3), Mode::Value).unwrap();
+    let found = interpret(&scop, A, &sized(&scop, 3), Mode::Value, Order::Sequential).unwrap();
     let lives: Vec<_> = found
         .values
         .iter()
@@ -45,7 +45,7 @@ fn values_end_at_their_last_read() {
     ];
     assert_eq!(lives, expected);
     assert!(found.conflicts.is_empty());
-    let whole = interpret(&scop, A, &sized(&scop, 3), Mode::Access).unwrap();
+    let whole = interpret(&scop, A, &sized(&scop, 3), Mode::Access, Order::Sequential).unwrap();
     assert!(whole.conflicts.contains(&(vec![0], vec![1])));
 }
 
@@ -53,12 +53,18 @@ fn values_end_at_their_last_read() {
 fn a_static_array_counts_only_if_it_is_read() {
     let filled = samples::carried_filled();
     assert!(
-        !interpret(&filled, A, &sized(&filled, 4), Mode::Value)
-            .unwrap()
-            .reads_live_in
+        !interpret(
+            &filled,
+            A,
+            &sized(&filled, 4),
+            Mode::Value,
+            Order::Sequential
+        )
+        .unwrap()
+        .reads_live_in
     );
     let kept = samples::carried_kept();
-    let found = interpret(&kept, A, &sized(&kept, 4), Mode::Value).unwrap();
+    let found = interpret(&kept, A, &sized(&kept, 4), Mode::Value, Order::Sequential).unwrap();
     assert!(found.reads_live_in);
     assert_eq!(found.live_bound, 4);
 }
@@ -87,7 +93,9 @@ fn lost_after_the_region() {
 #[test]
 fn unusable_parameters() {
     let scop = samples::durbin();
-    let run = |params: &[(String, i64)]| interpret(&scop, A, params, Mode::Value).unwrap_err();
+    let run = |params: &[(String, i64)]| {
+        interpret(&scop, A, params, Mode::Value, Order::Sequential).unwrap_err()
+    };
     assert_eq!(run(&[]), BruteError::Parameter("N".into()));
     assert_eq!(run(&[("N".into(), 2)]), BruteError::Context);
 }

@@ -6,9 +6,8 @@ mod common;
 use check::{Brute, Mode, interpret};
 use common::random::{self, Features};
 use common::{A, cases, samples};
-use lifetime::Order;
 use poly::Set;
-use scop::Scop;
+use scop::{Order, Scop};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -74,7 +73,9 @@ fn verdicts(
             reads_live_in: found.reads_live_in,
         };
         for (worst, rule) in worst.iter_mut().zip(rules) {
-            *worst = (*worst).max(computed.compare(&interpret(scop, A, &params, *rule).unwrap()));
+            *worst = (*worst).max(
+                computed.compare(&interpret(scop, A, &params, *rule, Order::Sequential).unwrap()),
+            );
         }
     }
     Ok(worst)

@@ -6,10 +6,10 @@ mod common;
 use check::{Mismatch, Mode, interpret, same_values, simulate_cells};
 use common::{A, Row, cases, folded, mapped, random, samples, texts};
 use poly::{Expr, Map, Set};
-use scop::{Certainty, Scop, Subscript};
+use scop::{Certainty, Order, Scop, Subscript};
 
 fn prove(original: &Scop, emitted: &Scop) -> Result<(), Mismatch> {
-    same_values(original, emitted, &[(A, A)])
+    same_values(original, emitted, &[(A, A)], Order::Sequential)
 }
 
 fn fold(scop: &Scop, shape: &str, rows: &[Row]) -> Result<(), Mismatch> {
@@ -329,7 +329,7 @@ fn agrees_with_executions(name: &str, mut scop: Scop) {
             let value = |name: &str| params.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
             let b = size.eval(&value).unwrap();
             let cell = |x: &[i64]| [&[x[0] % b], &x[1..]].concat();
-            let brute = interpret(&scop, A, &params, Mode::Value).unwrap();
+            let brute = interpret(&scop, A, &params, Mode::Value, Order::Sequential).unwrap();
             conflict |= brute.conflicts.iter().any(|(x, y)| cell(x) == cell(y));
             clash |= simulate_cells(&scop, A, cell, &params).is_err();
         }

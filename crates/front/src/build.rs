@@ -165,6 +165,7 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         live_in: false,
         live_out: false,
         carried: array.carried,
+        private: 0,
     }
 }
 
@@ -240,6 +241,8 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
             iterators: draft.iterators.clone(),
             domain,
             reads_first: draft.reads_first,
+            parallel: Vec::new(),
+            tilable: Vec::new(),
         })
     })
     .collect()

@@ -5,18 +5,17 @@
 //! for every ordered pair of writing statements; the other is its mirror image. Each pair costs one
 //! comparison with a death, not one for each pair of clauses of two deaths.
 
-use crate::Order;
 use crate::order::{Comparer, Tie, Times};
 use crate::values::Span;
 use poly::{Map, Result, Set};
 
 /// `{ A[x] -> A[y] : a value of y is born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
-pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize, order: Order) -> Result<Vec<Map>> {
+pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize) -> Result<Vec<Map>> {
     let Some(any) = spans.first() else {
         return Ok(Vec::new());
     };
-    let mut comparer = Comparer::new(any.elements.context(), order);
+    let mut comparer = Comparer::new(any.elements.context());
     let timed = spans.into_iter().map(|span| {
         Ok(Timed {
             elements: span.elements,

@@ -3,17 +3,15 @@
 //!
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
-//! `conflicts` compares them under an [`Order`].
+//! `conflicts` compares them under a [`scop::Order`].
 
 mod accesses;
 mod conflicts;
 mod order;
 mod values;
 
-pub use order::Order;
-
 use poly::{Map, Result, Set};
-use scop::{ArrayId, Scop};
+use scop::{ArrayId, Order, Scop};
 
 /// What one lifetime is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -56,14 +54,14 @@ impl Conflicts {
 /// Conflicts of one array of the scop.
 ///
 /// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
-pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
+pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, _order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array)?;
     let flow = values::flow(&instances)?;
     let spans = match mode {
         Mode::Value => values::by_value(&instances, &flow)?,
         Mode::Element => values::by_element(&instances, &flow)?,
     };
-    let overlaps = conflicts::overlaps(spans, scop.time_dims + 1, order)?;
+    let overlaps = conflicts::overlaps(spans, scop.time_dims + 1)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?

@@ -3,14 +3,6 @@
 use poly::{Context, Map, Result};
 use std::collections::HashMap;
 
-/// Which instances are known to happen before which.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Order {
-    /// The program as written: lexicographic order of time.
-    #[default]
-    Sequential,
-}
-
 /// Whether equal times count as ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tie {
@@ -44,12 +36,10 @@ pub(crate) struct Comparer {
 }
 
 impl Comparer {
-    pub(crate) fn new(ctx: &Context, order: Order) -> Self {
-        match order {
-            Order::Sequential => Comparer {
-                ctx: ctx.clone(),
-                known: HashMap::new(),
-            },
+    pub(crate) fn new(ctx: &Context) -> Self {
+        Comparer {
+            ctx: ctx.clone(),
+            known: HashMap::new(),
         }
     }
 

@@ -6,7 +6,7 @@
 //! hit a living value.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
-use crate::order::{self, Comparer, Order, Tie, Times};
+use crate::order::{self, Comparer, Tie, Times};
 use poly::{Map, Result, Set, UnionMap};
 use scop::Certainty;
 
@@ -186,7 +186,7 @@ fn dataflow(all: &Instances) -> Result<Flow> {
         .chain(&all.before)
         .map(|access| Source::new(all, access))
         .collect::<Result<_>>()?;
-    let mut comparer = Comparer::new(&all.ctx, Order::Sequential);
+    let mut comparer = Comparer::new(&all.ctx);
     let mut kills = Vec::new();
     for write in &sources {
         kills.push(killers(&mut comparer, &sources, write)?);

@@ -1,7 +1,7 @@
 //! Durbin's kernel (Alias, Baray, Darte 2007, Figure 2): the conflict differences of `y`.
 #![allow(clippy::unwrap_used)]
 
-use lifetime::{Mode, Order, analyse};
+use lifetime::{Mode, analyse};
 use poly::{Context, Expr, Map, Set};
 use scop::*;
 
@@ -30,6 +30,7 @@ impl Builder {
                 live_in: false,
                 live_out: false,
                 carried: false,
+                private: 0,
             }],
             accesses: vec![],
             time_dims: 5,
@@ -48,6 +49,8 @@ impl Builder {
             domain: Set::parse(ctx, domain).unwrap(),
             schedule: Map::parse(ctx, schedule).unwrap(),
             reads_first: true,
+            parallel: Vec::new(),
+            tilable: Vec::new(),
         });
         for (kind, relation) in accesses {
             let relation = Map::parse(ctx, relation).unwrap();
@@ -113,7 +116,7 @@ fn published_differences() {
     .unwrap();
     let large = Set::parse(&scop.ctx, "[N] -> { : N >= 3 }").unwrap();
     for mode in [Mode::Value, Mode::Element] {
-        let conflicts = analyse(&scop, ArrayId(0), mode, Order::Sequential).unwrap();
+        let conflicts = analyse(&scop, ArrayId(0), mode, scop::Order::Sequential).unwrap();
         let found = conflicts.differences().unwrap();
         let found = found.intersect_params(&large).unwrap();
         assert!(found.is_subset(&published).unwrap());

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use lifetime::Mode;
 use pleat::Options;
+use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -110,6 +111,10 @@ pub struct FoldOptions {
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
     #[arg(long, value_name = "MODE", default_value = "value")]
     pub lifetime: String,
+    /// In which order things are taken to happen: sequential, parallel, tilable or any
+    /// [default: as the program says].
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub param: Vec<String>,
@@ -134,6 +139,7 @@ impl FoldOptions {
             drop_unused: self.drop_unused,
             strategy,
             lifetime: mode(&self.lifetime)?,
+            order: self.order.as_deref().map(order).transpose()?,
             params: self
                 .param
                 .iter()
@@ -152,6 +158,7 @@ impl FoldOptions {
             named("keep", &self.keep),
             named("strategy", self.strategy.as_slice()),
             named("lifetime", std::slice::from_ref(&self.lifetime)),
+            named("order", self.order.as_slice()),
             named("param", &self.param),
         ]
         .concat()
@@ -189,6 +196,14 @@ fn mode(name: &str) -> Result<Mode, String> {
         "element" => Ok(Mode::Element),
         _ => Err(format!("--lifetime {name}: must be value or element")),
     }
+}
+
+fn order(name: &str) -> Result<Order, String> {
+    let found = Order::ALL.into_iter().find(|o| o.name() == name);
+    found.ok_or_else(|| {
+        let names = Order::ALL.map(Order::name);
+        format!("--order {name}: must be one of {}", names.join(", "))
+    })
 }
 
 fn param(text: &str) -> Result<(String, i64), String> {

@@ -200,7 +200,7 @@ fn faults(
     emitted: &Emitted,
 ) -> Vec<(usize, Unsound)> {
     let found = works.iter().flat_map(|(function, work)| {
-        let faults = verify(work, task.program, emitted, memo);
+        let faults = verify(work, task.program, emitted, task.options, memo);
         faults.into_iter().map(|fault| (*function, fault))
     });
     found.collect()

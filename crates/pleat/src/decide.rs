@@ -3,7 +3,7 @@
 use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
-use lifetime::{Mode, Order};
+use lifetime::Mode;
 use poly::{Expr, Set};
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
@@ -136,7 +136,7 @@ fn conflicts(
     let scop = &region.scop;
     let mut all: Option<Conflicts> = None;
     for array in candidate.arrays() {
-        let found = lifetime::analyse(scop, array, options.lifetime, Order::Sequential)?;
+        let found = lifetime::analyse(scop, array, options.lifetime, options.order_of(scop))?;
         if found.reads_live_in && scop.array(array).carried {
             return Err(needed_before(candidate));
         }

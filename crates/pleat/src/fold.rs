@@ -10,6 +10,7 @@ use emit::{EmitError, FoldText, Storage};
 use front::Program;
 use lifetime::Mode;
 use report::Report;
+use scop::{Order, Scop};
 use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -30,6 +31,9 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What one lifetime is.
     pub lifetime: Mode,
+    /// In which order instances are taken to happen; as the program says if `None`: with threads where
+    /// it has parallel loops, in every tiling where it states bands, else as written.
+    pub order: Option<Order>,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
     /// Typical values of parameters, by the user's spelling.
@@ -51,6 +55,21 @@ impl Options {
             .iter()
             .find(|(name, _)| name == spelling)
             .map(|(_, value)| *value)
+    }
+
+    /// The order in which the instances of a region are taken to happen.
+    pub(crate) fn order_of(&self, scop: &Scop) -> Order {
+        let stated = || {
+            let statements = &scop.statements;
+            if statements.iter().any(|s| !s.tilable.is_empty()) {
+                Order::Tilable
+            } else if statements.iter().any(|s| !s.parallel.is_empty()) {
+                Order::Parallel
+            } else {
+                Order::Sequential
+            }
+        };
+        self.order.unwrap_or_else(stated)
     }
 
     pub(crate) fn strategies(&self) -> Vec<Strategy> {

@@ -50,7 +50,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
     let mut text = String::new();
     let declared = scop.array(array);
-    let flags = (declared.live_in, declared.live_out, declared.carried);
+    let flags = (
+        declared.live_in,
+        declared.live_out,
+        declared.carried,
+        declared.private,
+    );
     // Writing to a string cannot fail.
     let _ = write!(
         text,
@@ -63,7 +68,12 @@ pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
         let statement = scop.statement(*id);
         let domain = statement.domain.reset_tuple_id()?;
         let time = time_from(statement, &origin)?;
-        let _ = write!(text, "\n{at} {domain} {time} {}", statement.reads_first);
+        let (parallel, tilable) = (&statement.parallel, &statement.tilable);
+        let _ = write!(
+            text,
+            "\n{at} {domain} {time} {} {parallel:?} {tilable:?}",
+            statement.reads_first
+        );
     }
     for access in scop.accesses_to(array) {
         let at = statements.iter().position(|s| *s == access.statement);

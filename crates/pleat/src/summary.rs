@@ -264,7 +264,7 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         },
         elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
-        order: Some("sequential".to_string()),
+        order: Some(options.order_of(scop).name().to_string()),
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
     match &decided.decision.outcome {

@@ -1,5 +1,6 @@
 //! Reads the folded text again, as if the user had written it, and proves it against the original.
 
+use crate::Options;
 use crate::decide::BUDGET;
 use crate::fold::front_options;
 use crate::memo::{self, Memo};
@@ -150,6 +151,7 @@ pub(crate) fn verify(
     work: &Work,
     original: &Program<'_>,
     emitted: &Emitted,
+    options: &Options,
     memo: &Memo,
 ) -> Vec<Unsound> {
     let folded = work.folded();
@@ -171,13 +173,14 @@ pub(crate) fn verify(
     }
     let faults = folded
         .iter()
-        .filter_map(|region| verify_region(region, &extraction, memo).err());
+        .filter_map(|region| verify_region(region, &extraction, options, memo).err());
     faults.collect()
 }
 
 fn verify_region(
     folded: &FoldedRegion<'_>,
     emitted: &Extraction,
+    options: &Options,
     memo: &Memo,
 ) -> Result<(), Unsound> {
     let before = folded.region;
@@ -195,11 +198,14 @@ fn verify_region(
             Ok(None) | Err(_) => open.push(pair),
         }
     }
+    let order = options.order_of(&before.scop);
     before.scop.ctx.start_budget(budget_for(before, open.len()));
-    check::same_values(&before.scop, &after.scop, &open).map_err(|mismatch| Unsound::Mismatch {
-        function: before.function.clone(),
-        ordinal: before.ordinal,
-        mismatch,
+    check::same_values(&before.scop, &after.scop, &open, order).map_err(|mismatch| {
+        Unsound::Mismatch {
+            function: before.function.clone(),
+            ordinal: before.ordinal,
+            mismatch,
+        }
     })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())

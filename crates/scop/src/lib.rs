@@ -24,6 +24,9 @@
 //! (`return` and `exit` may end it early); an instance that may be skipped inside that prefix has
 //! only may-accesses.
 //!
+//! **Order.** *Before* is the order of time only while the program runs as written. Threads and
+//! transformations keep less of it: [`Order`] says which pairs of instances are certainly in order.
+//!
 //! **Order inside an instance.** If [`Statement::reads_first`] holds, all reads of an instance
 //! happen before its writes (one simple assignment). Else their order is unknown.
 //!
@@ -51,6 +54,54 @@ pub struct ArrayId(pub u32);
 /// Index of an access in [`Scop::accesses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccessId(pub u32);
+
+/// Which instances certainly happen before which.
+///
+/// `x` before `y`, by the first coordinate of time in which they differ:
+///
+/// * sequential: `x` has the smaller number there;
+/// * parallel: the same, but a first difference in a coordinate that both statements list in
+///   [`Statement::parallel`] puts nothing in order;
+/// * tilable: as parallel, but where the first difference lies in a coordinate of a band that both
+///   statements list in [`Statement::tilable`], no coordinate of that band may decrease from `x` to
+///   `y`: every tiling of the band by rectangles, of any size, keeps these pairs in order;
+/// * any: `y` depends on `x` through a chain of instances, each of which touches an element that the
+///   one before it touches too, one of the two writing it, in the order of time: every legal
+///   schedule keeps these.
+///
+/// What is before the region comes before everything, what is after it after everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Order {
+    /// The program as written.
+    #[default]
+    Sequential,
+    /// Iterations of parallel loops, and other parts that threads share, are not ordered.
+    Parallel,
+    /// Tilable bands are not ordered further than every rectangular tiling keeps.
+    Tilable,
+    /// Only what depends on each other is ordered.
+    Any,
+}
+
+impl Order {
+    /// All of them, the strictest first.
+    pub const ALL: [Order; 4] = [
+        Order::Sequential,
+        Order::Parallel,
+        Order::Tilable,
+        Order::Any,
+    ];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Sequential => "sequential",
+            Order::Parallel => "parallel",
+            Order::Tilable => "tilable",
+            Order::Any => "any",
+        }
+    }
+}
 
 /// A static control part: a region of one function.
 #[derive(Clone, Debug)]
@@ -109,6 +160,12 @@ pub struct Statement {
     pub schedule: Map,
     /// All reads of an instance happen before its writes.
     pub reads_first: bool,
+    /// Coordinates of time, ascending, that count parallel things: iterations of a parallel loop, the
+    /// parts of `sections`. Statements that agree in all coordinates before agree about this one.
+    pub parallel: Vec<usize>,
+    /// Tilable bands around it, outermost first: the coordinates of time of the loops of each, ascending.
+    /// Between two of them all statements of the band have the same time.
+    pub tilable: Vec<Vec<usize>>,
 }
 
 /// An array and its box.
@@ -130,6 +187,10 @@ pub struct Array {
     /// (a `static` array, storage of the caller): live-in and live-out exactly if a read may find a
     /// value from before this execution.
     pub carried: bool,
+    /// Each value of the first `private` coordinates of time has a copy of the array of its own, which
+    /// starts and ends with it: the array is declared in the body of a parallel loop, or in its
+    /// `private` clause. 0: there is one.
+    pub private: usize,
 }
 
 /// Whether an access reads or writes.

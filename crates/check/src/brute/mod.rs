@@ -12,7 +12,7 @@ mod values;
 pub use cells::{Clash, simulate_cells};
 
 use poly::PolyError;
-use scop::{AccessId, ArrayId, Scop};
+use scop::{AccessId, ArrayId, Order, Scop};
 use std::collections::BTreeSet;
 
 /// Subscripts of an element.
@@ -89,7 +89,8 @@ pub enum BruteError {
     Poly(#[from] PolyError),
 }
 
-/// Executes `scop` at the given parameter values and notes what happens to `array`.
+/// Executes `scop` at the given parameter values and notes what happens to `array`, and what may in
+/// any execution that keeps `order`.
 ///
 /// A may-write does not kill what the element held; a may-read needs all that it may find. Where the
 /// order inside an instance is unknown, everything in it may happen last and first. A write to
@@ -102,6 +103,7 @@ pub fn interpret(
     array: ArrayId,
     params: &[(String, i64)],
     mode: Mode,
+    _order: Order,
 ) -> Result<Brute, BruteError> {
     let trace = trace::Trace::new(scop, array, params)?;
     let history = values::follow(&trace);

@@ -12,10 +12,11 @@ mod structure;
 use crate::Mismatch;
 use cells::Cells;
 use events::Events;
-use scop::{ArrayId, Scop};
+use scop::{ArrayId, Order, Scop};
 
 /// Proves that every read of a folded array finds in `emitted` the value that it finds in
-/// `original`, for all parameter values in the context of `original`.
+/// `original`, for all parameter values in the context of `original`, in every execution that keeps
+/// `order`.
 ///
 /// `pairs` names each folded array in both; a fully folded one has no dimensions in `emitted`. The
 /// scops may live in different isl contexts; all work is done, and all budget used, in that of
@@ -30,6 +31,7 @@ pub fn same_values(
     original: &Scop,
     emitted: &Scop,
     pairs: &[(ArrayId, ArrayId)],
+    _order: Order,
 ) -> Result<(), Mismatch> {
     structure::same_statements(original, emitted)?;
     for (before, after) in pairs {

@@ -101,6 +101,7 @@ impl Builder {
                 live_in: false,
                 live_out: false,
                 carried: false,
+                private: 0,
             }],
             accesses: vec![],
             time_dims: 5,
@@ -156,6 +157,8 @@ impl Builder {
             domain: domain.intersect_params(&self.scop.context).unwrap(),
             schedule: Map::parse(&ctx, &schedule).unwrap(),
             reads_first,
+            parallel: Vec::new(),
+            tilable: Vec::new(),
         });
         for (kind, certainty, text) in accesses {
             self.access(id, *kind, *certainty, subscripts(text));
