@@ -19,6 +19,7 @@
 
 mod brute;
 mod mismatch;
+pub mod random;
 mod reread;
 
 pub use brute::{
