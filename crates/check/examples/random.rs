@@ -8,7 +8,10 @@ fn main() {
     let (first, count, parallel) = (number(0), number(1), number(0) == 1);
     let kernels = (first..first + count).map(|seed| Kernel::random(seed, Features { parallel }));
     let kernels: Vec<Kernel> = kernels.collect();
-    print!("{}", file(&kernels.iter().collect::<Vec<_>>(), [4, 5], true));
+    print!(
+        "{}",
+        file(&kernels.iter().collect::<Vec<_>>(), [4, 5], true)
+    );
     for kernel in &kernels {
         println!("// {} {:08x}", kernel.name(), kernel.hash([4, 5]));
     }

@@ -184,7 +184,11 @@ impl Maker {
         }
         let statement = self.result(value, &nest.loops);
         match self.random.below(8) {
-            0 => vec![Statement::If(self.bit(&nest.loops), vec![statement], Vec::new())],
+            0 => vec![Statement::If(
+                self.bit(&nest.loops),
+                vec![statement],
+                Vec::new(),
+            )],
             1 => {
                 let condition = self.affine_condition(&nest.loops);
                 vec![Statement::If(condition, vec![statement], Vec::new())]
@@ -258,7 +262,11 @@ impl Maker {
             let read = self.read(&style, by);
             value = Value::binary(Operator::Add, value, read);
         }
-        let update = vec![Statement::Assign(self.target(&style, [0; SIZES]), None, value)];
+        let update = vec![Statement::Assign(
+            self.target(&style, [0; SIZES]),
+            None,
+            value,
+        )];
         let mut body = wrapped(space.clone(), update);
         let read = self.read(&style, [0; SIZES]);
         let result = vec![self.result(read, &space)];
@@ -360,7 +368,11 @@ impl Maker {
         let read = match self.random.below(10) {
             0 => {
                 let condition = self.affine_condition(&nest.loops);
-                Value::Select(Box::new(condition), Box::new(read), Box::new(Value::Number(3)))
+                Value::Select(
+                    Box::new(condition),
+                    Box::new(read),
+                    Box::new(Value::Number(3)),
+                )
             }
             1 => Value::binary(Operator::Multiply, read, Value::Number(3)),
             _ => read,
@@ -451,7 +463,10 @@ fn space_loop(random: &mut Random, slot: usize) -> Loop {
 
 /// Loops around a block, the first one outermost.
 fn wrapped(loops: Vec<Loop>, block: Block) -> Block {
-    loops.into_iter().rev().fold(block, |body, l| vec![Statement::Loop(Loop { body, ..l })])
+    loops
+        .into_iter()
+        .rev()
+        .fold(block, |body, l| vec![Statement::Loop(Loop { body, ..l })])
 }
 
 /// A block with a number in place of the first iterator.

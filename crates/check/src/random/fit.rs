@@ -54,12 +54,19 @@ fn at(affine: &Affine, [n, m]: [i64; 2]) -> i64 {
 fn ranges(arrays: &Arrays, runs: &[Run], array: usize, dim: usize) -> Option<Ranges> {
     let mut all = Ranges::new();
     for run in runs {
-        let seen = run.seen.iter().filter(|(id, _)| arrays.0.get(id) == Some(&array));
+        let seen = run
+            .seen
+            .iter()
+            .filter(|(id, _)| arrays.0.get(id) == Some(&array));
         let here = seen.filter_map(|(_, seen)| seen.ranges.get(dim));
         let range = here.fold((i64::MAX, i64::MIN), |r, s| (r.0.min(s.0), r.1.max(s.1)));
         all.push(range);
     }
-    let used: Vec<_> = all.iter().filter(|(low, high)| low <= high).copied().collect();
+    let used: Vec<_> = all
+        .iter()
+        .filter(|(low, high)| low <= high)
+        .copied()
+        .collect();
     let least = used.iter().map(|(low, _)| *low).min()?;
     let greatest = used.iter().map(|(_, high)| *high).min()?;
     for range in &mut all {
@@ -73,8 +80,19 @@ fn ranges(arrays: &Arrays, runs: &[Run], array: usize, dim: usize) -> Option<Ran
 /// The smallest expression of the sizes that is at least so large at each of [`SIZES_RUN`].
 fn above(values: Vec<i64>) -> Affine {
     let mut best = (f64::INFINITY, Affine::default());
-    for (a, b) in [(0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1), (2, 1), (1, 2)] {
-        let slope = Affine::var(SIZES).times(a).plus(Affine::var(SIZES + 1).times(b));
+    for (a, b) in [
+        (0, 0),
+        (1, 0),
+        (0, 1),
+        (2, 0),
+        (0, 2),
+        (1, 1),
+        (2, 1),
+        (1, 2),
+    ] {
+        let slope = Affine::var(SIZES)
+            .times(a)
+            .plus(Affine::var(SIZES + 1).times(b));
         let over = values.iter().zip(SIZES_RUN).map(|(v, s)| v - at(&slope, s));
         let slope = slope.add(over.max().unwrap_or(0));
         let cells: i64 = SIZES_RUN.iter().map(|s| at(&slope, *s)).sum();

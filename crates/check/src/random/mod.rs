@@ -102,6 +102,11 @@ impl Kernel {
         self.arrays[array].home == tree::Home::Flat && self.arrays[array].extents.len() > 1
     }
 
+    /// In how many inner blocks a temporary is declared; 0 if it belongs to the whole function.
+    pub fn declarations(&self, array: usize) -> usize {
+        tree::declarations(&self.body, array)
+    }
+
     /// All accesses to temporaries in the order in which C makes them; none if it is not defined at
     /// these sizes.
     pub fn touches(&self, sizes: [i64; 2]) -> Option<Vec<Touch>> {

@@ -3,7 +3,7 @@
 use super::tree::{
     Access, Affine, Block, Condition, Home, Index, Loop, Relation, SIZES, Statement, Target, Value,
 };
-use super::{INPUTS, Kernel, OUTPUTS, Sizes};
+use super::{INPUTS, Kernel, OUTPUTS, SIZES_RUN, Sizes};
 use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];
@@ -88,9 +88,13 @@ impl Printer<'_> {
         }
         for k in self.arrays_at(&[Home::Flat]) {
             let factors = self.kernel.arrays[k].extents.iter();
-            let size: String = factors.map(|e| format!(" * ({})", self.affine(e))).collect();
+            let size: String = factors
+                .map(|e| format!(" * ({})", self.affine(e)))
+                .collect();
             let name = self.array(k);
-            self.line(&format!("unsigned *{name} = malloc(sizeof(unsigned){size});"));
+            self.line(&format!(
+                "unsigned *{name} = malloc(sizeof(unsigned){size});"
+            ));
         }
         for k in self.arrays_at(&[Home::Rows]) {
             let (name, shape) = (self.array(k), self.shape(k, 1));
@@ -161,7 +165,11 @@ impl Printer<'_> {
             s if s > 0 => format!("{name} += {s}"),
             s => format!("{name} -= {}", -s),
         };
-        let declared = if self.kernel.outer_iterators { "" } else { "int " };
+        let declared = if self.kernel.outer_iterators {
+            ""
+        } else {
+            "int "
+        };
         let (from, to) = (self.index(&l.from), self.index(&l.to));
         let relation = l.relation.text();
         let head = format!("for ({declared}{name} = {from}; {name} {relation} {to}; {step})");
@@ -306,7 +314,9 @@ pub(super) fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String 
     for (name, value) in ["N", "M"].into_iter().zip(macros) {
         put!(text, "#ifndef {name}\n#define {name} {value}\n#endif\n");
     }
-    text.push_str("void *malloc(unsigned long);\nvoid free(void *);\nint printf(const char *, ...);\n");
+    text.push_str(
+        "void *malloc(unsigned long);\nvoid free(void *);\nint printf(const char *, ...);\n",
+    );
     for kernel in kernels {
         put!(text, "\n{}", self::kernel(kernel));
     }
@@ -337,25 +347,30 @@ fn main_function(text: &mut String, kernels: &[&Kernel]) {
          }}\n\
          \n\
          int main(void)\n\
-         {{\n"
+         {{\n\
+         \x20   static const int sizes[][2] = {{{}, {{0, 0}}}};\n\
+         \x20   unsigned hash;\n\
+         \n",
+        SIZES_RUN.map(|[n, m]| format!("{{{n}, {m}}}")).join(", ")
     );
     for kernel in kernels {
         let name = &kernel.name;
-        text.push_str("    {\n        unsigned hash = 0;\n");
-        match kernel.sizes {
-            Sizes::Macros => {
-                put!(text, "        fill();\n        hash = mixed(hash + {name}(in, out));\n");
-            }
-            Sizes::Variables => {
-                for [n, m] in super::SIZES_RUN {
-                    put!(
-                        text,
-                        "        fill();\n        hash = mixed(hash + {name}(in, out, {n}, {m}));\n"
-                    );
-                }
-            }
-        }
-        put!(text, "        printf(\"{name} %08x\\n\", hash);\n    }}\n");
+        let (head, arguments) = match kernel.sizes {
+            Sizes::Macros => ("", ""),
+            Sizes::Variables => (
+                "for (const int *size = sizes[0]; *size > 0; size += 2) ",
+                ", size[0], size[1]",
+            ),
+        };
+        put!(
+            text,
+            "    hash = 0;\n\
+             \x20   {head}{{\n\
+             \x20       fill();\n\
+             \x20       hash = mixed(hash + {name}(in, out{arguments}));\n\
+             \x20   }}\n\
+             \x20   printf(\"{name} %08x\\n\", hash);\n"
+        );
     }
     text.push_str("    return 0;\n}\n");
 }

@@ -50,7 +50,11 @@ pub(super) fn is_valid(kernel: &Kernel) -> bool {
 /// An access that reads what was not written, with all that it does at all sizes.
 fn first_unwritten(runs: &[Run]) -> Option<(usize, Seen)> {
     let all = runs.iter().flat_map(|run| &run.seen);
-    let id = *all.clone().filter(|(_, s)| !s.bad.is_empty()).map(|(id, _)| id).min()?;
+    let id = *all
+        .clone()
+        .filter(|(_, s)| !s.bad.is_empty())
+        .map(|(id, _)| id)
+        .min()?;
     let mut sum = Seen::default();
     for (_, seen) in all.filter(|(other, _)| **other == id) {
         sum.good.extend(&seen.good);

@@ -124,7 +124,11 @@ impl Machine {
             Statement::Assign(target, op, value) => {
                 let value = self.value(value)?;
                 let op = |old: u32| op.map_or(value, |op| op.apply(old, value));
-                self.assign(target, op, matches!(statement, Statement::Assign(_, Some(_), _)))
+                self.assign(
+                    target,
+                    op,
+                    matches!(statement, Statement::Assign(_, Some(_), _)),
+                )
             }
             Statement::Loop(l) => self.for_loop(l),
             Statement::If(condition, yes, no) => match self.condition(condition)? {
@@ -208,7 +212,9 @@ impl Machine {
 
     fn element(&mut self, access: &Access) -> Result<Vec<i64>, Fault> {
         let subscripts = access.subscripts.iter();
-        let element: Vec<i64> = subscripts.map(|s| self.index(s)).collect::<Result<_, _>>()?;
+        let element: Vec<i64> = subscripts
+            .map(|s| self.index(s))
+            .collect::<Result<_, _>>()?;
         let seen = self.run.seen.entry(access.id).or_default();
         seen.scope = self.scope;
         seen.ranges.resize(element.len(), (i64::MAX, i64::MIN));

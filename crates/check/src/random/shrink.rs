@@ -82,7 +82,11 @@ fn simpler(statement: &Statement) -> Vec<Block> {
         Statement::If(condition, yes, no) => {
             let mut all = vec![yes.clone(), no.clone()];
             if !no.is_empty() {
-                all.push(vec![Statement::If(condition.clone(), yes.clone(), Block::new())]);
+                all.push(vec![Statement::If(
+                    condition.clone(),
+                    yes.clone(),
+                    Block::new(),
+                )]);
             }
             let simpler = simpler_conditions(condition).into_iter();
             all.extend(simpler.map(|c| vec![Statement::If(c, yes.clone(), no.clone())]));
@@ -102,7 +106,13 @@ fn simpler_loops(l: &Loop) -> Vec<Block> {
     let mut all = Vec::new();
     if let Index::Affine(from) = l.from {
         let mut once = l.body.clone();
-        visit::block(&mut once, &mut Replace { slot: l.slot, by: from });
+        visit::block(
+            &mut once,
+            &mut Replace {
+                slot: l.slot,
+                by: from,
+            },
+        );
         all.push(once);
     }
     if l.parallel {
@@ -144,7 +154,11 @@ fn simpler_values(value: &Value) -> Vec<Value> {
         Value::Select(c, a, b) => {
             all.extend([(**a).clone(), (**b).clone()]);
             let select = |c: &Condition, a: &Value, b: &Value| {
-                Value::Select(Box::new(c.clone()), Box::new(a.clone()), Box::new(b.clone()))
+                Value::Select(
+                    Box::new(c.clone()),
+                    Box::new(a.clone()),
+                    Box::new(b.clone()),
+                )
             };
             all.extend(simpler_conditions(c).iter().map(|c| select(c, a, b)));
             all.extend(simpler_values(a).iter().map(|a| select(c, a, b)));

@@ -19,8 +19,14 @@ pub(super) fn any_loop(random: &mut Random, slot: usize) -> Loop {
         _ if slot == 0 || random.one_in(3) => simple_range(random, size),
         0 | 1 => (Affine::number(0), Affine::var(slot - 1).add(1)),
         2 => (Affine::var(slot - 1), size),
-        3 => (Affine::number(0), size.plus(Affine::var(slot - 1).times(-1))),
-        4 => (Affine::var(slot - 1), Affine::var(slot - 1).add(random.between(2, 3))),
+        3 => (
+            Affine::number(0),
+            size.plus(Affine::var(slot - 1).times(-1)),
+        ),
+        4 => (
+            Affine::var(slot - 1),
+            Affine::var(slot - 1).add(random.between(2, 3)),
+        ),
         5 => (Affine::number(0), Affine::var(slot - 1).plus(size)),
         6 => (Affine::number(0), Affine::number(random.between(2, 3))),
         _ => simple_range(random, size),
@@ -42,7 +48,11 @@ fn simple_range(random: &mut Random, size: Affine) -> (Affine, Affine) {
 /// `low <= x < high` in one of C's spellings, forward or backward, perhaps with a step.
 fn between(random: &mut Random, slot: usize, low: Affine, high: Affine) -> Loop {
     let backward = random.one_in(5);
-    let step = if random.one_in(8) { random.between(2, 3) } else { 1 };
+    let step = if random.one_in(8) {
+        random.between(2, 3)
+    } else {
+        1
+    };
     let (from, relation, to) = match (backward, random.below(8)) {
         (true, 0) => (high.add(-1), Relation::Greater, low.add(-1)),
         (true, _) => (high.add(-1), Relation::AtLeast, low),
@@ -89,7 +99,11 @@ impl Style {
         // What is left over is seldom an inner iterator: such an array holds one value at a time.
         while free.len() > dims {
             let last = free.len() - 1;
-            let gone = if random.one_in(4) { last } else { random.below(last as u64) as usize };
+            let gone = if random.one_in(4) {
+                last
+            } else {
+                random.below(last as u64) as usize
+            };
             free.remove(gone);
         }
         if random.one_in(4) {
@@ -119,7 +133,9 @@ impl Style {
     pub(super) fn at(&self, offset: Offset) -> Vec<Index> {
         let moved = |a: &Affine| {
             let slots = offset.iter().enumerate();
-            slots.fold(*a, |a, (slot, by)| a.replace(slot, Affine::var(slot).add(-by)))
+            slots.fold(*a, |a, (slot, by)| {
+                a.replace(slot, Affine::var(slot).add(-by))
+            })
         };
         let index = |form: &Form| match form {
             Form::Plain(a) => Index::Affine(moved(a)),

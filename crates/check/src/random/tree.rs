@@ -277,3 +277,12 @@ impl Statement {
         }
     }
 }
+
+/// How often an array is declared in a block.
+pub(super) fn declarations(block: &Block, array: usize) -> usize {
+    let of = |s: &Statement| match s {
+        Statement::Declare(declared) => usize::from(*declared == array),
+        _ => s.blocks().into_iter().map(|b| declarations(b, array)).sum(),
+    };
+    block.iter().map(of).sum()
+}

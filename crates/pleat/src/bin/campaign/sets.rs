@@ -1,0 +1,319 @@
+//! The sets of one temporary against executions of its scop, and of the C text.
+
+use super::finding::Problem;
+use super::setting::Setting;
+use super::tally::Tally;
+use check::random::{Kernel, SIZES_RUN, Touch};
+use check::{Brute, BruteError, interpret, simulate_cells};
+use front::{Candidate, Region};
+use lifetime::Mode;
+use pleat::{Reason, problem};
+use poly::Set;
+use scop::{Certainty, Order, Scop};
+use std::collections::BTreeSet;
+use storage::Mapping;
+
+type Values = Vec<(String, i64)>;
+type Points = BTreeSet<Vec<i64>>;
+
+/// No set is enumerated further.
+const MOST_POINTS: usize = 200_000;
+
+/// Compares what is known of a candidate with executions; the first thing that is wrong.
+pub fn compare(
+    kernel: &Kernel,
+    region: &Region,
+    candidate: &Candidate,
+    setting: &Setting,
+    tally: &mut Tally,
+) -> Result<(), Problem> {
+    tally.arrays += 1;
+    let answer = answer(region, candidate, setting);
+    match &answer {
+        Ok(answer) => tally.folded += usize::from(answer.mapping.is_some()),
+        Err(reason) => *tally.reasons.entry(reason.code().to_string()).or_default() += 1,
+    }
+    if let Err(Reason::Analysis(what)) = &answer {
+        return Err(Problem::GaveUp(what.clone()));
+    }
+    for sizes in sizes(kernel, setting) {
+        let Some(values) = values(&region.scop, sizes) else {
+            continue;
+        };
+        one_size(
+            kernel,
+            region,
+            candidate,
+            (setting, answer.as_ref().ok()),
+            (sizes, &values),
+            tally,
+        )?;
+    }
+    Ok(())
+}
+
+/// Two of the sizes for which a kernel is valid.
+fn sizes(kernel: &Kernel, setting: &Setting) -> Vec<[i64; 2]> {
+    let first = match kernel.has_macro_sizes() {
+        true => setting.macros,
+        false => SIZES_RUN[3],
+    };
+    vec![SIZES_RUN[kernel.name().len() % 2 * 4], first]
+}
+
+/// Each parameter with its value; `None` if one is not a size.
+fn values(scop: &Scop, [n, m]: [i64; 2]) -> Option<Values> {
+    let value = |p: &scop::Param| match p.spelling.as_str() {
+        "N" | "n" => Some((p.name.clone(), n)),
+        "M" | "m" => Some((p.name.clone(), m)),
+        _ => None,
+    };
+    scop.params.iter().map(value).collect()
+}
+
+/// What Pleat says about a temporary.
+struct Answer {
+    differences: Set,
+    touched: Set,
+    mapping: Option<Mapping>,
+    /// All pairs, where these are compared.
+    pairs: Option<Set>,
+    reads_live_in: Option<bool>,
+}
+
+fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<Answer, Reason> {
+    let (scop, options) = (&region.scop, &setting.options);
+    let order = order(scop, setting);
+    let problem = problem(region, candidate, options)?;
+    let strategies = match options.strategy {
+        Some(only) => vec![only],
+        None => storage::Strategy::ALL.to_vec(),
+    };
+    let choice = storage::choose(&problem, &strategies)?;
+    if choice.is_none() {
+        // Compared all the same.
+    }
+    let (mut pairs, mut reads_live_in) = (None, None);
+    if setting.pairs {
+        scop.ctx.start_budget(0);
+        let found = lifetime::analyse(scop, candidate.array, options.lifetime, order)?;
+        pairs = Some(found.relation()?.wrap()?);
+        reads_live_in = Some(found.reads_live_in);
+    }
+    scop.ctx.start_budget(0);
+    Ok(Answer {
+        differences: problem.half.union(&problem.half.neg()?)?,
+        touched: problem.touched,
+        mapping: choice.map(|c| c.mapping),
+        pairs,
+        reads_live_in,
+    })
+}
+
+/// The order that the driver takes.
+fn order(scop: &Scop, setting: &Setting) -> Order {
+    let stated = || {
+        let any = |f: &dyn Fn(&scop::Statement) -> bool| scop.statements.iter().any(f);
+        if any(&|s| !s.tilable.is_empty()) {
+            Order::Tilable
+        } else if any(&|s| !s.parallel.is_empty()) {
+            Order::Parallel
+        } else {
+            Order::Sequential
+        }
+    };
+    setting.options.order.unwrap_or_else(stated)
+}
+
+fn one_size(
+    kernel: &Kernel,
+    region: &Region,
+    candidate: &Candidate,
+    (setting, answer): (&Setting, Option<&Answer>),
+    (sizes, values): ([i64; 2], &Values),
+    tally: &mut Tally,
+) -> Result<(), Problem> {
+    let scop = &region.scop;
+    scop.ctx.start_budget(0);
+    let order = order(scop, setting);
+    let brute = |mode| interpret(scop, candidate.array, values, mode, order);
+    let (mode, exact) = match setting.options.lifetime {
+        Mode::Value => (check::Mode::Value, check::Mode::Value),
+        Mode::Element => (check::Mode::Element, check::Mode::Access),
+    };
+    let shown = match brute(mode) {
+        Ok(shown) => shown,
+        Err(BruteError::Context) => return outside(kernel, region, setting, sizes),
+        Err(_) => return Ok(()),
+    };
+    let may = scop.accesses_to(candidate.array);
+    let may = { may }.any(|a| a.certainty == Certainty::May);
+    if let Some(array) = plain_array(kernel, candidate) {
+        same_accesses(kernel, array, may, &shown, sizes)?;
+        tally.sequences += 1;
+    }
+    let Some(answer) = answer else {
+        return Ok(());
+    };
+    let most = brute(exact).unwrap_or_else(|_| shown.clone());
+    let how = agree(answer, values, &shown, &most)?;
+    let name = format!(
+        "{} {} {how}",
+        order.name(),
+        mode_name(setting.options.lifetime)
+    );
+    *tally.compared.entry(name).or_default() += 1;
+    if let Some(mapping) = &answer.mapping {
+        separates(mapping, &shown, values)?;
+        let cell = |x: &[i64]| cell(mapping, x, values).unwrap_or_default();
+        if order == Order::Sequential {
+            let played = simulate_cells(scop, candidate.array, cell, values);
+            played.map_err(|clash| Problem::Simulated(clash.to_string()))?;
+        }
+        tally.mappings += 1;
+    }
+    Ok(())
+}
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Value => "value",
+        Mode::Element => "element",
+    }
+}
+
+/// A kernel is defined at its sizes, so the context must hold there; where macros were taken at their
+/// value, at these only.
+fn outside(
+    kernel: &Kernel,
+    region: &Region,
+    setting: &Setting,
+    sizes: [i64; 2],
+) -> Result<(), Problem> {
+    let is_taken = kernel.has_macro_sizes() && sizes != setting.macros;
+    let assumed = !region.fixed_macros.is_empty() || !region.assumptions.is_empty();
+    match is_taken && (assumed || !region.taken_macros.is_empty()) {
+        true => Ok(()),
+        false => Err(Problem::Context(format!(
+            "{} at {sizes:?}",
+            region.scop.context
+        ))),
+    }
+}
+
+/// Which temporary of the kernel a candidate is, if its elements are those of C.
+fn plain_array(kernel: &Kernel, candidate: &Candidate) -> Option<usize> {
+    let (_, number) = candidate.spelling.rsplit_once('t')?;
+    let array: usize = number.parse().ok()?;
+    let is_plain = !kernel.is_flat(array) && kernel.declarations(array) <= 1;
+    (array < kernel.temporaries() && is_plain).then_some(array)
+}
+
+/// The scop touches the elements that C touches, and writes them in the same order.
+fn same_accesses(
+    kernel: &Kernel,
+    array: usize,
+    may: bool,
+    shown: &Brute,
+    sizes: [i64; 2],
+) -> Result<(), Problem> {
+    let Some(touches) = kernel.touches(sizes) else {
+        return Ok(());
+    };
+    let own: Vec<&Touch> = touches.iter().filter(|t| t.array == array).collect();
+    let touched: Points = own.iter().map(|t| t.element.clone()).collect();
+    if may {
+        return match touched.is_subset(&shown.touched) {
+            true => Ok(()),
+            false => Err(Problem::Front("elements are missing".to_string())),
+        };
+    }
+    if touched != shown.touched {
+        let what = format!("touched are {touched:?}, read as {:?}", shown.touched);
+        return Err(Problem::Front(what));
+    }
+    let writes: Vec<&Vec<i64>> = own
+        .iter()
+        .filter(|t| t.is_write)
+        .map(|t| &t.element)
+        .collect();
+    let born = shown.values.iter().filter(|v| v.write.is_some());
+    let born: Vec<&Vec<i64>> = born.map(|v| &v.element).collect();
+    match writes == born {
+        true => Ok(()),
+        false => Err(Problem::Front("writes happen in another order".to_string())),
+    }
+}
+
+fn points(set: &Set, values: &Values) -> Result<Points, Problem> {
+    let values = values.iter().map(|(n, v)| (n.as_str(), *v));
+    let found = set
+        .fix_params(values)
+        .and_then(|set| set.points(MOST_POINTS));
+    match found {
+        Ok(Some(points)) => Ok(points.into_iter().collect()),
+        Ok(None) => Err(Problem::GaveUp("too many points".to_string())),
+        Err(error) => Err(Problem::GaveUp(error.to_string())),
+    }
+}
+
+/// How the sets compare with an execution: they must hold all that `shown` has; if they hold more than
+/// `most`, they are coarse.
+fn agree(
+    answer: &Answer,
+    values: &Values,
+    shown: &Brute,
+    most: &Brute,
+) -> Result<&'static str, Problem> {
+    let differences = points(&answer.differences, values)?;
+    if let Some(missing) = shown.differences.difference(&differences).next() {
+        return Err(Problem::Missed(format!(
+            "difference {missing:?} at {values:?}"
+        )));
+    }
+    let touched = points(&answer.touched, values)?;
+    if touched != shown.touched {
+        return Err(Problem::Missed(format!("touched elements at {values:?}")));
+    }
+    if answer.reads_live_in == Some(false) && shown.reads_live_in {
+        return Err(Problem::Missed("values from before".to_string()));
+    }
+    let mut is_equal = differences.is_subset(&most.differences);
+    if let Some(pairs) = &answer.pairs {
+        let pairs = points(pairs, values)?;
+        let joined = |(x, y): &(Vec<i64>, Vec<i64>)| [x.as_slice(), y].concat();
+        let expected: Points = shown.conflicts.iter().map(joined).collect();
+        if let Some(missing) = expected.difference(&pairs).next() {
+            return Err(Problem::Missed(format!("pair {missing:?} at {values:?}")));
+        }
+        let allowed: Points = most.conflicts.iter().map(joined).collect();
+        is_equal &= pairs.is_subset(&allowed);
+    }
+    Ok(if is_equal { "equal" } else { "coarse" })
+}
+
+/// No two elements that conflict share a cell.
+fn separates(mapping: &Mapping, shown: &Brute, values: &Values) -> Result<(), Problem> {
+    for (x, y) in &shown.conflicts {
+        let cells = (cell(mapping, x, values), cell(mapping, y, values));
+        if cells.0.is_none() || cells.0 == cells.1 {
+            let what = format!(
+                "{mapping}: {x:?} and {y:?} share {:?} at {values:?}",
+                cells.0
+            );
+            return Err(Problem::Mapping(what));
+        }
+    }
+    Ok(())
+}
+
+/// `M x mod b`; `None` where a modulus is not positive.
+fn cell(mapping: &Mapping, x: &[i64], values: &Values) -> Option<Vec<i64>> {
+    let value = |name: &str| values.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+    let row = |row: &storage::Row| {
+        let form: i64 = row.form.iter().zip(x).map(|(c, x)| c * x).sum();
+        let modulus = row.modulus.eval(&value).filter(|b| *b > 0)?;
+        Some(form.rem_euclid(modulus))
+    };
+    mapping.rows.iter().map(row).collect()
+}
