@@ -91,7 +91,12 @@ fn candidates(
         .candidates
         .iter()
         .filter(|c| c.spelling.contains('t') && c.spelling != "out");
-    candidates.find_map(|c| sets::compare(kernel, region, c, setting, tally).err())
+    candidates.find_map(|c| {
+        let start = std::time::Instant::now();
+        let problem = sets::compare(kernel, region, c, setting, tally).err();
+        if start.elapsed().as_secs() > 2 { eprintln!("SLOW {} {} {:?}", kernel.name(), c.spelling, start.elapsed()); }
+        problem.filter(|p| !matches!(p, Problem::Budget))
+    })
 }
 
 /// The folded text.

@@ -7,6 +7,7 @@ use check::random::{Kernel, file};
 use std::mem::discriminant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Something that must not happen.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -23,6 +24,9 @@ pub enum Problem {
     /// Sets cannot be computed.
     #[error("analysis failed: {0}")]
     GaveUp(String),
+    /// It takes too long to compare; nothing is wrong.
+    #[error("too long")]
+    Budget,
     /// A program is defined where the context does not hold.
     #[error("outside of the context {0}")]
     Context(String),
@@ -50,7 +54,22 @@ pub enum Problem {
 }
 
 /// Kernels that are tried to make a finding smaller.
-const MOST_TRIES: usize = 400;
+const MOST_TRIES: usize = 300;
+/// And for how long.
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Problem {
+    /// Without what is not needed to see it again.
+    fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
+        let runs = matches!(self, Problem::Compile(_) | Problem::Output(_) | Problem::Generator(_));
+        let is_late = runs || matches!(self, Problem::Panic(_) | Problem::Unsound(_));
+        let setting = Setting {
+            whole: is_late,
+            ..setting.clone()
+        };
+        (setting, runs)
+    }
+}
 
 /// Examines the programs of some seeds; each finding is made small and written to a file.
 pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
@@ -107,16 +126,20 @@ fn alone(kernel: &Kernel, setting: &Setting, run: bool) -> Option<Problem> {
 
 /// Makes a finding smaller as long as the same is wrong.
 fn smallest(kernel: &Kernel, problem: Problem, setting: &Setting, run: bool) -> (Kernel, Problem) {
+    let (setting, run) = match &problem {
+        Problem::Panic(_) => (setting.clone(), run),
+        _ => problem.narrowed(setting),
+    };
     let (mut kernel, mut problem) = (kernel.clone(), problem);
-    let mut tries = 0;
+    let (mut tries, start) = (0, Instant::now());
     'again: loop {
         let candidates: Vec<Kernel> = kernel.smaller().collect();
         for candidate in candidates {
             tries += 1;
-            if tries > MOST_TRIES {
+            if tries > MOST_TRIES || start.elapsed() > LONGEST {
                 return (kernel, problem);
             }
-            let found = alone(&candidate, setting, run);
+            let found = alone(&candidate, &setting, run);
             if let Some(found) = found.filter(|f| discriminant(f) == discriminant(&problem)) {
                 (kernel, problem) = (candidate, found);
                 continue 'again;
@@ -128,6 +151,7 @@ fn smallest(kernel: &Kernel, problem: Problem, setting: &Setting, run: bool) -> 
 
 /// One line on a finding; the smallest kernel is written to `target/fuzz`.
 fn report(seed: u64, kernel: &Kernel, problem: Problem, setting: &Setting, run: bool) -> String {
+    eprintln!("{}: {problem}", kernel.name());
     let (kernel, problem) = smallest(kernel, problem, setting, run);
     let folder = PathBuf::from("target/fuzz");
     let path = folder.join(format!("{}.c", kernel.name()));

@@ -8,7 +8,7 @@ use check::{Brute, BruteError, interpret, simulate_cells};
 use front::{Candidate, Region};
 use lifetime::Mode;
 use pleat::{Reason, problem};
-use poly::Set;
+use poly::{PolyError, Set};
 use scop::{Certainty, Order, Scop};
 use std::collections::BTreeSet;
 use storage::Mapping;
@@ -16,6 +16,8 @@ use storage::Mapping;
 type Values = Vec<(String, i64)>;
 type Points = BTreeSet<Vec<i64>>;
 
+/// Elementary set operations for one comparison.
+const BUDGET: u64 = 4_000_000;
 /// No set is enumerated further.
 const MOST_POINTS: usize = 200_000;
 
@@ -90,17 +92,14 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
         None => storage::Strategy::ALL.to_vec(),
     };
     let choice = storage::choose(&problem, &strategies)?;
-    if choice.is_none() {
-        // Compared all the same.
-    }
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
-        scop.ctx.start_budget(0);
+        scop.ctx.start_budget(BUDGET);
         let found = lifetime::analyse(scop, candidate.array, options.lifetime, order)?;
         pairs = Some(found.relation()?.wrap()?);
         reads_live_in = Some(found.reads_live_in);
     }
-    scop.ctx.start_budget(0);
+    scop.ctx.start_budget(BUDGET);
     Ok(Answer {
         differences: problem.half.union(&problem.half.neg()?)?,
         touched: problem.touched,
@@ -134,7 +133,7 @@ fn one_size(
     tally: &mut Tally,
 ) -> Result<(), Problem> {
     let scop = &region.scop;
-    scop.ctx.start_budget(0);
+    scop.ctx.start_budget(BUDGET);
     let order = order(scop, setting);
     let brute = |mode| interpret(scop, candidate.array, values, mode, order);
     let (mode, exact) = match setting.options.lifetime {
@@ -252,7 +251,7 @@ fn points(set: &Set, values: &Values) -> Result<Points, Problem> {
         .and_then(|set| set.points(MOST_POINTS));
     match found {
         Ok(Some(points)) => Ok(points.into_iter().collect()),
-        Ok(None) => Err(Problem::GaveUp("too many points".to_string())),
+        Ok(None) | Err(PolyError::Budget) => Err(Problem::Budget),
         Err(error) => Err(Problem::GaveUp(error.to_string())),
     }
 }
