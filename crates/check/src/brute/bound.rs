@@ -120,9 +120,8 @@ pub(super) fn most_at_once(lives: &[Life], happens: &Happens) -> Option<usize> {
     Some(bound)
 }
 
-/// Whether a value that the step stores may need its cell no longer than the step.
+/// Whether something that the step stores may need its cell no longer than the step.
 fn dies_at(step: Point, lives: &[Life], happens: &Happens) -> bool {
-    let own = lives.iter().filter(|l| l.births.contains(&step));
-    let ends = |u: &super::lives::Use| u.at == step || happens.is_before(u.at, step);
-    own.into_iter().any(|l| l.uses.iter().all(ends))
+    let mut own = lives.iter().filter(|l| l.births.contains(&step));
+    own.any(|l| !l.uses.iter().any(|u| happens.is_before(step, u.at)))
 }
