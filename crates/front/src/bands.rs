@@ -4,6 +4,7 @@
 use crate::file::{File, Function};
 use crate::nests::MOST_LOOPS;
 use crate::refusal::Note;
+use crate::threads::macro_value;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -55,9 +56,9 @@ fn band(
     pragma: &Pragma,
     argument: &str,
 ) -> Result<Band, &'static str> {
-    let known = unit.macros.get(argument);
+    let known = macro_value(unit, argument);
     let number = match known {
-        Some(found) => usize::try_from(found.value).ok(),
+        Some(value) => usize::try_from(value).ok(),
         None => argument.parse().ok(),
     };
     let depth = number.filter(|depth| (1..=MOST_LOOPS).contains(depth));
@@ -68,7 +69,7 @@ fn band(
         true => Ok(Band {
             at,
             depth,
-            by_macro: known.map(|found| found.name.clone()),
+            by_macro: known.map(|_| argument.to_string()),
         }),
         false => Err("speaks of more loops than are nested here with nothing between them"),
     }

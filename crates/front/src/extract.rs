@@ -21,6 +21,7 @@ use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::survey::Survey;
 use crate::symbols::{Origin, Symbols, VarId, Variable};
+use crate::threads::macro_value;
 use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
@@ -607,7 +608,7 @@ impl<'s> Extractor<'s> {
     }
 
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
-        let value = |name: &String| self.unit.macros.get(name).map(|m| m.value);
+        let value = |name: &String| macro_value(self.unit, name);
         let known = fixed.iter().filter_map(|name| Some((name, value(name)?)));
         known
             .map(|(name, value)| FixedMacro {

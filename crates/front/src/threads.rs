@@ -205,11 +205,22 @@ pub fn depth<'d>(unit: &Unit, directive: &'d Directive) -> Option<(usize, Option
     match &directive.collapse {
         Count::Number(number) => Some((*number, None)),
         Count::Macro(name) => {
-            let value = unit.macros.get(name)?.value;
-            let depth = usize::try_from(value).ok()?;
+            let depth = usize::try_from(macro_value(unit, name)?).ok()?;
             let fits = (1..=crate::nests::MOST_LOOPS).contains(&depth);
             fits.then_some((depth, Some(name.as_str())))
         }
+    }
+}
+
+/// The value of a macro that pragmas name, if it is a number.
+pub fn macro_value(unit: &Unit, name: &str) -> Option<i64> {
+    if let Some(known) = unit.macros.get(name) {
+        return Some(known.value);
+    }
+    let mut texts = unit.macro_texts.iter().filter(|m| m.name == name);
+    match (texts.next()?, texts.next()) {
+        (only, None) if only.is_seen && only.body.len() == 1 => only.body[0].parse().ok(),
+        _ => None,
     }
 }
 
