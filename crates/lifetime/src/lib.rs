@@ -5,8 +5,10 @@
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
 //! which instances depend on each other, `legal` whether it may be taken at all.
+//! `bands` finds loops that may be tiled.
 
 mod accesses;
+mod bands;
 mod closure;
 mod conflicts;
 mod dependences;
@@ -14,6 +16,7 @@ mod legal;
 mod order;
 mod values;
 
+pub use bands::mark_bands;
 pub use legal::{Clash, illegal};
 
 use closure::Closure;
