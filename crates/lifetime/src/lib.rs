@@ -6,12 +6,15 @@
 //! `conflicts` compares them under a [`scop::Order`].
 
 mod accesses;
+mod coarse;
 mod conflicts;
 mod order;
 mod values;
 
+use accesses::Instances;
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
+use values::{Flow, Span};
 
 /// What one lifetime is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -61,6 +64,23 @@ pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, _order: Order) -> Result
         Mode::Value => values::by_value(&instances, &flow)?,
         Mode::Element => values::by_element(&instances, &flow)?,
     };
+    conflicts_of(scop, array, &instances, &flow, spans)
+}
+
+/// At least the conflicts of one array of the scop, where [`analyse`] costs too much.
+pub fn analyse_coarsely(scop: &Scop, array: ArrayId, _order: Order) -> Result<Conflicts> {
+    let (instances, flow) = coarse::accesses(accesses::collect(scop, array)?)?;
+    let spans = values::by_element(&instances, &flow)?;
+    conflicts_of(scop, array, &instances, &flow, spans)
+}
+
+fn conflicts_of(
+    scop: &Scop,
+    array: ArrayId,
+    instances: &Instances,
+    flow: &Flow,
+    spans: Vec<Span>,
+) -> Result<Conflicts> {
     let overlaps = conflicts::overlaps(spans, scop.time_dims + 1)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {

@@ -13,9 +13,9 @@ use scop::Certainty;
 /// When the values of one array are read.
 pub(crate) struct Flow {
     /// `{ A[x] -> [end] }`: when elements that are written once are read.
-    once: Option<Map>,
+    pub(crate) once: Option<Map>,
     /// `{ w3[i,j] -> [end] }`: when values of the other elements are read.
-    often: UnionMap,
+    pub(crate) often: UnionMap,
     /// A read in the region may get a value from before it.
     pub(crate) reads_live_in: bool,
 }

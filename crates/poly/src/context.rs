@@ -21,10 +21,10 @@ impl Context {
         Context(Rc::new(Watched(raw)))
     }
 
-    /// From now on at most `operations` elementary isl operations, and some seconds (0: no bound); both
-    /// counts start anew.
+    /// From now on at most `operations` elementary isl operations, and as much processor time as they may
+    /// take, a second for four millions (0: no bound); both counts start anew.
     pub fn start_budget(&self, operations: u64) {
-        self.0.start(operations > 0);
+        self.0.start(operations);
         let raw = self.raw();
         raw.reset_error();
         raw.reset_operations();
