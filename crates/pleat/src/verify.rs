@@ -10,6 +10,8 @@ use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
 
+/// Elementary set operations for the proof of one array, beside those for the whole region.
+const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
 /// Elementary set operations to compare one statement before and after.
 const BUDGET_PER_STATEMENT: u64 = 4_000;
 
@@ -213,7 +215,8 @@ fn verify_region(
 
 /// Operations for the proof of some arrays of a region.
 fn budget_for(region: &Region, arrays: usize) -> u64 {
-    BUDGET * (1 + arrays as u64) + BUDGET_PER_STATEMENT * region.scop.statements.len() as u64
+    let statements = region.scop.statements.len() as u64;
+    BUDGET + BUDGET_PER_ARRAY * arrays as u64 + BUDGET_PER_STATEMENT * statements
 }
 
 /// The region of the folded text with the same place among the regions of its function.

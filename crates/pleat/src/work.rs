@@ -1,7 +1,7 @@
 //! What is known and decided about one function. Its sets belong to the thread that made it.
 
 use crate::crew::timed;
-use crate::decide::{BUDGET, Decision, Outcome, decide_once};
+use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
@@ -130,9 +130,10 @@ impl Work {
             extraction.regions.iter_mut().for_each(mark_bands);
         }
         let all = |region: &Region| {
+            let patience = Patience::new();
             let candidates = region.candidates.iter();
             candidates
-                .map(|c| decide_once(region, c, options, memo))
+                .map(|c| decide_once(region, c, options, memo, &patience))
                 .collect()
         };
         Work {
