@@ -184,7 +184,7 @@ fn what_threads_have_in_common_is_not_followed() {
     check(&parallel("", "t[k] = in[i];"), &[&[1]], 0);
     let team = |clause: &str, start: &str| {
         format!(
-            "double t[9][9];\nint k = 0;\n#pragma omp parallel {clause}\n{{ {start}\n#pragma omp for\nfor (int i = 0; i < 9; i++) t[k][i] = in[i]; }}"
+            "double t[99];\nint k = 0;\n#pragma omp parallel {clause}\n{{ {start}\n#pragma omp for\nfor (int i = 0; i < 9; i++) t[k + i] = in[i]; }}"
         )
     };
     refused(&team("private(k)", "k = omp_get_thread_num();"), code);
