@@ -23,7 +23,8 @@ pub mod random;
 mod reread;
 
 pub use brute::{
-    Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells,
+    Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Race, Value, interpret,
+    interpret_each, simulate_cells,
 };
 pub use mismatch::Mismatch;
 pub use reread::same_values;
