@@ -35,7 +35,18 @@ pub fn map(args: &MapArgs) -> Result<u8, String> {
     } else {
         output::stdout(map::mapping_text(&input, best).as_bytes())?;
     }
-    check(&input, &runs, &point, &file)
+    match (point.is_empty(), args.compares()) {
+        (true, _) => Ok(exit::DONE),
+        (false, true) => check(&input, found(&runs), &point, &file),
+        (false, false) => check(&input, best.into_iter(), &point, &file),
+    }
+}
+
+fn found(runs: &[Run]) -> impl Iterator<Item = &Found> {
+    runs.iter().filter_map(|run| match &run.outcome {
+        map::Outcome::Found(found) => Some(found),
+        _ => None,
+    })
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -52,16 +63,16 @@ fn report_failures(file: &str, runs: &[Run]) {
     }
 }
 
-/// Looks at every difference at the point, if one is given, for each mapping that was found.
-fn check(input: &Input, runs: &[Run], point: &[(String, i64)], file: &str) -> Result<u8, String> {
-    if point.is_empty() && !input.problem.params.is_empty() {
-        return Ok(exit::DONE);
-    }
+/// Looks at every difference at the point, for each mapping.
+fn check<'f>(
+    input: &Input,
+    mappings: impl Iterator<Item = &'f Found>,
+    point: &[(String, i64)],
+    file: &str,
+) -> Result<u8, String> {
     let mut code = exit::DONE;
-    for run in runs {
-        if let map::Outcome::Found(found) = &run.outcome {
-            code = code.max(check_one(input, found, point, file)?);
-        }
+    for found in mappings {
+        code = code.max(check_one(input, found, point, file)?);
     }
     Ok(code)
 }

@@ -223,6 +223,8 @@ fn together(
 /// What `array:` says.
 struct Array {
     name: String,
+    /// The parameter values for which the extents are integers.
+    defined: Set,
     extents: Vec<Expr>,
     line: usize,
 }
@@ -272,6 +274,7 @@ fn array(
             name => name.to_string(),
         },
         extents: extents.collect::<Result<_, Fault>>()?,
+        defined: point.params()?,
         line: item.line,
     }))
 }
@@ -330,6 +333,9 @@ fn context(
         let stated = Set::parse(ctx, &format!("[{head}] -> {{ : {} }}", item.text));
         known = known.intersect(&stated.map_err(|_| fault())?)?;
         line = Some(item.line);
+    }
+    if let Some(array) = array {
+        known = known.intersect(&array.defined)?;
     }
     for extent in array.iter().flat_map(|a| &a.extents) {
         let text = format!("[{head}] -> {{ : {extent} >= 1 }}");
