@@ -44,6 +44,16 @@ impl ValidForms {
         })
     }
 
+    /// Those that are valid on all of several sets of the same space.
+    pub fn common<'a>(each: impl IntoIterator<Item = &'a ValidForms>) -> Option<Self> {
+        let mut each = each.into_iter();
+        let first = each.next()?.clone();
+        Some(each.fold(first, |mut all, next| {
+            all.constraints.extend(next.constraints.iter().cloned());
+            all
+        }))
+    }
+
     /// The parameters, in the order of their coefficients.
     pub fn params(&self) -> &[String] {
         &self.params

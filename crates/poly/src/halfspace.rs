@@ -20,6 +20,22 @@ impl Set {
         Ok(Set::own(self.take().project_out_all_params()?, &self.ctx))
     }
 
+    /// Without the parameters that no constraint names.
+    pub fn without_idle_params(&self) -> Result<Set> {
+        Ok(Set::own(self.take().drop_unused_params()?, &self.ctx))
+    }
+
+    /// For each value of the named parameters, the points for any values of the others.
+    pub fn only_params(&self, names: &[String]) -> Result<Set> {
+        let mut raw = self.take();
+        for (at, name) in self.param_names()?.iter().enumerate().rev() {
+            if !names.contains(name) {
+                raw = raw.project_out(DimType::Param, at as u32, 1)?;
+            }
+        }
+        Ok(Set::own(raw, &self.ctx))
+    }
+
     /// The constraints of all convex pieces. A row has the coefficients of the parameters, then those
     /// of the coordinates, or of one side after the other if the set is a wrapped relation.
     ///

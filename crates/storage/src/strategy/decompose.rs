@@ -6,7 +6,7 @@ use crate::problem::coordinates;
 use poly::{Result, Set};
 
 /// A union of more pieces costs more than it is worth.
-const MOST_PIECES: usize = 12;
+const MOST_PIECES: usize = 8;
 
 /// Decompositions of one of each difference and its negative, all non-empty within the context: as it
 /// was given, by the first coordinate that is not 0, and that cut by the signs of the other ones.

@@ -13,13 +13,16 @@ use poly::{Ilp, Linear, Result, Set, ValidForms};
 
 /// Largest coefficient of a parameter in a bound, and largest entry of a row.
 const LIMIT: i64 = 16;
+/// Larger weights of an objective are not told apart by a solver in floating point.
+const MOST_WEIGHT: i64 = 1 << 20;
 
 /// The mappings of the rows for each decomposition of the conflicts.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let mut tried: Vec<Vec<Vec<i64>>> = Vec::new();
     let mut found = Vec::new();
-    for pieces in decompositions(problem)? {
-        let Some(rows) = hyperplanes(problem, pieces)? else {
+    let lean = problem.lean()?;
+    for pieces in decompositions(&lean)? {
+        let Some(rows) = hyperplanes(&lean, pieces)? else {
             continue;
         };
         if !tried.contains(&rows) {
@@ -60,10 +63,12 @@ fn next_hyperplane(problem: &Problem, pieces: &[Set]) -> Result<Option<Vec<i64>>
         .iter()
         .map(ValidForms::of)
         .collect::<Result<Vec<_>>>()?;
-    let params = forms.first().map_or(0, |f| f.params().len());
-    let mut program = Program::new(problem, params);
+    let Some(common) = ValidForms::common(&forms) else {
+        return Ok(None);
+    };
+    let mut program = Program::new(problem, common.params().len());
+    program.bound(&common);
     for (at, valid) in forms.iter().enumerate() {
-        program.bound(valid);
         program.decide(valid, at == 0);
     }
     Ok(program.solve())
@@ -136,17 +141,38 @@ impl Program {
         }
     }
 
+    /// Objectives that stand for the coefficients of the bound one after the other, then the sum of the
+    /// absolute entries: as few as possible, each a sum in which a variable outweighs all behind it.
+    fn bound_then_size(&mut self) -> Vec<Vec<(usize, i64)>> {
+        let row: Vec<Linear> = self.row.iter().map(|v| Linear::variable(*v)).collect();
+        let size = self.ilp.absolute_values(&row, LIMIT);
+        let mut stages = Vec::new();
+        let mut stage: Vec<(usize, i64)> = size.iter().map(|s| (*s, 1)).collect();
+        let mut weight = LIMIT * size.len() as i64 + 1;
+        let mut ranges: Vec<(usize, i64)> = std::iter::zip(&self.bound, &self.ceiling)
+            .map(|(variable, most)| (*variable, 2 * most + 1))
+            .collect();
+        ranges[1..].reverse();
+        for (variable, range) in ranges {
+            if weight.saturating_mul(range) > MOST_WEIGHT {
+                stages.push(std::mem::take(&mut stage));
+                weight = 1;
+            }
+            stage.push((variable, weight));
+            weight *= range;
+        }
+        stages.push(stage);
+        stages.reverse();
+        stages
+    }
+
     fn solve(mut self) -> Option<Vec<i64>> {
         let each = |factor: i64| self.separated.iter().map(|x| (*x, factor)).collect();
         self.ilp.at_least_zero(each(1), -1);
         self.ilp.minimise(each(-1));
-        for u in &self.bound[1..] {
-            self.ilp.minimise(vec![(*u, 1)]);
+        for objective in self.bound_then_size() {
+            self.ilp.minimise(objective);
         }
-        self.ilp.minimise(vec![(self.bound[0], 1)]);
-        let row: Vec<Linear> = self.row.iter().map(|v| Linear::variable(*v)).collect();
-        let size = self.ilp.absolute_values(&row, LIMIT);
-        self.ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
         let solution = self.ilp.solve()?;
         Some(self.row.iter().map(|v| solution[*v]).collect())
     }

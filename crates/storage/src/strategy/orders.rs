@@ -38,6 +38,30 @@ pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Ma
     Ok(if complete { found } else { Vec::new() })
 }
 
+/// The mappings of the best of several bases: the one that is smallest in its given order is tried in
+/// every order.
+pub(super) fn best_basis(
+    problem: &Problem,
+    bases: impl IntoIterator<Item = Vec<Vec<i64>>>,
+) -> Result<Vec<Mapping>> {
+    let mut best: Option<((usize, i64), Vec<Vec<i64>>)> = None;
+    for basis in bases {
+        let order: Vec<usize> = (0..basis.len()).collect();
+        let mapping = along(problem, &basis, &order, &mut Steps::default())?;
+        let Some(size) = mapping.size(problem) else {
+            continue;
+        };
+        let rank = (mapping.degree(), size);
+        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+            best = Some((rank, basis));
+        }
+    }
+    match best {
+        Some((_, basis)) => every_order(problem, &basis),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// What orders with the same rows in front have in common.
 #[derive(Default)]
 struct Steps {

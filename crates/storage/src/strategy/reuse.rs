@@ -2,21 +2,20 @@
 //! heuristic 2): constant ones as long as there are any; what is left is mapped along a basis of the
 //! forms that are 0 on them, whose multiples are parametric reuse vectors.
 
-use super::orders::every_order;
+use super::orders::best_basis;
 use super::vectors::reuse_directions;
 use super::width::failed;
 use crate::{Mapping, Problem};
 use poly::{IntMatrix, Result};
 
-/// One mapping per list of reuse vectors and order of the rows.
+/// The mappings of the best list of reuse vectors, one per order of the rows.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
-    let mut found = Vec::new();
+    let mut bases = Vec::new();
     for directions in reuse_directions(problem)? {
         let dual = Dual::of(problem, &directions)?;
-        let rows = [dual.orthogonal, dual.along].concat();
-        found.extend(every_order(problem, &rows)?);
+        bases.push([dual.orthogonal, dual.along].concat());
     }
-    Ok(found)
+    best_basis(problem, bases)
 }
 
 /// The rows of the inverse of a matrix whose columns are given directions, and others that complete

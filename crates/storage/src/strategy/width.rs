@@ -23,6 +23,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 /// has; `None` where no affine bound exists. Shapes: rows of n entries.
 pub(super) fn narrow_rows(problem: &Problem, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
     let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
+    let problem = &problem.lean()?;
     let mut left = problem.half.clone();
     let mut rows: Vec<Vec<i64>> = Vec::new();
     let mut chosen: Vec<Vec<i64>> = Vec::new();
