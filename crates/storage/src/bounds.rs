@@ -34,7 +34,7 @@ impl Problem {
     }
 
     /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
-    fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+    pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         let image = self.image(&set.intersect_params(&self.context)?, form)?;
         if image.is_empty()? {
             return Ok(None);
@@ -118,6 +118,19 @@ impl Problem {
             }
         }
         Ok(Some(extents))
+    }
+
+    /// The extents of the smallest box whose elements may have all the differences, which must have a
+    /// bound.
+    pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
+        let extent = |axis: usize| {
+            let form: Vec<i64> = (0..self.dims()).map(|d| i64::from(d == axis)).collect();
+            match self.reach(&self.half, &form)? {
+                Some(most) => self.modulus_above(most),
+                None => Ok(Expr::constant(1)),
+            }
+        };
+        (0..self.dims()).map(extent).collect()
     }
 
     /// Whether all elements that are used lie in `0..extent` in a dimension.

@@ -47,11 +47,31 @@ impl Choice {
     }
 }
 
-/// The best proved mapping among those of `strategies`; `None` if none is smaller than the array.
+/// A proved mapping and who found it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The mapping, proved for every parameter value of the context, no modulus larger than needed.
+    pub mapping: Mapping,
+    /// Who found it.
+    pub strategy: Strategy,
+    /// Cells at the samples.
+    pub size: i64,
+}
+
+/// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
+/// is worth a change.
+pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
+    match best(problem, strategies)? {
+        Some(found) => finish(problem, found),
+        None => Ok(None),
+    }
+}
+
+/// The best proved mapping among those of `strategies`, however large; `None` if they have none.
 ///
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
-pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
+pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
     let mut seen: Vec<Mapping> = Vec::new();
     let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
@@ -82,7 +102,15 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
     match (best, failure) {
         (None, Some(error)) => Err(error),
         (None, None) => Ok(None),
-        (Some((_, mapping, strategy)), _) => finish(problem, mapping, strategy),
+        (Some((_, mapping, strategy)), _) => {
+            let mapping = lower(problem, mapping)?;
+            let size = mapping.size(problem);
+            Ok(size.map(|size| Found {
+                mapping,
+                strategy,
+                size,
+            }))
+        }
     }
 }
 
@@ -97,9 +125,10 @@ fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
     Some((mapping.degree(), size, skewed, weight))
 }
 
-/// Lowers the moduli as far as that pays, measures the rows; `None` if that is not worth a change.
-fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Option<Choice>> {
-    let mapping = with_declared_sizes(problem, lower(problem, mapping)?)?;
+/// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
+fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
+    let strategy = found.strategy;
+    let mapping = with_declared_sizes(problem, found.mapping)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
