@@ -17,7 +17,7 @@ pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
         kernel: empty(seed),
     };
     maker.frame(features);
-    let phases = 1 + maker.random.below(8) / 6;
+    let phases = 1 + maker.random.below(8) / 7;
     for _ in 0..phases {
         let block = maker.phase();
         maker.kernel.body.extend(block);
@@ -59,7 +59,7 @@ impl Maker {
         }
         self.kernel.is_static = random.one_in(2);
         self.kernel.outer_iterators = !features.parallel && random.one_in(4);
-        let count = 1 + [0, 0, 1, 1, 2][random.below(5) as usize];
+        let count = 1 + [0, 0, 0, 1, 1, 1, 2][random.below(7) as usize];
         for _ in 0..count {
             let dims = [1, 1, 2, 2, 2, 3][self.random.below(6) as usize];
             let home = self.home(dims);
@@ -91,7 +91,7 @@ impl Maker {
     }
 
     fn nest(&mut self) -> Nest {
-        let depth = [1, 1, 2, 2, 2, 3][self.random.below(6) as usize];
+        let depth = [1, 1, 1, 2, 2, 2, 2, 3][self.random.below(8) as usize];
         let loops: Vec<Loop> = (0..depth).map(|d| any_loop(&mut self.random, d)).collect();
         let common = match self.random.below(5) {
             0 => self.random.below(depth as u64) as usize,
@@ -109,7 +109,7 @@ impl Maker {
         for &array in &order {
             let dims = self.kernel.arrays[array].extents.len();
             let style = Style::random(&mut self.random, dims, &nest.loops);
-            let style = match self.random.below(14) {
+            let style = match self.random.below(20) {
                 0 => style.in_ring(self.random.between(2, 4)),
                 _ => style,
             };

@@ -48,7 +48,7 @@ fn simple_range(random: &mut Random, size: Affine) -> (Affine, Affine) {
 /// `low <= x < high` in one of C's spellings, forward or backward, perhaps with a step.
 fn between(random: &mut Random, slot: usize, low: Affine, high: Affine) -> Loop {
     let backward = random.one_in(5);
-    let step = if random.one_in(8) {
+    let step = if slot < 2 && random.one_in(10) {
         random.between(2, 3)
     } else {
         1
@@ -166,7 +166,7 @@ impl Form {
     fn random(random: &mut Random, slot: usize, loops: &[Loop]) -> Self {
         let own = Affine::var(slot);
         let other = Affine::var(random.below(loops.len() as u64) as usize);
-        match random.below(24) {
+        match random.below(30) {
             0 | 1 => Form::Plain(own.plus(other)),
             2 => Form::Plain(other.plus(own.times(-1))),
             3 => Form::Plain(size(random).plus(own.times(-1))),

@@ -9,7 +9,7 @@ use front::{Candidate, Region};
 use lifetime::Mode;
 use pleat::{Reason, problem};
 use poly::{PolyError, Set};
-use scop::{Certainty, Order, Scop};
+use scop::{Certainty, Scop};
 use std::collections::BTreeSet;
 use storage::Mapping;
 
@@ -85,13 +85,9 @@ struct Answer {
 
 fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<Answer, Reason> {
     let (scop, options) = (&region.scop, &setting.options);
-    let order = order(scop, setting);
+    let order = setting.options.order_of(scop);
     let problem = problem(region, candidate, options)?;
-    let strategies = match options.strategy {
-        Some(only) => vec![only],
-        None => storage::Strategy::ALL.to_vec(),
-    };
-    let choice = storage::choose(&problem, &strategies)?;
+    let choice = storage::choose(&problem, &options.strategies())?;
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
         scop.ctx.start_budget(BUDGET);
@@ -109,21 +105,6 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     })
 }
 
-/// The order that the driver takes.
-fn order(scop: &Scop, setting: &Setting) -> Order {
-    let stated = || {
-        let any = |f: &dyn Fn(&scop::Statement) -> bool| scop.statements.iter().any(f);
-        if any(&|s| !s.tilable.is_empty()) {
-            Order::Tilable
-        } else if any(&|s| !s.parallel.is_empty()) {
-            Order::Parallel
-        } else {
-            Order::Sequential
-        }
-    };
-    setting.options.order.unwrap_or_else(stated)
-}
-
 fn one_size(
     kernel: &Kernel,
     region: &Region,
@@ -134,7 +115,7 @@ fn one_size(
 ) -> Result<(), Problem> {
     let scop = &region.scop;
     scop.ctx.start_budget(BUDGET);
-    let order = order(scop, setting);
+    let order = setting.options.order_of(scop);
     let brute = |mode| interpret(scop, candidate.array, values, mode, order);
     let (mode, exact) = match setting.options.lifetime {
         Mode::Value => (check::Mode::Value, check::Mode::Value),
@@ -154,6 +135,9 @@ fn one_size(
     let Some(answer) = answer else {
         return Ok(());
     };
+    if let Some(race) = &shown.race {
+        return Err(Problem::Missed(format!("a race at {values:?}: {race:?}")));
+    }
     let most = brute(exact).unwrap_or_else(|_| shown.clone());
     let how = agree(answer, values, &shown, &most)?;
     let name = format!(
@@ -165,10 +149,8 @@ fn one_size(
     if let Some(mapping) = &answer.mapping {
         separates(mapping, &shown, values)?;
         let cell = |x: &[i64]| cell(mapping, x, values).unwrap_or_default();
-        if order == Order::Sequential {
-            let played = simulate_cells(scop, candidate.array, cell, values);
-            played.map_err(|clash| Problem::Simulated(clash.to_string()))?;
-        }
+        let played = simulate_cells(scop, candidate.array, cell, values, order);
+        played.map_err(|clash| Problem::Simulated(clash.to_string()))?;
         tally.mappings += 1;
     }
     Ok(())

@@ -42,6 +42,12 @@ const COMPILERS: [&[&str]; 4] = [
 ];
 
 impl Setting {
+    /// Whether programs run with threads: not those that are folded for one.
+    pub fn threads(&self) -> bool {
+        let is_gcc = self.compiler.first() == Some(&"gcc");
+        self.features.parallel && is_gcc && self.options.order != Some(Order::Sequential)
+    }
+
     /// That of the batch which holds a program.
     pub fn of(seed: u64, parallel: bool) -> Self {
         let batch = seed / BATCH;
