@@ -87,16 +87,10 @@ fn candidates(
     setting: &Setting,
     tally: &mut Tally,
 ) -> Option<Problem> {
-    let mut candidates = region
-        .candidates
-        .iter()
-        .filter(|c| c.spelling.contains('t') && c.spelling != "out");
-    candidates.find_map(|c| {
-        let start = std::time::Instant::now();
-        let problem = sets::compare(kernel, region, c, setting, tally).err();
-        if start.elapsed().as_secs() > 2 { eprintln!("SLOW {} {} {:?}", kernel.name(), c.spelling, start.elapsed()); }
-        problem.filter(|p| !matches!(p, Problem::Budget))
-    })
+    let candidates = region.candidates.iter().filter(|c| c.spelling != "out");
+    let mut problems =
+        candidates.filter_map(|c| sets::compare(kernel, region, c, setting, tally).err());
+    problems.find(|p| !matches!(p, Problem::Budget))
 }
 
 /// The folded text.

@@ -79,7 +79,10 @@ fn build_and_run(text: &[u8], setting: &Setting) -> Result<BTreeMap<String, Stri
     if !output.status.success() {
         return Err(beginning(&output.stderr));
     }
-    let output = limited(&program).env("OMP_NUM_THREADS", "3").output().map_err(failed)?;
+    let output = limited(&program)
+        .env("OMP_NUM_THREADS", "3")
+        .output()
+        .map_err(failed)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines = text.lines().filter_map(|line| line.split_once(' '));
     let lines = lines

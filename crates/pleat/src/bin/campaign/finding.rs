@@ -61,7 +61,10 @@ const LONGEST: Duration = Duration::from_secs(60);
 impl Problem {
     /// Without what is not needed to see it again.
     fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
-        let runs = matches!(self, Problem::Compile(_) | Problem::Output(_) | Problem::Generator(_));
+        let runs = matches!(
+            self,
+            Problem::Compile(_) | Problem::Output(_) | Problem::Generator(_)
+        );
         let is_late = runs || matches!(self, Problem::Panic(_) | Problem::Unsound(_));
         let setting = Setting {
             whole: is_late,

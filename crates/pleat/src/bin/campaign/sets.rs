@@ -38,7 +38,7 @@ pub fn compare(
     if let Err(Reason::Analysis(what)) = &answer {
         return Err(Problem::GaveUp(what.clone()));
     }
-    for sizes in sizes(kernel, setting) {
+    for sizes in sizes(kernel, region, setting) {
         let Some(values) = values(&region.scop, sizes) else {
             continue;
         };
@@ -54,13 +54,17 @@ pub fn compare(
     Ok(())
 }
 
-/// Two of the sizes for which a kernel is valid.
-fn sizes(kernel: &Kernel, setting: &Setting) -> Vec<[i64; 2]> {
-    let first = match kernel.has_macro_sizes() {
-        true => setting.macros,
-        false => SIZES_RUN[3],
-    };
-    vec![SIZES_RUN[kernel.name().len() % 2 * 4], first]
+/// Two of the sizes for which a kernel is valid; one where macros were taken at their value.
+fn sizes(kernel: &Kernel, region: &Region, setting: &Setting) -> Vec<[i64; 2]> {
+    let other = SIZES_RUN[kernel.name().len() % 2 * 4];
+    if !kernel.has_macro_sizes() {
+        return vec![other, SIZES_RUN[3]];
+    }
+    let taken = region.fixed_macros.len() + region.taken_macros.len() + region.assumptions.len();
+    match taken {
+        0 => vec![other, setting.macros],
+        _ => vec![setting.macros],
+    }
 }
 
 /// Each parameter with its value; `None` if one is not a size.
@@ -123,7 +127,11 @@ fn one_size(
     };
     let shown = match brute(mode) {
         Ok(shown) => shown,
-        Err(BruteError::Context) => return outside(kernel, region, setting, sizes),
+        // A kernel is defined at its sizes, so the context must hold there.
+        Err(BruteError::Context) => {
+            let what = format!("{} at {values:?}", scop.context);
+            return Err(Problem::Context(what));
+        }
         Err(_) => return Ok(()),
     };
     let may = scop.accesses_to(candidate.array);
@@ -160,25 +168,6 @@ fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Value => "value",
         Mode::Element => "element",
-    }
-}
-
-/// A kernel is defined at its sizes, so the context must hold there; where macros were taken at their
-/// value, at these only.
-fn outside(
-    kernel: &Kernel,
-    region: &Region,
-    setting: &Setting,
-    sizes: [i64; 2],
-) -> Result<(), Problem> {
-    let is_taken = kernel.has_macro_sizes() && sizes != setting.macros;
-    let assumed = !region.fixed_macros.is_empty() || !region.assumptions.is_empty();
-    match is_taken && (assumed || !region.taken_macros.is_empty()) {
-        true => Ok(()),
-        false => Err(Problem::Context(format!(
-            "{} at {sizes:?}",
-            region.scop.context
-        ))),
     }
 }
 
