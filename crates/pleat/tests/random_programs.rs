@@ -27,6 +27,7 @@ fn sequential_programs() {
     assert!(number(&text, "compiled and run") == 50, "{text}");
     assert!(number(&text, "programs") >= 150, "{text}");
     assert!(number(&text, "mappings tried") >= 200, "{text}");
+    assert!(number(&text, "refused") >= 50, "{text}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use check::{Brute, BruteError, interpret, simulate_cells};
 use front::{Candidate, Region};
 use lifetime::Mode;
 use pleat::{Reason, problem};
-use poly::{PolyError, Set};
+use poly::{Expr, PolyError, Set};
 use scop::{Certainty, Scop};
 use std::collections::BTreeSet;
 use storage::Mapping;
@@ -156,6 +156,7 @@ fn one_size(
     *tally.compared.entry(name).or_default() += 1;
     if let Some(mapping) = &answer.mapping {
         separates(mapping, &shown, values)?;
+        near_misses(mapping, &shown, values, tally);
         let cell = |x: &[i64]| cell(mapping, x, values).unwrap_or_default();
         let played = simulate_cells(scop, candidate.array, cell, values, order);
         played.map_err(|clash| Problem::Simulated(clash.to_string()))?;
@@ -275,6 +276,17 @@ fn separates(mapping: &Mapping, shown: &Brute, values: &Values) -> Result<(), Pr
         }
     }
     Ok(())
+}
+
+/// Counts how often the same conflicts refuse the mapping with one modulus less one.
+fn near_misses(mapping: &Mapping, shown: &Brute, values: &Values, tally: &mut Tally) {
+    for k in 0..mapping.rows.len() {
+        let mut smaller = mapping.clone();
+        let modulus = smaller.rows[k].modulus.clone();
+        smaller.rows[k].modulus = modulus - Expr::constant(1);
+        tally.near_misses += 1;
+        tally.refused += usize::from(separates(&smaller, shown, values).is_err());
+    }
 }
 
 /// `M x mod b`; `None` where a modulus is not positive.

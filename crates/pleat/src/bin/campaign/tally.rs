@@ -20,6 +20,10 @@ pub struct Tally {
     pub compared: BTreeMap<String, usize>,
     /// Mappings against conflicts that executions show, and cells against values.
     pub mappings: usize,
+    /// Mappings with one modulus less one.
+    pub near_misses: usize,
+    /// Those that let elements share a cell which conflict.
+    pub refused: usize,
     /// Sequences of accesses that were read from the text, against those that C makes.
     pub sequences: usize,
     /// Programs that were compiled and run, before and after.
@@ -41,6 +45,8 @@ impl Tally {
         self.folded += other.folded;
         self.proved += other.proved;
         self.mappings += other.mappings;
+        self.near_misses += other.near_misses;
+        self.refused += other.refused;
         self.sequences += other.sequences;
         self.ran += other.ran;
         self.changed += other.changed;
@@ -73,6 +79,8 @@ impl Tally {
             println!("  {name:<40} {count:>9}");
         }
         println!("mappings tried      {:>9}", self.mappings);
+        println!("  one modulus less  {:>9}", self.near_misses);
+        println!("    refused         {:>9}", self.refused);
         println!("access sequences    {:>9}", self.sequences);
         println!("kept, by reason");
         for (reason, count) in &self.reasons {
