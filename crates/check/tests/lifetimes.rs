@@ -111,19 +111,12 @@ fn agree(
     Ok(good.then_some(Some(worst)).ok_or_else(report))
 }
 
-/// Samples with dependences of which not all chains are found: more conflicts under [`Order::Any`].
-const COARSE: [&str; 0] = [];
-
 #[test]
 fn samples_agree() {
     for (name, scop) in samples::all() {
         for order in Order::ALL {
-            let found = agree(&scop, order, 3..=5).unwrap();
-            let expected = match order == Order::Any && COARSE.contains(&name) {
-                true => Verdict::Coarse,
-                false => Verdict::Equal,
-            };
-            assert_eq!(found, Ok(Some(expected)), "{name} {order:?}");
+            let found = agree(&scop, order, 3..=4).unwrap();
+            assert_eq!(found, Ok(Some(Verdict::Equal)), "{name} {order:?}");
         }
     }
 }
