@@ -33,6 +33,18 @@ pub enum Mismatch {
         /// The statement.
         statement: String,
     },
+    /// Other loops around a statement are parallel.
+    #[error("{statement} is shared among threads in another way")]
+    Parallel {
+        /// The statement.
+        statement: String,
+    },
+    /// Other iterations have copies of an array of their own.
+    #[error("`{array}` is private to other iterations")]
+    Copies {
+        /// The array.
+        array: String,
+    },
     /// Another number of accesses to a folded array.
     #[error("{original} accesses to `{array}` became {emitted}")]
     AccessCount {
@@ -123,6 +135,7 @@ impl Mismatch {
     pub fn array(&self) -> Option<&str> {
         match self {
             Mismatch::AccessCount { array, .. }
+            | Mismatch::Copies { array }
             | Mismatch::Access { array, .. }
             | Mismatch::Condition { array, .. }
             | Mismatch::OutOfBounds { array, .. }
@@ -135,6 +148,7 @@ impl Mismatch {
             | Mismatch::Domain { .. }
             | Mismatch::Schedule { .. }
             | Mismatch::InnerOrder { .. }
+            | Mismatch::Parallel { .. }
             | Mismatch::Poly(_) => None,
         }
     }

@@ -32,10 +32,10 @@ fn fault(
     (r, read): (usize, &Event),
     sources: &Sources,
 ) -> Result<Option<Mismatch>, Mismatch> {
-    let (array, read_by) = (events.array.name.clone(), read.statement.to_string());
+    let (array, read_by) = (events.array.name.clone(), read.statement.name.clone());
     for (w, pairs) in sources {
         if !cells.always_same(pairs, r, *w)? {
-            let write = events.list[*w].statement.to_string();
+            let write = events.list[*w].statement.name.clone();
             return Ok(Some(Mismatch::WrongCell {
                 array,
                 write,
@@ -46,7 +46,7 @@ fn fault(
     for (by, write) in events.writes() {
         let between = between(events, r, by, sources)?;
         if overwrites(between, (r, read), (by, write), cells)? {
-            let by = write.statement.to_string();
+            let by = write.statement.name.clone();
             return Ok(Some(Mismatch::Overwritten {
                 array,
                 by,
