@@ -103,6 +103,16 @@ pub enum Mismatch {
         /// The statement that reads.
         read: String,
     },
+    /// Two writes may happen at once in one cell.
+    #[error("{first} and {second} store different elements of `{array}` in one cell, in no order")]
+    Unordered {
+        /// The array.
+        array: String,
+        /// One statement that writes.
+        first: String,
+        /// The other one.
+        second: String,
+    },
     /// A read may find a value from before the region: folds of such arrays are not checked.
     #[error("{read} may read a value of `{array}` from before the region")]
     LiveIn {
@@ -141,6 +151,7 @@ impl Mismatch {
             | Mismatch::OutOfBounds { array, .. }
             | Mismatch::WrongCell { array, .. }
             | Mismatch::Overwritten { array, .. }
+            | Mismatch::Unordered { array, .. }
             | Mismatch::LiveIn { array, .. }
             | Mismatch::LiveOut { array }
             | Mismatch::Undecided { array, .. } => Some(array),

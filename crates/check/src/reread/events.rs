@@ -86,6 +86,17 @@ impl<'a> Events<'a> {
         &self.before[write][event]
     }
 
+    /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, in different
+    /// instances.
+    pub(super) fn in_no_order(&self, w: usize, v: usize) -> poly::Result<Map> {
+        let open = self.before[w][v].intersect(&self.before[v][w].reverse()?)?;
+        let (x, y) = (&self.list[w], &self.list[v]);
+        if x.statement.id != y.statement.id {
+            return Ok(open);
+        }
+        open.subtract(&x.lift(&x.statement.domain.identity()?, y)?)
+    }
+
     pub(super) fn reads(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
         let all = self.list.iter().enumerate();
         all.filter(|(_, e)| e.access.kind == AccessKind::Read)

@@ -47,6 +47,9 @@ pub fn same_values(
         structure::same_conditions(original, &accesses)?;
         let events = Events::new(original, *before, &cells, order)?;
         needed::keeps_values(&events, &cells).map_err(|fault| doubt(fault, order))?;
+        if order != Order::Sequential {
+            needed::keeps_writes_apart(&events, &cells).map_err(|fault| doubt(fault, order))?;
+        }
     }
     Ok(())
 }
@@ -54,10 +57,14 @@ pub fn same_values(
 /// Not all chains of dependences may be known, so a fault under [`Order::Any`] may be none.
 fn doubt(fault: Mismatch, order: Order) -> Mismatch {
     match fault {
-        Mismatch::Overwritten { array, .. } if order == Order::Any => Mismatch::Undecided {
-            array,
-            why: "what depends on what is not known well enough",
-        },
+        Mismatch::Overwritten { array, .. } | Mismatch::Unordered { array, .. }
+            if order == Order::Any =>
+        {
+            Mismatch::Undecided {
+                array,
+                why: "what depends on what is not known well enough",
+            }
+        }
         fault => fault,
     }
 }

@@ -25,6 +25,24 @@ pub(super) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
     Ok(())
 }
 
+/// No two writes that nothing orders store different elements in one cell, not even values that nobody
+/// reads: they may happen at once. In a total order there is nothing to show.
+pub(super) fn keeps_writes_apart(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
+    for (w, first) in events.writes() {
+        for (v, second) in events.writes().filter(|(v, _)| *v >= w) {
+            let open = events.in_no_order(w, v)?;
+            if overwrites(vec![open], (w, first), (v, second), cells)? {
+                return Err(Mismatch::Unordered {
+                    array: events.array.name.clone(),
+                    first: first.statement.name.clone(),
+                    second: second.statement.name.clone(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What goes wrong if the read needs what these writes stored.
 fn fault(
     events: &Events,
