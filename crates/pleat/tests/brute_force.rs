@@ -14,13 +14,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Elementary set operations for one array in one order.
-const BUDGET: u64 = 400_000;
+const BUDGET: u64 = 200_000;
 /// More instances than this are not executed.
-const MOST_INSTANCES: usize = 150;
+const MOST_INSTANCES: usize = 100;
 /// More pairs of elements than this are not listed; their differences are.
-const MOST_PAIRS: usize = 1_500;
+const MOST_PAIRS: usize = 800;
 /// Arrays of one file that are looked at.
-const ARRAYS: usize = 4;
+const ARRAYS: usize = 3;
 
 const MODES: [(lifetime::Mode, check::Mode); 2] = [
     (lifetime::Mode::Value, check::Mode::Value),
