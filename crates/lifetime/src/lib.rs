@@ -101,7 +101,7 @@ fn conflicts_of(
             .gist_params(&scop.context)?,
         touched: instances.touched_in_array()?,
         reads_live_in: flow.reads_live_in
-            || (keeps_copies && values::finds_copies_unwritten(&instances)?),
+            || (keeps_copies && values::finds_copies_unwritten(instances)?),
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
     })
