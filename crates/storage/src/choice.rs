@@ -61,7 +61,7 @@ pub struct Found {
 /// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
 /// is worth a change.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match best(problem, strategies)? {
+    match search(problem, strategies, plain_rank)? {
         Some(found) => finish(problem, found),
         None => Ok(None),
     }
@@ -72,10 +72,26 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
+    search(problem, strategies, small_rank)
+}
+
+/// The proved mapping of least rank, its moduli lowered. Where the size is a number already, later
+/// strategies are not asked.
+fn search(
+    problem: &Problem,
+    strategies: &[Strategy],
+    rank: fn(&Problem, &Mapping) -> Option<Rank>,
+) -> Result<Option<Found>> {
     let mut seen: Vec<Mapping> = Vec::new();
     let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
     for strategy in strategies {
+        if best
+            .as_ref()
+            .is_some_and(|((degree, ..), _, _)| *degree == 0)
+        {
+            break;
+        }
         let proposals = match strategy.propose(problem) {
             Ok(proposals) => proposals,
             Err(PolyError::Budget) => return Err(PolyError::Budget),
@@ -114,15 +130,39 @@ pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>>
     }
 }
 
-/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
-type Rank = (usize, i64, usize, i64);
+/// What is less is better; the degree stands first.
+type Rank = (usize, i64, i64, i64);
 
-fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let rows = &mapping.rows;
-    let skewed = rows.iter().filter(|r| r.axis().is_none()).count();
-    let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
+/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
+fn small_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
     let size = mapping.size(problem)?;
-    Some((mapping.degree(), size, skewed, weight))
+    Some((
+        mapping.degree(),
+        size,
+        skewed_rows(mapping),
+        weight(mapping),
+    ))
+}
+
+/// Degree, rows that are no axis, size at the samples, sum of the coefficients: a constant factor is
+/// not worth a modulo of several indices.
+fn plain_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
+    let size = mapping.size(problem)?;
+    Some((
+        mapping.degree(),
+        skewed_rows(mapping),
+        size,
+        weight(mapping),
+    ))
+}
+
+fn skewed_rows(mapping: &Mapping) -> i64 {
+    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
+}
+
+fn weight(mapping: &Mapping) -> i64 {
+    let entries = mapping.rows.iter().flat_map(|r| &r.form);
+    entries.map(|c| c.saturating_abs()).sum()
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
@@ -132,7 +172,7 @@ fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
-            Some(range) => ranges.push(range),
+            Some(range) => ranges.push(problem.plainer(row, range)?),
             None => return Ok(None),
         }
     }

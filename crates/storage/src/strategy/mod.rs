@@ -44,7 +44,11 @@ impl Strategy {
     ];
 
     /// Those that are tried when none is named, cheapest first.
-    pub const CHEAP: [Strategy; 2] = [Strategy::SuccessiveModulo, Strategy::Width];
+    pub const CHEAP: [Strategy; 3] = [
+        Strategy::SuccessiveModulo,
+        Strategy::Width,
+        Strategy::Combined,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
