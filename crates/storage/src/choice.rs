@@ -61,7 +61,7 @@ pub struct Found {
 /// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
 /// is worth a change.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match search(problem, strategies, plain_rank)? {
+    match search(problem, strategies, Preference::Plain)? {
         Some(found) => finish(problem, found),
         None => Ok(None),
     }
@@ -72,27 +72,33 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
-    search(problem, strategies, small_rank)
+    search(problem, strategies, Preference::Small)
 }
 
-/// The proved mapping of least rank, its moduli lowered. Where the size is a number already, later
-/// strategies are not asked.
+/// What counts among mappings of one degree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Preference {
+    /// The size at the samples.
+    Small,
+    /// Rows along axes: a constant factor is not worth a modulo of several indices.
+    Plain,
+}
+
+/// The proved mapping of least rank, its moduli lowered.
 fn search(
     problem: &Problem,
     strategies: &[Strategy],
-    rank: fn(&Problem, &Mapping) -> Option<Rank>,
+    preference: Preference,
 ) -> Result<Option<Found>> {
     let mut seen: Vec<Mapping> = Vec::new();
     let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
     for strategy in strategies {
-        if best
-            .as_ref()
-            .is_some_and(|((degree, ..), _, _)| *degree == 0)
-        {
-            break;
-        }
-        let proposals = match strategy.propose(problem) {
+        let below = match (&best, preference) {
+            (Some(((degree, ..), _, _)), Preference::Plain) => *degree,
+            _ => usize::MAX,
+        };
+        let proposals = match strategy.propose(problem, below) {
             Ok(proposals) => proposals,
             Err(PolyError::Budget) => return Err(PolyError::Budget),
             Err(error) => {
@@ -106,7 +112,7 @@ fn search(
                 continue;
             }
             seen.push(mapping.clone());
-            let Some(rank) = rank(problem, &mapping) else {
+            let Some(rank) = preference.rank(problem, &mapping) else {
                 continue;
             };
             let better = best.as_ref().is_none_or(|(least, _, _)| rank < *least);
@@ -133,27 +139,17 @@ fn search(
 /// What is less is better; the degree stands first.
 type Rank = (usize, i64, i64, i64);
 
-/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
-fn small_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let size = mapping.size(problem)?;
-    Some((
-        mapping.degree(),
-        size,
-        skewed_rows(mapping),
-        weight(mapping),
-    ))
-}
-
-/// Degree, rows that are no axis, size at the samples, sum of the coefficients: a constant factor is
-/// not worth a modulo of several indices.
-fn plain_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let size = mapping.size(problem)?;
-    Some((
-        mapping.degree(),
-        skewed_rows(mapping),
-        size,
-        weight(mapping),
-    ))
+impl Preference {
+    /// The degree; size at the samples and rows that are no axis, in this order or the other; the sum
+    /// of the coefficients.
+    fn rank(self, problem: &Problem, mapping: &Mapping) -> Option<Rank> {
+        let (degree, weight) = (mapping.degree(), weight(mapping));
+        let (size, skewed) = (mapping.size(problem)?, skewed_rows(mapping));
+        Some(match self {
+            Preference::Small => (degree, size, skewed, weight),
+            Preference::Plain => (degree, skewed, size, weight),
+        })
+    }
 }
 
 fn skewed_rows(mapping: &Mapping) -> i64 {
