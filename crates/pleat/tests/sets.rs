@@ -105,6 +105,61 @@ fn every_mapping_of_every_strategy_separates_all_differences() {
     }
 }
 
+/// Pseudo-random numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> i64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
+        ((self.0 >> 33) % end) as i64
+    }
+
+    /// A bounded convex set of differences of two or three dimensions.
+    fn piece(&mut self, dims: usize) -> String {
+        let names = &["a", "b", "c"][..dims];
+        let mut conditions = Vec::new();
+        for name in names {
+            let ends = ["-2", "-1", "0", "1", "2", "N - 1", "N - 3"];
+            let high = ends[self.below(7) as usize];
+            let low = ends[self.below(7) as usize];
+            conditions.push(format!("-({low}) <= {name} <= {high}"));
+        }
+        if self.below(2) == 1 {
+            let terms = names.iter().map(|n| format!("{}*{n}", self.below(5) - 2));
+            let sum: Vec<String> = terms.collect();
+            let most = ["0", "1", "N", "N - 2"][self.below(4) as usize];
+            conditions.push(format!("{} <= {most}", sum.join(" + ")));
+        }
+        format!(
+            "[N] -> {{ [{}] : {} }}\n",
+            names.join(", "),
+            conditions.join(" and ")
+        )
+    }
+}
+
+#[test]
+fn random_differences_are_separated() {
+    let mut numbers = Numbers(20);
+    for case in 0..14 {
+        let dims = 2 + case % 2;
+        let pieces: String = (0..1 + case % 3).map(|_| numbers.piece(dims)).collect();
+        let text = format!("context: N >= 6\n{pieces}");
+        let input = map::read(&text, &[]).unwrap();
+        let runs = Strategy::ALL.map(|strategy| map::run(&input.problem, strategy));
+        for run in &runs {
+            if let Outcome::Found(found) = &run.outcome {
+                check_small(&input, &found.mapping);
+            }
+        }
+        let found = |at: usize| matches!(runs[at].outcome, Outcome::Found(_));
+        assert!(
+            found(0),
+            "successive modulo always finds a mapping:\n{text}"
+        );
+    }
+}
+
 /// Darte, Isoard, Yuki, Table 1, give `(k - t, i - t, j - t) mod (N, N + 1, N + 1)` for D3Q27. The
 /// last element of a row is read once more by the end of the next row's neighbour, after the first
 /// element of that row was written, N - 1 columns before: both have the same cell.

@@ -1,7 +1,7 @@
 //! Bounds of linear forms over parametric sets, as expressions that a person can read.
 
-use crate::Problem;
 use crate::problem::{coordinates, row_text};
+use crate::{Problem, Row};
 use poly::{Expr, Map, PwAff, Result, Set};
 
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
@@ -94,6 +94,30 @@ impl Problem {
         match (self.lower(set, form)?, self.upper(set, form)?) {
             (Some(low), Some(high)) => Ok(Some(RowRange { low, high })),
             _ => Ok(None),
+        }
+    }
+
+    /// The range of a row as far as the array's box says, where that is easier to write and the modulus
+    /// still covers it: `-2*N` instead of `min(0, -2*n)`.
+    pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
+        if range.low.is_affine() {
+            return Ok(range);
+        }
+        let (mut low, mut high) = (Expr::constant(0), Expr::constant(0));
+        for (c, extent) in row.form.iter().zip(&self.extents) {
+            let end = (extent.clone() - Expr::constant(1)) * *c;
+            match *c < 0 {
+                true => low = low + end,
+                false => high = high + end,
+            }
+        }
+        let covers = format!(
+            "{low} <= {} and {} <= {high} and {high} - {low} < {}",
+            range.low, range.high, row.modulus
+        );
+        match low.is_affine() && high.is_affine() && self.always(&covers)? {
+            true => Ok(RowRange { low, high }),
+            false => Ok(range),
         }
     }
 

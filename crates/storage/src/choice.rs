@@ -61,7 +61,7 @@ pub struct Found {
 /// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
 /// is worth a change.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match best(problem, strategies)? {
+    match search(problem, strategies, Preference::Plain)? {
         Some(found) => finish(problem, found),
         None => Ok(None),
     }
@@ -72,11 +72,33 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
+    search(problem, strategies, Preference::Small)
+}
+
+/// What counts among mappings of one degree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Preference {
+    /// The size at the samples.
+    Small,
+    /// Rows along axes: a constant factor is not worth a modulo of several indices.
+    Plain,
+}
+
+/// The proved mapping of least rank, its moduli lowered.
+fn search(
+    problem: &Problem,
+    strategies: &[Strategy],
+    preference: Preference,
+) -> Result<Option<Found>> {
     let mut seen: Vec<Mapping> = Vec::new();
     let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
     for strategy in strategies {
-        let proposals = match strategy.propose(problem) {
+        let below = match (&best, preference) {
+            (Some(((degree, ..), _, _)), Preference::Plain) => *degree,
+            _ => usize::MAX,
+        };
+        let proposals = match strategy.propose(problem, below) {
             Ok(proposals) => proposals,
             Err(PolyError::Budget) => return Err(PolyError::Budget),
             Err(error) => {
@@ -90,7 +112,7 @@ pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>>
                 continue;
             }
             seen.push(mapping.clone());
-            let Some(rank) = rank(problem, &mapping) else {
+            let Some(rank) = preference.rank(problem, &mapping) else {
                 continue;
             };
             let better = best.as_ref().is_none_or(|(least, _, _)| rank < *least);
@@ -114,15 +136,29 @@ pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>>
     }
 }
 
-/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
-type Rank = (usize, i64, usize, i64);
+/// What is less is better; the degree stands first.
+type Rank = (usize, i64, i64, i64);
 
-fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let rows = &mapping.rows;
-    let skewed = rows.iter().filter(|r| r.axis().is_none()).count();
-    let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
-    let size = mapping.size(problem)?;
-    Some((mapping.degree(), size, skewed, weight))
+impl Preference {
+    /// The degree; size at the samples and rows that are no axis, in this order or the other; the sum
+    /// of the coefficients.
+    fn rank(self, problem: &Problem, mapping: &Mapping) -> Option<Rank> {
+        let (degree, weight) = (mapping.degree(), weight(mapping));
+        let (size, skewed) = (mapping.size(problem)?, skewed_rows(mapping));
+        Some(match self {
+            Preference::Small => (degree, size, skewed, weight),
+            Preference::Plain => (degree, skewed, size, weight),
+        })
+    }
+}
+
+fn skewed_rows(mapping: &Mapping) -> i64 {
+    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
+}
+
+fn weight(mapping: &Mapping) -> i64 {
+    let entries = mapping.rows.iter().flat_map(|r| &r.form);
+    entries.map(|c| c.saturating_abs()).sum()
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
@@ -132,7 +168,7 @@ fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
-            Some(range) => ranges.push(range),
+            Some(range) => ranges.push(problem.plainer(row, range)?),
             None => return Ok(None),
         }
     }
