@@ -127,6 +127,10 @@ impl Relation {
     }
 }
 
+#[expect(
+    clippy::large_enum_variant,
+    reason = "almost all of them are comparisons"
+)]
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     Compare(Index, Relation, Index),

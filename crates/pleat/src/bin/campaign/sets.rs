@@ -136,7 +136,9 @@ fn one_size(
     };
     let may = scop.accesses_to(candidate.array);
     let may = { may }.any(|a| a.certainty == Certainty::May);
-    if let Some(array) = plain_array(kernel, candidate) {
+    // The body of a loop that does not count is a region of its own.
+    let is_whole = region.ordinal == 0;
+    if let Some(array) = plain_array(kernel, candidate).filter(|_| is_whole) {
         same_accesses(kernel, array, may, &shown, sizes)?;
         tally.sequences += 1;
     }
