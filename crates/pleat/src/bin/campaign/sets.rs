@@ -194,6 +194,11 @@ fn same_accesses(
         return Ok(());
     };
     let own: Vec<&Touch> = touches.iter().filter(|t| t.array == array).collect();
+    // A dimension with a subscript that is not affine is left out of the scop.
+    let dims = |x: Option<&Vec<i64>>| x.map_or(0, Vec::len);
+    if dims(own.first().map(|t| &t.element)) > dims(shown.touched.first()) {
+        return Ok(());
+    }
     let touched: Points = own.iter().map(|t| t.element.clone()).collect();
     if may {
         return match touched.is_subset(&shown.touched) {
