@@ -72,7 +72,7 @@ impl Setting {
             macros: SIZES_RUN[at(1, SIZES_RUN.len())],
             compiler: COMPILERS[at(3, COMPILERS.len())],
             pairs: batch % 4 == 1,
-            whole: batch % 4 == 0,
+            whole: batch.is_multiple_of(4),
         }
     }
 }
