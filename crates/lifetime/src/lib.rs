@@ -3,12 +3,15 @@
 //!
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
-//! `conflicts` compares them under a [`scop::Order`].
+//! `conflicts` compares them under a [`scop::Order`]. Beside them, `live` counts what is alive at once.
 
 mod accesses;
 mod conflicts;
+mod live;
 mod order;
 mod values;
+
+pub use live::{LiveBound, LiveCounter};
 
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
