@@ -5,7 +5,7 @@ mod common;
 
 use check::{Mode, interpret};
 use common::random::{self, Features};
-use common::{A, cases, samples};
+use common::{A, Builder, cases, read, samples, write};
 use lifetime::{LiveBound, LiveCounter};
 use scop::{Order, Scop};
 
@@ -66,4 +66,68 @@ fn bounds() {
     assert_eq!(at(&[("N", 5)], 10), None);
     assert_eq!(at(&[("N", 2)], 1000), None);
     assert_eq!(at(&[], 1000), None);
+}
+
+fn form(scop: &Scop, samples: &[(&str, i64)]) -> String {
+    let counter = LiveCounter::new(scop, &[A], lifetime::Mode::Value, Order::Sequential);
+    let live = counter.unwrap().unwrap().live(samples).unwrap();
+    live.form
+        .map_or("none".to_string(), |f| f.text(&|name| name.to_string()))
+}
+
+#[test]
+fn forms() {
+    let known = [
+        ("durbin", "2*N - floord(N, 2) - 2"),
+        ("blur", "2*N + 1"),
+        ("jacobi", "N + 1"),
+        ("dynprog", "1"),
+        ("carried_filled", "N"),
+        ("may_accesses", "2"),
+        ("reversed", "2*N"),
+        ("live_out", "(N*N + N)/2"),
+        ("live_in_backward", "N - floord(N, 2)"),
+        ("scattered_uneven", "N + 1"),
+    ];
+    let all = samples::all();
+    for (name, text) in known {
+        let (_, scop) = all.iter().find(|(n, _)| *n == name).unwrap();
+        let params = scop.params.iter().map(|p| (p.name.as_str(), 1000));
+        assert_eq!(form(scop, &params.collect::<Vec<_>>()), text, "{name}");
+    }
+}
+
+/// What lies on and right of the diagonal of an array of any shape is read after all of it is written.
+fn trapezium() -> Scop {
+    Builder::new("N, M", "N >= 1 and M >= 1", "N, M")
+        .statement(
+            "i, j",
+            "0 <= i < N and 0 <= j < M",
+            "0, i, j",
+            &[write("[i][j]")],
+        )
+        .statement(
+            "i, j",
+            "0 <= i < N and 0 <= j < M and i <= j",
+            "1, i, j",
+            &[read("[i][j]")],
+        )
+        .scop
+}
+
+#[test]
+fn a_form_holds_where_its_parameters_stand_as_the_samples_do() {
+    let scop = trapezium();
+    let check = |n, m, text| assert_eq!(form(&scop, &[("N", n), ("M", m)]), text, "{n} {m}");
+    check(100, 1000, "(2*N*M - N*N + N)/2");
+    check(1000, 100, "(M*M + M)/2");
+    check(100, 100, "(2*N*M - N*N + N)/2 where N <= M");
+}
+
+#[test]
+fn what_the_samples_are_too_large_for_comes_from_the_form() {
+    let scop = samples::blur();
+    let counter = LiveCounter::new(&scop, &[A], lifetime::Mode::Value, Order::Sequential);
+    let live = counter.unwrap().unwrap().live(&[("N", 4096)]).unwrap();
+    assert_eq!(live.at_samples, Some(LiveBound::Exact(8193)));
 }

@@ -11,7 +11,7 @@ mod live;
 mod order;
 mod values;
 
-pub use live::{LiveBound, LiveCounter};
+pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};

@@ -10,6 +10,7 @@
 mod crew;
 mod decide;
 mod fold;
+mod live;
 mod memo;
 mod reading;
 mod reason;

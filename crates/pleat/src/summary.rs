@@ -1,6 +1,7 @@
 //! Decisions as report entries and remarks.
 
 use crate::decide::{Decision, Outcome, mode_name};
+use crate::live::live_bound;
 use crate::work::{Work, Written};
 use crate::{Options, Reason};
 use emit::Storage;
@@ -235,6 +236,8 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         elements_before: None,
         elements_after: None,
         live_bound: None,
+        live_bound_form: None,
+        ratio: None,
         strategy: None,
         lifetime: None,
         order: None,
@@ -268,8 +271,46 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
     match &decided.decision.outcome {
+        Outcome::Kept(reason @ Reason::NoSmallerMapping(_)) => {
+            bounded(kept_by(entry, reason), decided, &spelled)
+        }
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, decided, choice, &spelled),
+        Outcome::Folded(choice) => bounded(
+            folded_by(entry, decided, choice, &spelled),
+            decided,
+            &spelled,
+        ),
+    }
+}
+
+/// With the live bound, if it is asked for.
+fn bounded(entry: ArrayEntry, decided: &Decided<'_>, spelled: &Spelled) -> ArrayEntry {
+    let (region, candidate) = (decided.region, decided.candidate);
+    let Some(live) = live_bound(region, candidate, spelled.options) else {
+        return entry;
+    };
+    let slices = opaque_extents(candidate);
+    let bound = live.at_samples.and_then(|b| {
+        let bound = i64::try_from(b.value()).ok()?;
+        bound.checked_mul(spelled.declared_count(&slices)?)
+    });
+    let form = live.form.map(|form| {
+        let text = form.text(&|name| spelled.name(name));
+        match slices.is_empty() {
+            true => text,
+            false => format!("({text})*{}", spelled.product(&slices)),
+        }
+    });
+    let ratio =
+        |bound: i64| (bound > 0).then(|| Some(entry.elements_after? as f64 / bound as f64))?;
+    let mut params = entry.params.clone();
+    params.extend(spelled.all(&live.params));
+    ArrayEntry {
+        live_bound: bound,
+        live_bound_form: form,
+        ratio: bound.and_then(ratio),
+        params,
+        ..entry
     }
 }
 
@@ -392,11 +433,14 @@ struct Spelled<'a> {
 }
 
 impl Spelled<'_> {
+    /// A parameter as the user spells it.
+    fn name(&self, name: &str) -> String {
+        let param = self.scop.params.iter().find(|p| p.name == name);
+        param.map_or(name, |p| &p.spelling).to_string()
+    }
+
     fn text(&self, expr: &Expr) -> String {
-        let spelling = |name: &str| {
-            let param = self.scop.params.iter().find(|p| p.name == name);
-            param.map(|p| Expr::var(&p.spelling))
-        };
+        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
         expr.substitute(&spelling).to_string()
     }
 
@@ -445,6 +489,12 @@ impl Spelled<'_> {
     fn value(&self, name: &str) -> Option<i64> {
         let param = self.scop.params.iter().find(|p| p.name == name)?;
         Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
+    }
+
+    /// The values of these parameters.
+    fn all(&self, names: &[String]) -> BTreeMap<String, i64> {
+        let value = |name: &String| Some((self.name(name), self.value(name)?));
+        names.iter().filter_map(value).collect()
     }
 
     /// The values of the parameters that occur.

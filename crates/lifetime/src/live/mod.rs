@@ -2,15 +2,23 @@
 //! smaller.
 //!
 //! It is counted at given parameter values: `trace` lists the accesses in the order of time, `lives`
-//! follows the values, `sweep` counts them.
+//! follows the values, `sweep` counts them. `form` finds the expression behind counts at small values,
+//! which `points` chooses.
 
+mod form;
 mod lives;
+mod points;
 mod sweep;
 mod trace;
 
+pub use form::LiveForm;
+
 use crate::Mode;
-use poly::Result;
+use form::Search;
+use points::Chamber;
+use poly::{Result, Set};
 use scop::{ArrayId, Order, Scop};
+use std::collections::BTreeSet;
 use trace::Prepared;
 
 /// A live bound, counted at given parameter values.
@@ -40,11 +48,34 @@ impl LiveBound {
     }
 }
 
+/// The live bound of one array, or of several under one mapping.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// At the sample values: counted there, or else what the form says.
+    pub at_samples: Option<LiveBound>,
+    /// In the parameters: a guess that was verified at several values of them.
+    pub form: Option<LiveForm>,
+    /// The parameters on which it depends.
+    pub params: Vec<String>,
+}
+
 /// Counts live values of one array, or of several under one mapping (the members of a structure).
 pub struct LiveCounter {
     arrays: Vec<Prepared>,
     mode: Mode,
+    context: Set,
+    /// The parameters on which the count depends.
+    params: BTreeSet<String>,
+    /// No form has a higher degree.
+    dims: usize,
 }
+
+/// Accesses that are looked at where the samples are small, to count there.
+const MOST_AT_SAMPLES: usize = 20_000;
+/// Accesses that are looked at to find a form.
+const MOST_FOR_FORM: usize = 150_000;
+/// Where forms begin to hold: many have a few exceptions at small sizes.
+const BASES: [i64; 2] = [4, 9];
 
 impl LiveCounter {
     /// Looks at the arrays in one mode and order; `None` for orders in which nothing is counted.
@@ -52,9 +83,20 @@ impl LiveCounter {
         if order != Order::Sequential {
             return Ok(None);
         }
-        let arrays = arrays.iter().map(|id| Prepared::new(scop, *id));
-        let arrays = arrays.collect::<Result<_>>()?;
-        Ok(Some(LiveCounter { arrays, mode }))
+        let prepared = arrays.iter().map(|id| Prepared::new(scop, *id));
+        let prepared: Vec<Prepared> = prepared.collect::<Result<_>>()?;
+        let mut params = BTreeSet::new();
+        for array in &prepared {
+            array.used_params(&mut params)?;
+        }
+        let dims = arrays.iter().map(|id| scop.array(*id).shape.len());
+        Ok(Some(LiveCounter {
+            dims: dims.max().unwrap_or(0),
+            arrays: prepared,
+            mode,
+            context: scop.context.clone(),
+            params,
+        }))
     }
 
     /// The live bound at these parameter values. Elements to which one write gave the same value count
@@ -63,9 +105,65 @@ impl LiveCounter {
     /// `None` if a parameter is missing or the program is not defined there, or if there are more than
     /// `most` accesses.
     pub fn at(&self, params: &[(&str, i64)], most: usize) -> Result<Option<LiveBound>> {
+        match self.is_defined(params)? {
+            true => self.count(params, &mut most.clone()),
+            false => Ok(None),
+        }
+    }
+
+    /// The live bound at the sample values, and as an expression if it is one of low degree.
+    pub fn live(&self, samples: &[(&str, i64)]) -> Result<Live> {
+        let used = samples
+            .iter()
+            .filter(|(name, _)| self.params.contains(*name));
+        let used: Vec<(&str, i64)> = used.copied().collect();
+        let counted = self.at(&used, MOST_AT_SAMPLES)?;
+        let form = self.form(&used)?.filter(|form| match counted {
+            Some(bound) => form.eval(&value_in(&used)) == Some(bound.value()),
+            None => true,
+        });
+        let said = || form.as_ref()?.eval(&value_in(&used)).map(LiveBound::Exact);
+        Ok(Live {
+            at_samples: counted.or_else(said),
+            form,
+            params: self.params.iter().cloned().collect(),
+        })
+    }
+
+    fn form(&self, samples: &[(&str, i64)]) -> Result<Option<LiveForm>> {
+        let mut search = Search {
+            counter: self,
+            left: MOST_FOR_FORM,
+        };
+        for base in BASES {
+            for ties_are_free in [true, false] {
+                let chamber = Chamber::new(samples, base, ties_are_free);
+                if !ties_are_free && !chamber.has_ties() {
+                    continue;
+                }
+                if let Some(form) = search.form(&chamber, self.dims)? {
+                    return Ok(Some(form));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether all values that count are given, and the program is defined there.
+    fn is_defined(&self, params: &[(&str, i64)]) -> Result<bool> {
+        let given = |name: &String| params.iter().any(|(n, _)| n == name);
+        Ok(self.params.iter().all(given)
+            && !self
+                .context
+                .fix_params(params.iter().copied())?
+                .is_empty()?)
+    }
+
+    /// As [`LiveCounter::at`], where the program is defined; takes the accesses from `left`.
+    fn count(&self, params: &[(&str, i64)], left: &mut usize) -> Result<Option<LiveBound>> {
         let mut bound = LiveBound::Exact(0);
         for array in &self.arrays {
-            let Some(copies) = array.traces(params, most)? else {
+            let Some(copies) = array.traces(params, left)? else {
                 return Ok(None);
             };
             for trace in &copies {
@@ -74,4 +172,8 @@ impl LiveCounter {
         }
         Ok(Some(bound))
     }
+}
+
+fn value_in<'a>(params: &'a [(&str, i64)]) -> impl Fn(&str) -> Option<i64> + 'a {
+    |name| params.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
 }

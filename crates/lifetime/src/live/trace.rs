@@ -2,7 +2,7 @@
 
 use poly::{Expr, Map, Result, Set};
 use scop::{AccessKind, ArrayId, Certainty, Scop};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An element, by the order in which it was first met.
 pub(super) type Element = u32;
@@ -49,8 +49,6 @@ struct Timed {
 
 /// What does not depend on the values of the parameters.
 pub(super) struct Prepared {
-    params: Vec<String>,
-    context: Set,
     accesses: Vec<Timed>,
     time_dims: usize,
     shape: Vec<Option<Expr>>,
@@ -75,12 +73,10 @@ impl Prepared {
                 kind: access.kind,
                 certain: access.certainty == Certainty::Must,
                 reads_first: statement.reads_first,
-                touches: touches.coalesce()?.wrap()?,
+                touches: touches.gist_params(&scop.context)?.coalesce()?.wrap()?,
             })
         });
         Ok(Prepared {
-            params: scop.params.iter().map(|p| p.name.clone()).collect(),
-            context: scop.context.clone(),
             accesses: accesses.collect::<Result<_>>()?,
             time_dims: scop.time_dims,
             shape: array.shape.clone(),
@@ -91,25 +87,40 @@ impl Prepared {
         })
     }
 
-    /// One trace for each copy of the array; `None` if the program is not defined there, or too long.
-    pub(super) fn traces(&self, params: &[(&str, i64)], most: usize) -> Result<Option<Vec<Trace>>> {
-        let given = |name: &String| params.iter().any(|(n, _)| n == name);
-        let defined = self.params.iter().all(given)
-            && !self
-                .context
-                .fix_params(params.iter().copied())?
-                .is_empty()?;
-        if !defined {
-            return Ok(None);
+    /// The parameters on which anything depends.
+    pub(super) fn used_params(&self, used: &mut BTreeSet<String>) -> Result<()> {
+        for access in &self.accesses {
+            used.extend(access.touches.used_params()?);
         }
+        if self.crosses() {
+            for extent in self.shape.iter().flatten() {
+                extent.each_var(&mut |name| {
+                    used.insert(name.to_string());
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn crosses(&self) -> bool {
+        self.live_in || self.live_out || self.carried
+    }
+
+    /// One trace for each copy of the array; `None` if there are more than `left` accesses. What there
+    /// is is taken from `left`.
+    pub(super) fn traces(
+        &self,
+        params: &[(&str, i64)],
+        left: &mut usize,
+    ) -> Result<Option<Vec<Trace>>> {
         let mut numbers = HashMap::new();
-        let Some(instances) = self.instances(params, most, &mut numbers)? else {
+        let Some(instances) = self.instances(params, left, &mut numbers)? else {
             return Ok(None);
         };
-        let crosses = self.live_in || self.live_out || self.carried;
-        if crosses && !self.number_all(params, most, &mut numbers) {
+        if self.crosses() && !self.number_all(params, *left, &mut numbers) {
             return Ok(None);
         }
+        *left = left.saturating_sub(numbers.len());
         let copies = self.copies(instances).into_iter();
         let trace = |steps| Trace {
             steps,
@@ -124,17 +135,17 @@ impl Prepared {
     fn instances(
         &self,
         params: &[(&str, i64)],
-        most: usize,
+        left: &mut usize,
         numbers: &mut HashMap<Vec<i64>, Element>,
     ) -> Result<Option<Instances>> {
-        let mut left = most;
         let mut instances = Instances::new();
         for access in &self.accesses {
             let touches = access.touches.fix_params(params.iter().copied())?;
-            let Some(mut points) = touches.points(left)? else {
+            let Some(mut points) = touches.points(*left)? else {
+                *left = 0;
                 return Ok(None);
             };
-            left -= points.len();
+            *left -= points.len();
             points.sort_unstable();
             let several = access.stores_in_several(&points, self.time_dims);
             for point in points {
