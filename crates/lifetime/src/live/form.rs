@@ -137,7 +137,8 @@ impl Search<'_> {
         }
         let mut known: Vec<(Vec<i64>, i64)> = Vec::new();
         let mut points = chamber.points();
-        for period in PERIODS {
+        let simple_first = |period| [(1.min(degree), period), (degree, period)];
+        for (degree, period) in PERIODS.into_iter().flat_map(simple_first) {
             let terms = terms(chamber.dims(), degree, period);
             if terms.len() > MOST_TERMS {
                 return Ok(None);

@@ -15,7 +15,7 @@ pub use form::LiveForm;
 
 use crate::Mode;
 use form::Search;
-use points::Chamber;
+use points::{Chamber, Freedom};
 use poly::{Result, Set};
 use scop::{ArrayId, Order, Scop};
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ pub struct LiveCounter {
 /// Accesses that are looked at where the samples are small, to count there.
 const MOST_AT_SAMPLES: usize = 20_000;
 /// Accesses that are looked at to find a form.
-const MOST_FOR_FORM: usize = 150_000;
+const MOST_FOR_FORM: usize = 400_000;
 /// Where forms begin to hold: many have a few exceptions at small sizes.
 const BASES: [i64; 2] = [4, 9];
 
@@ -136,11 +136,10 @@ impl LiveCounter {
             left: MOST_FOR_FORM,
         };
         for base in BASES {
-            for ties_are_free in [true, false] {
-                let chamber = Chamber::new(samples, base, ties_are_free);
-                if !ties_are_free && !chamber.has_ties() {
+            for freedom in Freedom::ALL {
+                let Some(chamber) = Chamber::new(samples, base, freedom) else {
                     continue;
-                }
+                };
                 if let Some(form) = search.form(&chamber, self.dims)? {
                     return Ok(Some(form));
                 }

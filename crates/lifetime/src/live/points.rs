@@ -20,43 +20,70 @@ enum Step {
     Double,
 }
 
+/// Which points are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Freedom {
+    /// Parameters of the same sample stand in any order.
+    TiesFree,
+    /// They stand in theirs.
+    TiesOrdered,
+    /// Also, parameters that are small numbers stay what they are.
+    SmallFixed,
+}
+
+impl Freedom {
+    pub(super) const ALL: [Freedom; 3] =
+        [Freedom::TiesFree, Freedom::TiesOrdered, Freedom::SmallFixed];
+}
+
+/// A parameter that varies.
+#[derive(Clone, Debug)]
+struct Varied {
+    name: String,
+    step: Step,
+    /// The smallest value that is tried.
+    least: i64,
+}
+
 /// Values of the parameters in the same order as their samples.
 #[derive(Clone, Debug)]
 pub(super) struct Chamber {
-    /// Those that vary, in ascending order of their samples.
-    varied: Vec<(String, Step)>,
-    /// Those that do not.
+    /// In ascending order of their samples.
+    varied: Vec<Varied>,
+    /// Those that do not vary.
     fixed: Vec<(String, i64)>,
-    /// The smallest value that is tried.
-    base: i64,
-    /// Parameters of the same sample may stand in any order, not only in theirs.
-    ties_are_free: bool,
+    freedom: Freedom,
 }
 
 impl Chamber {
-    /// The chamber of these samples.
-    pub(super) fn new(samples: &[(&str, i64)], base: i64, ties_are_free: bool) -> Self {
+    /// The chamber of these samples, from the value `base` up; `None` if another freedom says the same.
+    pub(super) fn new(samples: &[(&str, i64)], base: i64, freedom: Freedom) -> Option<Self> {
         let own = |(name, value): &(&str, i64)| (name.to_string(), *value);
-        let (small, mut large): (Vec<_>, Vec<_>) =
-            samples.iter().map(own).partition(|(_, v)| *v < SMALL);
-        large.sort_by_key(|(_, value)| *value);
+        let is_fixed = |value: i64| freedom == Freedom::SmallFixed && value < SMALL;
+        let (fixed, mut rest): (Vec<_>, Vec<_>) =
+            samples.iter().map(own).partition(|(_, v)| is_fixed(*v));
+        rest.sort_by_key(|(_, value)| *value);
         let mut before = None;
-        let varied = large.into_iter().map(|(name, value)| {
+        let varied = rest.into_iter().map(|(name, value)| {
             let step = step(before, value);
             before = Some(value);
-            (name, step)
+            Varied {
+                name,
+                step,
+                least: base.min(value),
+            }
         });
-        Chamber {
+        let chamber = Chamber {
             varied: varied.collect(),
-            fixed: small,
-            base,
-            ties_are_free,
-        }
-    }
-
-    /// Whether it matters in which order parameters of the same sample stand.
-    pub(super) fn has_ties(&self) -> bool {
-        self.varied.iter().any(|(_, step)| *step == Step::Same)
+            fixed,
+            freedom,
+        };
+        let differs = match freedom {
+            Freedom::TiesFree => true,
+            Freedom::TiesOrdered => chamber.varied.iter().any(|v| v.step == Step::Same),
+            Freedom::SmallFixed => !chamber.fixed.is_empty(),
+        };
+        differs.then_some(chamber)
     }
 
     pub(super) fn dims(&self) -> usize {
@@ -65,24 +92,25 @@ impl Chamber {
 
     /// The parameters that vary.
     pub(super) fn names(&self) -> Vec<String> {
-        self.varied.iter().map(|(name, _)| name.clone()).collect()
+        self.varied.iter().map(|v| v.name.clone()).collect()
     }
 
     /// What is the same at all points: `R = 1`, `N <= M`.
     pub(super) fn conditions(&self) -> Vec<(String, &'static str, String)> {
         let fixed = self.fixed.iter();
         let fixed = fixed.map(|(name, value)| (name.clone(), "=", value.to_string()));
-        let ties = self.varied.windows(2).filter(|_| !self.ties_are_free);
-        let ties = ties.filter(|pair| pair[1].1 == Step::Same);
+        let ordered = self.freedom != Freedom::TiesFree;
+        let ties = self.varied.windows(2);
+        let ties = ties.filter(|pair| ordered && pair[1].step == Step::Same);
         fixed
-            .chain(ties.map(|pair| (pair[0].0.clone(), "<=", pair[1].0.clone())))
+            .chain(ties.map(|pair| (pair[0].name.clone(), "<=", pair[1].name.clone())))
             .collect()
     }
 
     /// All parameters at a point.
     pub(super) fn values<'a>(&'a self, point: &'a [i64]) -> Vec<(&'a str, i64)> {
         let varied = self.varied.iter().zip(point);
-        let varied = varied.map(|((name, _), value)| (name.as_str(), *value));
+        let varied = varied.map(|(v, value)| (v.name.as_str(), *value));
         let fixed = self
             .fixed
             .iter()
@@ -115,16 +143,17 @@ impl Chamber {
 
     fn point(&self, offsets: &[usize]) -> Vec<i64> {
         let mut point: Vec<i64> = Vec::with_capacity(offsets.len());
-        let mut least = self.base;
-        for ((_, step), offset) in self.varied.iter().zip(offsets) {
-            least = match (step, point.last()) {
-                (Step::First, _) | (_, None) => self.base,
-                (Step::Same, _) if self.ties_are_free => least,
-                (Step::Same, Some(before)) => *before,
-                (Step::Larger, Some(before)) => before + 1,
-                (Step::Double, Some(before)) => 2 * before + 1,
+        let mut group = i64::MIN;
+        for (varied, offset) in self.varied.iter().zip(offsets) {
+            let before = point.iter().max().copied().unwrap_or(0);
+            group = match varied.step {
+                Step::First => i64::MIN,
+                Step::Same if self.freedom == Freedom::TiesFree => group,
+                Step::Same => before,
+                Step::Larger => before + 1,
+                Step::Double => 2 * before + 1,
             };
-            point.push(least + *offset as i64);
+            point.push(group.max(varied.least) + *offset as i64);
         }
         point
     }
@@ -157,12 +186,14 @@ fn compositions(sum: usize, parts: usize) -> Vec<Vec<usize>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
     #[test]
     fn points_keep_the_order_of_the_samples() {
-        let chamber = Chamber::new(&[("N", 1000), ("T", 100), ("W", 1), ("M", 1200)], 4, false);
+        let samples = [("N", 1000), ("T", 100), ("W", 1), ("M", 1200)];
+        let chamber = Chamber::new(&samples, 4, Freedom::SmallFixed).unwrap();
         assert_eq!(chamber.names(), ["T", "N", "M"]);
         for point in chamber.points().take(50).chain(chamber.larger_points()) {
             assert!(2 * point[0] < point[1] && point[1] < point[2], "{point:?}");
@@ -175,10 +206,11 @@ mod tests {
     #[test]
     fn ties_stand_in_any_order_or_in_theirs() {
         let samples = [("N", 1000), ("M", 1000)];
-        let free = Chamber::new(&samples, 4, true);
-        assert!(free.has_ties() && free.conditions().is_empty());
+        assert!(Chamber::new(&samples, 4, Freedom::SmallFixed).is_none());
+        let free = Chamber::new(&samples, 4, Freedom::TiesFree).unwrap();
+        assert!(free.conditions().is_empty());
         assert!(free.points().take(20).any(|p| p[0] > p[1]));
-        let ordered = Chamber::new(&samples, 4, false);
+        let ordered = Chamber::new(&samples, 4, Freedom::TiesOrdered).unwrap();
         assert!(ordered.points().take(20).all(|p| p[0] <= p[1]));
         assert_eq!(ordered.conditions().len(), 1);
     }
