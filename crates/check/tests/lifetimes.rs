@@ -94,40 +94,11 @@ fn agree(scop: &Scop, sizes: RangeInclusive<i64>) -> poly::Result<Result<(), Str
     Ok(good.then_some(()).ok_or_else(report))
 }
 
-/// Samples for which `lifetime` finds more conflicts than there are: it takes one death for all
-/// elements of an uncertain store, and lets values from before the region conflict that nobody reads.
-const COARSE: [&str; 3] = ["scattered_uneven", "live_in_partly", "live_in_backward"];
-
-/// Its "after the region" is not after everything if time begins with a loop.
-const WRONG: &str = "live_out_long";
-
 #[test]
 fn samples_agree() {
     for (name, scop) in samples::all() {
-        if !COARSE.contains(&name) && name != WRONG {
-            assert_eq!(agree(&scop, 3..=7).unwrap(), Ok(()), "{name}");
-        }
+        assert_eq!(agree(&scop, 3..=7).unwrap(), Ok(()), "{name}");
     }
-}
-
-#[test]
-fn coarse_samples_miss_nothing() {
-    for (name, scop) in samples::all() {
-        if COARSE.contains(&name) {
-            for (mode, rule) in [
-                (lifetime::Mode::Value, Mode::Value),
-                (lifetime::Mode::Element, Mode::Element),
-            ] {
-                let found = verdicts(&scop, mode, &[rule], 3..=7).unwrap();
-                assert!(found[0] <= Verdict::Coarse, "{name} {mode:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn reads_after_a_region_that_begins_with_a_loop() {
-    assert_eq!(agree(&samples::live_out_long(), 3..=7).unwrap(), Ok(()));
 }
 
 fn random_agree(features: Features, few: u64) {

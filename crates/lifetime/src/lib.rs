@@ -3,16 +3,24 @@
 //!
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
-//! `conflicts` compares them under a [`scop::Order`]. Beside them, `live` counts what is alive at once.
+//! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
+//! which instances depend on each other, `legal` whether it may be taken at all. Beside them, `live` counts
+//! what is alive at once.
 
 mod accesses;
+mod closure;
 mod conflicts;
+mod dependences;
+mod legal;
 mod live;
 mod order;
 mod values;
 
+pub use legal::{Clash, illegal};
 pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 
+use closure::Closure;
+use order::Comparer;
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
 
@@ -54,24 +62,32 @@ impl Conflicts {
     }
 }
 
-/// Conflicts of one array of the scop.
+/// Conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
 ///
 /// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
-pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, _order: Order) -> Result<Conflicts> {
-    let instances = accesses::collect(scop, array)?;
-    let flow = values::flow(&instances)?;
-    let spans = match mode {
-        Mode::Value => values::by_value(&instances, &flow)?,
-        Mode::Element => values::by_element(&instances, &flow)?,
+pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
+    let instances = accesses::collect(scop, array, order)?;
+    let flow = values::flow(&instances, order)?;
+    let spans = match (mode, order) {
+        (Mode::Value, _) => values::by_value(&instances, &flow)?,
+        (Mode::Element, Order::Sequential) => values::by_element_in_sequence(&instances, &flow)?,
+        (Mode::Element, _) => values::by_element(&instances, &flow)?,
     };
-    let overlaps = conflicts::overlaps(spans, scop.time_dims + 1)?;
+    let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, &spans)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
             .gist_params(&scop.context)?,
-        touched: instances.touched()?,
+        touched: instances.touched_in_array()?,
         reads_live_in: flow.reads_live_in,
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
+    })
+}
+
+fn comparer(scop: &Scop, order: Order, private: usize) -> Result<Comparer> {
+    Ok(match order {
+        Order::Any => Comparer::dependent(&scop.ctx, private, Closure::new(scop)?),
+        _ => Comparer::marked(&scop.ctx, private),
     })
 }

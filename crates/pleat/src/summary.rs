@@ -298,7 +298,9 @@ fn bounded(entry: ArrayEntry, decided: &Decided<'_>, spelled: &Spelled) -> Array
         let text = form.text(&|name| spelled.name(name));
         match slices.is_empty() {
             true => text,
-            false => format!("({text})*{}", spelled.product(&slices)),
+            false if text == "1" => spelled.product(&slices),
+            false if text.contains(' ') => format!("({text})*{}", spelled.product(&slices)),
+            false => format!("{text}*{}", spelled.product(&slices)),
         }
     });
     let ratio =

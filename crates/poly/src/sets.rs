@@ -219,6 +219,8 @@ forward!(Map {
     apply_range(other: Map) -> Map;
     /// `{ z -> y : x -> y in self, x -> z in other }`.
     apply_domain(other: Map) -> Map;
+    /// `{ x -> [y, z] : x -> y in self, x -> z in other }`.
+    flat_range_product(other: Map) -> Map;
     /// `{ y - x : x -> y in self }`.
     deltas() -> Set;
     /// Largest right side per left side.
@@ -511,6 +513,17 @@ impl Map {
         Ok(index(self.raw.n_basic_map()?))
     }
 
+    /// The convex pieces, each as a relation.
+    pub fn pieces(&self) -> Result<Vec<Map>> {
+        let list = self.raw.get_basic_map_list()?;
+        (0..list.n_basic_map()?)
+            .map(|k| {
+                let piece = isl_rs::Map::from_basic_map(list.get_basic_map(k)?)?;
+                Ok(Map::own(piece, &self.ctx))
+            })
+            .collect()
+    }
+
     /// Dimensions of the left and the right side.
     pub fn dims(&self) -> Result<(usize, usize)> {
         Ok((
@@ -589,6 +602,19 @@ impl UnionMap {
         (0..list.n_map()?)
             .map(|k| Ok(Map::own(list.get_map(k)?, &self.ctx)))
             .collect()
+    }
+}
+
+impl UnionMap {
+    /// `{ x -> y : a chain of pairs leads from x to y }`, or more pairs; whether it is known to be just that.
+    pub fn transitive_closure(&self) -> Result<(UnionMap, bool)> {
+        let found = raw::transitive_closure(self.take());
+        let failed = || match self.ctx.is_exhausted() {
+            true => PolyError::Budget,
+            false => PolyError::Failed("isl_union_map_transitive_closure".to_string()),
+        };
+        let (closure, exact) = found.ok_or_else(failed)?;
+        Ok((UnionMap::own(closure, &self.ctx), exact))
     }
 }
 

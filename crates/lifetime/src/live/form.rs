@@ -38,6 +38,22 @@ pub struct LiveForm {
 }
 
 impl LiveForm {
+    /// A number.
+    pub(super) fn number(n: u64) -> Self {
+        let numerator = i128::from(n);
+        LiveForm {
+            params: Vec::new(),
+            terms: vec![(
+                Fraction {
+                    numerator,
+                    denominator: 1,
+                },
+                Vec::new(),
+            )],
+            conditions: Vec::new(),
+        }
+    }
+
     /// Its value, if it is a number.
     pub fn eval(&self, value: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
         let point = self.params.iter().map(|p| value(p));
@@ -171,7 +187,7 @@ impl Search<'_> {
                 Counted::Unknown => return Ok(false),
                 Counted::Values(n) => {
                     let value = |name: &str| chamber.value(name, &point);
-                    if form.eval(&value) != u64::try_from(n).ok() {
+                    if form.eval(&value) != Some(n.unsigned_abs()) {
                         return Ok(false);
                     }
                     agreed += 1;

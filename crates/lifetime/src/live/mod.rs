@@ -51,7 +51,8 @@ impl LiveBound {
 /// The live bound of one array, or of several under one mapping.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// At the sample values: counted there, or else what the form says.
+    /// At the sample values: counted there, or else what the form says. `None` also where the array is
+    /// not used.
     pub at_samples: Option<LiveBound>,
     /// In the parameters: a guess that was verified at several values of them.
     pub form: Option<LiveForm>,
@@ -118,13 +119,19 @@ impl LiveCounter {
             .filter(|(name, _)| self.params.contains(*name));
         let used: Vec<(&str, i64)> = used.copied().collect();
         let counted = self.at(&used, MOST_AT_SAMPLES)?;
-        let form = self.form(&used)?.filter(|form| match counted {
+        let form = match counted {
+            Some(bound) if used.is_empty() => Some(LiveForm::number(bound.value())),
+            // The array is not used there: these samples are not typical.
+            Some(bound) if bound.value() == 0 => None,
+            _ => self.form(&used)?,
+        };
+        let form = form.filter(|form| match counted {
             Some(bound) => form.eval(&value_in(&used)) == Some(bound.value()),
             None => true,
         });
         let said = || form.as_ref()?.eval(&value_in(&used)).map(LiveBound::Exact);
         Ok(Live {
-            at_samples: counted.or_else(said),
+            at_samples: counted.or_else(said).filter(|bound| bound.value() > 0),
             form,
             params: self.params.iter().cloned().collect(),
         })

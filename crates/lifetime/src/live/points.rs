@@ -134,10 +134,9 @@ impl Chamber {
     /// Points in which every parameter is larger than where a form is usually found.
     pub(super) fn larger_points(&self) -> impl Iterator<Item = Vec<i64>> {
         (0..6).map(|round| {
-            let offsets: Vec<usize> = (0..self.dims())
-                .map(|p| 7 - p.min(2) + round + (round * p) % 3)
-                .collect();
-            self.point(&offsets)
+            let least = [7, 4, 2][self.dims().clamp(1, 3) - 1];
+            let offset = |p: usize| least + round + (round * p) % 3;
+            self.point(&(0..self.dims()).map(offset).collect::<Vec<_>>())
         })
     }
 

@@ -117,7 +117,9 @@ impl Prepared {
         let Some(instances) = self.instances(params, left, &mut numbers)? else {
             return Ok(None);
         };
-        if self.crosses() && !self.number_all(params, *left, &mut numbers) {
+        let numbered = !self.crosses() || self.number_all(params, *left, &mut numbers);
+        let only_if_read = self.carried && !self.live_in && !self.live_out;
+        if !numbered && !only_if_read {
             return Ok(None);
         }
         *left = left.saturating_sub(numbers.len());
