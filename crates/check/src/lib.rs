@@ -22,7 +22,8 @@ mod mismatch;
 mod reread;
 
 pub use brute::{
-    Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Value, interpret, simulate_cells,
+    Brute, BruteError, Clash, Conflict, Element, Mode, Moment, Race, Value, interpret,
+    interpret_each, simulate_cells,
 };
 pub use mismatch::Mismatch;
 pub use reread::same_values;

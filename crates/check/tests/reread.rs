@@ -331,7 +331,7 @@ fn agrees_with_executions(name: &str, mut scop: Scop) {
             let cell = |x: &[i64]| [&[x[0] % b], &x[1..]].concat();
             let brute = interpret(&scop, A, &params, Mode::Value, Order::Sequential).unwrap();
             conflict |= brute.conflicts.iter().any(|(x, y)| cell(x) == cell(y));
-            clash |= simulate_cells(&scop, A, cell, &params).is_err();
+            clash |= simulate_cells(&scop, A, cell, &params, Order::Sequential).is_err();
         }
         let proof = prove(&scop, &ring_of(&scop, modulus));
         assert_eq!(proof.is_err(), conflict, "{name} mod {modulus}: {proof:?}");
