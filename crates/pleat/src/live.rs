@@ -24,6 +24,6 @@ pub(crate) fn live_bound(
     let arrays: Vec<ArrayId> = candidate.arrays().collect();
     scop.ctx.start_budget(BUDGET);
     let order = options.order_of(scop);
-    let counter = LiveCounter::new(scop, &arrays, options.lifetime, order).ok()??;
+    let counter = LiveCounter::new(scop, &arrays, options.lifetime, order).ok()?;
     counter.live(&samples.collect::<Vec<_>>()).ok()
 }

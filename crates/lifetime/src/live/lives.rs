@@ -23,40 +23,58 @@ pub(super) enum Cell {
 pub(super) struct Life {
     pub(super) cell: Cell,
     pub(super) first: Moment,
-    /// Ascending.
+    /// Ascending, none before `first`.
     pub(super) uses: Vec<Moment>,
 }
 
 impl Life {
-    pub(super) fn last(&self) -> Option<Moment> {
-        self.uses.last().copied()
+    pub(super) fn last(&self) -> Moment {
+        self.uses.last().copied().unwrap_or(self.first)
+    }
+
+    /// Itself, and each store into its cell behind its last use. (Nobody needs what was there before the
+    /// region if it is not read.)
+    fn with_late(self, stores: impl Iterator<Item = Moment>) -> Vec<Life> {
+        let (cell, last) = (self.cell, self.last());
+        let late = stores.filter(|at| *at > last).map(|at| Life {
+            cell,
+            first: at,
+            uses: Vec::new(),
+        });
+        let late: Vec<Life> = late.collect();
+        let own = (self.first > BEFORE || !self.uses.is_empty()).then_some(self);
+        own.into_iter().chain(late).collect()
     }
 }
 
-/// All lives of an execution that are read, and the moments of all stores.
+/// All lives of an execution, in no order; no two of one cell begin at the same moment. What is stored
+/// needs its cell at that moment, read or not.
 pub(super) fn lives(trace: &Trace, mode: Mode) -> Vec<Life> {
     let mut machine = Machine::new(trace);
     for (k, step) in trace.steps.iter().enumerate() {
         machine.step(step, 2 * k as Moment);
     }
     machine.end(trace);
-    match mode {
+    merged(match mode {
         Mode::Value => machine.ended,
-        Mode::Element => machine.whole(trace),
-    }
+        Mode::Element => machine.whole(),
+    })
 }
 
-/// Every element that is written needs its cell at that moment, read or not.
-pub(super) fn stores(trace: &Trace, mode: Mode) -> impl Iterator<Item = (Cell, Moment)> {
-    let steps = trace.steps.iter().enumerate();
-    steps.flat_map(move |(k, step)| {
-        let at = 2 * k as Moment + 1;
-        let cell = move |store: &Store| match mode {
-            Mode::Value => (cell_of(store, at), at),
-            Mode::Element => (Cell::Element(store.element), at),
-        };
-        step.stores.iter().map(cell)
-    })
+/// Lives of one cell that begin together, as one.
+fn merged(mut lives: Vec<Life>) -> Vec<Life> {
+    lives.sort_by_key(|life| (life.cell, life.first));
+    let mut merged: Vec<Life> = Vec::with_capacity(lives.len());
+    for life in lives {
+        match merged.last_mut() {
+            Some(last) if (last.cell, last.first) == (life.cell, life.first) => {
+                last.uses.extend(life.uses);
+                last.uses.sort_unstable();
+            }
+            _ => merged.push(life),
+        }
+    }
+    merged
 }
 
 fn cell_of(store: &Store, at: Moment) -> Cell {
@@ -66,21 +84,34 @@ fn cell_of(store: &Store, at: Moment) -> Cell {
     }
 }
 
-/// What an element may hold. Values of the element alone that may be in it together live as one: every
-/// read that may find one of them may find them all.
-#[derive(Clone, Default)]
-struct Slot {
-    lives: Vec<Life>,
+/// A cell with all that is stored into it and read from it.
+#[derive(Clone)]
+struct Held {
+    cell: Cell,
+    stores: Vec<Moment>,
+    uses: Vec<Moment>,
+}
+
+impl Held {
+    fn lives(self) -> Vec<Life> {
+        let life = self.stores.first().map(|first| Life {
+            cell: self.cell,
+            first: *first,
+            uses: self.uses,
+        });
+        let lives = life.map(|life| life.with_late(self.stores.into_iter()));
+        lives.unwrap_or_default()
+    }
 }
 
 struct Machine {
-    slots: Vec<Slot>,
+    /// What each element may hold. Values of the element alone that may be in it together live as one:
+    /// every read that may find one of them may find them all.
+    slots: Vec<Vec<Held>>,
     ended: Vec<Life>,
     reads_live_in: bool,
-    /// First write, by element; before the region if such a value is read.
-    births: Vec<Option<Moment>>,
-    /// All moments at which an element is read.
-    reads: Vec<Vec<Moment>>,
+    /// By element: all that happens to it, whatever is in it.
+    whole: Vec<Held>,
 }
 
 /// The moment before the region.
@@ -88,18 +119,20 @@ const BEFORE: Moment = -1;
 
 impl Machine {
     fn new(trace: &Trace) -> Self {
-        let mut slots = vec![Slot::default(); trace.elements];
-        if trace.starts_full {
-            for (element, slot) in slots.iter_mut().enumerate() {
-                slot.hold(Cell::Element(element as Element), BEFORE);
-            }
-        }
+        let held = |element: usize, stores: Vec<Moment>| Held {
+            cell: Cell::Element(element as Element),
+            stores,
+            uses: Vec::new(),
+        };
+        let slot = |element: usize| match trace.starts_full {
+            true => vec![held(element, vec![BEFORE])],
+            false => Vec::new(),
+        };
         Machine {
-            slots,
+            slots: (0..trace.elements).map(slot).collect(),
             ended: Vec::new(),
             reads_live_in: false,
-            births: vec![None; trace.elements],
-            reads: vec![Vec::new(); trace.elements],
+            whole: (0..trace.elements).map(|e| held(e, Vec::new())).collect(),
         }
     }
 
@@ -108,10 +141,9 @@ impl Machine {
         if !step.reads_first {
             self.hold_all(step, writes_at);
         }
-        let until = if step.reads_first {
-            reads_at
-        } else {
-            writes_at
+        let until = match step.reads_first {
+            true => reads_at,
+            false => writes_at,
         };
         for element in &step.reads {
             self.reads_live_in |= self.read(*element, until);
@@ -125,30 +157,40 @@ impl Machine {
     fn hold_all(&mut self, step: &Step, at: Moment) {
         for store in &step.stores {
             let element = store.element as usize;
-            self.births[element].get_or_insert(at);
-            self.slots[element].hold(cell_of(store, at), at);
+            self.whole[element].stores.push(at);
+            let (slot, cell) = (&mut self.slots[element], cell_of(store, at));
+            match slot.iter_mut().find(|held| held.cell == cell) {
+                Some(held) => held.stores.push(at),
+                None => slot.push(Held {
+                    cell,
+                    stores: vec![at],
+                    uses: Vec::new(),
+                }),
+            }
         }
     }
 
     /// Whether a value from before the region may be found.
     fn read(&mut self, element: Element, until: Moment) -> bool {
         let element = element as usize;
-        self.reads[element].push(until);
+        let whole = &mut self.whole[element];
         let mut live_in = false;
-        for life in &mut self.slots[element].lives {
-            life.uses.push(until);
-            live_in |= life.first == BEFORE;
+        for held in &mut self.slots[element] {
+            held.uses.push(until);
+            live_in |= held.stores.first() == Some(&BEFORE);
         }
-        if live_in {
-            self.births[element] = Some(BEFORE);
+        if live_in && whole.stores.first() != Some(&BEFORE) {
+            whole.stores.insert(0, BEFORE);
+        }
+        if !whole.stores.is_empty() {
+            whole.uses.push(until);
         }
         live_in
     }
 
     fn clear(&mut self, element: Element) {
-        let lives = std::mem::take(&mut self.slots[element as usize].lives);
-        self.ended
-            .extend(lives.into_iter().filter(|l| !l.uses.is_empty()));
+        let slot = std::mem::take(&mut self.slots[element as usize]);
+        self.ended.extend(slot.into_iter().flat_map(Held::lives));
     }
 
     fn end(&mut self, trace: &Trace) {
@@ -162,29 +204,7 @@ impl Machine {
     }
 
     /// One life per element, from its first write to its last read.
-    fn whole(self, trace: &Trace) -> Vec<Life> {
-        let all = (0..trace.elements).zip(self.births).zip(self.reads);
-        let life = |((element, first), uses): ((usize, Option<Moment>), Vec<Moment>)| {
-            let first = first?;
-            let life = Life {
-                cell: Cell::Element(element as Element),
-                first,
-                uses: uses.into_iter().filter(|u| *u >= first).collect(),
-            };
-            (!life.uses.is_empty()).then_some(life)
-        };
-        all.filter_map(life).collect()
-    }
-}
-
-impl Slot {
-    fn hold(&mut self, cell: Cell, first: Moment) {
-        if self.lives.iter().all(|l| l.cell != cell) {
-            self.lives.push(Life {
-                cell,
-                first,
-                uses: Vec::new(),
-            });
-        }
+    fn whole(self) -> Vec<Life> {
+        self.whole.into_iter().flat_map(Held::lives).collect()
     }
 }

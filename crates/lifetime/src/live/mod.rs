@@ -2,11 +2,15 @@
 //! smaller.
 //!
 //! It is counted at given parameter values: `trace` lists the accesses in the order of time, `lives`
-//! follows the values, `sweep` counts them. `form` finds the expression behind counts at small values,
+//! follows the values, `sweep` counts them. In the other orders `happens` tells what is in order, and `partial`
+//! looks for the fullest state of any execution, with `cut`. `form` finds the expression behind counts at small values,
 //! which `points` chooses.
 
+mod cut;
 mod form;
+mod happens;
 mod lives;
+mod partial;
 mod points;
 mod sweep;
 mod trace;
@@ -15,11 +19,12 @@ pub use form::LiveForm;
 
 use crate::Mode;
 use form::Search;
+use happens::{Happens, Rules};
 use points::{Chamber, Freedom};
 use poly::{Result, Set};
 use scop::{ArrayId, Order, Scop};
 use std::collections::BTreeSet;
-use trace::Prepared;
+use trace::{Prepared, Trace};
 
 /// A live bound, counted at given parameter values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +69,8 @@ pub struct Live {
 pub struct LiveCounter {
     arrays: Vec<Prepared>,
     mode: Mode,
+    /// What is in order; `None` if all is.
+    rules: Option<Rules>,
     context: Set,
     /// The parameters on which the count depends.
     params: BTreeSet<String>,
@@ -79,32 +86,37 @@ const MOST_FOR_FORM: usize = 400_000;
 const BASES: [i64; 2] = [4, 9];
 
 impl LiveCounter {
-    /// Looks at the arrays in one mode and order; `None` for orders in which nothing is counted.
-    pub fn new(scop: &Scop, arrays: &[ArrayId], mode: Mode, order: Order) -> Result<Option<Self>> {
-        if order != Order::Sequential {
-            return Ok(None);
-        }
+    /// Looks at the arrays in one mode and order.
+    pub fn new(scop: &Scop, arrays: &[ArrayId], mode: Mode, order: Order) -> Result<Self> {
+        let rules = match order {
+            Order::Sequential => None,
+            _ => Some(Rules::new(scop, order)?),
+        };
         let prepared = arrays.iter().map(|id| Prepared::new(scop, *id));
         let prepared: Vec<Prepared> = prepared.collect::<Result<_>>()?;
         let mut params = BTreeSet::new();
         for array in &prepared {
             array.used_params(&mut params)?;
         }
+        for access in rules.iter().flat_map(Rules::accesses) {
+            params.extend(access.used_params()?);
+        }
         let dims = arrays.iter().map(|id| scop.array(*id).shape.len());
-        Ok(Some(LiveCounter {
+        Ok(LiveCounter {
             dims: dims.max().unwrap_or(0),
             arrays: prepared,
             mode,
+            rules,
             context: scop.context.clone(),
             params,
-        }))
+        })
     }
 
     /// The live bound at these parameter values. Elements to which one write gave the same value count
     /// once; members of a structure do not add up, for a cell holds one of each.
     ///
-    /// `None` if a parameter is missing or the program is not defined there, or if there are more than
-    /// `most` accesses.
+    /// `None` if a parameter is missing or the program is not defined there, if there are more than
+    /// `most` accesses, or if the order leaves a race.
     pub fn at(&self, params: &[(&str, i64)], most: usize) -> Result<Option<LiveBound>> {
         match self.is_defined(params)? {
             true => self.count(params, &mut most.clone()),
@@ -168,15 +180,35 @@ impl LiveCounter {
     /// As [`LiveCounter::at`], where the program is defined; takes the accesses from `left`.
     fn count(&self, params: &[(&str, i64)], left: &mut usize) -> Result<Option<LiveBound>> {
         let mut bound = LiveBound::Exact(0);
+        let happens = match &self.rules {
+            None => None,
+            Some(rules) => match rules.at(params, left)? {
+                None => return Ok(None),
+                some => some,
+            },
+        };
         for array in &self.arrays {
             let Some(copies) = array.traces(params, left)? else {
                 return Ok(None);
             };
             for trace in &copies {
-                bound = bound.larger(sweep::most_at_once(trace, self.mode));
+                match self.most_at_once(trace, happens.as_ref()) {
+                    Some(own) => bound = bound.larger(own),
+                    None => return Ok(None),
+                }
             }
         }
         Ok(Some(bound))
+    }
+
+    fn most_at_once(&self, trace: &Trace, happens: Option<&Happens>) -> Option<LiveBound> {
+        match happens {
+            None => Some(sweep::most_at_once(trace, self.mode)),
+            Some(happens) => {
+                let before = happens.before(&trace.steps)?;
+                partial::most_at_once(trace, self.mode, &before)
+            }
+        }
     }
 }
 

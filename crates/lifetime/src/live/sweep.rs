@@ -1,7 +1,7 @@
 //! The most cells that are needed at one moment of the program as written.
 
 use super::LiveBound;
-use super::lives::{Cell, Moment, lives, stores};
+use super::lives::{Cell, Moment, lives};
 use super::trace::Trace;
 use crate::Mode;
 
@@ -10,10 +10,8 @@ type Need = (Cell, Moment, Moment);
 
 /// Time is a total order, so the most that are needed at one moment are all that is needed.
 pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> LiveBound {
-    let read = lives(trace, mode).into_iter();
-    let read = read.filter_map(|l| Some((l.cell, l.first, l.last()?)));
-    let written = stores(trace, mode).map(|(cell, at)| (cell, at, at));
-    let needs = merged(read.chain(written).collect());
+    let lives = lives(trace, mode).into_iter();
+    let needs = merged(lives.map(|l| (l.cell, l.first, l.last())).collect());
     let mut changes: Vec<(Moment, i64)> = Vec::with_capacity(2 * needs.len());
     for (_, first, last) in needs {
         changes.push((first, 1));

@@ -1,7 +1,7 @@
 //! The steps of an execution that touch one array, at given parameter values, in the order of time.
 
 use poly::{Expr, Map, Result, Set};
-use scop::{AccessKind, ArrayId, Certainty, Scop};
+use scop::{Access, AccessKind, ArrayId, Certainty, Scop, StmtId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An element, by the order in which it was first met.
@@ -20,6 +20,8 @@ pub(super) struct Store {
 /// One instance that touches the array.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
+    pub(super) statement: StmtId,
+    pub(super) time: Vec<i64>,
     pub(super) reads_first: bool,
     pub(super) reads: Vec<Element>,
     pub(super) stores: Vec<Store>,
@@ -38,9 +40,10 @@ pub(super) struct Trace {
 }
 
 /// One access in the order of time.
-struct Timed {
+pub(super) struct Timed {
     access: u32,
-    kind: AccessKind,
+    statement: StmtId,
+    pub(super) kind: AccessKind,
     certain: bool,
     reads_first: bool,
     /// `{ [t, x] : the instance at t touches A[x] }`
@@ -64,33 +67,23 @@ type Instances = BTreeMap<Vec<i64>, Step>;
 impl Prepared {
     pub(super) fn new(scop: &Scop, id: ArrayId) -> Result<Self> {
         let array = scop.array(id);
-        let accesses = scop.accesses_to(id).map(|access| {
-            let statement = scop.statement(access.statement);
-            let schedule = statement.schedule.intersect_domain(&statement.domain)?;
-            let touches: Map = access.relation.apply_domain(&schedule)?;
-            Ok(Timed {
-                access: access.id.0,
-                kind: access.kind,
-                certain: access.certainty == Certainty::Must,
-                reads_first: statement.reads_first,
-                touches: touches.gist_params(&scop.context)?.coalesce()?.wrap()?,
-            })
-        });
+        let accesses = scop.accesses_to(id).map(|access| Timed::new(scop, access));
+        let one = array.private == 0;
         Ok(Prepared {
             accesses: accesses.collect::<Result<_>>()?,
             time_dims: scop.time_dims,
             shape: array.shape.clone(),
             private: array.private,
-            live_in: array.live_in,
-            live_out: array.live_out,
-            carried: array.carried,
+            live_in: one && array.live_in,
+            live_out: one && array.live_out,
+            carried: one && array.carried,
         })
     }
 
     /// The parameters on which anything depends.
     pub(super) fn used_params(&self, used: &mut BTreeSet<String>) -> Result<()> {
         for access in &self.accesses {
-            used.extend(access.touches.used_params()?);
+            used.extend(access.used_params()?);
         }
         if self.crosses() {
             for extent in self.shape.iter().flatten() {
@@ -142,13 +135,9 @@ impl Prepared {
     ) -> Result<Option<Instances>> {
         let mut instances = Instances::new();
         for access in &self.accesses {
-            let touches = access.touches.fix_params(params.iter().copied())?;
-            let Some(mut points) = touches.points(*left)? else {
-                *left = 0;
+            let Some(points) = access.points(params, left)? else {
                 return Ok(None);
             };
-            *left -= points.len();
-            points.sort_unstable();
             let several = access.stores_in_several(&points, self.time_dims);
             for point in points {
                 let (time, element) = point.split_at(self.time_dims);
@@ -158,6 +147,8 @@ impl Prepared {
                     Some(step) => access.touch(step, element, several),
                     None => {
                         let mut step = Step {
+                            statement: access.statement,
+                            time: time.to_vec(),
                             reads_first: access.reads_first,
                             reads: Vec::new(),
                             stores: Vec::new(),
@@ -211,6 +202,37 @@ impl Prepared {
 }
 
 impl Timed {
+    pub(super) fn new(scop: &Scop, access: &Access) -> Result<Self> {
+        let statement = scop.statement(access.statement);
+        let schedule = statement.schedule.intersect_domain(&statement.domain)?;
+        let touches: Map = access.relation.apply_domain(&schedule)?;
+        Ok(Timed {
+            access: access.id.0,
+            statement: statement.id,
+            kind: access.kind,
+            certain: access.certainty == Certainty::Must,
+            reads_first: statement.reads_first,
+            touches: touches.gist_params(&scop.context)?.coalesce()?.wrap()?,
+        })
+    }
+
+    /// The parameters on which it depends.
+    pub(super) fn used_params(&self) -> Result<Vec<String>> {
+        self.touches.used_params()
+    }
+
+    /// `[t, x]`, in the order of time; `None` if there are more than `left`, from which they are taken.
+    pub(super) fn points(
+        &self,
+        params: &[(&str, i64)],
+        left: &mut usize,
+    ) -> Result<Option<Vec<Vec<i64>>>> {
+        let touches = self.touches.fix_params(params.iter().copied())?;
+        let points = touches.points(*left)?;
+        *left -= points.as_ref().map_or(*left, Vec::len);
+        Ok(points)
+    }
+
     /// Whether some instance stores the same in several elements.
     fn stores_in_several(&self, points: &[Vec<i64>], time_dims: usize) -> bool {
         let same_time = |pair: &[Vec<i64>]| pair[0][..time_dims] == pair[1][..time_dims];
