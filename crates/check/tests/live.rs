@@ -45,7 +45,6 @@ fn agree(scop: &Scop, name: &str, n: i64) {
 struct Compared {
     all: usize,
     exact: usize,
-    equal: usize,
 }
 
 impl Compared {
@@ -62,7 +61,6 @@ impl Compared {
                 };
                 let at = format!("{name} {mode:?} {order:?} at {n}");
                 self.all += 1;
-                self.equal += usize::from(found.value() == shown as u64);
                 match found {
                     LiveBound::Exact(bound) => assert_eq!(bound, shown as u64, "{at}"),
                     LiveBound::AtLeast(bound) => assert!(bound <= shown as u64, "{at}: {bound}"),
@@ -71,25 +69,33 @@ impl Compared {
             }
         }
     }
+
+    fn mostly_exact(&self) {
+        assert!(self.all > 50, "{} compared", self.all);
+        assert!(
+            self.exact > self.all / 10 * 9,
+            "{} of {}",
+            self.exact,
+            self.all
+        );
+    }
 }
 
 #[test]
 fn samples_agree_in_every_order() {
     let mut compared = Compared::default();
     for (name, scop) in samples::all() {
-        (2..=3).for_each(|n| match scop_is_defined(&scop, n) {
-            true => compared.compare(&scop, name, n),
-            false => {}
-        });
+        for n in (1..=2).filter(|n| is_defined(&scop, *n)) {
+            compared.compare(&scop, name, n);
+        }
     }
-    println!("{} {} {}", compared.all, compared.exact, compared.equal);
-    assert!(compared.exact > compared.all / 2);
+    compared.mostly_exact();
 }
 
 #[test]
 fn random_scops_agree_in_every_order() {
     let mut compared = Compared::default();
-    for seed in 0..cases(60) {
+    for seed in 0..cases(25) {
         let features = Features {
             uncertain: seed % 2 == 0,
             crossing: seed % 3 == 0,
@@ -99,11 +105,10 @@ fn random_scops_agree_in_every_order() {
         random::mark(&mut scop, seed);
         compared.compare(&scop, &format!("seed {seed}"), 2);
     }
-    println!("{} {} {}", compared.all, compared.exact, compared.equal);
-    assert!(compared.exact > compared.all / 2);
+    compared.mostly_exact();
 }
 
-fn scop_is_defined(scop: &Scop, n: i64) -> bool {
+fn is_defined(scop: &Scop, n: i64) -> bool {
     let params = sized(scop, n);
     let values = params.iter().map(|(n, v)| (n.as_str(), *v));
     !scop.context.fix_params(values).unwrap().is_empty().unwrap()

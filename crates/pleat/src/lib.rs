@@ -14,6 +14,7 @@ mod live;
 mod memo;
 mod reading;
 mod reason;
+mod spelled;
 mod summary;
 mod verify;
 mod work;

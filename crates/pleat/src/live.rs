@@ -1,20 +1,57 @@
 //! The live bound of a candidate, for reports.
 
 use crate::Options;
-use front::{Candidate, Region};
-use lifetime::{Live, LiveCounter};
+use crate::spelled::Spelled;
+use front::{Candidate, Polynomial, Region};
+use lifetime::{Live, LiveBound, LiveCounter};
+use report::ArrayEntry;
 use scop::ArrayId;
 
 /// Elementary set operations for the live bound of one array.
 const BUDGET: u64 = 40_000_000;
 
-/// The live bound at the sample values and as an expression; `None` if it takes too long, or nobody
-/// asked for it.
-pub(crate) fn live_bound(
+/// The entry with the live bound, if it is asked for. `slices`: the extents of the dimensions that are left out
+/// of the scop.
+pub(crate) fn bounded(
+    entry: ArrayEntry,
     region: &Region,
     candidate: &Candidate,
-    options: &Options,
-) -> Option<Live> {
+    slices: &[Polynomial],
+    spelled: &Spelled,
+) -> ArrayEntry {
+    let Some(live) = live_bound(region, candidate, spelled.options) else {
+        return entry;
+    };
+    let bound = live.at_samples.and_then(|b| {
+        let bound = i64::try_from(b.value()).ok()?;
+        bound.checked_mul(spelled.declared_count(slices)?)
+    });
+    let form = live.form.map(|form| {
+        let text = form.text(&|name| spelled.name(name));
+        match slices.is_empty() {
+            true => text,
+            false if text == "1" => spelled.product(slices),
+            false if text.contains(' ') => format!("({text})*{}", spelled.product(slices)),
+            false => format!("{text}*{}", spelled.product(slices)),
+        }
+    });
+    let ratio =
+        |bound: i64| (bound > 0).then(|| Some(entry.elements_after? as f64 / bound as f64))?;
+    let mut params = entry.params.clone();
+    params.extend(spelled.all(&live.params));
+    ArrayEntry {
+        live_bound: bound,
+        live_bound_exact: live.at_samples.map(|b| matches!(b, LiveBound::Exact(_))),
+        live_bound_form: form,
+        ratio: bound.and_then(ratio),
+        params,
+        ..entry
+    }
+}
+
+/// The live bound at the sample values and as an expression; `None` if it takes too long, or nobody
+/// asked for it.
+fn live_bound(region: &Region, candidate: &Candidate, options: &Options) -> Option<Live> {
     if !options.live_bounds {
         return None;
     }

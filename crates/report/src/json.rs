@@ -64,6 +64,8 @@ pub struct ArrayEntry {
     /// Largest number of values alive at once, at `params`, which no mapping can go below; `null` if it
     /// was not computed. Counted where `params` are small; else it is what `live_bound_form` says there.
     pub live_bound: Option<i64>,
+    /// Whether so many are alive in some execution and never more; else there may be executions with more.
+    pub live_bound_exact: Option<bool>,
     /// The live bound in the parameters: `2*N - 3`, `N where N <= M`; `null` if none was found. Fitted to
     /// counts at small sizes and verified at others, not proved.
     pub live_bound_form: Option<String>,

@@ -78,5 +78,12 @@ fn live_bound(entry: &ArrayEntry) -> Option<String> {
         _ => bound,
     };
     let ratio = entry.ratio.map(|r| format!(": {r:.2} times that is used"));
-    Some(format!("live bound {bound}{}", ratio.unwrap_or_default()))
+    let least = match entry.live_bound_exact {
+        Some(false) => "at least ",
+        _ => "",
+    };
+    Some(format!(
+        "live bound {least}{bound}{}",
+        ratio.unwrap_or_default()
+    ))
 }

@@ -192,6 +192,10 @@ impl LiveCounter {
                 return Ok(None);
             };
             for trace in &copies {
+                if happens.is_some() {
+                    // Every pair of steps is looked at, many at a time.
+                    *left = left.saturating_sub(trace.steps.len().pow(2) / 64);
+                }
                 match self.most_at_once(trace, happens.as_ref()) {
                     Some(own) => bound = bound.larger(own),
                     None => return Ok(None),

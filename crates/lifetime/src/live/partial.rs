@@ -34,7 +34,14 @@ pub(super) fn most_at_once(trace: &Trace, mode: Mode, before: &[Bits]) -> Option
         return None;
     }
     let lives = lives(trace, mode);
-    let spans: Vec<Span> = lives.iter().map(|l| span(l, trace, before)).collect();
+    let earlier = std::iter::once(None).chain(lives.iter().map(Some));
+    let spans = lives.iter().zip(earlier);
+    let spans: Vec<Span> = spans
+        .map(|(life, earlier)| Span {
+            begins: begin(life, earlier),
+            ends: ends(life, trace, before),
+        })
+        .collect();
     let needs = needs(before)?;
     let mut chosen: Vec<usize> = spans.iter().map(|_| 0).collect();
     let mut bound = 0;
@@ -89,15 +96,20 @@ fn choose_again(spans: &[Span], state: &Heaviest, chosen: &mut [usize]) -> bool 
     changed
 }
 
-fn span(life: &Life, trace: &Trace, before: &[Bits]) -> Span {
-    let after_all = 2 * trace.steps.len() as Moment;
-    let event = |moment: Moment| usize::try_from(moment).ok();
-    if life.last() == after_all {
-        return Span {
-            begins: event(life.first).map(|w| w & !1),
-            ends: Vec::new(),
-        };
+/// `earlier`: the life before it, perhaps of the same cell. In a step whose reads may come last that may
+/// keep the cell until the writes have happened.
+fn begin(life: &Life, earlier: Option<&Life>) -> Option<usize> {
+    let write = usize::try_from(life.first).ok()?;
+    let kept = earlier.is_some_and(|e| e.cell == life.cell && e.uses.contains(&life.first));
+    Some(if kept { write } else { write - 1 })
+}
+
+/// The ends that no other one implies; none if there is no end in the region.
+fn ends(life: &Life, trace: &Trace, before: &[Bits]) -> Vec<usize> {
+    if life.last() == 2 * trace.steps.len() as Moment {
+        return Vec::new();
     }
+    let event = |moment: Moment| usize::try_from(moment).ok();
     let all = life.uses.iter().chain([&life.first]);
     let mut all: Vec<usize> = all.filter_map(|m| event(*m)).collect();
     all.sort_unstable_by(|a, b| b.cmp(a));
@@ -108,10 +120,7 @@ fn span(life: &Life, trace: &Trace, before: &[Bits]) -> Span {
             ends.push(end);
         }
     }
-    Span {
-        begins: event(life.first).map(|w| w & !1),
-        ends,
-    }
+    ends
 }
 
 /// Whether an event happens only after another one.
