@@ -26,6 +26,8 @@ pub(crate) fn bounded(
         let bound = i64::try_from(b.value()).ok()?;
         bound.checked_mul(spelled.declared_count(slices)?)
     });
+    // Nothing relates the guesses for a variable to the declared size of a parameter.
+    let bound = bound.filter(|b| entry.elements_before.is_none_or(|before| *b <= before));
     let form = live.form.map(|form| {
         let text = form.text(&|name| spelled.name(name));
         match slices.is_empty() {
@@ -41,7 +43,9 @@ pub(crate) fn bounded(
     params.extend(spelled.all(&live.params));
     ArrayEntry {
         live_bound: bound,
-        live_bound_exact: live.at_samples.map(|b| matches!(b, LiveBound::Exact(_))),
+        live_bound_exact: bound
+            .and(live.at_samples)
+            .map(|b| matches!(b, LiveBound::Exact(_))),
         live_bound_form: form,
         ratio: bound.and_then(ratio),
         params,

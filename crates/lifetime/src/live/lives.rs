@@ -48,16 +48,19 @@ impl Life {
 }
 
 /// All lives of an execution, in no order; no two of one cell begin at the same moment. What is stored
-/// needs its cell at that moment, read or not.
-pub(super) fn lives(trace: &Trace, mode: Mode) -> Vec<Life> {
+/// needs its cell at that moment, read or not. `None` if it matters what elements hold that are not known.
+pub(super) fn lives(trace: &Trace, mode: Mode) -> Option<Vec<Life>> {
     let mut machine = Machine::new(trace);
     for (k, step) in trace.steps.iter().enumerate() {
         machine.step(step, 2 * k as Moment);
     }
     machine.end(trace);
-    merged(match mode {
-        Mode::Value => machine.ended,
-        Mode::Element => machine.whole(),
+    let known = trace.has_all || !machine.reads_live_in;
+    known.then(|| {
+        merged(match mode {
+            Mode::Value => machine.ended,
+            Mode::Element => machine.whole(),
+        })
     })
 }
 

@@ -79,9 +79,9 @@ pub struct LiveCounter {
 }
 
 /// Accesses that are looked at where the samples are small, to count there.
-const MOST_AT_SAMPLES: usize = 20_000;
+const MOST_AT_SAMPLES: usize = 10_000;
 /// Accesses that are looked at to find a form.
-const MOST_FOR_FORM: usize = 400_000;
+const MOST_FOR_FORM: usize = 200_000;
 /// Where forms begin to hold: many have a few exceptions at small sizes.
 const BASES: [i64; 2] = [4, 9];
 
@@ -207,7 +207,7 @@ impl LiveCounter {
 
     fn most_at_once(&self, trace: &Trace, happens: Option<&Happens>) -> Option<LiveBound> {
         match happens {
-            None => Some(sweep::most_at_once(trace, self.mode)),
+            None => sweep::most_at_once(trace, self.mode),
             Some(happens) => {
                 let before = happens.before(&trace.steps)?;
                 partial::most_at_once(trace, self.mode, &before)

@@ -33,7 +33,7 @@ pub(super) fn most_at_once(trace: &Trace, mode: Mode, before: &[Bits]) -> Option
     if !all_in_order(trace, before) {
         return None;
     }
-    let lives = lives(trace, mode);
+    let lives = lives(trace, mode)?;
     let earlier = std::iter::once(None).chain(lives.iter().map(Some));
     let spans = lives.iter().zip(earlier);
     let spans: Vec<Span> = spans

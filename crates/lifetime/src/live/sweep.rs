@@ -8,9 +8,9 @@ use crate::Mode;
 /// A cell and the moments between which it is needed.
 type Need = (Cell, Moment, Moment);
 
-/// Time is a total order, so the most that are needed at one moment are all that is needed.
-pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> LiveBound {
-    let lives = lives(trace, mode).into_iter();
+/// Time is a total order, so the most that are needed at one moment are all that is needed. `None`: see [`lives`].
+pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> Option<LiveBound> {
+    let lives = lives(trace, mode)?.into_iter();
     let needs = merged(lives.map(|l| (l.cell, l.first, l.last())).collect());
     let mut changes: Vec<(Moment, i64)> = Vec::with_capacity(2 * needs.len());
     for (_, first, last) in needs {
@@ -23,7 +23,7 @@ pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> LiveBound {
         now += change;
         now
     });
-    LiveBound::Exact(most.max().unwrap_or(0).unsigned_abs())
+    Some(LiveBound::Exact(most.max().unwrap_or(0).unsigned_abs()))
 }
 
 /// The same moments, none twice for one cell.

@@ -33,6 +33,8 @@ pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
     /// How many elements were met.
     pub(super) elements: usize,
+    /// These are all that may hold anything before or after the region.
+    pub(super) has_all: bool,
     pub(super) starts_full: bool,
     pub(super) read_after: bool,
     /// It counts only together: what is there before the region, if it is read, and what is read after it.
@@ -85,7 +87,7 @@ impl Prepared {
         for access in &self.accesses {
             used.extend(access.used_params()?);
         }
-        if self.crosses() {
+        if self.live_in || self.live_out {
             for extent in self.shape.iter().flatten() {
                 extent.each_var(&mut |name| {
                     used.insert(name.to_string());
@@ -111,8 +113,7 @@ impl Prepared {
             return Ok(None);
         };
         let numbered = !self.crosses() || self.number_all(params, *left, &mut numbers);
-        let only_if_read = self.carried && !self.live_in && !self.live_out;
-        if !numbered && !only_if_read {
+        if !numbered && (self.live_in || self.live_out) {
             return Ok(None);
         }
         *left = left.saturating_sub(numbers.len());
@@ -120,6 +121,7 @@ impl Prepared {
         let trace = |steps| Trace {
             steps,
             elements: numbers.len(),
+            has_all: numbered,
             starts_full: self.live_in || self.carried,
             read_after: self.live_out || self.carried,
             carried: self.carried && !self.live_out,
