@@ -4,11 +4,13 @@
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
-//! which instances depend on each other, `legal` whether it may be taken at all. Beside them, `live` counts
-//! what is alive at once.
+//! which instances depend on each other, `legal` whether it may be taken at all.
+//! `bands` finds loops that may be tiled; `live` counts what is alive at once.
 
 mod accesses;
+mod bands;
 mod closure;
+mod coarse;
 mod conflicts;
 mod dependences;
 mod legal;
@@ -16,13 +18,16 @@ mod live;
 mod order;
 mod values;
 
+pub use bands::mark_bands;
 pub use legal::{Clash, illegal};
 pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 
+use accesses::Instances;
 use closure::Closure;
 use order::Comparer;
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
+use values::{Flow, Span};
 
 /// What one lifetime is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -68,12 +73,29 @@ impl Conflicts {
 pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array, order)?;
     let flow = values::flow(&instances, order)?;
-    let spans = match (mode, order) {
-        (Mode::Value, _) => values::by_value(&instances, &flow)?,
-        (Mode::Element, Order::Sequential) => values::by_element_in_sequence(&instances, &flow)?,
-        (Mode::Element, _) => values::by_element(&instances, &flow)?,
+    let spans = match mode {
+        Mode::Value => values::by_value(&instances, &flow)?,
+        Mode::Element => values::by_element(&instances, &flow, order)?,
     };
-    let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, &spans)?;
+    conflicts_of(scop, array, order, &instances, &flow, &spans)
+}
+
+/// At least the conflicts of one array of the scop, where [`analyse`] costs too much.
+pub fn analyse_coarsely(scop: &Scop, array: ArrayId, order: Order) -> Result<Conflicts> {
+    let (instances, flow) = coarse::accesses(accesses::collect(scop, array, order)?)?;
+    let spans = values::by_element(&instances, &flow, order)?;
+    conflicts_of(scop, array, order, &instances, &flow, &spans)
+}
+
+fn conflicts_of(
+    scop: &Scop,
+    array: ArrayId,
+    order: Order,
+    instances: &Instances,
+    flow: &Flow,
+    spans: &[Span],
+) -> Result<Conflicts> {
+    let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, spans)?;
     let origin = accesses::origin(scop, array)?;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?

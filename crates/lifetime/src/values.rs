@@ -241,7 +241,8 @@ fn dataflow(all: &Instances) -> Result<Flow> {
 }
 
 impl Flow {
-    fn none() -> Self {
+    /// Nothing is read.
+    pub(crate) fn none() -> Self {
         Flow {
             once: Vec::new(),
             often: Vec::new(),
@@ -376,11 +377,19 @@ pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     })
 }
 
+/// One span per element: from its first write to its last access.
+pub(crate) fn by_element(all: &Instances, flow: &Flow, order: Order) -> Result<Vec<Span>> {
+    match order {
+        Order::Sequential => by_element_in_sequence(all, flow),
+        _ => by_element_and_write(all, flow),
+    }
+}
+
 /// One span per write instance: until the last access to its element.
 ///
 /// With these, `x` and `y` conflict unless all accesses of `x` are before all writes of `y`, or the other
 /// way round: where no write is certainly the first, this is what a lifetime of `x` means.
-pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let unlike = |write| Instance {
         uniform: None,
         ..write
@@ -422,8 +431,8 @@ fn spans(
     Ok(spans)
 }
 
-/// One span per element in the order of time: from its first write to its last access.
-pub(crate) fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+/// One span per element, where one write is the first.
+fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let element_times = |accesses: &[&Instance], inside: fn(&Instance) -> i64| {
         union_of(accesses.iter().map(|access| {
             let time = all.time(access, inside(access))?;

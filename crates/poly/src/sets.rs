@@ -233,6 +233,8 @@ forward!(Map {
     params() -> Set;
     /// `{ [x -> y] }`.
     wrap() -> Set;
+    /// Drops every integer division: a superset.
+    remove_divs() -> Map;
 });
 
 simplify!(Map {
@@ -530,6 +532,12 @@ impl Map {
             index(self.raw.dim(DimType::In)?),
             index(self.raw.dim(DimType::Out)?),
         ))
+    }
+
+    /// The convex relation with the same constraints as all pieces share: a superset, cheap.
+    pub fn simple_hull(&self) -> Result<Map> {
+        let hull = isl_rs::Map::from_basic_map(self.take().simple_hull()?)?;
+        Ok(Map::own(hull, &self.ctx))
     }
 
     /// Names the left side.
