@@ -92,10 +92,15 @@ impl Unsound {
 /// Whether a read would find another value, or a subscript leaves its array. All else means that the
 /// two texts were read differently.
 fn contradicts(mismatch: &check::Mismatch) -> bool {
-    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, WrongCell};
+    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, Unordered, WrongCell};
     matches!(
         mismatch,
-        OutOfBounds { .. } | WrongCell { .. } | Overwritten { .. } | LiveIn { .. } | LiveOut { .. }
+        OutOfBounds { .. }
+            | WrongCell { .. }
+            | Overwritten { .. }
+            | Unordered { .. }
+            | LiveIn { .. }
+            | LiveOut { .. }
     )
 }
 
