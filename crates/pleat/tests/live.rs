@@ -77,3 +77,20 @@ fn only_when_somebody_looks() {
     assert_eq!(y.live_bound_form.as_deref(), Some("2*N - floord(N, 2) - 2"));
     assert_eq!(y.ratio, Some(1.5));
 }
+
+#[rstest]
+#[case("produce_consume", "A", "2*N - 1")]
+#[case("blur_interleaved", "blurx", "2*m + 1")]
+#[case("jacobi_1d", "A", "n + 2")]
+#[case("reg_detect", "diff", "(P*N*N + P*N)/2")]
+#[case("dynprog_descending", "sum_c", "1")]
+fn known_forms(#[case] file: &str, #[case] array: &str, #[case] form: &str) {
+    let path = root().join(format!("corpus/papers/{file}.c"));
+    let options = Options {
+        live_bounds: true,
+        ..Options::default()
+    };
+    let all = entries(&path, &options);
+    let entry = all.iter().find(|e| e.name == array && e.lifetime.is_some());
+    assert_eq!(entry.unwrap().live_bound_form.as_deref(), Some(form));
+}
