@@ -5,7 +5,7 @@ mod common;
 
 use check::{BruteError, Clash, Mode, interpret, interpret_each, simulate_cells};
 use common::random::{self, Features};
-use common::{A, cases, samples};
+use common::{A, Builder, cases, read, samples, write};
 use scop::{Order, Scop};
 
 fn sized(scop: &Scop, n: i64) -> Vec<(String, i64)> {
@@ -163,4 +163,91 @@ fn all_executions_of_random_scops() {
         one as u64 > count && several as u64 > 3 * count,
         "{one}, {several}"
     );
+}
+
+/// Rows that are filled and read, one after the other; the loop over them is marked.
+fn rows(private: usize) -> Scop {
+    let domain = "0 <= y < N and 0 <= x < 2";
+    let mut scop = Builder::new("N", "N >= 1", "N, 2")
+        .array(|a| a.private = private)
+        .statement("y, x", domain, "y, 0, x", &[write("[y][x]")])
+        .statement("y, x", domain, "y, 1, x", &[read("[y][x]")])
+        .scop;
+    for statement in &mut scop.statements {
+        statement.parallel = vec![0];
+    }
+    scop
+}
+
+#[test]
+fn rows_by_threads() {
+    let at = |scop: &Scop, order| interpret(scop, A, &sized(scop, 3), Mode::Value, order).unwrap();
+    let (one, copies) = (rows(0), rows(1));
+    let expected = [
+        (&one, Order::Sequential, 3 * 2, 2),
+        (&one, Order::Parallel, 6 * 5, 6),
+        (&one, Order::Tilable, 6 * 5, 6),
+        (&copies, Order::Sequential, 3 * 2, 2),
+        (&copies, Order::Parallel, 3 * 2, 2),
+        (&copies, Order::Any, 3 * 2, 2),
+    ];
+    for (scop, order, conflicts, bound) in expected {
+        let found = at(scop, order);
+        assert_eq!(found.conflicts.len(), conflicts, "{order:?}");
+        assert_eq!(found.live_bound, Some(bound), "{order:?}");
+        assert_eq!(found.race, None);
+    }
+}
+
+/// One element for all rows: threads race for it, unless each has its own.
+#[test]
+fn races() {
+    let scop = |private: usize| {
+        let mut scop = Builder::new("N", "N >= 1", "1")
+            .array(|a| a.private = private)
+            .statement("y", "0 <= y < N", "y, 0", &[write("[0]")])
+            .statement("y", "0 <= y < N", "y, 1", &[read("[0]")])
+            .scop;
+        for statement in &mut scop.statements {
+            statement.parallel = vec![0];
+        }
+        scop
+    };
+    let race = |scop: &Scop, order| {
+        let found = interpret(scop, A, &sized(scop, 3), Mode::Value, order).unwrap();
+        found.race.map(|r| (r.first.1, r.second.1, r.element))
+    };
+    let expected = Some((vec![0], vec![1], vec![0]));
+    assert_eq!(race(&scop(0), Order::Parallel), expected);
+    assert_eq!(race(&scop(0), Order::Sequential), None);
+    assert_eq!(race(&scop(0), Order::Any), None);
+    assert_eq!(race(&scop(1), Order::Parallel), None);
+}
+
+/// What a mapping must separate if a pass may be tiled: a value waits for its neighbour of the row before
+/// in another tile. Folded onto a row, threads or tiles find wrong values; the program as written does not.
+#[test]
+fn folds_that_only_the_order_of_the_program_allows() {
+    let mut scop = samples::blur();
+    for statement in &mut scop.statements {
+        statement.tilable = vec![vec![0, 1]];
+    }
+    let params = sized(&scop, 4);
+    let run = |order| {
+        let cell = |x: &[i64]| vec![(2 * x[1] - x[0] + 3) % 9];
+        simulate_cells(&scop, A, cell, &params, order)
+    };
+    assert_eq!(run(Order::Sequential), Ok(()));
+    assert_eq!(run(Order::Parallel), Ok(()));
+    for order in [Order::Tilable, Order::Any] {
+        let result = run(order);
+        assert!(
+            matches!(result, Err(Clash::WrongValue { .. })),
+            "{order:?}: {result:?}"
+        );
+    }
+    let rows = |order| simulate_cells(&scop, A, |x| vec![x[0] % 3, x[1]], &params, order);
+    assert_eq!(rows(Order::Tilable), Ok(()));
+    // No element of a row waits for those of the rows before.
+    assert!(matches!(rows(Order::Any), Err(Clash::WrongValue { .. })));
 }

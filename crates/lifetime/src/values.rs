@@ -466,12 +466,17 @@ fn end_of(access: &Instance) -> i64 {
     }
 }
 
-/// All writes, those from before the region included of which a value is read.
+/// All writes, those from before the region included of which a value is read. Where every element is read
+/// at the end, they conflict anyway, and which values from before are read does not matter.
 fn written(all: &Instances, flow: &Flow) -> Result<Vec<Instance>> {
     let mut written: Vec<Instance> = all.writes().cloned().collect();
     let Some(before) = all.before.as_ref().filter(|_| matters(all, flow)) else {
         return Ok(written);
     };
+    if all.after.is_some() {
+        written.push(before.clone());
+        return Ok(written);
+    }
     let space = before.elements.domain()?.to_union_set()?;
     let mut read = UnionSet::empty(&all.ctx)?;
     for (_, reads) in &flow.often {

@@ -6,7 +6,9 @@ use super::lives::Life;
 use std::collections::BTreeSet;
 
 /// Lives that are looked at, over all states, before the search is given up.
-const MOST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 150_000;
+/// More steps than this are not looked at: there are too many states.
+const MOST_STEPS: usize = 40;
 
 /// How far an execution has come.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +96,9 @@ pub(super) fn at_writes(lives: &[Life], needing: &[Bits], points: usize) -> usiz
 ///
 /// A step is let run beside others only if that may cost a cell: its own values may die with it.
 pub(super) fn most_at_once(lives: &[Life], happens: &Happens) -> Option<usize> {
+    if happens.points() > MOST_STEPS + 2 {
+        return None;
+    }
     let lingers: Vec<bool> = (0..happens.points())
         .map(|s| dies_at(s, lives, happens))
         .collect();

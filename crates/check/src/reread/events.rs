@@ -89,8 +89,9 @@ impl<'a> Events<'a> {
     /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, in different
     /// instances.
     pub(super) fn in_no_order(&self, w: usize, v: usize) -> poly::Result<Map> {
-        let open = self.before[w][v].intersect(&self.before[v][w].reverse()?)?;
         let (x, y) = (&self.list[w], &self.list[v]);
+        let open = self.before[w][v].intersect(&self.before[v][w].reverse()?)?;
+        let open = open.intersect_domain(&x.elements.domain()?)?;
         if x.statement.id != y.statement.id {
             return Ok(open);
         }
