@@ -97,11 +97,13 @@ fn conflicts_of(
 ) -> Result<Conflicts> {
     let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, spans)?;
     let origin = accesses::origin(scop, array)?;
+    let keeps_copies = instances.private > 0 && scop.array(array).carried;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
             .gist_params(&scop.context)?,
         touched: instances.touched_in_array()?,
-        reads_live_in: flow.reads_live_in,
+        reads_live_in: flow.reads_live_in
+            || (keeps_copies && values::finds_copies_unwritten(instances)?),
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
     })
