@@ -35,6 +35,8 @@ type Vectors = BTreeSet<Vec<i64>>;
 /// What was compared.
 #[derive(Debug, Default)]
 struct Tally {
+    /// Arrays that may be folded.
+    arrays: usize,
     /// By order: the sets are what executions show.
     equal: [usize; 4],
     /// The sets hold more conflicts, since not all chains of dependences are known.
@@ -296,6 +298,7 @@ fn compare_file(path: &Path) -> Tally {
         arrays.map(|array| (&region.scop, array))
     });
     for (scop, array) in candidates.take(ARRAYS) {
+        tally.arrays += 1;
         let name = scop.array(array).name.clone();
         compare(
             &format!("{}: {name}", path.display()),
@@ -318,7 +321,9 @@ fn sets_are_what_executions_show(
     path: std::path::PathBuf,
 ) {
     let tally = on_big_stack(|| compare_file(&path));
-    eprintln!("{} {tally:?}", path.display());
+    if tally.arrays == 0 {
+        return;
+    }
     let name = path.file_name().unwrap().to_str().unwrap();
     let excused = NOTHING.iter().any(|(file, _)| *file == name);
     assert_eq!(tally.equal[0] == 0, excused, "{tally:?}");
