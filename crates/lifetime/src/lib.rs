@@ -5,7 +5,7 @@
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
 //! which instances depend on each other, `legal` whether it may be taken at all.
-//! `bands` finds loops that may be tiled.
+//! `bands` finds loops that may be tiled; `live` counts what is alive at once.
 
 mod accesses;
 mod bands;
@@ -14,11 +14,13 @@ mod coarse;
 mod conflicts;
 mod dependences;
 mod legal;
+mod live;
 mod order;
 mod values;
 
 pub use bands::mark_bands;
 pub use legal::{Clash, illegal};
+pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 
 use accesses::Instances;
 use closure::Closure;
@@ -95,11 +97,13 @@ fn conflicts_of(
 ) -> Result<Conflicts> {
     let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, spans)?;
     let origin = accesses::origin(scop, array)?;
+    let keeps_copies = instances.private > 0 && scop.array(array).carried;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
             .gist_params(&scop.context)?,
         touched: instances.touched_in_array()?,
-        reads_live_in: flow.reads_live_in,
+        reads_live_in: flow.reads_live_in
+            || (keeps_copies && values::finds_copies_unwritten(instances)?),
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
     })

@@ -145,6 +145,25 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
     }))
 }
 
+/// Whether a read may find an element of its copy that was not written before in the same copy.
+pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
+    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    for read in all.reads() {
+        let times = all.times(read, end_of(read))?;
+        let mut open = read.elements.clone();
+        for write in all.writes().filter(|w| w.certainty == Certainty::Must) {
+            let written = all.times(write, WRITES)?;
+            if let Some(pairs) = comparer.ordered(&written, &times, Tie::Before)? {
+                open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
+            }
+        }
+        if !all.is_empty(&open.range()?)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
 fn all_covered(all: &Instances) -> Result<bool> {
     let certain: Vec<&Instance> = all

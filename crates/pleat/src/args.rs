@@ -145,6 +145,7 @@ impl FoldOptions {
                 .iter()
                 .map(|p| param(p))
                 .collect::<Result<_, _>>()?,
+            live_bounds: false,
             threads: None,
         })
     }

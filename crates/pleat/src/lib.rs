@@ -10,9 +10,11 @@
 mod crew;
 mod decide;
 mod fold;
+mod live;
 mod memo;
 mod reading;
 mod reason;
+mod spelled;
 mod summary;
 mod verify;
 mod work;

@@ -39,11 +39,11 @@ pub enum Reason {
     /// The same array goes to a parameter that may be read first.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
-    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
-    /// the next.
+    /// An array declared outside of a loop that does not count or is parallel, whose values one
+    /// iteration leaves for the next.
     #[error(
-        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
-         declare it inside of the loop, or write every element before it is read"
+        "a read may find a value of an earlier iteration of the loop around it, which does not count or \
+         is parallel; declare it inside of the loop, or write every element before it is read"
     )]
     CarriedAcrossIterations,
     /// Values of the initialiser that are read.

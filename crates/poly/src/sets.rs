@@ -381,6 +381,17 @@ impl Set {
             .collect()
     }
 
+    /// The parameters that the constraints mention.
+    pub fn used_params(&self) -> Result<Vec<String>> {
+        let mut used = Vec::new();
+        for (p, name) in self.param_names()?.into_iter().enumerate() {
+            if self.raw.involves_dims(DimType::Param, p as u32, 1)? {
+                used.push(name);
+            }
+        }
+        Ok(used)
+    }
+
     /// The convex pieces, each as a set.
     pub fn pieces(&self) -> Result<Vec<Set>> {
         let list = self.raw.get_basic_set_list()?;
