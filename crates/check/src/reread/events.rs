@@ -98,6 +98,16 @@ impl<'a> Events<'a> {
         open.subtract(&x.lift(&x.statement.domain.identity()?, y)?)
     }
 
+    /// `{ w[..] -> v[..] : w may happen before v is over }`, without `w` itself where that can matter: a read
+    /// that may touch several elements may seem to need another one than `w` stored.
+    pub(super) fn after_storing(&self, w: usize, v: usize, read: usize) -> poly::Result<Map> {
+        let later = &self.before[w][v];
+        match w == v && !self.list[read].single {
+            true => later.subtract(&later.domain()?.identity()?),
+            false => Ok(later.clone()),
+        }
+    }
+
     pub(super) fn reads(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
         let all = self.list.iter().enumerate();
         all.filter(|(_, e)| e.access.kind == AccessKind::Read)

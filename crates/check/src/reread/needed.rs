@@ -76,12 +76,12 @@ fn fault(
 }
 
 /// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
-/// one relation per source.
+/// one relation per source. What stores the value does not overwrite it.
 fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
     let before = events.before(by, read).reverse()?;
     let mut found = Vec::new();
     for (w, pairs) in sources {
-        let after = pairs.apply_range(events.before(*w, by))?;
+        let after = pairs.apply_range(&events.after_storing(*w, by, read)?)?;
         let between = after.intersect(&before)?;
         if !between.is_empty()? {
             found.push(between);
