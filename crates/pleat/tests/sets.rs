@@ -50,6 +50,7 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("blur_tiled", Strategy::Hyperplane, |b| 3 * b - 2)]
 #[case("blur_tiled", Strategy::Combined, |b| 3 * b - 2)]
 #[case("harris_tile", Strategy::Hyperplane, |b| 3 * b - 2)]
+#[case("harris_tile", Strategy::Combined, |b| 3 * b - 2)]
 #[case("unsharp_tile", Strategy::Hyperplane, |b| 5 * b - 4)]
 #[case("lbm_d2q9", Strategy::SuccessiveModulo, |n| 2 * n * n)]
 #[case("lbm_d2q9", Strategy::Hyperplane, |n| (n + 2) * n)]

@@ -10,8 +10,12 @@ use poly::{IntMatrix, Result};
 
 /// The mappings of the best list of reuse vectors, one per order of the rows.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+    let mut lists = reuse_directions(problem)?;
+    if lists.is_empty() {
+        lists.push(Vec::new());
+    }
     let mut bases = Vec::new();
-    for directions in reuse_directions(problem)? {
+    for directions in lists {
         let dual = Dual::of(problem, &directions)?;
         bases.push([dual.orthogonal, dual.along].concat());
     }

@@ -31,7 +31,7 @@ pub(super) fn reuse_directions(problem: &Problem) -> Result<Vec<Vec<Vec<i64>>>> 
     let any = problem.half.intersect_params(&problem.context)?;
     let any = any.without_params()?.remove_divs()?.coalesce()?;
     let any = star(problem, &any)?;
-    let conflicts = any.union(&any.neg()?)?.coalesce()?;
+    let conflicts = any.union(&any.neg()?)?.union(&zero(problem)?)?.coalesce()?;
     let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
     for norm in [Norm::Max, Norm::Manhattan] {
         for first in shortest_outside(problem, &conflicts, norm)?
@@ -109,17 +109,22 @@ fn extrude(problem: &Problem, set: &Set, directions: &[Vec<i64>]) -> Result<Set>
     set.apply(&Map::parse(&problem.ctx, &text)?)?.coalesce()
 }
 
-/// Shortest vectors outside of a set that are not 0, one of each and its negative; of those of one
+/// `{ 0 }`
+fn zero(problem: &Problem) -> Result<Set> {
+    let nowhere: Vec<String> = (0..problem.dims()).map(|d| format!("d{d}' = 0")).collect();
+    problem
+        .points_where(&nowhere.join(" and "))?
+        .without_params()
+}
+
+/// Shortest vectors outside of a set that holds 0, one of each and its negative; of those of one
 /// length the smallest by the other norm first, then the most diagonal.
 fn shortest_outside(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
     let dims = problem.dims();
     if norm == Norm::Manhattan && dims > MOST_DIMS_FOR_MANHATTAN {
         return Ok(Vec::new());
     }
-    let nowhere: Vec<String> = (0..dims).map(|d| format!("d{d}' = 0")).collect();
-    let zero = problem.points_where(&nowhere.join(" and "))?;
-    let inside = set.union(&zero.without_params()?)?;
-    let outside = universe(problem)?.subtract(&inside)?;
+    let outside = universe(problem)?.subtract(set)?;
     let Some(length) = least_length(problem, &outside, norm)? else {
         return Ok(Vec::new());
     };
