@@ -3,13 +3,36 @@
 use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
-use lifetime::Mode;
+use lifetime::{Clash, Mode};
 use poly::{Expr, Set};
+use scop::{AccessId, Order, Scop, Subscript};
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
 
-/// Elementary set operations per array, and per proof of a region: about a second.
-pub(crate) const BUDGET: u64 = 4_000_000;
+/// Elementary set operations for the exact analysis of an array, and for its mapping.
+pub(crate) const BUDGET: u64 = 3_000_000;
+/// Of those, one part in so many is for a coarser analysis where the exact one takes all.
+const COARSE_PART: u64 = 4;
+
+/// How many operations the next array of a region gets: each that takes all of them leaves the others
+/// half, so that a region ends in twice the time of one array.
+#[derive(Debug)]
+pub(crate) struct Patience(Cell<u64>);
+
+impl Patience {
+    pub(crate) fn new() -> Self {
+        Patience(Cell::new(BUDGET))
+    }
+
+    fn get(&self) -> u64 {
+        self.0.get()
+    }
+
+    fn lose(&self) {
+        self.0.set((self.0.get() / 2).max(1));
+    }
+}
 
 /// What was decided about one candidate.
 #[derive(Clone, Debug)]
@@ -20,6 +43,8 @@ pub struct Decision {
     pub covered: bool,
     /// Folded or kept.
     pub outcome: Outcome,
+    /// The exact analysis exceeded its budget; this is what a coarser one found.
+    pub coarse: bool,
     /// Time spent on lifetimes.
     pub analysis: Duration,
     /// Time spent on mappings.
@@ -48,12 +73,61 @@ impl Outcome {
 
 /// Decides about one candidate.
 pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Decision {
+    decide_within(BUDGET, region, candidate, options)
+}
+
+/// Decides about one candidate; a coarser analysis follows where the exact one takes all operations.
+fn decide_within(
+    operations: u64,
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Decision {
+    region.scop.ctx.start_budget(operations);
+    let exact = decide_by(Precision::Exact, region, candidate, options);
+    if !matches!(exact.outcome, Outcome::Kept(Reason::Budget)) {
+        return exact;
+    }
+    region.scop.ctx.start_budget(operations / COARSE_PART);
+    let coarse = decide_by(Precision::Coarse, region, candidate, options);
+    let answered = coarse.outcome.is_folded();
+    Decision {
+        outcome: if answered {
+            coarse.outcome
+        } else {
+            exact.outcome
+        },
+        coarse: true,
+        analysis: exact.analysis + coarse.analysis,
+        mapping: exact.mapping + coarse.mapping,
+        ..coarse
+    }
+}
+
+/// How exactly conflicts are computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    Exact,
+    /// All conflicts, and more that are none.
+    Coarse,
+}
+
+fn decide_by(
+    precision: Precision,
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Decision {
     let start = Instant::now();
     let excluded = options.excludes(&candidate.spelling);
     let is_asked = !excluded || matches!(candidate.home, Home::Parameter(_));
     let problem = match is_asked {
-        true => problem(region, candidate, options),
+        true => problem_by(precision, region, candidate, options),
         false => Err(Reason::Excluded),
+    };
+    let problem = match precision {
+        Precision::Exact => problem,
+        Precision::Coarse => problem.and_then(|p| Ok(p.convex()?)),
     };
     let analysis = start.elapsed();
     let start = Instant::now();
@@ -75,6 +149,7 @@ pub fn decide(region: &Region, candidate: &Candidate, options: &Options) -> Deci
         extents,
         covered,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
+        coarse: false,
         analysis,
         mapping,
     }
@@ -86,12 +161,14 @@ pub(crate) fn decide_once(
     candidate: &Candidate,
     options: &Options,
     memo: &Memo,
+    patience: &Patience,
 ) -> Decision {
     let start = Instant::now();
     region.scop.ctx.start_budget(BUDGET);
+    let operations = patience.get();
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => question(region, candidate).ok(),
+        false => question(region, candidate, options.order_of(&region.scop)).ok(),
     };
     if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
         return Decision {
@@ -100,16 +177,20 @@ pub(crate) fn decide_once(
             ..decision
         };
     }
-    let decision = decide(region, candidate, options);
-    if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
+    let decision = decide_within(operations, region, candidate, options);
+    if decision.coarse {
+        patience.lose();
+    }
+    if let Some(slice) = slice.filter(|_| !decision.coarse && decision.outcome.is_lasting()) {
         memo.decided(slice, &decision);
     }
     decision
 }
 
 /// All that a decision depends on.
-fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
-    let slices = candidate.arrays().map(|a| memo::slice(&region.scop, a));
+fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Result<String> {
+    let slices = candidate.arrays();
+    let slices = slices.map(|a| memo::slice(&region.scop, a, order));
     let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
     let flags = (
         matches!(candidate.home, Home::Parameter(_)),
@@ -129,14 +210,22 @@ struct Conflicts {
 }
 
 fn conflicts(
+    precision: Precision,
     region: &Region,
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Conflicts, Reason> {
     let scop = &region.scop;
+    let order = options.order_of(scop);
     let mut all: Option<Conflicts> = None;
     for array in candidate.arrays() {
-        let found = lifetime::analyse(scop, array, options.lifetime, options.order_of(scop))?;
+        if let Some(clash) = lifetime::illegal(scop, array, order)? {
+            return Err(clashing(scop, candidate, clash));
+        }
+        let found = match precision {
+            Precision::Exact => lifetime::analyse(scop, array, options.lifetime, order)?,
+            Precision::Coarse => lifetime::analyse_coarsely(scop, array, order)?,
+        };
         if found.reads_live_in && scop.array(array).carried {
             return Err(needed_before(candidate));
         }
@@ -164,9 +253,18 @@ pub fn problem(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Problem, Reason> {
+    region.scop.ctx.start_budget(BUDGET);
+    problem_by(Precision::Exact, region, candidate, options)
+}
+
+fn problem_by(
+    precision: Precision,
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Problem, Reason> {
     let scop = &region.scop;
-    scop.ctx.start_budget(BUDGET);
-    let Conflicts { half, touched } = conflicts(region, candidate, options)?;
+    let Conflicts { half, touched } = conflicts(precision, region, candidate, options)?;
     let touched = touched.intersect_params(&scop.context)?;
     let context = match candidate.home {
         // Where no element is touched, an allocation may have any size.
@@ -201,6 +299,25 @@ pub fn problem(
             extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
     Ok(problem)
+}
+
+/// Why an array stays whose dependences the order does not keep.
+fn clashing(scop: &Scop, candidate: &Candidate, clash: Clash) -> Reason {
+    let text = |access: AccessId| {
+        let subscript = |s: &Subscript| match s {
+            Subscript::Affine(expr) => format!("[{expr}]"),
+            Subscript::Modulo { dividend, modulus } => format!("[({dividend}) % ({modulus})]"),
+            Subscript::Any => "[...]".to_string(),
+        };
+        let subscripts = &scop.access(access).subscripts;
+        let subscripts: String = subscripts.iter().map(subscript).collect();
+        format!("{}{subscripts}", candidate.spelling)
+    };
+    let (first, second) = (text(clash.first), text(clash.second));
+    match clash.order {
+        Order::Tilable => Reason::NotTilable(first, second),
+        _ => Reason::ParallelRace(first, second),
+    }
 }
 
 /// Why an array stays whose values from before the region are read.

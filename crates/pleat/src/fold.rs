@@ -38,6 +38,8 @@ pub struct Options {
     pub drop_unused: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
+    /// Count how many values are alive at once, for the report.
+    pub live_bounds: bool,
     /// How many threads work on the functions of one file; as many as there are cores if `None`.
     pub threads: Option<NonZeroUsize>,
 }

@@ -10,6 +10,8 @@ use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
 
+/// Elementary set operations for the proof of one array, beside those for the whole region.
+const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
 /// Elementary set operations to compare one statement before and after.
 const BUDGET_PER_STATEMENT: u64 = 4_000;
 
@@ -90,10 +92,15 @@ impl Unsound {
 /// Whether a read would find another value, or a subscript leaves its array. All else means that the
 /// two texts were read differently.
 fn contradicts(mismatch: &check::Mismatch) -> bool {
-    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, WrongCell};
+    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, Unordered, WrongCell};
     matches!(
         mismatch,
-        OutOfBounds { .. } | WrongCell { .. } | Overwritten { .. } | LiveIn { .. } | LiveOut { .. }
+        OutOfBounds { .. }
+            | WrongCell { .. }
+            | Overwritten { .. }
+            | Unordered { .. }
+            | LiveIn { .. }
+            | LiveOut { .. }
     )
 }
 
@@ -185,11 +192,12 @@ fn verify_region(
 ) -> Result<(), Unsound> {
     let before = folded.region;
     let after = same_region(emitted, before)?;
+    let order = options.order_of(&before.scop);
     let mut open = Vec::new();
     let mut claims = BTreeSet::new();
     for pair in pairs(folded, after)? {
         before.scop.ctx.start_budget(BUDGET);
-        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1)) {
+        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1), order) {
             Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
             Ok(Some(slices)) => {
                 claims.insert(slices);
@@ -198,7 +206,6 @@ fn verify_region(
             Ok(None) | Err(_) => open.push(pair),
         }
     }
-    let order = options.order_of(&before.scop);
     before.scop.ctx.start_budget(budget_for(before, open.len()));
     check::same_values(&before.scop, &after.scop, &open, order).map_err(|mismatch| {
         Unsound::Mismatch {
@@ -213,7 +220,8 @@ fn verify_region(
 
 /// Operations for the proof of some arrays of a region.
 fn budget_for(region: &Region, arrays: usize) -> u64 {
-    BUDGET * (1 + arrays as u64) + BUDGET_PER_STATEMENT * region.scop.statements.len() as u64
+    let statements = region.scop.statements.len() as u64;
+    BUDGET + BUDGET_PER_ARRAY * arrays as u64 + BUDGET_PER_STATEMENT * statements
 }
 
 /// The region of the folded text with the same place among the regions of its function.

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{fold, run};
+use common::{fold, fold_with, run, run_with};
 use rstest::rstest;
 use std::path::PathBuf;
 
@@ -35,6 +35,26 @@ fn same_output(
     ] {
         assert_eq!(run(original, compiler, flags).unwrap(), expected);
         assert_eq!(run(&folded.bytes, compiler, flags).unwrap(), expected);
+    }
+}
+
+/// Programs with OpenMP print the same with any number of threads, folded or not, whether the fold
+/// was made with or without `-fopenmp`.
+#[rstest]
+fn same_output_of_threads(#[files("../../corpus/idioms/threads_*.c")] path: PathBuf) {
+    let sequential = fold(&path);
+    let parallel = fold_with(&path, &["-fopenmp"]);
+    let original = &sequential.file.bytes;
+    let expected = run(original, "gcc", &["-O0"]).unwrap();
+    for folded in [&sequential, &parallel] {
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        assert_eq!(run(&folded.bytes, "gcc", &["-O2"]).unwrap(), expected);
+        for threads in ["1", "2", "4", "7"] {
+            let count = [("OMP_NUM_THREADS", threads)];
+            let flags = ["-O2", "-fopenmp"];
+            let found = run_with(&folded.bytes, "gcc", &flags, &count).unwrap();
+            assert_eq!(found, expected, "{threads} threads");
+        }
     }
 }
 

@@ -58,7 +58,7 @@ fn codes(file: &Path) -> BTreeSet<String> {
 }
 
 /// Reasons that no file can provoke on purpose, or that need a flag.
-const WITHOUT_FIXTURE: [&str; 3] = ["analysis-budget", "analysis-failed", "excluded"];
+const WITHOUT_FIXTURE: [&str; 2] = ["analysis-failed", "excluded"];
 
 #[test]
 fn every_reason_has_a_fixture() {

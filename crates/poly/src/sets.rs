@@ -219,6 +219,8 @@ forward!(Map {
     apply_range(other: Map) -> Map;
     /// `{ z -> y : x -> y in self, x -> z in other }`.
     apply_domain(other: Map) -> Map;
+    /// `{ x -> [y, z] : x -> y in self, x -> z in other }`.
+    flat_range_product(other: Map) -> Map;
     /// `{ y - x : x -> y in self }`.
     deltas() -> Set;
     /// Largest right side per left side.
@@ -231,6 +233,8 @@ forward!(Map {
     params() -> Set;
     /// `{ [x -> y] }`.
     wrap() -> Set;
+    /// Drops every integer division: a superset.
+    remove_divs() -> Map;
 });
 
 simplify!(Map {
@@ -375,6 +379,17 @@ impl Set {
         (0..index(self.raw.dim(DimType::Param)?))
             .map(|p| Ok(self.raw.get_dim_name(DimType::Param, p as u32)?.to_string()))
             .collect()
+    }
+
+    /// The parameters that the constraints mention.
+    pub fn used_params(&self) -> Result<Vec<String>> {
+        let mut used = Vec::new();
+        for (p, name) in self.param_names()?.into_iter().enumerate() {
+            if self.raw.involves_dims(DimType::Param, p as u32, 1)? {
+                used.push(name);
+            }
+        }
+        Ok(used)
     }
 
     /// The convex pieces, each as a set.
@@ -524,12 +539,29 @@ impl Map {
         Ok(index(self.raw.n_basic_map()?))
     }
 
+    /// The convex pieces, each as a relation.
+    pub fn pieces(&self) -> Result<Vec<Map>> {
+        let list = self.raw.get_basic_map_list()?;
+        (0..list.n_basic_map()?)
+            .map(|k| {
+                let piece = isl_rs::Map::from_basic_map(list.get_basic_map(k)?)?;
+                Ok(Map::own(piece, &self.ctx))
+            })
+            .collect()
+    }
+
     /// Dimensions of the left and the right side.
     pub fn dims(&self) -> Result<(usize, usize)> {
         Ok((
             index(self.raw.dim(DimType::In)?),
             index(self.raw.dim(DimType::Out)?),
         ))
+    }
+
+    /// The convex relation with the same constraints as all pieces share: a superset, cheap.
+    pub fn simple_hull(&self) -> Result<Map> {
+        let hull = isl_rs::Map::from_basic_map(self.take().simple_hull()?)?;
+        Ok(Map::own(hull, &self.ctx))
     }
 
     /// Names the left side.
@@ -602,6 +634,19 @@ impl UnionMap {
         (0..list.n_map()?)
             .map(|k| Ok(Map::own(list.get_map(k)?, &self.ctx)))
             .collect()
+    }
+}
+
+impl UnionMap {
+    /// `{ x -> y : a chain of pairs leads from x to y }`, or more pairs; whether it is known to be just that.
+    pub fn transitive_closure(&self) -> Result<(UnionMap, bool)> {
+        let found = raw::transitive_closure(self.take());
+        let failed = || match self.ctx.is_exhausted() {
+            true => PolyError::Budget,
+            false => PolyError::Failed("isl_union_map_transitive_closure".to_string()),
+        };
+        let (closure, exact) = found.ok_or_else(failed)?;
+        Ok((UnionMap::own(closure, &self.ctx), exact))
     }
 }
 

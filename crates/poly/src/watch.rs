@@ -1,60 +1,131 @@
 //! Ends computations that take too long. The operation budget bounds how many steps isl takes, not how
 //! long each takes: coefficients may grow to hundreds of digits.
+//!
+//! What counts is the processor time of the thread that computes, so that a busy machine does not
+//! change what is found; where the system does not tell it, the time of the clock.
 
 use crate::raw;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest time between two budgets: many times what a computation that ends takes.
-const LONGEST: Duration = Duration::from_secs(4);
+/// So many operations may take a second: many times what most of them take.
+const OPERATIONS_PER_SECOND: u64 = 4_000_000;
+/// No computation is ended sooner.
+const SHORTEST: Duration = Duration::from_millis(20);
 /// How often clocks are looked at.
-const INTERVAL: Duration = Duration::from_millis(100);
+const INTERVAL: Duration = Duration::from_millis(50);
+/// Where Linux shows the processor time of the thread that looks.
+const OWN_THREAD: &str = "/proc/thread-self";
 
-/// When each watched context is to be stopped, by the address of isl's context.
-static DEADLINES: Mutex<Option<HashMap<usize, Instant>>> = Mutex::new(None);
+/// What each watched context may use, by the address of isl's context.
+static LIMITS: Mutex<Option<HashMap<usize, Limit>>> = Mutex::new(None);
 static WATCHMAN: Once = Once::new();
+
+/// How long a context may still compute.
+struct Limit {
+    clock: Clock,
+    time: Duration,
+    /// What the clock showed when the watchman first came by: short computations never look at it.
+    start: Option<Duration>,
+}
+
+impl Limit {
+    /// Whether the time is up, or the thread is gone.
+    fn is_over(&mut self) -> bool {
+        let Some(now) = self.clock.now() else {
+            return true;
+        };
+        now >= *self.start.get_or_insert(now) + self.time
+    }
+}
 
 /// An isl context that is stopped when it takes too long.
 pub(crate) struct Watched(pub(crate) isl_rs::Context);
 
 impl Watched {
-    /// The time starts anew; without end if `bounded` is false.
-    pub(crate) fn start(&self, bounded: bool) {
+    /// The time starts anew, as much as this number of operations may take; without end if it is 0.
+    pub(crate) fn start(&self, operations: u64) {
         WATCHMAN.call_once(|| {
             // Without the thread the operation budget remains.
             let _ = std::thread::Builder::new().spawn(watch);
         });
-        let mut deadlines = deadlines();
-        let all = deadlines.get_or_insert_default();
-        match bounded {
-            true => all.insert(self.0.ptr, Instant::now() + LONGEST),
-            false => all.remove(&self.0.ptr),
+        let mut limits = limits();
+        let all = limits.get_or_insert_default();
+        if operations == 0 {
+            all.remove(&self.0.ptr);
+            return;
+        }
+        let micros = operations.saturating_mul(1_000_000) / OPERATIONS_PER_SECOND;
+        let limit = Limit {
+            clock: Clock::of_this_thread(),
+            time: Duration::from_micros(micros).max(SHORTEST),
+            start: None,
         };
+        all.insert(self.0.ptr, limit);
     }
 }
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        if let Some(all) = deadlines().as_mut() {
+        if let Some(all) = limits().as_mut() {
             all.remove(&self.0.ptr);
         }
     }
 }
 
-fn deadlines() -> MutexGuard<'static, Option<HashMap<usize, Instant>>> {
-    DEADLINES.lock().unwrap_or_else(PoisonError::into_inner)
+/// What the time of one thread is read from.
+enum Clock {
+    /// Its processor time, in nanoseconds, is the first word of this file.
+    Processor(Arc<Path>),
+    /// The time since then.
+    Wall(Instant),
+}
+
+impl Clock {
+    fn of_this_thread() -> Self {
+        thread_local! {
+            static FILE: Option<Arc<Path>> = {
+                let thread = std::fs::read_link(OWN_THREAD).ok();
+                let file = thread.map(|t| Path::new("/proc").join(t).join("schedstat"));
+                let file = file.filter(|file| processor_time(file).is_some());
+                file.map(Arc::from)
+            };
+        }
+        match FILE.with(Clone::clone) {
+            Some(file) => Clock::Processor(file),
+            None => Clock::Wall(Instant::now()),
+        }
+    }
+
+    /// `None` if the thread is gone.
+    fn now(&self) -> Option<Duration> {
+        match self {
+            Clock::Processor(file) => processor_time(file),
+            Clock::Wall(start) => Some(start.elapsed()),
+        }
+    }
+}
+
+fn processor_time(file: &Path) -> Option<Duration> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+fn limits() -> MutexGuard<'static, Option<HashMap<usize, Limit>>> {
+    LIMITS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn watch() {
     loop {
         std::thread::sleep(INTERVAL);
-        let mut deadlines = deadlines();
-        let now = Instant::now();
-        if let Some(all) = deadlines.as_mut() {
+        let mut limits = limits();
+        if let Some(all) = limits.as_mut() {
             // A context leaves the table before it is freed, and the table is locked.
-            all.retain(|context, deadline| {
-                let late = *deadline <= now;
+            all.retain(|context, limit| {
+                let late = limit.is_over();
                 if late {
                     raw::exhaust(*context);
                 }

@@ -189,7 +189,8 @@ pub struct Array {
     pub carried: bool,
     /// Each value of the first `private` coordinates of time has a copy of the array of its own, which
     /// starts and ends with it: the array is declared in the body of a parallel loop, or in its
-    /// `private` clause. 0: there is one.
+    /// `private` clause. 0: there is one. A copy of a `carried` array may start with what a copy before
+    /// it holds at its end; then it may not be folded if a read may find that.
     pub private: usize,
 }
 

@@ -36,6 +36,24 @@ impl Problem {
         self.extents.len()
     }
 
+    /// The same array with more conflicts, which fewer pieces describe: all differences inside the convex
+    /// set around those there are. A mapping for it is one for the array, and is found at less cost.
+    pub fn convex(mut self) -> Result<Self> {
+        let both = self.half.union(&self.half.neg()?)?;
+        let ahead: Vec<String> = (0..self.dims())
+            .map(|d| {
+                let equal: String = (0..d).map(|e| format!("d{e}' = 0 and ")).collect();
+                format!("({equal}d{d}' > 0)")
+            })
+            .collect();
+        let convex = both.remove_divs()?.simple_hull()?;
+        self.half = match ahead.is_empty() {
+            true => both,
+            false => convex.intersect(&self.points_where(&ahead.join(" or "))?)?,
+        };
+        Ok(self)
+    }
+
     /// The value of an expression at the samples.
     pub fn at_sample(&self, expr: &Expr) -> Option<i64> {
         expr.eval(&|name| self.params.iter().find(|p| p.name == name).map(|p| p.value))

@@ -53,6 +53,16 @@ pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.
 pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
+    run_with(text, compiler, flags, &[])
+}
+
+/// The same with variables in the program's environment.
+pub fn run_with(
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<String, String> {
     let work = tempfile::tempdir().unwrap();
     let c = work.path().join("program.c");
     let program = work.path().join("program");
@@ -72,7 +82,8 @@ pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String
             String::from_utf8_lossy(&output.stderr)
         ));
     }
-    let output = Command::new(&program).output().unwrap();
+    let mut program = Command::new(&program);
+    let output = program.envs(variables.iter().copied()).output().unwrap();
     if !output.status.success() {
         return Err(format!(
             "{compiler} {flags:?}: the program failed: {}",

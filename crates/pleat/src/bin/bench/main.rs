@@ -1,11 +1,15 @@
-//! `scripts/bench`: what Pleat itself costs.
+//! `scripts/bench`: what Pleat itself costs, and what it gains.
 //!
 //! * without arguments: every file of corpus/papers, by pass;
-//! * `linear`: generated files of more and more loop nests.
+//! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
+//! * `linear`: generated files of more and more loop nests;
+//! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
 
+mod chain;
 mod linear;
 mod passes;
 mod run;
+mod storage;
 
 use std::process::ExitCode;
 
@@ -18,12 +22,14 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         [] => passes::print(&pleat),
+        ["chain"] => chain::print(&pleat),
         ["linear"] => linear::print(&pleat, 10_000),
         ["linear", nests] => match nests.parse() {
             Ok(nests) => linear::print(&pleat, nests),
             Err(_) => Err(format!("`{nests}` is not a number of nests")),
         },
-        _ => Err("usage: bench [linear [NESTS]]".to_string()),
+        ["storage"] => storage::print(&pleat),
+        _ => Err("usage: bench [chain | linear [NESTS] | storage]".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,32 @@
+//! A coarser answer where the exact one costs too much: lifetimes of elements, of accesses without gaps.
+//!
+//! Every relation is replaced by the convex one around it, without integer divisions. More accesses at
+//! more times only make lifetimes longer, so every conflict is still found; no dataflow is needed.
+
+use crate::accesses::{Instance, Instances};
+use crate::values::Flow;
+use poly::{PolyError, Result};
+use scop::Certainty;
+
+/// The accesses, each without gaps.
+///
+/// [`PolyError::Budget`] where it matters whether each read is served by a write of the region: that
+/// has no coarse answer.
+pub(crate) fn accesses(mut all: Instances) -> Result<(Instances, Flow)> {
+    if all.before.is_some() || all.after.is_some() {
+        return Err(PolyError::Budget);
+    }
+    let list = all.list.iter().map(without_gaps);
+    all.list = list.collect::<Result<Vec<_>>>()?;
+    Ok((all, Flow::none()))
+}
+
+fn without_gaps(access: &Instance) -> Result<Instance> {
+    let hull = |map: &poly::Map| map.remove_divs()?.simple_hull();
+    Ok(Instance {
+        elements: hull(&access.elements)?,
+        time: hull(&access.time)?,
+        certainty: Certainty::May,
+        ..access.clone()
+    })
+}

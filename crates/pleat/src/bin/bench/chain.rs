@@ -1,0 +1,123 @@
+//! How the time for lifetimes grows with a chain of stencil stages, one temporary for each.
+//!
+//! The stages stand in nests of their own, so that every temporary is whole when the next stage reads it; or
+//! in one nest, row by row, so that each lives for a few rows. Each reads the stage before it at other distances,
+//! lest two temporaries are used in the same way and decided at once.
+
+use crate::run::{PASSES, run};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const STAGES: [usize; 3] = [50, 100, 200];
+
+/// Prints a table.
+pub fn print(pleat: &Path) -> Result<(), String> {
+    println!(
+        "{:>8} {:<14} {:>7} {:>12} {:>12} {:>9}",
+        "stages", "nests", "folded", "lifetimes ms", "ms a stage", "seconds"
+    );
+    let lifetimes = PASSES.iter().position(|p| *p == "analysis");
+    for (name, program) in [
+        ("one a stage", separate as fn(usize) -> String),
+        ("one for all", interleaved),
+    ] {
+        for stages in STAGES {
+            let file = write(&program(stages)).map_err(|e| format!("target/bench: {e}"))?;
+            let sample = run(pleat, &file, Some(0)).ok_or("pleat fold failed")?;
+            let time = lifetimes.map_or(0.0, |at| sample.passes[at]);
+            println!(
+                "{stages:>8} {name:<14} {:>7} {time:>12.1} {:>12.2} {:>9.2}",
+                sample.folded,
+                time / stages as f64,
+                sample.wall / 1e3
+            );
+        }
+    }
+    Ok(())
+}
+
+fn write(text: &str) -> std::io::Result<PathBuf> {
+    let folder = Path::new("target/bench");
+    std::fs::create_dir_all(folder)?;
+    let file = folder.join("chain.c");
+    std::fs::write(&file, text)?;
+    Ok(file)
+}
+
+/// Where stage `k` reads the one before it: rows back, columns to both sides.
+fn distances(k: usize) -> (usize, usize) {
+    (k % 3 + 1, k / 3 % 25 + 1)
+}
+
+/// ``t6[i][j] = t5[i][j] + t5[i - 1][j] + t5[i][j - 3] + t5[i][j + 3]``
+fn stage(k: usize, margin: usize) -> String {
+    let (rows, columns) = distances(k);
+    let before = k - 1;
+    format!(
+        "for (int j = {margin}; j < M - {margin}; j++)\n            \
+         t{k}[i][j] = t{before}[i][j] + t{before}[i - {rows}][j] + t{before}[i][j - {columns}] + t{before}[i][j + {columns}];\n"
+    )
+}
+
+fn around(stages: usize, body: &str) -> String {
+    let temporaries: String = (0..stages)
+        .map(|k| format!("    double t{k}[N][M];\n"))
+        .collect();
+    format!(
+        "#define N 4000\n#define M 20000\nvoid chain(const double in[N][M], double out[N][M])\n{{\n{temporaries}{body}}}\n"
+    )
+}
+
+fn first() -> &'static str {
+    "for (int j = 0; j < M; j++)\n            t0[i][j] = in[i][j];\n"
+}
+
+/// How far from the edges the values of stage `k` reach.
+fn margins(stages: usize) -> Vec<(usize, usize)> {
+    let mut all = vec![(0, 0)];
+    for k in 1..stages {
+        let (rows, columns) = distances(k);
+        let (top, side) = all[k - 1];
+        all.push((top + rows, side + columns));
+    }
+    all
+}
+
+fn separate(stages: usize) -> String {
+    let margins = margins(stages);
+    let mut body = format!("    for (int i = 0; i < N; i++)\n        {}", first());
+    for (k, (top, side)) in margins.iter().enumerate().skip(1) {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            body,
+            "    for (int i = {top}; i < N; i++)\n        {}",
+            stage(k, *side)
+        );
+    }
+    body.push_str(&last(&margins, false));
+    around(stages, &body)
+}
+
+fn interleaved(stages: usize) -> String {
+    let margins = margins(stages);
+    let mut body = format!("    for (int i = 0; i < N; i++) {{\n        {}", first());
+    for (k, (top, side)) in margins.iter().enumerate().skip(1) {
+        let _ = write!(body, "        if (i >= {top})\n        {}", stage(k, *side));
+    }
+    body.push_str(&last(&margins, true));
+    body.push_str("    }\n");
+    around(stages, &body)
+}
+
+/// The last stage goes into the output, in a nest of its own or `inside` of one.
+fn last(margins: &[(usize, usize)], inside: bool) -> String {
+    let k = margins.len() - 1;
+    let (top, side) = margins[k];
+    let head = match inside {
+        false => format!("    for (int i = {top}; i < N; i++)\n"),
+        true => format!("        if (i >= {top})\n"),
+    };
+    format!(
+        "{head}        for (int j = {side}; j < M - {side}; j++)\n            out[i][j] = t{k}[i][j];\n"
+    )
+}
