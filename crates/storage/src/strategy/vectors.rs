@@ -13,7 +13,8 @@ use poly::{IntMatrix, Map, Result, Set};
 
 /// How many of the shortest vectors are tried as the first one, for each norm.
 const FIRST: usize = 3;
-/// Of more vectors of the same length only some are looked at.
+/// Vectors of this length and shorter are all looked at, unless there are very many.
+const FEW: i64 = 4;
 const MOST_TIES: usize = 4000;
 /// The Manhattan norm has two half-spaces per axis in every combination.
 const MOST_DIMS_FOR_MANHATTAN: usize = 6;
@@ -119,15 +120,34 @@ fn shortest_outside(
     let Some(length) = least_length(problem, &outside, norm)? else {
         return Ok(Vec::new());
     };
+    if length > FEW {
+        return one_shortest(problem, &outside, norm);
+    }
     let ball = problem.points_where(&ball(norm, dims, &length.to_string()))?;
     let near = outside.intersect(&ball.without_params()?)?;
-    let mut found: Vec<Vec<i64>> = match near.points(MOST_TIES)? {
-        Some(points) => points,
-        None => near.lexmax()?.points(1)?.unwrap_or_default(),
+    let Some(mut found) = near.points(MOST_TIES)? else {
+        return one_shortest(problem, &outside, norm);
     };
     found.retain(|v| v.iter().find(|c| **c != 0).is_some_and(|c| *c > 0));
     found.sort_by_key(|v| (manhattan(v), largest(v), diagonal(v), negatives(v)));
     Ok(found)
+}
+
+/// One shortest vector, of those of one length the smallest by the other norm.
+fn one_shortest(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
+    let (dims, d) = (problem.dims(), coordinates(problem.dims()));
+    let (first, second) = match norm {
+        Norm::Max => (Norm::Max, Norm::Manhattan),
+        Norm::Manhattan => (Norm::Manhattan, Norm::Max),
+    };
+    let balls = match dims > MOST_DIMS_FOR_MANHATTAN {
+        true => format!("{} and b = 0", ball(first, dims, "a")),
+        false => format!("{} and {}", ball(first, dims, "a"), ball(second, dims, "b")),
+    };
+    let measured = format!("{{ [{d}] -> [a, b, {d}] : {balls} }}");
+    let measured = set.apply(&Map::parse(&problem.ctx, &measured)?)?;
+    let points = measured.lexmin()?.points(1)?.unwrap_or_default();
+    Ok(points.into_iter().map(|p| p[2..].to_vec()).collect())
 }
 
 /// The least norm of a point of the set.
