@@ -20,6 +20,7 @@
 
 mod brute;
 mod mismatch;
+pub mod random;
 mod reread;
 
 pub use brute::{

@@ -146,7 +146,7 @@ fn compare_with_executions(name: &str, scop: &Scop, sizes: &[i64]) -> (usize, us
 #[test]
 fn all_executions_of_random_scops() {
     let (mut one, mut several) = (0, 0);
-    let count = cases(60);
+    let count = cases(30);
     for seed in 0..count {
         let features = Features {
             uncertain: seed % 2 == 0,

@@ -177,7 +177,7 @@ const CERTAIN: Features = Features {
 
 #[test]
 fn random_certain() {
-    random_agree(CERTAIN, 30);
+    random_agree(CERTAIN, 18);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn random_uncertain() {
             uncertain: true,
             ..CERTAIN
         },
-        30,
+        18,
     );
 }
 
@@ -199,7 +199,7 @@ fn random_crossing() {
             crossing: true,
             ..CERTAIN
         },
-        20,
+        12,
     );
 }
 
@@ -210,6 +210,6 @@ fn random_strided() {
             strided: true,
             ..CERTAIN
         },
-        15,
+        10,
     );
 }

@@ -424,17 +424,17 @@ fn random_agree_with_executions_in(order: Order, few: u64) {
 
 #[test]
 fn random_parallel() {
-    random_agree_with_executions_in(Order::Parallel, 40);
+    random_agree_with_executions_in(Order::Parallel, 20);
 }
 
 #[test]
 fn random_tilable() {
-    random_agree_with_executions_in(Order::Tilable, 40);
+    random_agree_with_executions_in(Order::Tilable, 20);
 }
 
 #[test]
 fn random_any() {
-    random_agree_with_executions_in(Order::Any, 6);
+    random_agree_with_executions_in(Order::Any, 5);
 }
 
 /// Rows that are filled and read, one after the other.

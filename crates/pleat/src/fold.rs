@@ -60,7 +60,7 @@ impl Options {
     }
 
     /// The order in which the instances of a region are taken to happen.
-    pub(crate) fn order_of(&self, scop: &Scop) -> Order {
+    pub fn order_of(&self, scop: &Scop) -> Order {
         let stated = || {
             let statements = &scop.statements;
             if statements.iter().any(|s| !s.tilable.is_empty()) {
@@ -74,7 +74,8 @@ impl Options {
         self.order.unwrap_or_else(stated)
     }
 
-    pub(crate) fn strategies(&self) -> Vec<Strategy> {
+    /// The strategies that are tried.
+    pub fn strategies(&self) -> Vec<Strategy> {
         match self.strategy {
             Some(only) => vec![only],
             None => Strategy::CHEAP.to_vec(),

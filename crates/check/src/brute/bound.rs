@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 /// Lives that are looked at, over all states, before the search is given up.
 const MOST_WORK: usize = 150_000;
-/// More steps than this are not looked at: there are too many states.
-const MOST_STEPS: usize = 40;
+/// More points are not looked at: there are too many states.
+const MOST_POINTS: usize = 42;
 
 /// How far an execution has come.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,20 +28,6 @@ impl State {
             done,
             running: Vec::new(),
         }
-    }
-
-    pub(super) fn ended(&self, at: Point) -> State {
-        let mut next = self.clone();
-        next.running.retain(|r| *r != at);
-        next.done.insert(at);
-        next
-    }
-
-    pub(super) fn begun(&self, at: Point) -> State {
-        let mut next = self.clone();
-        next.running.push(at);
-        next.running.sort_unstable();
-        next
     }
 
     /// The steps that may begin now.
@@ -96,33 +82,123 @@ pub(super) fn at_writes(lives: &[Life], needing: &[Bits], points: usize) -> usiz
 ///
 /// A step is let run beside others only if that may cost a cell: its own values may die with it.
 pub(super) fn most_at_once(lives: &[Life], happens: &Happens) -> Option<usize> {
-    if happens.points() > MOST_STEPS + 2 {
+    if happens.points() > MOST_POINTS {
         return None;
     }
-    let lingers: Vec<bool> = (0..happens.points())
-        .map(|s| dies_at(s, lives, happens))
-        .collect();
+    let search = Search::new(lives, happens);
     let most = MOST_WORK / lives.len().max(1);
     let mut seen = BTreeSet::new();
-    let mut open = vec![State::start(happens)];
+    let mut open = vec![(1, 0)];
     let mut bound = 0;
-    while let Some(state) = open.pop() {
+    while let Some((done, running)) = open.pop() {
         if seen.len() > most {
             return None;
         }
-        bound = bound.max(state.cells(lives));
-        let forced = state.running.iter().find(|r| !lingers[**r]);
-        let next: Vec<State> = match forced {
-            Some(step) => vec![state.ended(*step)],
-            None => {
-                let begun = state.ready(happens).into_iter().map(|s| state.begun(s));
-                let ended = state.running.iter().map(|r| state.ended(*r));
-                begun.chain(ended).collect()
-            }
-        };
-        open.extend(next.into_iter().filter(|s| seen.insert(s.clone())));
+        bound = bound.max(search.cells(done, running));
+        let next = search.next(done, running).into_iter();
+        open.extend(next.filter(|state| seen.insert(*state)));
     }
     Some(bound)
+}
+
+/// Some points, one bit each.
+type Mask = u64;
+
+/// Lives and order as bits.
+struct Search {
+    /// Ascending by copy and cell.
+    lives: Vec<Coded>,
+    /// By step, the first point left out: what comes before it.
+    before: Vec<Mask>,
+    /// Steps that end something which needs its cell no longer than they last.
+    lingers: Mask,
+}
+
+/// A life as bits.
+struct Coded {
+    copy: usize,
+    cell: usize,
+    births: Mask,
+    /// Uses that are over before their steps write.
+    early: Mask,
+    late: Mask,
+}
+
+fn mask(points: impl Iterator<Item = Point>) -> Mask {
+    points.fold(0, |all, p| all | 1 << p)
+}
+
+impl Search {
+    fn new(lives: &[Life], happens: &Happens) -> Self {
+        let steps = 1..happens.points() - 1;
+        let dying = steps.clone().filter(|s| dies_at(*s, lives, happens));
+        let before = |s: Point| mask((0..happens.points()).filter(|p| happens.is_before(*p, s)));
+        Search {
+            lives: coded(lives),
+            lingers: mask(dying),
+            before: steps.map(before).collect(),
+        }
+    }
+
+    /// How many cells one copy needs: the largest number over all copies.
+    fn cells(&self, done: Mask, running: Mask) -> usize {
+        let needed = self.lives.iter().filter(|l| l.is_needed(done, running));
+        let (mut most, mut count, mut last) = (0, 0, None);
+        for life in needed {
+            let same_copy = last.is_some_and(|(copy, _)| copy == life.copy);
+            count = if same_copy { count } else { 0 };
+            count += usize::from(last != Some((life.copy, life.cell)));
+            last = Some((life.copy, life.cell));
+            most = most.max(count);
+        }
+        most
+    }
+
+    /// The states after this one.
+    fn next(&self, done: Mask, running: Mask) -> Vec<(Mask, Mask)> {
+        let steps = (1..=self.before.len()).map(|s| (s, 1 << s));
+        let ended = |bit: Mask| (done | bit, running & !bit);
+        let forced = running & !self.lingers;
+        if forced != 0 {
+            return vec![ended(1 << forced.trailing_zeros())];
+        }
+        let next = steps.filter_map(|(s, bit)| match running & bit != 0 {
+            true => Some(ended(bit)),
+            false => {
+                let ready = done & bit == 0 && self.before[s - 1] & !done == 0;
+                ready.then_some((done, running | bit))
+            }
+        });
+        next.collect()
+    }
+}
+
+impl Coded {
+    fn is_needed(&self, done: Mask, running: Mask) -> bool {
+        let pending = (self.early | self.late) & !(done | running) | self.late & running;
+        self.births & running != 0 || self.births & done != 0 && pending != 0
+    }
+}
+
+fn coded(lives: &[Life]) -> Vec<Coded> {
+    let copies: BTreeSet<_> = lives.iter().map(|l| &l.copy).collect();
+    let copies: Vec<_> = copies.into_iter().collect();
+    let cell = |l: &Life| l.source.ok_or_else(|| l.element.clone());
+    let cells: BTreeSet<_> = lives.iter().map(cell).collect();
+    let cells: Vec<_> = cells.into_iter().collect();
+    let code = |l: &Life| {
+        let uses = |early: bool| l.uses.iter().filter(move |u| u.before_writes == early);
+        Coded {
+            copy: copies.binary_search(&&l.copy).unwrap_or(0),
+            cell: cells.binary_search(&cell(l)).unwrap_or(0),
+            births: mask(l.births.iter().copied()),
+            early: mask(uses(true).map(|u| u.at)),
+            late: mask(uses(false).map(|u| u.at)),
+        }
+    };
+    let mut all: Vec<Coded> = lives.iter().map(code).collect();
+    all.sort_by_key(|l| (l.copy, l.cell));
+    all
 }
 
 /// Whether something that the step stores may need its cell no longer than the step.

@@ -133,6 +133,9 @@ pub fn interpret(
     let trace = trace::Trace::new(scop, array, params)?;
     let happens = happens::Happens::new(scop, &trace, params, order)?;
     let history = values::follow(&trace);
+    if trace.unbounded && history.reads_live_in {
+        return Err(BruteError::Extent(scop.array(array).name.clone()));
+    }
     let lives = lives::of(&trace, &history, mode);
     let needing: Vec<_> = lives.iter().map(|l| l.needing(&happens)).collect();
     let conflicts = lives::conflicts(&lives, &needing);

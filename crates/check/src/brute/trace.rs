@@ -37,6 +37,9 @@ pub(super) struct Trace {
     pub(super) live_in: bool,
     pub(super) live_out: bool,
     pub(super) carried: bool,
+    /// Not all extents are known: `elements` are those that the region touches, which is enough as long as
+    /// it reads no value from before.
+    pub(super) unbounded: bool,
 }
 
 type Values<'a> = &'a [(String, i64)];
@@ -61,17 +64,22 @@ impl Trace {
         steps.sort_by(|a, b| a.time.cmp(&b.time));
         let one = array.private == 0;
         let crosses = one && (array.live_in || array.live_out || array.carried);
-        Ok(Trace {
+        let mut trace = Trace {
             steps,
-            elements: if crosses {
-                all_elements(array, params)?
-            } else {
-                Vec::new()
-            },
+            elements: Vec::new(),
             live_in: one && array.live_in,
             live_out: one && array.live_out,
             carried: one && array.carried,
-        })
+            unbounded: array.shape.contains(&None),
+        };
+        let touched_only = trace.unbounded && !trace.live_in && !trace.live_out;
+        if crosses {
+            trace.elements = match touched_only {
+                true => trace.touched().into_iter().collect(),
+                false => all_elements(array, params)?,
+            };
+        }
+        Ok(trace)
     }
 
     /// The moment after all steps.
