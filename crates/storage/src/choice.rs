@@ -46,7 +46,7 @@ impl Choice {
     }
 }
 
-/// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
+/// The mapping to be used in a program: [`crate::best`] of `strategies`, with moduli that pay; `None` if none
 /// is worth a change.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
     match search(problem, strategies, Preference::Plain)? {
