@@ -104,7 +104,7 @@ fn every_mapping_of_every_strategy_separates_all_differences() {
                 Outcome::Failed(error) => panic!("{name}: {}: {error}", run.strategy.name()),
             }
         }
-        let best = map::best_of(&runs).unwrap();
+        let best = map::best_of(&input.problem, &runs).unwrap();
         assert!(best.size <= modulo, "{name}: {}", best.mapping);
     }
 }

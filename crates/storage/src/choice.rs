@@ -9,6 +9,9 @@ use poly::{Expr, Result};
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
 const LEAST_GAIN_EIGHTHS: i64 = 1;
 
+/// Of an array of fixed sizes this part at most must be left, or the gain counts as a constant factor.
+const LEAST_FACTOR: i64 = 4;
+
 /// The mapping that was taken.
 #[derive(Clone, Debug)]
 pub struct Choice {
@@ -96,12 +99,17 @@ fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mappin
 /// simple: canonical rows, moduli without minimum, maximum or division. Never a size that grows where
 /// the array's did not.
 fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
-    let grows = |e: &&Expr| e.as_constant().is_none();
-    let degree = problem.extents.iter().filter(grows).count();
-    if choice.mapping.degree() != degree {
-        return choice.mapping.degree() < degree;
+    let declared = problem.declared_size();
+    let is_fixed = problem.extents.iter().all(|e| e.as_constant().is_some());
+    let much = |declared: i64| choice.size.saturating_mul(LEAST_FACTOR) <= declared;
+    let (before, after) = (
+        problem.degree(&problem.extents),
+        choice.mapping.degree(problem),
+    );
+    if after != before && (!is_fixed || declared.is_some_and(much)) {
+        return after < before;
     }
-    let Some(declared) = problem.declared_size() else {
+    let Some(declared) = declared else {
         return false;
     };
     let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();

@@ -124,7 +124,7 @@ impl Preference {
     /// The degree; size at the samples and rows that are no axis, in this order or the other; the sum
     /// of the coefficients.
     fn rank(self, problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-        let (degree, weight) = (mapping.degree(), weight(mapping));
+        let (degree, weight) = (mapping.degree(problem), weight(mapping));
         let (size, skewed) = (mapping.size(problem)?, skewed_rows(mapping));
         Some(match self {
             Preference::Small => (degree, size, skewed, weight),

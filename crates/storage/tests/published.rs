@@ -170,6 +170,21 @@ fn produce_consume_stays_under_canonical_and_greedy_rows() {
     check(&PRODUCE_CONSUME, Strategy::Width, "kept");
 }
 
+/// What saves a dimension of an array counts as much where the sizes are numbers.
+#[test]
+fn fixed_sizes_are_folded_like_parameters() {
+    let mut problem = problem(&Case {
+        params: &[],
+        differences: "[t, i] : -40 < t < 40 and -40 < i < 40 and (t <= 0 and i >= 0 or t >= 0 and i <= 0) \
+                      and not (t = 0 and i = 0)",
+        touched: "[t, i] : 0 <= t, i < 40",
+        extents: &["", ""],
+    });
+    problem.extents = vec![Expr::constant(40); 2];
+    let choice = choose(&problem, &Strategy::CHEAP).unwrap().unwrap();
+    assert_eq!(choice.size, 79, "{}", choice.mapping);
+}
+
 #[test]
 fn a_live_triangle_stays() {
     check(&TRIANGLE, Strategy::SuccessiveModulo, "kept");

@@ -51,7 +51,7 @@ pub(super) fn best_basis(
         let Some(size) = mapping.size(problem) else {
             continue;
         };
-        ranked.push(((mapping.degree(), size), basis));
+        ranked.push(((mapping.degree(problem), size), basis));
     }
     match ranked.into_iter().min_by_key(|(rank, _)| *rank) {
         Some((_, basis)) => every_order(problem, &basis),
