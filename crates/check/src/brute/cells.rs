@@ -77,7 +77,10 @@ fn sequences(
     if order == Order::Sequential {
         return Ok(vec![written]);
     }
-    let happens = Happens::new(scop, trace, params, order)?;
+    let mut happens = Happens::new(scop, trace, params, order)?;
+    if order == Order::Any {
+        happens.keep_accesses(trace);
+    }
     let drawn = (0..LINEARISATIONS).map(|seed| drawn(&happens, trace, seed));
     Ok(std::iter::once(written).chain(drawn).collect())
 }

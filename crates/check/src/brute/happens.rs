@@ -85,8 +85,39 @@ impl Happens {
         x != y && !self.is_before(x, y) && !self.is_before(y, x)
     }
 
+    /// Puts all accesses to one element in order, those that may not happen too: what moves instances
+    /// cannot know that they do not, so every sequence that it makes keeps this.
+    pub(super) fn keep_accesses(&mut self, trace: &Trace) {
+        let mut ordered = Vec::new();
+        self.unordered_accesses(trace, |first, second, _| {
+            ordered.push((first.0, second.0));
+            false
+        });
+        for (x, y) in ordered {
+            self.put(x + 1, y + 1);
+        }
+    }
+
     /// Two accesses to one element of one copy, one of them a write, in no order.
     pub(super) fn race(&self, trace: &Trace) -> Option<Race> {
+        let mut found = None;
+        self.unordered_accesses(trace, |first, second, element| {
+            found = Some(Race {
+                first: (first.1, trace.steps[first.0].instance.clone()),
+                second: (second.1, trace.steps[second.0].instance.clone()),
+                element: element.clone(),
+            });
+            true
+        });
+        found
+    }
+
+    /// Shows all such pairs, until `is_enough` says so.
+    fn unordered_accesses(
+        &self,
+        trace: &Trace,
+        mut is_enough: impl FnMut(&Met, &Met, &Element) -> bool,
+    ) {
         let mut met: BTreeMap<(&[i64], &Element), Vec<Met>> = BTreeMap::new();
         for (k, step) in trace.steps.iter().enumerate() {
             let reads = step.reads.iter().map(|t| (t, false));
@@ -95,18 +126,17 @@ impl Happens {
                 for element in &touch.elements {
                     let earlier = met.entry((&step.copy, element)).or_default();
                     let open = |m: &&Met| (m.2 || writes) && self.is_open(m.0 + 1, k + 1);
-                    if let Some((first, access, _)) = earlier.iter().find(open) {
-                        return Some(Race {
-                            first: (*access, trace.steps[*first].instance.clone()),
-                            second: (touch.access, step.instance.clone()),
-                            element: element.clone(),
-                        });
+                    if earlier
+                        .iter()
+                        .filter(open)
+                        .any(|m| is_enough(m, &own, element))
+                    {
+                        return;
                     }
                     earlier.push(own);
                 }
             }
         }
-        None
     }
 }
 

@@ -11,7 +11,7 @@ use pleat::{Reason, problem};
 use poly::{Expr, PolyError, Set};
 use scop::{Certainty, Scop};
 use std::collections::BTreeSet;
-use storage::Mapping;
+use storage::{Mapping, Strategy};
 
 type Values = Vec<(String, i64)>;
 type Points = BTreeSet<Vec<i64>>;
@@ -82,6 +82,8 @@ struct Answer {
     differences: Set,
     touched: Set,
     mapping: Option<Mapping>,
+    /// What each strategy finds on its own, where all are tried.
+    others: Vec<Mapping>,
     /// All pairs, where these are compared.
     pairs: Option<Set>,
     reads_live_in: Option<bool>,
@@ -99,8 +101,17 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
         pairs = Some(found.relation()?.wrap()?);
         reads_live_in = Some(found.reads_live_in);
     }
+    let mut others = Vec::new();
+    if setting.every_strategy {
+        for strategy in Strategy::ALL {
+            scop.ctx.start_budget(BUDGET);
+            // A strategy may give up; what it finds must be right.
+            others.extend(storage::best(&problem, &[strategy]).ok().flatten());
+        }
+    }
     scop.ctx.start_budget(BUDGET);
     Ok(Answer {
+        others: others.into_iter().map(|found| found.mapping).collect(),
         differences: problem.half.union(&problem.half.neg()?)?,
         touched: problem.touched,
         mapping: choice.map(|c| c.mapping),
@@ -156,6 +167,10 @@ fn one_size(
         mode_name(setting.options.lifetime)
     );
     *tally.compared.entry(name).or_default() += 1;
+    for mapping in &answer.others {
+        separates(mapping, &shown, values)?;
+        tally.others += 1;
+    }
     if let Some(mapping) = &answer.mapping {
         separates(mapping, &shown, values)?;
         near_misses(mapping, &shown, values, tally);

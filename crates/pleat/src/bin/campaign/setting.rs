@@ -23,6 +23,8 @@ pub struct Setting {
     pub compiler: &'static [&'static str],
     /// Single pairs of elements are compared too, not only their differences.
     pub pairs: bool,
+    /// Each strategy proposes a mapping, not only the one that the options name.
+    pub every_strategy: bool,
     /// All passes run, up to the folded text and its proof.
     pub whole: bool,
 }
@@ -72,6 +74,7 @@ impl Setting {
             macros: SIZES_RUN[at(1, SIZES_RUN.len())],
             compiler: COMPILERS[at(3, COMPILERS.len())],
             pairs: batch % 4 == 1,
+            every_strategy: batch % 8 == 3,
             whole: batch.is_multiple_of(4),
         }
     }

@@ -20,6 +20,8 @@ pub struct Tally {
     pub compared: BTreeMap<String, usize>,
     /// Mappings against conflicts that executions show, and cells against values.
     pub mappings: usize,
+    /// Mappings of single strategies, where all are tried, against the same conflicts.
+    pub others: usize,
     /// Mappings with one modulus less one.
     pub near_misses: usize,
     /// Those that let elements share a cell which conflict.
@@ -45,6 +47,7 @@ impl Tally {
         self.folded += other.folded;
         self.proved += other.proved;
         self.mappings += other.mappings;
+        self.others += other.others;
         self.near_misses += other.near_misses;
         self.refused += other.refused;
         self.sequences += other.sequences;
@@ -79,6 +82,7 @@ impl Tally {
             println!("  {name:<40} {count:>9}");
         }
         println!("mappings tried      {:>9}", self.mappings);
+        println!("  of every strategy {:>9}", self.others);
         println!("  one modulus less  {:>9}", self.near_misses);
         println!("    refused         {:>9}", self.refused);
         println!("access sequences    {:>9}", self.sequences);
