@@ -21,6 +21,9 @@ pub(crate) fn propose(problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
         return width::propose(problem);
     }
     lists.retain(|directions| problem.dims() - directions.len() < below);
+    if lists.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut bases: Vec<Vec<Vec<i64>>> = Vec::new();
     let widths = Widths::new(problem)?;
     for directions in lists {
