@@ -38,6 +38,7 @@ pub(crate) fn search(
         preference,
         seen: Vec::new(),
         best: None,
+        most: i64::MAX,
         failure: None,
     };
     for strategy in strategies {
@@ -69,6 +70,8 @@ struct Search<'a> {
     preference: Preference,
     seen: Vec<Mapping>,
     best: Option<(Rank, Mapping, Strategy)>,
+    /// The size of successive modulo on its best axes: nothing larger is taken, whatever its degree.
+    most: i64,
     failure: Option<PolyError>,
 }
 
@@ -100,6 +103,12 @@ impl Search<'_> {
         let Some(rank) = self.preference.rank(self.problem, &mapping) else {
             return Ok(());
         };
+        let size = mapping.size(self.problem).unwrap_or(i64::MAX);
+        match strategy {
+            Strategy::SuccessiveModulo => self.most = self.most.min(size),
+            _ if size > self.most => return Ok(()),
+            _ => {}
+        }
         let better = self.best.as_ref().is_none_or(|(least, _, _)| rank < *least);
         if better && certify(self.problem, &mapping)? == Verdict::Proved {
             self.best = Some((rank, mapping, strategy));

@@ -185,6 +185,22 @@ fn fixed_sizes_are_folded_like_parameters() {
     assert_eq!(choice.size, 79, "{}", choice.mapping);
 }
 
+/// A window of five rows: 5B - 4 cells are fewer than B * B only where B is 5 or more.
+#[test]
+fn nothing_larger_than_successive_modulo_is_taken() {
+    let mut problem = problem(&Case {
+        params: &["B"],
+        differences: "[x, y] : x = 0 and 0 < y < B or 0 < x < B and -B < y < B and y <= 3",
+        touched: "[x, y] : 0 <= x, y < B",
+        extents: &["B", "B"],
+    });
+    for (value, cells) in [(100, Some(496)), (5, Some(21)), (3, None)] {
+        problem.params[0].value = value;
+        let choice = choose(&problem, &Strategy::CHEAP).unwrap();
+        assert_eq!(choice.map(|c| c.size), cells, "at {value}");
+    }
+}
+
 #[test]
 fn a_live_triangle_stays() {
     check(&TRIANGLE, Strategy::SuccessiveModulo, "kept");
