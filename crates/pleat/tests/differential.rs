@@ -4,9 +4,12 @@
 
 mod common;
 
-use common::{fold, fold_with, run, run_with};
+use common::{fold, fold_by, fold_with, run, run_with, source};
+use pleat::Options;
 use rstest::rstest;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use storage::Strategy;
 
 const SANITIZERS: [&str; 4] = [
     "-O1",
@@ -35,6 +38,29 @@ fn same_output(
     ] {
         assert_eq!(run(original, compiler, flags).unwrap(), expected);
         assert_eq!(run(&folded.bytes, compiler, flags).unwrap(), expected);
+    }
+}
+
+/// Whatever a strategy proposes, the result prints the same.
+#[rstest]
+fn same_output_by_every_strategy(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/tables.c")]
+    path: PathBuf,
+) {
+    let mut results = BTreeSet::new();
+    for strategy in Strategy::ALL {
+        let options = Options {
+            strategy: Some(strategy),
+            ..Options::default()
+        };
+        let folded = fold_by(&path, &[], &options);
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        results.insert(folded.bytes);
+    }
+    let expected = run(&source(&path).bytes, "gcc", &["-O0"]).unwrap();
+    for result in results {
+        assert_eq!(run(&result, "gcc", &SANITIZERS).unwrap(), expected);
     }
 }
 

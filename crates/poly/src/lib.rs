@@ -16,6 +16,7 @@ mod fit;
 mod halfspace;
 mod ilp;
 mod matrix;
+mod names;
 mod notation;
 mod pieces;
 mod raw;

@@ -43,12 +43,17 @@ pub fn fold(path: &Path) -> Folded {
 
 /// Folds with the default options, preprocessed with `args`.
 pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
+    fold_by(path, args, &Options::default())
+}
+
+/// Folds, preprocessed with `args`.
+pub fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let file = source(path);
     let mut flags = Flags::default();
     flags.args.extend(args.iter().map(|a| a.to_string()));
     let folder = file.path.parent().unwrap_or(Path::new("."));
     flags.args.push(format!("-I../../{}", folder.display()));
-    on_big_stack(|| pleat::fold(file, &flags, &Options::default()).unwrap())
+    on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.

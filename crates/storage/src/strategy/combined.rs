@@ -4,7 +4,7 @@
 use super::orders::best_basis;
 use super::reuse::Dual;
 use super::vectors::reuse_directions;
-use super::width::{self, narrow_rows};
+use super::width::{self, Widths};
 use crate::{Mapping, Problem};
 use poly::Result;
 
@@ -21,10 +21,14 @@ pub(crate) fn propose(problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
         return width::propose(problem);
     }
     lists.retain(|directions| problem.dims() - directions.len() < below);
+    if lists.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut bases: Vec<Vec<Vec<i64>>> = Vec::new();
+    let widths = Widths::new(problem)?;
     for directions in lists {
         let dual = Dual::of(problem, &directions)?;
-        if let Some(narrow) = narrow_rows(problem, &dual.orthogonal)? {
+        if let Some(narrow) = widths.narrow_rows(&dual.orthogonal)? {
             bases.push([narrow, dual.along].concat());
         }
     }
