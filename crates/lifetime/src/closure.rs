@@ -10,9 +10,9 @@ use scop::{Access, Certainty, Scop, StmtId};
 use std::collections::HashMap;
 
 /// Operations for the transitive closure, a few times over.
-const BUDGET: u64 = 1_000_000;
+const BUDGET: u64 = 300_000;
 /// How often chains that were found are put together: chains of `2^ROUNDS` dependences.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 4;
 /// More pieces than these are not put together further.
 const MOST_PIECES: usize = 60;
 

@@ -347,7 +347,11 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
     let (name, new_name) = (&candidate.spelling, decided.new_name());
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
-    let place = place(decided);
+    let precision = match decided.decision.coarse {
+        true => " (by coarser lifetimes: the exact ones exceed the budget)",
+        false => "",
+    };
+    let place = format!("{}{precision}", place(decided));
     let is_scalar = candidate.opaque.is_empty();
     if rows.is_empty() && is_scalar {
         return format!("no two of its values are alive at once: one variable is enough{place}");

@@ -43,10 +43,11 @@ impl Context {
         raw.set_max_operations(operations);
     }
 
-    /// What `f` computes, if it takes at most `operations`; the budget from before then starts anew.
+    /// What `f` computes; `None` if it takes more than `operations`, or if isl trips over itself on the way.
+    /// The budget from before then starts anew.
     ///
     /// # Errors
-    /// Of `f`, unless it is the end of this budget.
+    /// Numbers that do not fit.
     pub fn attempt<T>(&self, operations: u64, f: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
         let outer = self.0.operations.get();
         self.start_budget(operations);
@@ -54,7 +55,7 @@ impl Context {
         self.start_budget(outer);
         match found {
             Ok(found) => Ok(Some(found)),
-            Err(PolyError::Budget) => Ok(None),
+            Err(PolyError::Budget | PolyError::Failed(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }
