@@ -75,7 +75,11 @@ pub(crate) fn relation(overlaps: &[Map], empty: Map) -> Result<Map> {
 pub(crate) fn half_of_differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
     let mut half = zero.clone();
     for map in overlaps {
-        half = half.union(&map.deltas()?.reset_tuple_id()?)?;
+        let differences = map.deltas()?.reset_tuple_id()?;
+        // An element always meets itself; most that stay apart from all others meet nothing else.
+        if !differences.is_subset(zero)? {
+            half = half.union(&differences)?;
+        }
     }
     half.coalesce()?.subtract(zero)
 }
