@@ -15,7 +15,7 @@ static unsigned last(int n, int m, unsigned seed)
         t[0][2 % n] = sum + (unsigned)j;
         sum = sum * 3u + t[0][2 % n];
     }
-    return sum;
+    return sum + (unsigned)m;
 }
 
 int main(void)

@@ -255,8 +255,8 @@ impl Cells {
         if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
             return Ok(());
         }
-        // What may not happen at all, or leaves its remainder open, contradicts nothing.
-        if pair.original.certainty == Certainty::May || moduli.iter().any(Option::is_some) {
+        // What may not happen at all contradicts nothing.
+        if pair.original.certainty == Certainty::May {
             return Err(self.undecided("a new subscript cannot be shown to stay inside"));
         }
         Err(Mismatch::OutOfBounds {
