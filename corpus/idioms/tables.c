@@ -3,7 +3,7 @@
  *
  * Expected:
  *   common, edits   two rows of the table
- *   whole           stays: its first column is filled in before everything else
+ *   whole           3N + 1 cells, whole[2 * N + j - 2 * i]
  */
 #include <stdio.h>
 #include <string.h>

@@ -76,6 +76,7 @@ pub use places::{
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;
+pub use samples::fit as fit_samples;
 pub use survey::Survey;
 
 use aliases::Aliases;

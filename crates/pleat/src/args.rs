@@ -35,6 +35,13 @@ pub enum Command {
     /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
     #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
     Cc(CcArgs),
+    /// Map the conflicts that a file describes: the mapping engine alone.
+    ///
+    /// The file holds conflict relations `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` or differences
+    /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A line
+    /// `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how large the
+    /// array is.
+    Map(MapArgs),
 }
 
 /// Arguments of `pleat fold`.
@@ -96,6 +103,26 @@ pub struct CcArgs {
     pub command: Vec<OsString>,
 }
 
+/// Arguments of `pleat map`.
+#[derive(Debug, Args)]
+pub struct MapArgs {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print one entry of the report instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Use only this strategy, or print a table of all [default: the best of all].
+    #[arg(long, value_name = "NAME|all")]
+    pub strategy: Option<String>,
+    /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub param: Vec<String>,
+    /// Also look at every difference at these values of the parameters: N=8. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub at: Vec<String>,
+}
+
 /// How to fold.
 #[derive(Debug, Args)]
 pub struct FoldOptions {
@@ -105,7 +132,7 @@ pub struct FoldOptions {
     /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's array.
     #[arg(long)]
     pub drop_unused: bool,
-    /// Use only this strategy: successive-modulo, width.
+    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
@@ -125,13 +152,7 @@ impl FoldOptions {
     pub fn options(&self, only: &[String]) -> Result<Options, String> {
         let strategy = match &self.strategy {
             None => None,
-            Some(name) => Some(Strategy::from_name(name).ok_or_else(|| {
-                let names: Vec<&str> = Strategy::ALL.iter().map(|s| s.name()).collect();
-                format!(
-                    "--strategy {name}: no such strategy (there are {})",
-                    names.join(", ")
-                )
-            })?),
+            Some(name) => Some(strategy(name)?),
         };
         Ok(Options {
             only: only.to_vec(),
@@ -143,7 +164,7 @@ impl FoldOptions {
             params: self
                 .param
                 .iter()
-                .map(|p| param(p))
+                .map(|p| param(p, "--param"))
                 .collect::<Result<_, _>>()?,
             threads: None,
         })
@@ -206,10 +227,22 @@ fn order(name: &str) -> Result<Order, String> {
     })
 }
 
-fn param(text: &str) -> Result<(String, i64), String> {
+/// The strategy of this name.
+pub fn strategy(name: &str) -> Result<Strategy, String> {
+    Strategy::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Strategy::ALL.iter().map(|s| s.name()).collect();
+        format!(
+            "--strategy {name}: no such strategy (there are {})",
+            names.join(", ")
+        )
+    })
+}
+
+/// `NAME=VALUE` behind a flag.
+pub fn param(text: &str, flag: &str) -> Result<(String, i64), String> {
     let parsed = text.split_once('=').and_then(|(name, value)| {
         let value = value.trim().parse().ok()?;
         Some((name.trim().to_string(), value))
     });
-    parsed.ok_or_else(|| format!("--param {text}: must be NAME=VALUE with an integer value"))
+    parsed.ok_or_else(|| format!("{flag} {text}: must be NAME=VALUE with an integer value"))
 }

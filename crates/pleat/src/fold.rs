@@ -75,7 +75,7 @@ impl Options {
     pub(crate) fn strategies(&self) -> Vec<Strategy> {
         match self.strategy {
             Some(only) => vec![only],
-            None => Strategy::ALL.to_vec(),
+            None => Strategy::CHEAP.to_vec(),
         }
     }
 }

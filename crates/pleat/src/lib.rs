@@ -10,6 +10,7 @@
 mod crew;
 mod decide;
 mod fold;
+pub mod map;
 mod memo;
 mod reading;
 mod reason;

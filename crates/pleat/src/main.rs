@@ -5,6 +5,7 @@ mod cc;
 mod database;
 mod files;
 mod invocation;
+mod map_command;
 mod output;
 mod parallel;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Fold(args) => files::fold(&args),
         Command::Cc(args) => cc::run(&args),
+        Command::Map(args) => map_command::map(&args),
     };
     ExitCode::from(done.unwrap_or_else(|message| {
         eprintln!("pleat: {message}");

@@ -25,6 +25,56 @@ pub struct Ilp {
     objectives: Vec<Vec<(usize, i64)>>,
 }
 
+/// `constant + sum of coefficient * variable`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// Variables and their coefficients.
+    pub terms: Vec<(usize, i64)>,
+    /// The constant.
+    pub constant: i64,
+}
+
+impl Linear {
+    /// A sum without constant.
+    pub fn of(terms: Vec<(usize, i64)>) -> Self {
+        Linear { terms, constant: 0 }
+    }
+
+    /// One variable.
+    pub fn variable(variable: usize) -> Self {
+        Linear::of(vec![(variable, 1)])
+    }
+
+    /// A number.
+    pub fn constant(constant: i64) -> Self {
+        Linear {
+            terms: Vec::new(),
+            constant,
+        }
+    }
+
+    /// `self + factor * other`.
+    pub fn plus(mut self, other: &Linear, factor: i64) -> Self {
+        for (variable, c) in &other.terms {
+            let c = c.saturating_mul(factor);
+            match self.terms.iter_mut().find(|(v, _)| v == variable) {
+                Some((_, sum)) => *sum = sum.saturating_add(c),
+                None => self.terms.push((*variable, c)),
+            }
+        }
+        let constant = other.constant.saturating_mul(factor);
+        self.constant = self.constant.saturating_add(constant);
+        self.terms.retain(|(_, c)| *c != 0);
+        self
+    }
+
+    /// The value for values of the variables.
+    pub fn value(&self, solution: &[i64]) -> i64 {
+        let sum = value_of(&self.terms, solution).unwrap_or(i64::MAX);
+        sum.saturating_add(self.constant)
+    }
+}
+
 /// `sum of coefficient * variable + constant >= 0`, or `= 0`.
 #[derive(Clone, Debug)]
 struct Constraint {
@@ -46,6 +96,20 @@ impl Ilp {
     pub fn variable(&mut self, low: i64, high: i64) -> usize {
         self.bounds.push((low, high));
         self.bounds.len() - 1
+    }
+
+    /// Variables that are at least the absolute values of sums, and at most `limit`.
+    pub fn absolute_values(&mut self, of: &[Linear], limit: i64) -> Vec<usize> {
+        of.iter()
+            .map(|x| {
+                let size = self.variable(0, limit);
+                for sign in [1, -1] {
+                    let rest = Linear::variable(size).plus(x, sign);
+                    self.at_least_zero(rest.terms, rest.constant);
+                }
+                size
+            })
+            .collect()
     }
 
     /// Demands `sum + constant >= 0`.

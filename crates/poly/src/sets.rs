@@ -429,6 +429,14 @@ impl Set {
         Ok(Set::own(raw, &self.ctx))
     }
 
+    /// The name of the space, if it has one.
+    pub fn name(&self) -> Result<Option<String>> {
+        match self.raw.has_tuple_name()? {
+            true => Ok(Some(self.raw.get_tuple_name()?.to_string())),
+            false => Ok(None),
+        }
+    }
+
     /// Names the space: `[x]` becomes `name[x]`.
     pub fn named(&self, name: &str) -> Result<Set> {
         Ok(Set::own(self.take().set_tuple_name(name)?, &self.ctx))
@@ -495,6 +503,22 @@ impl Map {
     pub fn product(domain: &Set, range: &Set) -> Result<Map> {
         let raw = isl_rs::Map::from_domain_and_range(domain.take(), range.take())?;
         Ok(Map::own(raw, &domain.ctx))
+    }
+
+    /// The names of the two sides, as far as they have one.
+    pub fn names(&self) -> Result<(Option<String>, Option<String>)> {
+        let name = |side| -> Result<Option<String>> {
+            match self.raw.has_tuple_name(side)? {
+                true => Ok(Some(self.raw.get_tuple_name(side)?.to_string())),
+                false => Ok(None),
+            }
+        };
+        Ok((name(DimType::In)?, name(DimType::Out)?))
+    }
+
+    /// Names of the parameters, in the order of the space.
+    pub fn param_names(&self) -> Result<Vec<String>> {
+        self.params()?.param_names()
     }
 
     /// Number of convex pieces.

@@ -76,7 +76,9 @@ fn least_bound_of_a_skewed_band() {
         "[N] -> { [t, i] : -1 <= 2t - i <= 1 and -N < t < N and N >= 4 }",
     );
     let bounder = Bounder::new(&band.unwrap()).unwrap();
-    let bound = bounder.least_upper_bound(&[0, 1], &[1000]).unwrap();
+    let bound = bounder
+        .least_upper_bound(&[vec![1, 0], vec![0, 1]], 1, &[1000])
+        .unwrap();
     assert_eq!(bound.bound, Expr::constant(1));
     assert_eq!(bound.row, vec![-2, 1]);
 }

@@ -1,7 +1,7 @@
 //! Bounds of linear forms over parametric sets, as expressions that a person can read.
 
-use crate::Problem;
 use crate::problem::{coordinates, row_text};
+use crate::{Problem, Row};
 use poly::{Expr, Map, PwAff, Result, Set};
 
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
@@ -34,7 +34,7 @@ impl Problem {
     }
 
     /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
-    fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
+    pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         let image = self.image(&set.intersect_params(&self.context)?, form)?;
         if image.is_empty()? {
             return Ok(None);
@@ -97,6 +97,30 @@ impl Problem {
         }
     }
 
+    /// The range of a row as far as the array's box says, where that is easier to write and the modulus
+    /// still covers it: `-2*N` instead of `min(0, -2*n)`.
+    pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
+        if range.low.is_affine() {
+            return Ok(range);
+        }
+        let (mut low, mut high) = (Expr::constant(0), Expr::constant(0));
+        for (c, extent) in row.form.iter().zip(&self.extents) {
+            let end = (extent.clone() - Expr::constant(1)) * *c;
+            match *c < 0 {
+                true => low = low + end,
+                false => high = high + end,
+            }
+        }
+        let covers = format!(
+            "{low} <= {} and {} <= {high} and {high} - {low} < {}",
+            range.low, range.high, row.modulus
+        );
+        match low.is_affine() && high.is_affine() && self.always(&covers)? {
+            true => Ok(RowRange { low, high }),
+            false => Ok(range),
+        }
+    }
+
     /// The extents of an array some of which are not known: `first` for the first dimension if all
     /// elements that are used lie below it, else what is used. `None` if that has no bound.
     pub fn bounded(
@@ -118,6 +142,19 @@ impl Problem {
             }
         }
         Ok(Some(extents))
+    }
+
+    /// The extents of the smallest box whose elements may have all the differences, which must have a
+    /// bound.
+    pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
+        let extent = |axis: usize| {
+            let form: Vec<i64> = (0..self.dims()).map(|d| i64::from(d == axis)).collect();
+            match self.reach(&self.half, &form)? {
+                Some(most) => self.modulus_above(most),
+                None => Ok(Expr::constant(1)),
+            }
+        };
+        (0..self.dims()).map(extent).collect()
     }
 
     /// Whether all elements that are used lie in `0..extent` in a dimension.

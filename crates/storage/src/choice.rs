@@ -47,15 +47,51 @@ impl Choice {
     }
 }
 
-/// The best proved mapping among those of `strategies`; `None` if none is smaller than the array.
+/// A proved mapping and who found it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The mapping, proved for every parameter value of the context, no modulus larger than needed.
+    pub mapping: Mapping,
+    /// Who found it.
+    pub strategy: Strategy,
+    /// Cells at the samples.
+    pub size: i64,
+}
+
+/// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
+/// is worth a change.
+pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
+    match search(problem, strategies, plain_rank)? {
+        Some(found) => finish(problem, found),
+        None => Ok(None),
+    }
+}
+
+/// The best proved mapping among those of `strategies`, however large; `None` if they have none.
 ///
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
-pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
+pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
+    search(problem, strategies, small_rank)
+}
+
+/// The proved mapping of least rank, its moduli lowered. Where the size is a number already, later
+/// strategies are not asked.
+fn search(
+    problem: &Problem,
+    strategies: &[Strategy],
+    rank: fn(&Problem, &Mapping) -> Option<Rank>,
+) -> Result<Option<Found>> {
     let mut seen: Vec<Mapping> = Vec::new();
     let mut best: Option<(Rank, Mapping, Strategy)> = None;
     let mut failure = None;
     for strategy in strategies {
+        if best
+            .as_ref()
+            .is_some_and(|((degree, ..), _, _)| *degree == 0)
+        {
+            break;
+        }
         let proposals = match strategy.propose(problem) {
             Ok(proposals) => proposals,
             Err(PolyError::Budget) => return Err(PolyError::Budget),
@@ -82,28 +118,61 @@ pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choic
     match (best, failure) {
         (None, Some(error)) => Err(error),
         (None, None) => Ok(None),
-        (Some((_, mapping, strategy)), _) => finish(problem, mapping, strategy),
+        (Some((_, mapping, strategy)), _) => {
+            let mapping = lower(problem, mapping)?;
+            let size = mapping.size(problem);
+            Ok(size.map(|size| Found {
+                mapping,
+                strategy,
+                size,
+            }))
+        }
     }
 }
 
-/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
-type Rank = (usize, i64, usize, i64);
+/// What is less is better; the degree stands first.
+type Rank = (usize, i64, i64, i64);
 
-fn rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let rows = &mapping.rows;
-    let skewed = rows.iter().filter(|r| r.axis().is_none()).count();
-    let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
+/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
+fn small_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
     let size = mapping.size(problem)?;
-    Some((mapping.degree(), size, skewed, weight))
+    Some((
+        mapping.degree(),
+        size,
+        skewed_rows(mapping),
+        weight(mapping),
+    ))
 }
 
-/// Lowers the moduli as far as that pays, measures the rows; `None` if that is not worth a change.
-fn finish(problem: &Problem, mapping: Mapping, strategy: Strategy) -> Result<Option<Choice>> {
-    let mapping = with_declared_sizes(problem, lower(problem, mapping)?)?;
+/// Degree, rows that are no axis, size at the samples, sum of the coefficients: a constant factor is
+/// not worth a modulo of several indices.
+fn plain_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
+    let size = mapping.size(problem)?;
+    Some((
+        mapping.degree(),
+        skewed_rows(mapping),
+        size,
+        weight(mapping),
+    ))
+}
+
+fn skewed_rows(mapping: &Mapping) -> i64 {
+    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
+}
+
+fn weight(mapping: &Mapping) -> i64 {
+    let entries = mapping.rows.iter().flat_map(|r| &r.form);
+    entries.map(|c| c.saturating_abs()).sum()
+}
+
+/// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
+fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
+    let strategy = found.strategy;
+    let mapping = with_declared_sizes(problem, found.mapping)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
-            Some(range) => ranges.push(range),
+            Some(range) => ranges.push(problem.plainer(row, range)?),
             None => return Ok(None),
         }
     }

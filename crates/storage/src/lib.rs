@@ -16,7 +16,7 @@ mod widen;
 
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};
-pub use choice::{Choice, choose};
+pub use choice::{Choice, Found, best, choose};
 pub use mapping::{Mapping, Row};
 pub use problem::{ParamSample, Problem};
 pub use strategy::Strategy;

@@ -76,6 +76,21 @@ impl Problem {
             .try_fold(1_i64, |size, e| size.checked_mul(self.at_sample(e)?))
     }
 
+    /// The same for the search of rows: without parameters that the differences do not depend on.
+    pub(crate) fn lean(&self) -> Result<Problem> {
+        let half = self.half.gist_params(&self.context)?;
+        let half = half.coalesce()?.without_idle_params()?;
+        let names = half.param_names()?;
+        let mut params = self.params.clone();
+        params.retain(|p| names.contains(&p.name));
+        Ok(Problem {
+            context: self.context.only_params(&names)?,
+            half,
+            params,
+            ..self.clone()
+        })
+    }
+
     /// `[params] -> `, to begin a set in isl notation.
     pub(crate) fn head(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();

@@ -1,6 +1,14 @@
 //! The strategies: one file each, with the paper that it comes from.
 
+mod combined;
+mod decompose;
+mod hyperplane;
+mod linear_window;
+mod orders;
+mod reuse;
+mod star;
 mod successive_modulo;
+mod vectors;
 mod width;
 
 use crate::{Mapping, Problem};
@@ -11,19 +19,46 @@ use poly::Result;
 pub enum Strategy {
     /// Canonical axes, every order of them (Lefebvre, Feautrier 1998).
     SuccessiveModulo,
+    /// One linearised address, modulo the largest distance of two live addresses (De Greef 1997).
+    LinearWindow,
+    /// Few hyperplanes that separate whole polyhedra of conflicts (Bhaskaracharya, Bondhugula, Cohen
+    /// 2016).
+    Hyperplane,
     /// Greedy rows of least width (Darte, Isoard, Yuki 2016, heuristic 1).
     Width,
+    /// Short constant reuse vectors (the same, heuristic 2).
+    Reuse,
+    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3).
+    Combined,
 }
 
 impl Strategy {
-    /// All strategies, cheapest first.
-    pub const ALL: [Strategy; 2] = [Strategy::SuccessiveModulo, Strategy::Width];
+    /// All strategies.
+    pub const ALL: [Strategy; 6] = [
+        Strategy::SuccessiveModulo,
+        Strategy::LinearWindow,
+        Strategy::Hyperplane,
+        Strategy::Width,
+        Strategy::Reuse,
+        Strategy::Combined,
+    ];
+
+    /// Those that are tried when none is named, cheapest first.
+    pub const CHEAP: [Strategy; 3] = [
+        Strategy::SuccessiveModulo,
+        Strategy::Width,
+        Strategy::Combined,
+    ];
 
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::SuccessiveModulo => "successive-modulo",
+            Strategy::LinearWindow => "linear-window",
+            Strategy::Hyperplane => "hyperplane",
             Strategy::Width => "width",
+            Strategy::Reuse => "reuse",
+            Strategy::Combined => "combined",
         }
     }
 
@@ -36,7 +71,11 @@ impl Strategy {
     pub(crate) fn propose(self, problem: &Problem) -> Result<Vec<Mapping>> {
         match self {
             Strategy::SuccessiveModulo => successive_modulo::propose(problem),
+            Strategy::LinearWindow => linear_window::propose(problem),
+            Strategy::Hyperplane => hyperplane::propose(problem),
             Strategy::Width => width::propose(problem),
+            Strategy::Reuse => reuse::propose(problem),
+            Strategy::Combined => combined::propose(problem),
         }
     }
 }

@@ -2,62 +2,82 @@
 //! heuristic 1 with each width taken on what the rows before leave).
 //!
 //! A row is an integer form whose largest value on the remaining differences has an affine bound in
-//! the parameters that is least at large values of them, among the forms that are not in the span of
-//! the rows before. Rows that cannot be completed to a unimodular matrix are passed over: they would
-//! waste cells.
+//! the parameters that is least at large values of them. Rows come from a lattice of forms, each from
+//! what completes the rows before to a basis of it.
 
-use super::successive_modulo::{modulus, on_kernel};
-use crate::{Mapping, Problem, Row};
+use super::orders::{every_order, on_kernel, unit};
+use crate::{Mapping, Problem};
 use poly::{Bounder, Expr, IntMatrix, MatrixError, PolyError, Result, Set};
 
-/// One mapping, or none where no affine bound exists.
+/// The mappings of the greedy rows, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
-    let mut left = problem.half.clone();
-    let mut rows: Vec<Row> = Vec::new();
-    while !problem.is_empty(&left)? {
-        let forms = rows.iter().map(|r| r.form.clone()).collect();
-        let Some(form) = narrowest(problem, &left, forms)? else {
-            return Ok(Vec::new());
-        };
-        let modulus = modulus(problem, &left, &form)?;
-        left = on_kernel(problem, &left, &form)?;
-        rows.push(Row { form, modulus });
-    }
     let dims = problem.dims();
-    Ok(vec![Mapping { rows, dims }.without_trivial_rows()])
+    let all: Vec<Vec<i64>> = (0..dims).map(|axis| unit(axis, dims)).collect();
+    match narrow_rows(problem, &all)? {
+        Some(rows) => every_order(problem, &rows),
+        None => Ok(Vec::new()),
+    }
 }
 
-/// The form of least width outside the span of the earlier rows.
-fn narrowest(problem: &Problem, left: &Set, rows: Vec<Vec<i64>>) -> Result<Option<Vec<i64>>> {
-    let earlier = IntMatrix::from_rows(rows, problem.dims()).map_err(failed)?;
+/// Rows of the lattice that `space` spans, until no difference is left or there are as many as `space`
+/// has; `None` where no affine bound exists. Shapes: rows of n entries.
+pub(super) fn narrow_rows(problem: &Problem, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
+    let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
+    let problem = &problem.lean()?;
+    let mut left = problem.half.clone();
+    let mut rows: Vec<Vec<i64>> = Vec::new();
+    let mut chosen: Vec<Vec<i64>> = Vec::new();
+    while chosen.len() < space.rows().len() && !problem.is_empty(&left)? {
+        let Some((combination, row)) = narrowest(problem, &left, &space, &chosen)? else {
+            return Ok(None);
+        };
+        left = on_kernel(problem, &left, &row)?;
+        chosen.push(combination);
+        rows.push(positive(row));
+    }
+    Ok(Some(rows))
+}
+
+/// Coefficients of a row in the space, and the row.
+type Narrow = (Vec<i64>, Vec<i64>);
+
+/// The row of least width that completes the chosen ones.
+fn narrowest(
+    problem: &Problem,
+    left: &Set,
+    space: &IntMatrix,
+    chosen: &[Vec<i64>],
+) -> Result<Option<Narrow>> {
+    let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len()).map_err(failed)?;
+    let completed = chosen.complete_unimodular().map_err(failed)?;
+    let basis = completed.multiply(space).map_err(failed)?;
     // A form has the same largest value on a union and on its hull.
     let bounder = Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)?;
     let large = problem.large_values(bounder.params());
     let at_large = |e: &Expr| e.eval(&|n| large.iter().find(|(m, _)| m == n).map(|(_, v)| *v));
     let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
-    let mut best: Option<((i64, i64), Vec<i64>)> = None;
-    for direction in earlier.kernel().map_err(failed)?.rows() {
-        let Some(bound) = bounder.least_upper_bound(direction, &values) else {
+    let mut best: Option<((i64, i64), Narrow)> = None;
+    for wanted in chosen.rows().len()..basis.rows().len() {
+        let Some(found) = bounder.least_upper_bound(basis.rows(), wanted, &values) else {
             continue;
         };
-        let size = bound.row.iter().map(|c| c.abs()).sum();
-        let form = positive(bound.row);
-        let Some(width) = at_large(&bound.bound).filter(|_| completes(&earlier, &form)) else {
+        let combination = completed.transpose().apply(&found.multipliers);
+        let combination = combination.map_err(failed)?;
+        let Some(width) = at_large(&found.bound).filter(|_| completes(&chosen, &combination))
+        else {
             continue;
         };
-        if best
-            .as_ref()
-            .is_none_or(|(least, _)| (width, size) < *least)
-        {
-            best = Some(((width, size), form));
+        let rank = (width, found.row.iter().map(|c| c.abs()).sum());
+        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+            best = Some((rank, (combination, found.row)));
         }
     }
-    Ok(best.map(|(_, form)| form))
+    Ok(best.map(|(_, found)| found))
 }
 
 /// The differences are symmetric: a form and its negative are the same. Take the one whose last
 /// entry is positive, so that the innermost index keeps its direction.
-fn positive(form: Vec<i64>) -> Vec<i64> {
+pub(super) fn positive(form: Vec<i64>) -> Vec<i64> {
     match form.iter().rfind(|c| **c != 0) {
         Some(last) if *last < 0 => form.into_iter().map(|c| -c).collect(),
         _ => form,
@@ -71,6 +91,6 @@ fn completes(earlier: &IntMatrix, form: &[i64]) -> bool {
     matrix.is_ok_and(|m| m.complete_unimodular().is_ok())
 }
 
-fn failed(error: MatrixError) -> PolyError {
+pub(super) fn failed(error: MatrixError) -> PolyError {
     PolyError::Failed(error.to_string())
 }

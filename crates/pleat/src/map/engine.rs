@@ -1,0 +1,53 @@
+//! The strategies, one after the other, each with a budget of its own.
+
+use crate::decide::BUDGET;
+use poly::PolyError;
+use std::time::{Duration, Instant};
+use storage::{Found, Problem, Strategy};
+
+/// What a strategy found.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Which one.
+    pub strategy: Strategy,
+    /// What it found.
+    pub outcome: Outcome,
+    /// How long it took, proofs included.
+    pub time: Duration,
+}
+
+/// A mapping, or none.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A proved mapping.
+    Found(Found),
+    /// Nothing that could be proved.
+    Nothing,
+    /// The computation was given up.
+    Failed(PolyError),
+}
+
+/// Runs one strategy.
+pub fn run(problem: &Problem, strategy: Strategy) -> Run {
+    problem.ctx.start_budget(BUDGET);
+    let start = Instant::now();
+    let outcome = match storage::best(problem, &[strategy]) {
+        Ok(Some(found)) => Outcome::Found(found),
+        Ok(None) => Outcome::Nothing,
+        Err(error) => Outcome::Failed(error),
+    };
+    Run {
+        strategy,
+        outcome,
+        time: start.elapsed(),
+    }
+}
+
+/// The smallest mapping, asymptotically first; of equals the first.
+pub fn best_of(runs: &[Run]) -> Option<&Found> {
+    let found = runs.iter().filter_map(|run| match &run.outcome {
+        Outcome::Found(found) => Some(found),
+        _ => None,
+    });
+    found.min_by_key(|found| (found.mapping.degree(), found.size))
+}

@@ -1,0 +1,76 @@
+//! All differences at one point of the parameters, each looked at by itself: a check that shares
+//! nothing with the certificate.
+
+use super::Fault;
+use storage::{Mapping, Problem};
+
+/// More differences than this are not enumerated.
+const MOST_POINTS: usize = 2_000_000;
+
+/// What was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Differences, of each and its negative at least one.
+    pub differences: usize,
+    /// Differences that the mapping does not separate; must be empty.
+    pub not_separated: Vec<Vec<i64>>,
+    /// Cells at the point.
+    pub cells: i64,
+}
+
+/// Checks a mapping at values of all parameters.
+///
+/// # Errors
+/// The values do not belong to all parameters of the context, or there are too many differences.
+pub fn check_at(
+    problem: &Problem,
+    mapping: &Mapping,
+    point: &[(String, i64)],
+) -> Result<Checked, Fault> {
+    let fault = |text: String| Fault::of_whole(format!("--at: {text}"));
+    let value = |name: &str| point.iter().rfind(|(n, _)| n == name).map(|(_, v)| *v);
+    for param in &problem.params {
+        if value(&param.name).is_none() {
+            return Err(fault(format!("a value for `{}` is missing", param.name)));
+        }
+    }
+    for (name, _) in point {
+        if !problem.params.iter().any(|p| p.name == *name) {
+            return Err(fault(format!("the sets have no parameter `{name}`")));
+        }
+    }
+    problem.ctx.start_budget(0);
+    let values = || point.iter().map(|(n, v)| (n.as_str(), *v));
+    if problem.context.fix_params(values())?.is_empty()? {
+        return Err(fault("the context does not hold there".to_string()));
+    }
+    let there = problem.half.fix_params(values())?;
+    let differences = there.points(MOST_POINTS)?;
+    let differences =
+        differences.ok_or_else(|| fault(format!("more than {MOST_POINTS} differences")))?;
+    let moduli: Option<Vec<i64>> = mapping
+        .rows
+        .iter()
+        .map(|r| r.modulus.eval(&value))
+        .collect();
+    let moduli = moduli.ok_or_else(|| fault("a modulus overflows".to_string()))?;
+    let cells = moduli.iter().try_fold(1_i64, |n, b| n.checked_mul(*b));
+    Ok(Checked {
+        not_separated: differences
+            .iter()
+            .filter(|d| !separates(mapping, &moduli, d))
+            .cloned()
+            .collect(),
+        differences: differences.len(),
+        cells: cells.ok_or_else(|| fault("the size overflows".to_string()))?,
+    })
+}
+
+/// Whether some row maps the difference to a value other than 0.
+fn separates(mapping: &Mapping, moduli: &[i64], difference: &[i64]) -> bool {
+    mapping.rows.iter().zip(moduli).any(|(row, modulus)| {
+        let products = row.form.iter().zip(difference);
+        let sum: i128 = products.map(|(c, x)| i128::from(*c) * i128::from(*x)).sum();
+        *modulus >= 1 && sum.rem_euclid(i128::from(*modulus)) != 0
+    })
+}

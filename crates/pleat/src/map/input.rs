@@ -1,0 +1,131 @@
+//! The lines of a file of conflicts: comments, `context:`, `array:`, and sets that may go over several
+//! lines. Knows nothing of what they mean.
+
+use super::Fault;
+
+/// One thing that the file says, with the line on which it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    pub(crate) line: usize,
+    pub(crate) kind: Kind,
+    pub(crate) text: String,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `context: N >= 3`
+    Context,
+    /// `array: A[N, N]`
+    Array,
+    /// `[N] -> { A[i] -> A[j] : ... }`
+    Set,
+}
+
+/// The items of a file, in order.
+pub(crate) fn items(text: &str) -> Result<Vec<Item>, Fault> {
+    let mut found: Vec<Item> = Vec::new();
+    let mut open: Option<Item> = None;
+    for (at, line) in text.lines().enumerate() {
+        let number = at + 1;
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let item = match open.take() {
+            Some(mut item) => {
+                item.text.push(' ');
+                item.text.push_str(line);
+                item
+            }
+            None => begin(number, line),
+        };
+        match item.kind == Kind::Set && !is_closed(&item, number)? {
+            true => open = Some(item),
+            false => found.push(item),
+        }
+    }
+    match open {
+        Some(item) => Err(Fault::at(item.line, "this set has no closing brace")),
+        None => Ok(found),
+    }
+}
+
+fn begin(line: usize, text: &str) -> Item {
+    let keywords = [("context:", Kind::Context), ("array:", Kind::Array)];
+    for (word, kind) in keywords {
+        if let Some(rest) = text.strip_prefix(word) {
+            let text = rest.trim().to_string();
+            return Item { line, kind, text };
+        }
+    }
+    Item {
+        line,
+        kind: Kind::Set,
+        text: text.to_string(),
+    }
+}
+
+/// Whether the braces of a set are closed; nothing may follow them.
+fn is_closed(item: &Item, line: usize) -> Result<bool, Fault> {
+    let Some((head, rest)) = item.text.split_once('{') else {
+        return match head_may_go_on(&item.text) {
+            true => Ok(false),
+            false => Err(Fault::at(
+                line,
+                "expected `context:`, `array:` or a set such as `[N] -> { A[i] -> A[j] : ... }`",
+            )),
+        };
+    };
+    if head.contains('}') {
+        return Err(Fault::at(line, "a closing brace without an opening one"));
+    }
+    match rest.split_once('}') {
+        None => Ok(false),
+        Some((_, after)) if after.trim().is_empty() => Ok(true),
+        Some((_, after)) => Err(Fault::at(
+            line,
+            format!("unexpected `{}` behind the set", after.trim()),
+        )),
+    }
+}
+
+/// Whether a text without braces can be the parameters in front of a set.
+fn head_may_go_on(text: &str) -> bool {
+    text.starts_with('[')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_go_over_lines_and_comments() {
+        let text = "# c\ncontext: N >= 3 # d\n\n[N] ->\n  { [i] : # e\n 0 < i < N }\n{ [1] }\n";
+        let found = items(text).unwrap();
+        let short: Vec<(usize, Kind, &str)> = found
+            .iter()
+            .map(|i| (i.line, i.kind, i.text.as_str()))
+            .collect();
+        assert_eq!(
+            short,
+            [
+                (2, Kind::Context, "N >= 3"),
+                (4, Kind::Set, "[N] -> { [i] : 0 < i < N }"),
+                (7, Kind::Set, "{ [1] }"),
+            ]
+        );
+    }
+
+    #[test]
+    fn faults_have_lines() {
+        let check = |text: &str, line: usize| {
+            assert_eq!(items(text).unwrap_err().line, Some(line), "{text}");
+        };
+        check("\nhello", 2);
+        check("{ [i]\n\n", 1);
+        check("{ [i] } }", 1);
+        check("[N] -> {\n [i] } { [j] }", 2);
+        check("[N] -> }\n", 1);
+    }
+}

@@ -1,0 +1,121 @@
+//! Mappings for people: one in two lines, all strategies as a table.
+
+use super::{Input, Outcome, Run};
+use poly::Expr;
+use storage::{Found, Mapping, Problem};
+
+/// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, and the sizes.
+pub fn mapping_text(input: &Input, found: Option<&Found>) -> String {
+    let problem = &input.problem;
+    let Some(found) = found else {
+        return format!("{}: no mapping was found\n", input.name);
+    };
+    let before = product(&problem.extents);
+    let after = size_text(&found.mapping);
+    let sizes = match problem.params.is_empty() {
+        true => String::new(),
+        false => format!(
+            " ({} -> {} at {})",
+            count(problem.declared_size()),
+            found.size,
+            sample_text(problem)
+        ),
+    };
+    format!(
+        "{}: {}, by {}\n{before} -> {after} elements{sizes}\n",
+        input.name,
+        found.mapping,
+        found.strategy.name()
+    )
+}
+
+/// One line per strategy: name, mapping, size, size at the sample, time.
+pub fn table(input: &Input, runs: &[Run]) -> String {
+    let at = match input.problem.params.is_empty() {
+        true => "elements".to_string(),
+        false => format!("at {}", sample_text(&input.problem)),
+    };
+    let head = ["strategy", "mapping", "size", &at, "ms"];
+    let mut lines: Vec<[String; 5]> = vec![head.map(str::to_string)];
+    for run in runs {
+        let [mapping, size, elements] = match &run.outcome {
+            Outcome::Found(found) => [
+                found.mapping.to_string(),
+                size_text(&found.mapping),
+                found.size.to_string(),
+            ],
+            Outcome::Nothing => ["none", "", ""].map(str::to_string),
+            Outcome::Failed(error) => [error.to_string(), String::new(), String::new()],
+        };
+        let time = format!("{:.1}", run.time.as_secs_f64() * 1e3);
+        let name = run.strategy.name().to_string();
+        lines.push([name, mapping, size, elements, time]);
+    }
+    aligned(&lines)
+}
+
+/// Words to the left, the two columns of numbers to the right.
+fn aligned(lines: &[[String; 5]]) -> String {
+    let width = |column: usize| lines.iter().map(|l| l[column].chars().count()).max();
+    let widths: [usize; 5] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    let mut text = String::new();
+    for line in lines {
+        let cells = line.iter().zip(widths).enumerate();
+        let cells: Vec<String> = cells
+            .map(|(column, (cell, width))| match column {
+                0..=2 => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            })
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// `N = 1000, M = 7`
+pub(super) fn sample_text(problem: &Problem) -> String {
+    let values = problem.params.iter();
+    let values: Vec<String> = values
+        .map(|p| format!("{} = {}", p.name, p.value))
+        .collect();
+    values.join(", ")
+}
+
+fn count(elements: Option<i64>) -> String {
+    elements.map_or_else(|| "?".to_string(), |n| n.to_string())
+}
+
+/// The product of the moduli.
+pub(super) fn size_text(mapping: &Mapping) -> String {
+    let moduli: Vec<Expr> = mapping.rows.iter().map(|r| r.modulus.clone()).collect();
+    product(&moduli)
+}
+
+/// `N*N`, `2*(N - 1)`, `1`.
+pub(super) fn product(factors: &[Expr]) -> String {
+    let is_one = |e: &&Expr| e.as_constant() == Some(1);
+    let shown: Vec<&Expr> = factors.iter().filter(|e| !is_one(e)).collect();
+    match shown.as_slice() {
+        [] => "1".to_string(),
+        [one] => one.to_string(),
+        several => {
+            let texts: Vec<String> = several.iter().map(|e| factor(e)).collect();
+            texts.join("*")
+        }
+    }
+}
+
+/// In parentheses if it is more than a name, a number or a call.
+fn factor(expr: &Expr) -> String {
+    let mut terms = expr.terms();
+    let bare = match (terms.next(), terms.next()) {
+        (None, _) => true,
+        (Some((_, 1)), None) => expr.constant_part() == 0,
+        _ => false,
+    };
+    match bare {
+        true => expr.to_string(),
+        false => format!("({expr})"),
+    }
+}

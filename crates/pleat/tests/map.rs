@@ -1,0 +1,131 @@
+//! `pleat map` as a program: what it prints, and what a user can do wrong.
+#![allow(clippy::unwrap_used)]
+
+use rstest::rstest;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn pleat(text: &str, more: &[&str]) -> Output {
+    let work = tempfile::tempdir().unwrap();
+    std::fs::write(work.path().join("x.isl"), text).unwrap();
+    run(work.path(), &[&["map", "x.isl"], more].concat())
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pleat"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn texts(output: &Output) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+const BLUR: &str = "context: N >= 4\narray: b[N, N]\n\
+    [N] -> { b[y, x] -> b[v, u] : 0 <= y, v, x, u < N and 0 <= v - y <= 1 and x < u }\n\
+    [N] -> { b[y, x] -> b[v, u] : 0 <= y, v, x, u < N and 1 <= v - y <= 2 and x >= u }\n";
+
+#[test]
+fn the_best_mapping_in_words() {
+    let (out, err) = texts(&pleat(BLUR, &["--param", "N=100", "--at", "N=8"]));
+    assert_eq!(
+        out,
+        "b: (2*i1 - i0) mod (2*N + 1), by linear-window\n\
+         N*N -> 2*N + 1 elements (10000 -> 201 at N = 100)\n"
+    );
+    assert!(err.contains("all separated by 17 cells"), "{err}");
+}
+
+#[test]
+fn one_entry_of_the_report() {
+    let output = pleat(BLUR, &["--json", "--strategy", "successive-modulo"]);
+    let entry: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(entry["name"], "b");
+    assert_eq!(entry["status"], "folded");
+    assert_eq!(entry["shape"], serde_json::json!(["N", "N"]));
+    assert_eq!(entry["matrix"], serde_json::json!([[1, 0], [0, 1]]));
+    assert_eq!(entry["moduli"], serde_json::json!(["3", "N"]));
+    assert_eq!(entry["elements_after"], 3000);
+    assert_eq!(entry["proved"], true);
+}
+
+#[test]
+fn a_table_of_all_strategies() {
+    let (out, _) = texts(&pleat(BLUR, &["--strategy", "all"]));
+    for strategy in storage::Strategy::ALL {
+        let line = out.lines().find(|l| l.starts_with(strategy.name()));
+        assert!(line.is_some_and(|l| l.contains(" mod (")), "{out}");
+    }
+}
+
+#[test]
+fn what_is_changed_is_said() {
+    let check = |text: &str, note: &str| {
+        let output = pleat(text, &[]);
+        let (_, err) = texts(&output);
+        assert_eq!(output.status.code(), Some(0), "{err}");
+        assert!(err.contains(note), "{text}: {err}");
+    };
+    check("{ [i] : 0 < i < 5 }", "made symmetric");
+    check("{ [i] : -5 < i < 5 }", "0 is left out");
+    check("{ A[i] -> A[i] : 0 < i < 5 }", "0 is left out");
+    check("{ [i] : -5 < i < 5 }", "taken to be [5]");
+    check("array: A[4]\n{ [i] : -5 < i < 5 }", "outside of the array");
+}
+
+#[test]
+fn no_conflict_is_one_cell() {
+    let (out, _) = texts(&pleat("array: A[N]\n[N] -> { [i] : false }", &[]));
+    assert!(out.starts_with("A: one cell"), "{out}");
+}
+
+#[rstest]
+#[case("", &[], "no set of conflicts")]
+#[case("# nothing\n\nhello", &[], "x.isl:3: expected")]
+#[case("{ [i] : i > 0 }", &[], "x.isl:1: the differences of the conflicts have no bound")]
+#[case("[N] -> { [i] : 0 < i < N }\n\n[N] -> { [i, j] : 0 < i, j < N }", &[], "x.isl:3: this has 2 dimensions, but line 1 has 1")]
+#[case("[N] -> { [i] : 0 < i < M }", &[], "x.isl:1: this is not a set")]
+#[case("{ [i] :\n 0 < i < 4", &[], "x.isl:1: this set has no closing brace")]
+#[case("{ A[i] -> B[i + 1] : 0 < i < 5 }", &[], "x.isl:1: a conflict is between elements of one array")]
+#[case("{ A[i] -> A[i, 0] : 0 < i < 5 }", &[], "x.isl:1: a conflict is between elements of one array")]
+#[case("{ [A[i] -> A[j]] : 0 < i, j < 5 }", &[], "x.isl:1: this is not a set")]
+#[case("{ [i] : 0 < i < 5 }\n{ A[i] -> A[i + 1] : 0 < i < 5 }", &[], "x.isl:2: this and line 1 must both be")]
+#[case("{ B[i] -> B[i + 2] : 0 < i < 5 }\n{ A[i] -> A[i + 1] : 0 < i < 5 }", &[], "x.isl:2: this is about another array")]
+#[case("{ [] }", &[], "x.isl:1: an array has 1 to 12 dimensions, not 0")]
+#[case("context: M > 3\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:1: `M` is not a parameter: the sets have N")]
+#[case("context: N >\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:1: a context is a condition")]
+#[case("context: N > 3 and N < 2\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:1: no parameter values")]
+#[case("context: N > 3\ncontext: N > 4\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:2: this was said before")]
+#[case("\narray: A[M]\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:2: `M` is not a parameter")]
+#[case("array: A[N, N]\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:1: the array has 2 dimensions, its conflicts 1")]
+#[case("array: N\n[N] -> { [i] : 0 < i < N }", &[], "x.isl:1: an array is written")]
+#[case("[N] -> { [i] : 0 < i < N }", &["--param", "M=3"], "no parameter of this name")]
+#[case("[N] -> { [i] : 0 < i < N }", &["--param", "N"], "must be NAME=VALUE")]
+#[case("context: N > 3\n[N] -> { [i] : 0 < i < N }", &["--param", "N=2"], "the context has no such point")]
+#[case("context: N > 3\n[N] -> { [i] : 0 < i < N }", &["--at", "N=2"], "the context does not hold there")]
+#[case("[N, M] -> { [i] : 0 < i < N + M }", &["--at", "N=2"], "a value for `M` is missing")]
+#[case("[N] -> { [i] : 0 < i < N }", &["--at", "M=2", "--at", "N=2"], "no parameter `M`")]
+#[case("[N] -> { [i] : 0 < i < N }", &["--at", "N=9999999"], "more than 2000000 differences")]
+#[case("{ [i] : 0 < i < 99999999999999999999999999 }", &[], "pleat: ")]
+#[case("{ [i] : 0 < i < 5 }", &["--strategy", "magic"], "no such strategy")]
+fn faults(#[case] text: &str, #[case] more: &[&str], #[case] message: &str) {
+    let output = pleat(text, more);
+    let (_, err) = texts(&output);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains(message), "{err}");
+    assert!(!err.contains("panicked"), "{err}");
+}
+
+#[test]
+fn unreadable_files() {
+    let work = tempfile::tempdir().unwrap();
+    std::fs::write(work.path().join("bytes.isl"), [0xff, 0xfe, 0]).unwrap();
+    for file in ["nowhere.isl", "bytes.isl", "."] {
+        let output = run(work.path(), &["map", file]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(texts(&output).1.contains("cannot read"));
+    }
+}

@@ -1,0 +1,242 @@
+//! The conflict sets of corpus/sets: they are those of the loops that they stand for, and each strategy
+//! finds the published sizes; every mapping is checked difference by difference at small parameters.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::root;
+use pleat::map::{self, Input, Outcome, check_at};
+use poly::Expr;
+use rstest::rstest;
+use std::collections::BTreeSet;
+use storage::{Mapping, Row, Strategy, Verdict, certify};
+
+/// The file, with sizes compared where every parameter has this value.
+fn load(name: &str, value: i64) -> Input {
+    let path = root().join("corpus/sets").join(name).with_extension("isl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let params = map::read(&text, &[]).unwrap().problem.params;
+    let samples: Vec<(String, i64)> = params.into_iter().map(|p| (p.name, value)).collect();
+    map::read(&text, &samples).unwrap()
+}
+
+fn names() -> Vec<String> {
+    let files = std::fs::read_dir(root().join("corpus/sets")).unwrap();
+    let paths = files.map(|f| f.unwrap().path());
+    let mut names: Vec<String> = paths
+        .map(|p| p.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Every difference is separated where all parameters have a small value.
+fn check_small(input: &Input, mapping: &Mapping) {
+    for value in 6..8 {
+        let params = input.problem.params.iter();
+        let point: Vec<(String, i64)> = params.map(|p| (p.name.clone(), value)).collect();
+        let checked = check_at(&input.problem, mapping, &point).unwrap();
+        assert!(checked.not_separated.is_empty(), "{mapping} at {value}");
+    }
+}
+
+#[rstest]
+#[case("produce_consume", Strategy::Hyperplane, |n| 2 * n - 1)]
+#[case("blur_interleaved", Strategy::SuccessiveModulo, |n| 3 * n)]
+#[case("blur_interleaved", Strategy::LinearWindow, |n| 2 * n + 1)]
+#[case("blur_interleaved", Strategy::Hyperplane, |n| 2 * n + 1)]
+#[case("blur_interleaved", Strategy::Combined, |n| 2 * n + 1)]
+#[case("blur_tiled", Strategy::SuccessiveModulo, |b| b * b)]
+#[case("blur_tiled", Strategy::Hyperplane, |b| 3 * b - 2)]
+#[case("blur_tiled", Strategy::Combined, |b| 3 * b - 2)]
+#[case("harris_tile", Strategy::Hyperplane, |b| 3 * b - 2)]
+#[case("unsharp_tile", Strategy::Hyperplane, |b| 5 * b - 4)]
+#[case("lbm_d2q9", Strategy::SuccessiveModulo, |n| 2 * n * n)]
+#[case("lbm_d2q9", Strategy::Hyperplane, |n| (n + 2) * n)]
+#[case("lbm_d2q9", Strategy::Combined, |n| (n + 1) * (n + 1))]
+#[case("lbm_d3q19", Strategy::Hyperplane, |n| (n + 2) * n * n)]
+#[case("lbm_d3q19", Strategy::Combined, |n| n * (n + 1) * (n + 1))]
+#[case("lbm_d3q27", Strategy::Hyperplane, |n| (n + 2) * n * n)]
+#[case("lbm_d3q27", Strategy::Combined, |n| (n + 1) * (n + 1) * (n + 1))]
+#[case("diamond_tile", Strategy::Hyperplane, |b| 6 * b - 5)]
+#[case("diamond_tile", Strategy::Combined, |b| (2 * b - 1) * 2)]
+#[case("parallelogram_tile", Strategy::Hyperplane, |b| 3 * b - 2)]
+#[case("hexagonal_tile", Strategy::Hyperplane, |b| 9 * b - 8)]
+#[case("reverse_l", Strategy::Combined, |n| (2 * n - 1) * 2)]
+#[case("reverse_l", Strategy::Reuse, |n| (2 * n - 1) * 2)]
+#[case("heat_2d_tile", Strategy::Combined, |b| (2 * b - 1) * (3 * b - 2))]
+#[case("jacobi_1d", Strategy::LinearWindow, |n| n + 2)]
+#[case("jacobi_1d", Strategy::Hyperplane, |n| n + 2)]
+#[case("durbin_y", Strategy::Width, |n| 2 * n)]
+#[case("durbin_y", Strategy::LinearWindow, |n| 2 * n - 1)]
+fn published_sizes(
+    #[case] name: &str,
+    #[case] strategy: Strategy,
+    #[case] expected: fn(i64) -> i64,
+) {
+    for value in [40, 100] {
+        let input = load(name, value);
+        let Outcome::Found(found) = map::run(&input.problem, strategy).outcome else {
+            panic!("{name}: {} finds nothing", strategy.name());
+        };
+        assert_eq!(found.size, expected(value), "{name}: {}", found.mapping);
+        check_small(&input, &found.mapping);
+    }
+}
+
+#[test]
+fn every_mapping_of_every_strategy_separates_all_differences() {
+    for name in names() {
+        let input = load(&name, 50);
+        let runs = Strategy::ALL.map(|strategy| map::run(&input.problem, strategy));
+        let modulo = match &runs[0].outcome {
+            Outcome::Found(found) => found.size,
+            other => panic!("{name}: {other:?}"),
+        };
+        for run in &runs {
+            match &run.outcome {
+                Outcome::Found(found) => check_small(&input, &found.mapping),
+                Outcome::Nothing => {}
+                Outcome::Failed(error) => panic!("{name}: {}: {error}", run.strategy.name()),
+            }
+        }
+        let best = map::best_of(&runs).unwrap();
+        assert!(best.size <= modulo, "{name}: {}", best.mapping);
+    }
+}
+
+/// Darte, Isoard, Yuki, Table 1, give `(k - t, i - t, j - t) mod (N, N + 1, N + 1)` for D3Q27. The
+/// last element of a row is read once more by the end of the next row's neighbour, after the first
+/// element of that row was written, N - 1 columns before: both have the same cell.
+#[test]
+fn the_published_d3q27_mapping_is_too_small() {
+    let input = load("lbm_d3q27", 6);
+    let n = Expr::var("N");
+    let more = n.clone() + Expr::constant(1);
+    let row = |form: [i64; 4], modulus: &Expr| Row {
+        form: form.to_vec(),
+        modulus: modulus.clone(),
+    };
+    let mapping = Mapping {
+        rows: vec![
+            row([-1, 0, 0, 1], &n),
+            row([-1, 1, 0, 0], &more),
+            row([-1, 0, 1, 0], &more),
+        ],
+        dims: 4,
+    };
+    assert_eq!(certify(&input.problem, &mapping).unwrap(), Verdict::Refuted);
+    let point = [("T".to_string(), 6), ("N".to_string(), 6)];
+    let checked = check_at(&input.problem, &mapping, &point).unwrap();
+    assert!(checked.not_separated.contains(&vec![1, 1, 1, -5]));
+}
+
+/// Instances in the order in which they are executed, and the distances to their readers.
+struct Loops {
+    instances: Vec<Vec<i64>>,
+    readers: Vec<Vec<i64>>,
+    /// A reader outside of the instances reads after all of them.
+    read_outside: bool,
+}
+
+impl Loops {
+    /// Differences of elements alive at once, of each and its negative one.
+    fn differences(&self) -> BTreeSet<Vec<i64>> {
+        let last: Vec<usize> = (0..self.instances.len()).map(|at| self.last(at)).collect();
+        let mut found = BTreeSet::new();
+        for (at, x) in self.instances.iter().enumerate() {
+            for y in &self.instances[at + 1..last[at].max(at + 1)] {
+                found.insert(x.iter().zip(y).map(|(a, b)| b - a).collect());
+            }
+        }
+        found
+    }
+
+    /// The instance that reads last what instance `at` writes; reads come before writes.
+    fn last(&self, at: usize) -> usize {
+        let of_reader = |distance: &Vec<i64>| {
+            let place = self.instances[at].iter().zip(distance);
+            let place: Vec<i64> = place.map(|(x, d)| x + d).collect();
+            match self.instances.binary_search(&place) {
+                Ok(found) => found,
+                Err(_) if self.read_outside => self.instances.len(),
+                Err(_) => at,
+            }
+        };
+        self.readers.iter().map(of_reader).max().unwrap_or(at)
+    }
+}
+
+/// All points of a box, in lexicographic order.
+fn points(extents: &[std::ops::Range<i64>]) -> Vec<Vec<i64>> {
+    let Some((first, rest)) = extents.split_first() else {
+        return vec![Vec::new()];
+    };
+    let tails = points(rest);
+    first
+        .clone()
+        .flat_map(|x| tails.iter().map(move |t| [vec![x], t.clone()].concat()))
+        .collect()
+}
+
+/// `{ (1, d) : d in a box of radius 1 }` with at most `most` components of d that are not 0.
+fn neighbours(dims: usize, most: usize) -> Vec<Vec<i64>> {
+    let all = points(&vec![-1..2; dims]);
+    let near = all
+        .into_iter()
+        .filter(|d| d.iter().filter(|x| **x != 0).count() <= most);
+    near.map(|d| [vec![1], d].concat()).collect()
+}
+
+#[rstest]
+#[case("jacobi_1d", &[4, 7], (0..5).map(|d| vec![1, d - 2]).collect(), false)]
+#[case("lbm_d2q9", &[4, 5, 5], neighbours(2, 2), false)]
+#[case("lbm_d3q19", &[3, 4, 4, 4], neighbours(3, 2), false)]
+#[case("lbm_d3q27", &[3, 4, 4, 4], neighbours(3, 3), false)]
+#[case("parallelogram_tile", &[5, 5], vec![vec![1, 0], vec![1, 1], vec![1, 2]], true)]
+#[case("heat_2d_tile", &[5, 5, 5], neighbours(2, 1).iter().map(|d| vec![1, d[1] + 1, d[2] + 1]).collect(), true)]
+#[case("diamond_tile", &[9, 9], neighbours(1, 1), true)]
+#[case("hexagonal_tile", &[9, 13], neighbours(1, 1), true)]
+fn sets_are_those_of_the_loops(
+    #[case] name: &str,
+    #[case] extents: &[i64],
+    #[case] readers: Vec<Vec<i64>>,
+    #[case] read_outside: bool,
+) {
+    let ranges: Vec<_> = extents.iter().map(|e| 0..*e).collect();
+    let mut instances = points(&ranges);
+    let last = extents[0] + extents[1] - 2;
+    match name {
+        "diamond_tile" | "hexagonal_tile" => instances.retain(|p| {
+            let edge = extents[0] / 2;
+            let (sum, difference) = (p[0] + p[1], p[1] - p[0]);
+            (edge..=last - edge).contains(&sum) && (-edge..=last - 3 * edge).contains(&difference)
+        }),
+        _ => {}
+    }
+    let loops = Loops {
+        instances,
+        readers,
+        read_outside,
+    };
+    let traced: BTreeSet<Vec<i64>> = loops.differences().into_iter().map(positive).collect();
+    let tile = (extents[0] + 1) / 2;
+    let values = match name {
+        "diamond_tile" | "hexagonal_tile" => vec![("B", tile)],
+        "parallelogram_tile" | "heat_2d_tile" => vec![("B", extents[0])],
+        _ => vec![("T", extents[0]), ("N", extents[1])],
+    };
+    let half = load(name, 50).problem.half;
+    let half = half.fix_params(values).unwrap();
+    let stated = half.points(100_000).unwrap().unwrap();
+    let stated: BTreeSet<Vec<i64>> = stated.into_iter().map(positive).collect();
+    assert_eq!(stated, traced);
+}
+
+/// The vector or its negative, whichever is lexicographically positive.
+fn positive(v: Vec<i64>) -> Vec<i64> {
+    match v.iter().find(|c| **c != 0) {
+        Some(c) if *c < 0 => v.iter().map(|c| -c).collect(),
+        _ => v,
+    }
+}

@@ -1,0 +1,150 @@
+//! Moduli for given rows: successive modulo along them, in every order (Darte, Isoard, Yuki: Extended
+//! lattice-based memory allocation, 2016, section 4.1).
+//!
+//! The first row of an order gets one more than its largest value on the differences; the differences
+//! on which it is 0 go on to the next row.
+
+use crate::problem::row_text;
+use crate::{Mapping, Problem, Row};
+use poly::{Expr, Result, Set};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Orders of up to this many rows are all tried; of more rows only the given one and its reverse.
+const ALL_ORDERS_UP_TO: usize = 4;
+
+/// Sets of rows are kept as bits.
+const MOST_ROWS: usize = 120;
+
+/// One mapping per order of the rows, which stand as they are given, not in the order of the search;
+/// none if some difference is 0 in all rows.
+pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Mapping>> {
+    if rows.len() > MOST_ROWS {
+        return Ok(Vec::new());
+    }
+    let mut found: Vec<Mapping> = Vec::new();
+    let mut steps = Steps::default();
+    for order in orders(rows.len()) {
+        let mapping = along(problem, rows, &order, &mut steps)?;
+        if !found.contains(&mapping) {
+            found.push(mapping);
+        }
+    }
+    let all = (1_u128 << rows.len()) - 1;
+    let complete = match steps.left.get(&all) {
+        Some(left) => problem.is_empty(left)?,
+        None => problem.is_empty(&problem.half)?,
+    };
+    Ok(if complete { found } else { Vec::new() })
+}
+
+/// The mappings of the best of several bases: the one that is smallest in its given order is tried in
+/// every order.
+pub(super) fn best_basis(
+    problem: &Problem,
+    bases: impl IntoIterator<Item = Vec<Vec<i64>>>,
+) -> Result<Vec<Mapping>> {
+    let mut best: Option<((usize, i64), Vec<Vec<i64>>)> = None;
+    for basis in bases {
+        let order: Vec<usize> = (0..basis.len()).collect();
+        let mapping = along(problem, &basis, &order, &mut Steps::default())?;
+        let Some(size) = mapping.size(problem) else {
+            continue;
+        };
+        let rank = (mapping.degree(), size);
+        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+            best = Some((rank, basis));
+        }
+    }
+    match best {
+        Some((_, basis)) => every_order(problem, &basis),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What orders with the same rows in front have in common.
+#[derive(Default)]
+struct Steps {
+    /// The differences that are 0 along a set of rows (one bit per row).
+    left: HashMap<u128, Set>,
+    /// The modulus of a row after a set of rows.
+    moduli: HashMap<(u128, usize), Expr>,
+}
+
+fn along(
+    problem: &Problem,
+    rows: &[Vec<i64>],
+    order: &[usize],
+    steps: &mut Steps,
+) -> Result<Mapping> {
+    let mut done = 0_u128;
+    let mut left = problem.half.clone();
+    let mut moduli = vec![Expr::constant(1); rows.len()];
+    for row in order {
+        let form = &rows[*row];
+        moduli[*row] = match steps.moduli.entry((done, *row)) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(slot) => slot.insert(modulus(problem, &left, form)?).clone(),
+        };
+        done |= 1 << row;
+        left = match steps.left.entry(done) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(slot) => slot.insert(on_kernel(problem, &left, form)?).clone(),
+        };
+    }
+    let rows = rows.iter().zip(moduli).map(|(form, modulus)| Row {
+        form: form.clone(),
+        modulus,
+    });
+    let mapping = Mapping {
+        rows: rows.collect(),
+        dims: problem.dims(),
+    };
+    Ok(mapping.without_trivial_rows())
+}
+
+/// One more than the largest absolute value of the form on the differences; 1 if there are none.
+fn modulus(problem: &Problem, left: &Set, form: &[i64]) -> Result<Expr> {
+    match problem.reach(left, form)? {
+        Some(bound) => problem.modulus_above(bound),
+        None => Ok(Expr::constant(1)),
+    }
+}
+
+/// The differences on which the form is 0.
+pub(super) fn on_kernel(problem: &Problem, left: &Set, form: &[i64]) -> Result<Set> {
+    let condition = format!("{} = 0", row_text(form));
+    left.intersect(&problem.points_where(&condition)?)?
+        .coalesce()
+}
+
+/// The form with the value of one coordinate.
+pub(super) fn unit(axis: usize, dims: usize) -> Vec<i64> {
+    (0..dims).map(|d| i64::from(d == axis)).collect()
+}
+
+/// Orders of `0..count` to be tried.
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
+    let forth: Vec<usize> = (0..count).collect();
+    if count > ALL_ORDERS_UP_TO {
+        let back = forth.iter().rev().copied().collect();
+        return vec![forth, back];
+    }
+    permutations(&forth)
+}
+
+fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
+    if items.is_empty() {
+        return vec![Vec::new()];
+    }
+    items
+        .iter()
+        .flat_map(|first| {
+            let rest: Vec<usize> = items.iter().filter(|x| *x != first).copied().collect();
+            permutations(&rest).into_iter().map(|mut tail| {
+                tail.insert(0, *first);
+                tail
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,67 @@
+//! Reuse vectors first (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016,
+//! heuristic 2): constant ones as long as there are any; what is left is mapped along a basis of the
+//! forms that are 0 on them, whose multiples are parametric reuse vectors.
+
+use super::orders::best_basis;
+use super::vectors::reuse_directions;
+use super::width::failed;
+use crate::{Mapping, Problem};
+use poly::{IntMatrix, Result};
+
+/// The mappings of the best list of reuse vectors, one per order of the rows.
+pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+    let mut bases = Vec::new();
+    for directions in reuse_directions(problem)? {
+        let dual = Dual::of(problem, &directions)?;
+        bases.push([dual.orthogonal, dual.along].concat());
+    }
+    best_basis(problem, bases)
+}
+
+/// The rows of the inverse of a matrix whose columns are given directions, and others that complete
+/// them: `directions` and rows of one index have the product 1, all others 0.
+pub(super) struct Dual {
+    /// The rows of the given directions.
+    pub(super) along: Vec<Vec<i64>>,
+    /// The rows that are 0 on all given directions: they span all forms that are.
+    pub(super) orthogonal: Vec<Vec<i64>>,
+}
+
+impl Dual {
+    pub(super) fn of(problem: &Problem, directions: &[Vec<i64>]) -> Result<Self> {
+        let given = IntMatrix::from_rows(directions.to_vec(), problem.dims()).map_err(failed)?;
+        let columns = given.complete_unimodular().map_err(failed)?.transpose();
+        let inverse = columns.inverse_unimodular().map_err(failed)?;
+        let (along, orthogonal) = inverse.rows().split_at(directions.len());
+        let mut orthogonal = orthogonal.to_vec();
+        for at in 0..orthogonal.len() {
+            let (before, rest) = orthogonal.split_at_mut(at);
+            let Some((row, after)) = rest.split_first_mut() else {
+                continue;
+            };
+            shorten(row, before.iter().chain(after.iter()));
+        }
+        let mut along = along.to_vec();
+        along
+            .iter_mut()
+            .for_each(|row| shorten(row, orthogonal.iter()));
+        Ok(Dual { along, orthogonal })
+    }
+}
+
+/// Adds or subtracts other rows as long as the sum of the absolute entries gets smaller.
+fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + Clone) {
+    let size = |row: &[i64]| -> i64 { row.iter().map(|c| c.saturating_abs()).sum() };
+    loop {
+        let moved = others.clone().flat_map(|other| {
+            [1, -1].map(|sign| {
+                let both = row.iter().zip(other);
+                both.map(|(a, b)| a + sign * b).collect::<Vec<i64>>()
+            })
+        });
+        match moved.min_by_key(|m| size(m)) {
+            Some(shorter) if size(&shorter) < size(row) => *row = shorter,
+            _ => return,
+        }
+    }
+}
