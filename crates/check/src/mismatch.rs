@@ -33,6 +33,18 @@ pub enum Mismatch {
         /// The statement.
         statement: String,
     },
+    /// Other loops around a statement are parallel.
+    #[error("{statement} is shared among threads in another way")]
+    Parallel {
+        /// The statement.
+        statement: String,
+    },
+    /// Other iterations have copies of an array of their own.
+    #[error("`{array}` is private to other iterations")]
+    Copies {
+        /// The array.
+        array: String,
+    },
     /// Another number of accesses to a folded array.
     #[error("{original} accesses to `{array}` became {emitted}")]
     AccessCount {
@@ -91,6 +103,16 @@ pub enum Mismatch {
         /// The statement that reads.
         read: String,
     },
+    /// Two writes may happen at once in one cell.
+    #[error("{first} and {second} store different elements of `{array}` in one cell, in no order")]
+    Unordered {
+        /// The array.
+        array: String,
+        /// One statement that writes.
+        first: String,
+        /// The other one.
+        second: String,
+    },
     /// A read may find a value from before the region: folds of such arrays are not checked.
     #[error("{read} may read a value of `{array}` from before the region")]
     LiveIn {
@@ -123,11 +145,13 @@ impl Mismatch {
     pub fn array(&self) -> Option<&str> {
         match self {
             Mismatch::AccessCount { array, .. }
+            | Mismatch::Copies { array }
             | Mismatch::Access { array, .. }
             | Mismatch::Condition { array, .. }
             | Mismatch::OutOfBounds { array, .. }
             | Mismatch::WrongCell { array, .. }
             | Mismatch::Overwritten { array, .. }
+            | Mismatch::Unordered { array, .. }
             | Mismatch::LiveIn { array, .. }
             | Mismatch::LiveOut { array }
             | Mismatch::Undecided { array, .. } => Some(array),
@@ -135,6 +159,7 @@ impl Mismatch {
             | Mismatch::Domain { .. }
             | Mismatch::Schedule { .. }
             | Mismatch::InnerOrder { .. }
+            | Mismatch::Parallel { .. }
             | Mismatch::Poly(_) => None,
         }
     }

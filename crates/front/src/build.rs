@@ -31,6 +31,8 @@ pub struct BuildArray {
     pub last_rows: Vec<Formula>,
     /// It keeps its values from one execution of the region to the next.
     pub carried: bool,
+    /// See [`scop::Array::private`].
+    pub private: usize,
 }
 
 /// Which part of the elements of an array of structures is an array of the scop.
@@ -165,7 +167,7 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         live_in: false,
         live_out: false,
         carried: array.carried,
-        private: 0,
+        private: array.private,
     }
 }
 
@@ -241,8 +243,8 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
             iterators: draft.iterators.clone(),
             domain,
             reads_first: draft.reads_first,
-            parallel: Vec::new(),
-            tilable: Vec::new(),
+            parallel: draft.parallel.clone(),
+            tilable: draft.tilable.clone(),
         })
     })
     .collect()

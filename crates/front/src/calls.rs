@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Library functions that touch no memory but what they are handed, always return, and call nothing
 /// of the user's.
 /// Sorted, for binary search. `f` and `l` variants of mathematical functions are covered by suffix.
-const HARMLESS: [&str; 109] = [
+const HARMLESS: [&str; 117] = [
     "__builtin_expect",
     "__builtin_fabs",
     "__builtin_fabsf",
@@ -95,6 +95,14 @@ const HARMLESS: [&str; 109] = [
     "nan",
     "nearbyint",
     "nextafter",
+    "omp_get_max_threads",
+    "omp_get_num_procs",
+    "omp_get_num_threads",
+    "omp_get_thread_num",
+    "omp_get_wtick",
+    "omp_get_wtime",
+    "omp_in_parallel",
+    "omp_set_num_threads",
     "pow",
     "printf",
     "putchar",
@@ -192,6 +200,33 @@ impl Calls {
             true => self.harmless.contains(name),
             false => is_harmless_library(name),
         }
+    }
+
+    /// The functions of the file that some calls may enter, directly or through others. What is not
+    /// known may enter all that other files can name.
+    pub fn entered(
+        &self,
+        mut open: Vec<Option<String>>,
+        is_static: &BTreeMap<&str, bool>,
+    ) -> BTreeSet<String> {
+        let mut entered: BTreeSet<String> = BTreeSet::new();
+        let mut seen: BTreeSet<Option<String>> = BTreeSet::new();
+        while let Some(next) = open.pop() {
+            if !seen.insert(next.clone()) {
+                continue;
+            }
+            let name = next.as_deref();
+            if let Some(callees) = name.and_then(|name| self.callees.get(name)) {
+                entered.extend(next);
+                open.extend(callees.iter().cloned());
+            } else if !name.is_some_and(|n| is_harmless_library(n) || ENDS.contains(&n)) {
+                let named = is_static
+                    .iter()
+                    .filter(|(_, is_own)| name.is_none() || !**is_own);
+                open.extend(named.map(|(name, _)| Some(name.to_string())));
+            }
+        }
+        entered
     }
 
     /// Whether a call may enter `function`, directly or through others.

@@ -15,7 +15,7 @@ pub fn conditional_names(unit: &Unit, part: Span) -> BTreeSet<String> {
     let first = all.partition_point(|group| group.span.end <= part.start);
     let inside = all[first..].iter().filter(|g| g.span.start < part.end);
     let open = inside.filter(|group| !group.is_decided && !group.span.contains(part));
-    let words = open.flat_map(|group| unit.words(group.span));
+    let words = open.flat_map(|group| without_openmp(unit, &unit.words(group.span)));
     let names = words.filter(|word| word.kind == TokenKind::Identifier);
     names.map(|word| word.text).collect()
 }
@@ -169,7 +169,11 @@ impl Subject<'_> {
 
     /// A pragma or an unfinished statement in a group in front of others.
     fn binds(&self, group: &Conditional, words: &[Word]) -> Option<String> {
-        if let Some(pragma) = words.iter().find(|w| is_binding(&w.text)) {
+        let others = match group.is_seen {
+            true => without_openmp(self.unit, words),
+            false => words.to_vec(),
+        };
+        if let Some(pragma) = others.iter().find(|w| is_binding(&w.text)) {
             return Some(format!("has `{}`", pragma.text));
         }
         let code = without_directives(&self.unit.file, words);
@@ -252,6 +256,17 @@ impl Subject<'_> {
         let found = open.find(used)?;
         Some(Refusal::OtherMacro(found.name.clone()))
     }
+}
+
+/// The words that stand in no `#pragma omp` line: such a pragma is read with the code below it, and
+/// folds are right without it too.
+fn without_openmp(unit: &Unit, words: &[Word]) -> Vec<Word> {
+    let line = |k: usize| unit.file.line_col(words[k].span.start).line;
+    let is = |k: usize, text: &str| words.get(k).is_some_and(|w| w.text == text);
+    let starts = |k: &usize| is(*k, "#") && is(*k + 1, "pragma") && is(*k + 2, "omp");
+    let lines: BTreeSet<u32> = (0..words.len()).filter(starts).map(line).collect();
+    let others = (0..words.len()).filter(|k| !lines.contains(&line(*k)));
+    others.map(|k| words[k].clone()).collect()
 }
 
 /// The words that stand in no directive line.

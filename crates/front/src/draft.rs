@@ -23,6 +23,10 @@ pub struct DraftStatement {
     pub domain: Vec<Formula>,
     /// Its time, not padded.
     pub time: Vec<Expr>,
+    /// See [`scop::Statement::parallel`].
+    pub parallel: Vec<usize>,
+    /// See [`scop::Statement::tilable`].
+    pub tilable: Vec<Vec<usize>>,
     /// All reads come before its writes.
     pub reads_first: bool,
     /// Reads first, then writes.

@@ -4,11 +4,13 @@ use crate::Options;
 use crate::build::{ArrayPart, BuildArray, Plan, build};
 use crate::candidates::{Placer, judge};
 use crate::configuration::{self, Extent, Subject};
+use crate::copies;
 use crate::delinearise::delinearise;
 use crate::draft::Part;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
+use crate::openmp::{is_openmp, names_objects};
 use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::polynomial::Polynomial;
 use crate::promises::is_own;
@@ -19,12 +21,13 @@ use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::statements::{InnerBody, Walker, has_constants, is_zero};
 use crate::survey::Survey;
 use crate::symbols::{Origin, Symbols, VarId, Variable};
+use crate::threads::macro_value;
 use crate::types::{Storage, Type};
 use lang_c::ast::BlockItem;
 use lang_c::span::Node;
 use poly::{Context, Expr};
 use scop::{ArrayId, Subscript};
-use source::{IntegerMacro, Span, Unit};
+use source::{IntegerMacro, Pragma, Span, Unit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -80,7 +83,7 @@ pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
         if !extractor.text.looks_at(id, variable) {
             continue;
         }
-        match extractor.refused_at_once(variable) {
+        match extractor.refused_at_once(id, variable) {
             Some((refusal, at)) => outcome.kept.push(extractor.kept(variable, refusal, at)),
             None => running.push(id),
         }
@@ -132,7 +135,11 @@ impl<'s> Extractor<'s> {
     }
 
     /// Reasons that need no analysis.
-    fn refused_at_once(&self, variable: &Variable<'_>) -> Option<(Refusal, Option<usize>)> {
+    fn refused_at_once(
+        &self,
+        id: VarId,
+        variable: &Variable<'_>,
+    ) -> Option<(Refusal, Option<usize>)> {
         if let Some(refusal) = refusal_of_declaration(variable) {
             return Some((refusal, None));
         }
@@ -160,8 +167,11 @@ impl<'s> Extractor<'s> {
         if let Some(refusal) = self.subject(&variable.name).and_then(|s| s.skipped_use()) {
             return Some((refusal, None));
         }
-        let pragma = self.pragma_naming(&variable.name)?;
-        Some((Refusal::NamedInPragma(pragma), None))
+        if let Some(pragma) = self.pragma_naming(&variable.name) {
+            return Some((Refusal::NamedInPragma(pragma), None));
+        }
+        let threads = &self.symbols().threads;
+        copies::objection(threads, id, variable, &self.text.range)
     }
 
     /// Zeros are a write; other constants are values from before the region, and so must not be stored
@@ -211,11 +221,11 @@ impl<'s> Extractor<'s> {
 
     fn pragma_naming(&self, name: &str) -> Option<String> {
         let body = self.body();
-        let inside = self
-            .unit
-            .pragmas
-            .iter()
-            .filter(|p| body.contains(&(p.at as usize)) && !is_own(&p.text));
+        let is_meant = |p: &&Pragma| match body.contains(&(p.at as usize)) {
+            true => !is_own(&p.text) && !names_objects(&p.text),
+            false => is_openmp(&p.text) && p.text.contains("threadprivate"),
+        };
+        let inside = self.unit.pragmas.iter().filter(is_meant);
         let names = |text: &str| {
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
                 .any(|w| w == name)
@@ -396,7 +406,9 @@ impl<'s> Extractor<'s> {
         let mut here = Vec::new();
         for id in running {
             let uses = &self.symbols().variable(id).uses;
-            let holds = |body: &InnerBody<'_>| uses.iter().all(|at| body.range.contains(at));
+            let holds = |body: &InnerBody<'_>| {
+                uses.iter().all(|at| body.range.contains(at)) && self.is_of_one(id, body)
+            };
             let body = bodies.iter().position(holds);
             let follows = body.and_then(|k| bodies[k].iterator.as_deref());
             match body {
@@ -412,6 +424,16 @@ impl<'s> Extractor<'s> {
             }
         }
         here
+    }
+
+    /// Whether threads that execute the body of a loop do not share the array.
+    fn is_of_one(&self, id: VarId, body: &InnerBody<'_>) -> bool {
+        let around = self.symbols().threads.enclosing(&body.range);
+        let mut around = around.filter(|c| c.is_concurrent());
+        let declared = self.symbols().variable(id).at.start;
+        around
+            .next_back()
+            .is_none_or(|c| c.range.contains(&declared))
     }
 
     /// Whether an array that the body of a loop could have to itself is better analysed from outside.
@@ -447,6 +469,7 @@ impl<'s> Extractor<'s> {
             let at = Some(heap.allocation.at.start);
             return Err((Refusal::UsedInUnanalysedCode(what), at));
         }
+        let copies = copies::copies(walker, id)?;
         let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
         let of_reference = &HashMap::new();
         let mut placer = Placer {
@@ -468,7 +491,8 @@ impl<'s> Extractor<'s> {
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
-            carried: self.is_carried(variable),
+            carried: copies.is_kept || self.is_carried(variable),
+            private: copies.private,
         })
     }
 
@@ -584,7 +608,7 @@ impl<'s> Extractor<'s> {
     }
 
     fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
-        let value = |name: &String| self.unit.macros.get(name).map(|m| m.value);
+        let value = |name: &String| macro_value(self.unit, name);
         let known = fixed.iter().filter_map(|name| Some((name, value(name)?)));
         known
             .map(|(name, value)| FixedMacro {

@@ -1,13 +1,16 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
 use crate::aliases::Aliases;
+use crate::bands;
 use crate::calls::Calls;
 use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
+use crate::refusal::Note;
 use crate::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, World, resolve};
 use crate::temporaries::Temporaries;
+use crate::threads::{Threads, shared_functions};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
@@ -15,6 +18,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use source::Unit;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -133,6 +137,18 @@ impl<'p> File<'p> {
         for function in &mut self.functions {
             heap::recognise(function, &allocators);
         }
+    }
+
+    /// Reads what pragmas say of threads and of tiling.
+    pub fn read_pragmas(&mut self, unit: &Unit, notes: &mut Vec<Note>) {
+        for function in &mut self.functions {
+            function.symbols.threads = Threads::of(unit, function);
+        }
+        let shared = shared_functions(&self.functions, &self.calls);
+        for function in &mut self.functions {
+            function.symbols.threads.is_shared |= shared.contains(&function.name);
+        }
+        bands::read(unit, self, notes);
     }
 
     /// Follows the arrays that live outside the function that uses them.

@@ -37,6 +37,7 @@ impl Scene<'_> {
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
         let plain = !variable.tracked
+            && !self.unfollowed.contains(&id)
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && !variable.qualifiers.atomic;

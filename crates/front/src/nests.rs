@@ -69,7 +69,7 @@ impl<'e> Parts<'e> {
 }
 
 /// Deeper nests of loops are not followed: sets grow with every dimension.
-const MOST_LOOPS: usize = 16;
+pub const MOST_LOOPS: usize = 16;
 
 impl<'s> Walker<'s> {
     /// `for (...) ...`
@@ -85,7 +85,24 @@ impl<'s> Walker<'s> {
             }
             other => self.scene.start_quietly(other),
         }
+        let (first, outer) = (self.statements.len(), self.time.len());
         self.looped(&parts, span, None);
+        self.mark_band(parts.range.start, first, outer);
+    }
+
+    /// The statements since `first` of a nest that starts here are in its band, if it may be tiled.
+    fn mark_band(&mut self, start: usize, first: usize, outer: usize) {
+        let bands = self.scene.symbols.bands.iter();
+        for band in bands.filter(|band| band.at == start) {
+            self.scene.wanted.extend(band.by_macro.clone());
+            let coordinates: Vec<usize> = (0..band.depth).map(|k| outer + 1 + 2 * k).collect();
+            let inside = outer + 2 * band.depth;
+            for statement in &mut self.statements[first..] {
+                if statement.time.len() > inside && !statement.tilable.contains(&coordinates) {
+                    statement.tilable.insert(0, coordinates.clone());
+                }
+            }
+        }
     }
 
     /// `while (...) ...`
@@ -142,7 +159,9 @@ impl<'s> Walker<'s> {
         self.time.push(Expr::var(&around.name) * sign);
         let position = std::mem::replace(&mut self.position, 0);
         self.scene.loops.push(around);
+        let (first, counter) = (self.statements.len(), self.time.len() - 1);
         body(self);
+        self.end_iteration(first, counter);
         self.scene.loops.pop();
         self.position = position + 1;
         self.time.truncate(self.time.len() - 2);
@@ -156,6 +175,7 @@ impl<'s> Walker<'s> {
             Statement::Compound(items) => self.items(items),
             _ => self.statement(parts.body),
         }
+        self.end_block(parts.body.span);
         self.scene.guards.truncate(depth);
         self.skippable = skippable;
     }
@@ -171,7 +191,8 @@ impl<'s> Walker<'s> {
     /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
     /// followed: there it would be another number each time.
     fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
-        if !self.scene.loops.is_empty() || !self.touches_arrays(span) {
+        let may_follow = self.scene.loops.is_empty() && self.team.is_none();
+        if !may_follow || !self.touches_arrays(span) {
             self.inner_body(parts, what, None);
             return self.opaque(span, what);
         }

@@ -1,6 +1,7 @@
 //! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs what these
 //! arrays hold.
 
+use crate::bands;
 use crate::file::File;
 use crate::refusal::Note;
 use crate::symbols::{Origin, VarId};
@@ -26,10 +27,12 @@ impl Promises {
     /// Reads all of them; names that mean nothing are noted.
     pub fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
         let mut promises = Promises::default();
-        for pragma in unit.pragmas.iter().filter(|p| is_own(&p.text)) {
+        let own = unit.pragmas.iter().filter(|p| is_own(&p.text));
+        for pragma in own.filter(|p| bands::argument(&p.text).is_none()) {
             let Some(names) = names(&pragma.text) else {
                 let what = format!(
-                    "`#pragma {}` is not understood; there is `#pragma pleat temporary(a, b)`",
+                    "`#pragma {}` is not understood; there are `#pragma pleat temporary(a, b)` and \
+                     `#pragma pleat tilable(2)`",
                     pragma.text
                 );
                 notes.push(Note::warning(Some(pragma.span), what));

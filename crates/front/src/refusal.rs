@@ -326,6 +326,24 @@ pub enum Refusal {
     /// A pragma speaks of it.
     #[error("`#pragma {0}` names it")]
     NamedInPragma(String),
+    /// A clause of OpenMP gives it values.
+    #[error(
+        "`{0}({1})` lets threads have it in a way that is not followed; declare it in the body of the \
+         parallel loop, or name it in `shared` or in `private` around all its uses"
+    )]
+    NamedInClause(&'static str, String),
+    /// Several threads may use it at once.
+    #[error(
+        "several threads may execute this code at once and share it; declare it in the code that one \
+         thread executes"
+    )]
+    SharedByThreads,
+    /// Each thread has its own for more than one parallel loop.
+    #[error(
+        "each thread keeps its own from one parallel loop to the next; declare it in the body of the \
+         loop that uses it"
+    )]
+    KeptByThreads,
     /// A parameter cannot be written where the array is used.
     #[error("`{0}` means something else where the array is used; rename one of the two")]
     HiddenName(String),
@@ -400,6 +418,9 @@ impl Refusal {
             Refusal::Reentrant(_) => "reentrant",
             Refusal::Unused => "unused",
             Refusal::NamedInPragma(_) => "named-in-pragma",
+            Refusal::NamedInClause(..) => "named-in-clause",
+            Refusal::SharedByThreads => "shared-by-threads",
+            Refusal::KeptByThreads => "kept-by-threads",
             Refusal::HiddenName(_) => "hidden-name",
             Refusal::AcrossDirective => "across-directive",
             Refusal::InSkippedLines(_)

@@ -126,6 +126,8 @@ pub struct Scene<'s> {
     pub conditional_names: BTreeSet<String>,
     /// How many loops are being looked into for what they add to an object.
     pub gain_depth: u32,
+    /// Objects that threads share, or that hold more than assignments say: they are not followed.
+    pub unfollowed: BTreeSet<VarId>,
     /// What integer objects hold here: see [`crate::held`].
     pub held: BTreeMap<VarId, Held>,
     /// The region in the user's file.
@@ -171,6 +173,7 @@ impl<'s> Scene<'s> {
             crossing: None,
             conditional_names: BTreeSet::new(),
             gain_depth: 0,
+            unfollowed: BTreeSet::new(),
             held: BTreeMap::new(),
             place: OnceCell::new(),
             bodies: HashMap::new(),
@@ -513,7 +516,11 @@ impl<'s> Scene<'s> {
             .filter(|at| within.contains(at));
         // A later change never settles earlier.
         let last = changes.max();
-        Some(last.map_or(0, |at| self.symbols.after_loops(at, &within)))
+        Some(last.map_or(0, |at| {
+            let after_team = self.symbols.threads.after_team(at, &within);
+            let after_loops = self.symbols.after_loops(at, &within);
+            after_loops.max(after_team.unwrap_or(0))
+        }))
     }
 
     fn is_global_settled(&self, var: VarId, within: &Range<usize>) -> bool {
@@ -549,20 +556,25 @@ impl<'s> Scene<'s> {
 
     /// How C spells a parameter or iterator, if the spelling means it at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
-        let var = match self
+        let (var, since) = match self
             .params
             .iter()
             .find(|p| p.param.name == name)
             .map(|p| &p.key)
         {
             Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
-            Some(ParamKey::Variable(var)) => *var,
+            Some(ParamKey::Variable(var)) => (*var, self.symbols.variable(*var).at.start),
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
-            None => self.loops.iter().find(|l| l.name == name)?.var?,
+            None => {
+                let around = self.loops.iter().find(|l| l.name == name)?;
+                (around.var?, around.range.start)
+            }
         };
         let spelling = &self.symbols.variable(var).name;
-        (self.symbols.visible(spelling, at) == Some(var)).then(|| spelling.clone())
+        let is_visible = self.symbols.visible(spelling, at) == Some(var);
+        let is_hidden = self.symbols.threads.is_hidden(var, since, at);
+        (is_visible && !is_hidden).then(|| spelling.clone())
     }
 
     /// How C spells parameters and iterators at a reference that was read before.
@@ -576,16 +588,22 @@ impl<'s> Scene<'s> {
         }
     }
 
+    fn is_hidden(&self, var: VarId, at: usize) -> bool {
+        let declared = self.symbols.variable(var).at.start;
+        self.symbols.threads.is_hidden(var, declared, at)
+    }
+
     /// Whether a parameter can be written at `at` and has its value there.
     pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
         match &param.key {
             ParamKey::Trips(_) => false,
             ParamKey::Member(member) => {
                 let visible = self.member_spelling(member, at).is_some();
-                visible && self.is_settled(member.var, at)
+                visible && !self.is_hidden(member.var, at) && self.is_settled(member.var, at)
             }
             ParamKey::Variable(var) => {
                 self.symbols.visible(&param.param.spelling, at) == Some(*var)
+                    && !self.is_hidden(*var, at)
                     && self.is_settled(*var, at)
             }
             ParamKey::Macro(name) => {

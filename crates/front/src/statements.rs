@@ -4,11 +4,14 @@ use crate::constant;
 use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
 use crate::formula::Formula;
 use crate::nests::{always_leaves, item_leaves};
+use crate::openmp::is_openmp;
 use crate::polynomial::Polynomial;
 use crate::promises::is_own;
 use crate::refusal::Refusal;
 use crate::scene::Scene;
 use crate::symbols::{VarId, Variable, is_assignment, is_discarded, is_step};
+use crate::teams::Team;
+use crate::threads::ConstructId;
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     BlockItem, Declaration, Expression, IfStatement, InitDeclarator, Initializer, Statement,
@@ -47,6 +50,10 @@ pub struct Walker<'s> {
     pub zeroed: BTreeSet<VarId>,
     /// Uses that need no place: `sizeof *a` of a pointer.
     pub understood: BTreeSet<usize>,
+    /// Number of coordinates of time up to and with those that OpenMP constructs share out.
+    pub copies: BTreeMap<ConstructId, usize>,
+    /// The team each of whose threads executes what is being read.
+    pub(crate) team: Option<Team>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -96,6 +103,8 @@ impl<'s> Walker<'s> {
             cleared: Vec::new(),
             zeroed: BTreeSet::new(),
             understood: BTreeSet::new(),
+            copies: BTreeMap::new(),
+            team: None,
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
@@ -110,6 +119,7 @@ impl<'s> Walker<'s> {
 
     /// Walks the statements of the region.
     pub fn region(&mut self, items: &'s [Node<BlockItem>]) {
+        self.enter_region();
         self.items(items);
     }
 
@@ -159,6 +169,7 @@ impl<'s> Walker<'s> {
             {
                 self.opaque(declaration.span, "code that `goto` enters or repeats");
             }
+            BlockItem::Declaration(_) if self.team.is_some() => self.declaration_by_each(item),
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(_) => {}
@@ -179,6 +190,13 @@ impl<'s> Walker<'s> {
                 &format!("a statement under `#pragma {pragma}`"),
             );
         }
+        let start = self.scene.base.range(statement.span).start;
+        self.wait_before(start);
+        self.directed(statement, self.scene.symbols.threads.at(start));
+    }
+
+    /// A statement without the constructs in front of it, executed by one thread.
+    pub(crate) fn undirected(&mut self, statement: &'s Node<Statement>) {
         if self.sets_up(statement.span) {
             return;
         }
@@ -239,7 +257,7 @@ impl<'s> Walker<'s> {
         self.scene.loops.is_empty() && self.switches == 0
     }
 
-    fn block(&mut self, items: &'s [Node<BlockItem>]) {
+    pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
         let (depth, skippable) = (self.scene.guards.len(), self.skippable);
         match self.at_region() {
             true => items.iter().for_each(|item| self.item(item)),
@@ -290,11 +308,12 @@ impl<'s> Walker<'s> {
             words.any(|w| {
                 matches!(
                     w,
-                    "omp" | "acc" | "ivdep" | "simd" | "assume_safety" | "parallel" | "concurrent"
+                    "acc" | "ivdep" | "simd" | "assume_safety" | "parallel" | "concurrent"
                 )
             })
         };
-        here.find(|p| !is_own(&p.text) && binding(&p.text))
+        let is_followed = |text: &str| is_own(text) || is_openmp(text);
+        here.find(|p| !is_followed(&p.text) && binding(&p.text))
             .map(|p| p.text.clone())
     }
 
@@ -403,6 +422,8 @@ impl<'s> Walker<'s> {
             iterators: self.scene.iterators(),
             domain: self.scene.guards.clone(),
             time,
+            parallel: Vec::new(),
+            tilable: Vec::new(),
             reads_first: self.assignments == 0 || (self.assignments == 1 && root_assigns),
             accesses,
         });

@@ -1,11 +1,13 @@
 //! Which object every name in a function means, and what happens to it where. Offsets are those of
 //! the unit's text.
 
+use crate::bands::Band;
 use crate::heap::Heap;
 use crate::jumps::Jumps;
 use crate::parse::Base;
 use crate::refusal::PointerProblem;
 use crate::scopes::Constant;
+use crate::threads::Threads;
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
     BinaryOperator, Declarator, Expression, Initializer, SpecifierQualifier, TypeSpecifier,
@@ -142,6 +144,10 @@ pub struct Symbols<'a> {
     declared: HashMap<usize, VarId>,
     /// Statements that could not be read. They are empty ones in the syntax tree.
     pub unread: Vec<Range<usize>>,
+    /// OpenMP constructs.
+    pub threads: Threads,
+    /// Nests that may be tiled.
+    pub bands: Vec<Band>,
 }
 
 impl<'a> Symbols<'a> {

@@ -167,7 +167,7 @@ fn code_that_is_not_followed() {
     check("double t[9];\n__asm__(\"\" : \"+m\"(t[0]));", code, "");
     check("double t[9];\ntypeof(t[0]) x;\nt[0] = 1;", code, "");
     check(
-        "double t[9];\n#pragma omp simd\nfor (int i = 0; i < 9; i++) t[i] = 1;",
+        "double t[9];\n#pragma omp target\nfor (int i = 0; i < 9; i++) t[i] = 1;",
         code,
         "",
     );
@@ -197,7 +197,7 @@ fn code_that_is_not_followed() {
         "",
     );
     check(
-        "double t[9];\n#pragma omp parallel private(t)\n{ t[0] = 1; }",
+        "double t[9];\n#pragma omp target map(t)\n{ t[0] = 1; }",
         "named-in-pragma",
         "",
     );

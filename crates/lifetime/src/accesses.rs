@@ -1,12 +1,17 @@
 //! The access instances of one array: what they touch and when.
 //!
+//! An element of an array that each of several iterations has for itself is one of a *copy*:
+//! `copy[c,x]` is the element `A[x]` of the copy that belongs to the first coordinates `c` of time. Of
+//! other arrays the elements themselves are touched.
+//!
 //! Each access gets a space of its own, so that two accesses of one statement are told apart:
 //! `w3[i,j]` is the write of access 3 in instance `S[i,j]`. Times are those of the scop with one
 //! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may
 //! stand at 2, after everything in its instance.
 
+use crate::order::{Marks, Times};
 use poly::{Context, Map, Result, Set, UnionMap};
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
+use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
@@ -15,20 +20,26 @@ pub(crate) const WRITES: i64 = 1;
 /// Coordinate after everything in the instance.
 pub(crate) const AFTER: i64 = 2;
 
-/// Position of what happens before the region: positions in the region begin at 0.
-const BEFORE_REGION: i64 = -1;
+/// The space of elements of which there are copies.
+const COPY: &str = "copy";
+
+/// Position of what happens before the region.
+const BEFORE_REGION: i64 = -AFTER_REGION;
 /// Position of what happens after the region: no text has that many statements.
 const AFTER_REGION: i64 = 1 << 40;
 
 /// One access with its own space.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    /// `{ w3[i,j] -> A[x] }`
+    /// Whose it is; `None` outside of the region.
+    pub(crate) access: Option<AccessId>,
+    /// `{ w3[i,j] -> A[x] }`, or `{ w3[i,j] -> copy[c,x] }`; a write has one image.
     pub(crate) elements: Map,
     /// `{ w3[i,j] -> [t] }`, without the coordinate inside the instance.
     pub(crate) time: Map,
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
+    pub(crate) marks: Marks,
     pub(crate) reads_first: bool,
     /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, one instance for each of them: all that
     /// come from one `w3[i]` store the same.
@@ -44,6 +55,8 @@ pub(crate) struct Instances {
     pub(crate) context: Set,
     pub(crate) list: Vec<Instance>,
     pub(crate) time_dims: usize,
+    /// The leading coordinates of time whose values have a copy each.
+    pub(crate) private: usize,
     /// The values from before the region: `{ before[x] -> A[x] }`, if there may be any.
     pub(crate) before: Option<Instance>,
     /// The reads after the region: `{ after[x] -> A[x] }`, if there may be any.
@@ -52,16 +65,21 @@ pub(crate) struct Instances {
     pub(crate) carried: bool,
     /// `{ [t] -> [t, inside] }` for each place inside an instance.
     inside: [Map; 3],
+    /// `{ copy[c,x] -> A[x] }`, if there are copies.
+    original: Option<Map>,
 }
 
-/// Collects them in textual order.
-pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
+/// Collects them in textual order, with the marks that matter to the order.
+pub(crate) fn collect(scop: &Scop, id: ArrayId, order: Order) -> Result<Instances> {
     let array = scop.array(id);
+    let private = array.private.min(scop.time_dims);
+    let copy = (private > 0).then(|| leading(&scop.ctx, scop.time_dims, private));
+    let copy = copy.transpose()?;
     let list = scop
         .accesses_to(id)
-        .map(|access| instance(scop, access))
+        .map(|access| instance(scop, access, copy.as_ref(), order))
         .collect::<Result<Vec<_>>>()?;
-    let outside = |wanted: bool, name: &str, position, kind| match wanted {
+    let outside = |wanted: bool, name: &str, position, kind| match wanted && copy.is_none() {
         true => boundary(scop, array, name, position, kind).map(Some),
         false => Ok(None),
     };
@@ -69,6 +87,7 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
         ctx: scop.ctx.clone(),
         context: scop.context.clone(),
         time_dims: scop.time_dims,
+        private,
         before: outside(
             array.live_in || array.carried,
             "before",
@@ -81,7 +100,8 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
             AFTER_REGION,
             AccessKind::Read,
         )?,
-        carried: array.carried && !array.live_out,
+        carried: array.carried && !array.live_out && copy.is_none(),
+        original: copy.map(|_| original(scop, array, private)).transpose()?,
         inside: [
             inside(scop, READS)?,
             inside(scop, WRITES)?,
@@ -91,6 +111,22 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId) -> Result<Instances> {
     })
 }
 
+/// `{ [t] -> [first coordinates of t] }`
+fn leading(ctx: &Context, dims: usize, count: usize) -> Result<Map> {
+    let t: Vec<String> = (0..dims).map(|d| format!("t{d}")).collect();
+    let text = format!("{{ [{}] -> [{}] }}", t.join(", "), t[..count].join(", "));
+    Map::parse(ctx, &text)
+}
+
+/// `{ copy[c,x] -> A[x] }`
+fn original(scop: &Scop, array: &Array, private: usize) -> Result<Map> {
+    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}")).collect();
+    let c = (0..private).map(|d| format!("c{d}"));
+    let copy: Vec<String> = c.chain(x.iter().cloned()).collect();
+    let (copy, name, x) = (copy.join(", "), &array.name, x.join(", "));
+    Map::parse(&scop.ctx, &format!("{{ {COPY}[{copy}] -> {name}[{x}] }}"))
+}
+
 /// `{ [t] -> [t, inside] }`
 fn inside(scop: &Scop, inside: i64) -> Result<Map> {
     let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}")).collect();
@@ -98,7 +134,7 @@ fn inside(scop: &Scop, inside: i64) -> Result<Map> {
     Map::parse(&scop.ctx, &format!("{{ [{t}] -> [{t}, {inside}] }}"))
 }
 
-fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
+fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> Result<Instance> {
     let statement = scop.statement(access.statement);
     let letter = match access.kind {
         AccessKind::Read => 'r',
@@ -108,25 +144,42 @@ fn instance(scop: &Scop, access: &Access) -> Result<Instance> {
     let schedule = statement.schedule.intersect_domain(&statement.domain)?;
     let relation = access.relation.gist_params(&scop.context)?;
     let whole = Instance {
+        access: Some(access.id),
         elements: relation.with_domain_name(&name)?,
         time: schedule.with_domain_name(&name)?,
         kind: access.kind,
         certainty: access.certainty,
+        marks: Marks::of(statement, order),
         reads_first: statement.reads_first,
         uniform: None,
         statement: Some(statement.id),
     };
-    let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
-    match is_must_write && !whole.elements.is_single_valued()? {
-        true => spread(whole, access, &name),
-        false => Ok(whole),
+    let is_write = access.kind == AccessKind::Write;
+    let each = match is_write && !whole.elements.is_single_valued()? {
+        true => spread(whole, access, &name)?,
+        false => whole,
+    };
+    match copy {
+        Some(copy) => in_copies(each, copy),
+        None => Ok(each),
     }
 }
 
-/// One instance for each element of a must-write to several. Only one that is not asked for any
-/// coordinate can still be made when elements share cells.
+/// `{ w3[i,j] -> copy[c,x] }` for the elements.
+fn in_copies(whole: Instance, copy: &Map) -> Result<Instance> {
+    let of = whole.time.apply_range(copy)?;
+    let elements = of.flat_range_product(&whole.elements)?;
+    Ok(Instance {
+        elements: elements.with_range_name(COPY)?,
+        ..whole
+    })
+}
+
+/// One instance for each element of a write to several. Only a must-write that is not asked for any
+/// coordinate stores the same in all of them, and can still be made when elements share cells.
 fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
-    let is_open = access.subscripts.iter().all(|s| *s == Subscript::Any);
+    let is_open = access.certainty == Certainty::Must
+        && access.subscripts.iter().all(|s| *s == Subscript::Any);
     let flat = |map: Map| map.flatten_domain()?.with_domain_name(name);
     let each = flat(whole.elements.domain_map()?)?;
     Ok(Instance {
@@ -167,10 +220,12 @@ fn boundary(
     let elements = format!("{head}{{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
     let times = format!("{head}{{ {name}[{x}] -> [{}] }}", time.join(", "));
     Ok(Instance {
+        access: None,
         elements: Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?,
         time: Map::parse(&scop.ctx, &times)?,
         kind,
         certainty: Certainty::Must,
+        marks: Marks::default(),
         reads_first: true,
         uniform: None,
         statement: None,
@@ -239,9 +294,28 @@ impl Instances {
 
     /// `{ [t] -> [first coordinates of t] }`
     pub(crate) fn leading(&self, count: usize) -> Result<Map> {
-        let t: Vec<String> = (0..self.time_dims).map(|d| format!("t{d}")).collect();
-        let text = format!("{{ [{}] -> [{}] }}", t.join(", "), t[..count].join(", "));
-        Map::parse(&self.ctx, &text)
+        leading(&self.ctx, self.time_dims, count)
+    }
+
+    /// `{ v -> A[x] }` of `{ v -> copy[c,x] }`.
+    pub(crate) fn in_array(&self, elements: &Map) -> Result<Map> {
+        match &self.original {
+            Some(original) => elements.apply_range(original),
+            None => Ok(elements.clone()),
+        }
+    }
+
+    /// The elements of the array that any access inside the region touches.
+    pub(crate) fn touched_in_array(&self) -> Result<Set> {
+        match &self.original {
+            Some(original) if !self.list.is_empty() => self.touched()?.apply(original)?.coalesce(),
+            _ => self.touched(),
+        }
+    }
+
+    /// When it happens, as the order sees it.
+    pub(crate) fn times(&self, instance: &Instance, inside: i64) -> Result<Times> {
+        Times::new(self.time(instance, inside)?, instance.marks.clone())
     }
 
     /// `{ w3[i,j] -> [t, inside] }`, for the instances that touch something.

@@ -5,7 +5,7 @@
 
 use crate::accesses::{Instance, Instances};
 use crate::values::Flow;
-use poly::{PolyError, Result, UnionMap};
+use poly::{PolyError, Result};
 use scop::Certainty;
 
 /// The accesses, each without gaps.
@@ -18,12 +18,7 @@ pub(crate) fn accesses(mut all: Instances) -> Result<(Instances, Flow)> {
     }
     let list = all.list.iter().map(without_gaps);
     all.list = list.collect::<Result<Vec<_>>>()?;
-    let flow = Flow {
-        once: None,
-        often: UnionMap::empty(&all.ctx)?,
-        reads_live_in: false,
-    };
-    Ok((all, flow))
+    Ok((all, Flow::none()))
 }
 
 fn without_gaps(access: &Instance) -> Result<Instance> {

@@ -1,34 +1,25 @@
-//! Which elements may not share a cell (Alias, Baray, Darte 2007, section 3.2).
+//! Which elements may not share a cell (Alias, Baray, Darte 2007, section 3.2; for partial orders Darte,
+//! Isoard, Yuki 2016).
 //!
-//! Time is a total order, so two lifetimes overlap exactly if one begins while the other lasts:
-//! `birth v <= birth w < death v`, or the same with `v` and `w` exchanged. One direction is computed
-//! for every ordered pair of writing statements; the other is its mirror image. Each pair costs one
-//! comparison with a death, not one for each pair of clauses of two deaths.
+//! Two values do not conflict if all that happens to one of them certainly happens before the other is
+//! born. So `v` and `w` conflict exactly if `w` may be born after `v` (it is not certainly born before) and
+//! an end of `v` may come after that (it does not certainly come before), or the same with `v` and `w`
+//! exchanged: if neither of the births is certainly first, both hold; if that of `v` is, then the first does,
+//! unless all ends of `v` certainly come before `w`. One direction is computed for every ordered pair of
+//! writing statements; the other is its mirror image. Each pair costs one comparison with a death, not one
+//! for each pair of clauses of two deaths.
 
-use crate::order::{Comparer, Tie, Times};
+use crate::order::{Comparer, Tie};
 use crate::values::Span;
 use poly::{Map, Result, Set};
 
-/// `{ A[x] -> A[y] : a value of y is born while one of x is alive }`, `x = y` included: one relation
+/// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
-pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize) -> Result<Vec<Map>> {
-    let Some(any) = spans.first() else {
-        return Ok(Vec::new());
-    };
-    let mut comparer = Comparer::new(any.elements.context());
-    let timed = spans.into_iter().map(|span| {
-        Ok(Timed {
-            elements: span.elements,
-            uniform: span.uniform,
-            births: Times::new(span.births, time_dims)?,
-            ends: Times::new(span.ends, time_dims)?,
-        })
-    });
-    let timed = timed.collect::<Result<Vec<_>>>()?;
+pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Map>> {
     let mut found = Vec::new();
-    for v in &timed {
-        for w in &timed {
-            if let Some(both) = born_while_alive(&mut comparer, v, w)? {
+    for v in spans {
+        for w in spans {
+            if let Some(both) = born_while_alive(comparer, v, w)? {
                 let elements = both.apply_domain(&v.elements)?.apply_range(&w.elements)?;
                 found.push(elements);
             }
@@ -37,16 +28,8 @@ pub(crate) fn overlaps(spans: Vec<Span>, time_dims: usize) -> Result<Vec<Map>> {
     Ok(found)
 }
 
-struct Timed {
-    elements: Map,
-    /// `{ v -> w }`: values with the same image are one, stored at once.
-    uniform: Option<Map>,
-    births: Times,
-    ends: Times,
-}
-
-/// `{ v -> w : birth v <= birth w < an end of v }`
-fn born_while_alive(comparer: &mut Comparer, v: &Timed, w: &Timed) -> Result<Option<Map>> {
+/// `{ v -> w : birth w not certainly before birth v, an end of v not certainly before birth w }`
+fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
     let Some(begun) = comparer.ordered(&v.births, &w.births, Tie::NotAfter)? else {
         return Ok(None);
     };
@@ -54,7 +37,7 @@ fn born_while_alive(comparer: &mut Comparer, v: &Timed, w: &Timed) -> Result<Opt
     if begun.is_empty()? {
         return Ok(None);
     }
-    let Some(lasts) = comparer.ordered(&w.births, &v.ends, Tie::Before)? else {
+    let Some(lasts) = lasting(comparer, v, w)? else {
         return Ok(None);
     };
     let both = begun.intersect(&lasts.coalesce()?.reverse()?)?;
@@ -63,6 +46,19 @@ fn born_while_alive(comparer: &mut Comparer, v: &Timed, w: &Timed) -> Result<Opt
         None => both,
     };
     both.coalesce().map(Some)
+}
+
+/// `{ w -> v : an end of v is not certainly before birth w }`; `None` if there is no such pair.
+fn lasting(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
+    let mut all: Option<Map> = None;
+    for ends in &v.ends {
+        let lasts = comparer.ordered(&w.births, ends, Tie::Before)?;
+        all = match (all, lasts) {
+            (Some(all), Some(lasts)) => Some(all.union(&lasts)?),
+            (all, lasts) => all.or(lasts),
+        };
+    }
+    Ok(all)
 }
 
 /// `{ A[x] -> A[y] : x != y, x conflicts with y }`
@@ -79,7 +75,11 @@ pub(crate) fn relation(overlaps: &[Map], empty: Map) -> Result<Map> {
 pub(crate) fn half_of_differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
     let mut half = zero.clone();
     for map in overlaps {
-        half = half.union(&map.deltas()?.reset_tuple_id()?)?;
+        let differences = map.deltas()?.reset_tuple_id()?;
+        // An element always meets itself; most that stay apart from all others meet nothing else.
+        if !differences.is_subset(zero)? {
+            half = half.union(&differences)?;
+        }
     }
     half.coalesce()?.subtract(zero)
 }

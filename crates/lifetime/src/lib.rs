@@ -3,15 +3,28 @@
 //!
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
 //! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
-//! `conflicts` compares them under a [`scop::Order`].
+//! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
+//! which instances depend on each other, `legal` whether it may be taken at all.
+//! `bands` finds loops that may be tiled; `live` counts what is alive at once.
 
 mod accesses;
+mod bands;
+mod closure;
 mod coarse;
 mod conflicts;
+mod dependences;
+mod legal;
+mod live;
 mod order;
 mod values;
 
+pub use bands::mark_bands;
+pub use legal::{Clash, illegal};
+pub use live::{Live, LiveBound, LiveCounter, LiveForm};
+
 use accesses::Instances;
+use closure::Closure;
+use order::Comparer;
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
 use values::{Flow, Span};
@@ -54,41 +67,51 @@ impl Conflicts {
     }
 }
 
-/// Conflicts of one array of the scop.
+/// Conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
 ///
 /// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
-pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, _order: Order) -> Result<Conflicts> {
-    let instances = accesses::collect(scop, array)?;
-    let flow = values::flow(&instances)?;
+pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
+    let instances = accesses::collect(scop, array, order)?;
+    let flow = values::flow(&instances, order)?;
     let spans = match mode {
         Mode::Value => values::by_value(&instances, &flow)?,
-        Mode::Element => values::by_element(&instances, &flow)?,
+        Mode::Element => values::by_element(&instances, &flow, order)?,
     };
-    conflicts_of(scop, array, &instances, &flow, spans)
+    conflicts_of(scop, array, order, &instances, &flow, &spans)
 }
 
 /// At least the conflicts of one array of the scop, where [`analyse`] costs too much.
-pub fn analyse_coarsely(scop: &Scop, array: ArrayId, _order: Order) -> Result<Conflicts> {
-    let (instances, flow) = coarse::accesses(accesses::collect(scop, array)?)?;
-    let spans = values::by_element(&instances, &flow)?;
-    conflicts_of(scop, array, &instances, &flow, spans)
+pub fn analyse_coarsely(scop: &Scop, array: ArrayId, order: Order) -> Result<Conflicts> {
+    let (instances, flow) = coarse::accesses(accesses::collect(scop, array, order)?)?;
+    let spans = values::by_element(&instances, &flow, order)?;
+    conflicts_of(scop, array, order, &instances, &flow, &spans)
 }
 
 fn conflicts_of(
     scop: &Scop,
     array: ArrayId,
+    order: Order,
     instances: &Instances,
     flow: &Flow,
-    spans: Vec<Span>,
+    spans: &[Span],
 ) -> Result<Conflicts> {
-    let overlaps = conflicts::overlaps(spans, scop.time_dims + 1)?;
+    let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, spans)?;
     let origin = accesses::origin(scop, array)?;
+    let keeps_copies = instances.private > 0 && scop.array(array).carried;
     Ok(Conflicts {
         half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
             .gist_params(&scop.context)?,
-        touched: instances.touched()?,
-        reads_live_in: flow.reads_live_in,
+        touched: instances.touched_in_array()?,
+        reads_live_in: flow.reads_live_in
+            || (keeps_copies && values::finds_copies_unwritten(instances)?),
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
+    })
+}
+
+fn comparer(scop: &Scop, order: Order, private: usize) -> Result<Comparer> {
+    Ok(match order {
+        Order::Any => Comparer::dependent(&scop.ctx, private, Closure::new(scop)?),
+        _ => Comparer::marked(&scop.ctx, private),
     })
 }

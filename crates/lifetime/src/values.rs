@@ -6,16 +6,16 @@
 //! hit a living value.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, unite};
-use crate::order::{self, Comparer, Tie, Times};
-use poly::{Map, Result, Set, UnionMap};
-use scop::Certainty;
+use crate::order::{self, Comparer, Marks, Tie, Times};
+use poly::{Map, Result, Set, UnionMap, UnionSet};
+use scop::{Certainty, Order};
 
-/// When the values of one array are read.
+/// When the values of one array are read: by the marks of the reads.
 pub(crate) struct Flow {
     /// `{ A[x] -> [end] }`: when elements that are written once are read.
-    pub(crate) once: Option<Map>,
+    once: Vec<(Marks, Map)>,
     /// `{ w3[i,j] -> [end] }`: when values of the other elements are read.
-    pub(crate) often: UnionMap,
+    often: Vec<(Marks, UnionMap)>,
     /// A read in the region may get a value from before it.
     pub(crate) reads_live_in: bool,
 }
@@ -25,27 +25,42 @@ pub(crate) struct Span {
     /// `{ v[..] -> A[x] }`: where they live.
     pub(crate) elements: Map,
     /// `{ v[..] -> [birth] }`
-    pub(crate) births: Map,
-    /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself. The latest is the death;
-    /// leaving them all in is cheaper than finding it.
-    pub(crate) ends: Map,
+    pub(crate) births: Times,
+    /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself, by their marks. The latest is
+    /// the death, where there is one; leaving them all in is cheaper than finding it.
+    pub(crate) ends: Vec<Times>,
     /// `{ v -> w }`: values with the same image are the same, stored at once. See
     /// [`Instance::uniform`].
     pub(crate) uniform: Option<Map>,
 }
 
-/// Which write each read may get its value from.
+/// Which write each read may get its value from, in the order of time: an order that is kept changes
+/// nothing about that.
 ///
 /// Elements that are written at most once need no dataflow, and most temporaries consist of them;
 /// only the others (corner cases, arrays used in phases) pay for it.
-pub(crate) fn flow(all: &Instances) -> Result<Flow> {
+pub(crate) fn flow(all: &Instances, order: Order) -> Result<Flow> {
+    // Where an uncertain read comes first, nothing puts it before the write that comes later.
+    let is_certain = |a: &Instance| a.certainty == Certainty::Must;
+    if order != Order::Any || all.list.iter().all(is_certain) {
+        let quick = quick_flow(all)?;
+        if let Some(flow) = quick.filter(|flow| !(all.carried && flow.reads_live_in)) {
+            return Ok(flow);
+        }
+    }
+    dataflow(all)
+}
+
+/// Without dataflow, where that is enough; whether values from before the region are read is then only
+/// a guess.
+fn quick_flow(all: &Instances) -> Result<Option<Flow>> {
     let again = written_again(all)?;
     if all.is_empty(&again)? {
-        return single_assignment_flow(all);
+        return single_assignment_flow(all).map(Some);
     }
     let rest = all.elsewhere(&again)?;
     if all.is_empty(&rest.touched()?)? {
-        return dataflow(all);
+        return Ok(None);
     }
     let once = single_assignment_flow(&rest)?;
     let corner = all.within(&again)?;
@@ -53,11 +68,11 @@ pub(crate) fn flow(all: &Instances) -> Result<Flow> {
         Some(flow) => flow,
         None => dataflow(&corner)?,
     };
-    Ok(Flow {
+    Ok(Some(Flow {
         once: once.once,
         often: often.often,
         reads_live_in: once.reads_live_in || often.reads_live_in,
-    })
+    }))
 }
 
 /// The elements that may be written more than once, values from before the region included. (A
@@ -83,15 +98,16 @@ fn written_again(all: &Instances) -> Result<Set> {
 }
 
 /// A read gets the only value that its element ever has. A read before that write finds nothing, so
-/// it keeps nothing alive; its early time is never the latest end.
+/// it keeps nothing alive; an order that is kept puts it before the write too.
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
-    let ends = union_of(all.reads().map(|read| {
+    let ends = all.reads().map(|read| {
         let time = all.time(read, end_of(read))?;
-        read.elements.reverse()?.apply_range(&time)
-    }))?;
+        let when = read.elements.reverse()?.apply_range(&time)?;
+        Ok((read.marks.clone(), when))
+    });
     Ok(Flow {
-        once: ends,
-        often: UnionMap::empty(&all.ctx)?,
+        once: by_marks(ends)?,
+        often: Vec::new(),
         reads_live_in: all.carried && !all_covered(all)?,
     })
 }
@@ -108,20 +124,44 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
         access.elements.reverse()?.apply_range(&time)
     };
     let last = union_of(all.writes().map(|w| when(w, WRITES)))?;
-    let ends = union_of(all.reads().map(|r| when(r, end_of(r))))?;
-    let (Some(last), Some(ends)) = (last, ends) else {
+    let ends = all
+        .reads()
+        .map(|r| Ok((r.marks.clone(), when(r, end_of(r))?)));
+    let (Some(last), ends) = (last, by_marks(ends)?) else {
         return Ok(None);
     };
     let holder = last.lexmax()?.reverse()?;
-    let reads = all.writes().map(|write| {
-        let held = all.time(write, WRITES)?.apply_range(&holder)?;
-        write.elements.intersect(&held)?.apply_range(&ends)
+    let often = ends.into_iter().map(|(marks, ends)| {
+        let reads = all.writes().map(|write| {
+            let held = all.time(write, WRITES)?.apply_range(&holder)?;
+            write.elements.intersect(&held)?.apply_range(&ends)
+        });
+        Ok((marks, unite(&all.ctx, reads)?))
     });
     Ok(Some(Flow {
-        once: None,
-        often: unite(&all.ctx, reads)?,
+        once: Vec::new(),
+        often: often.collect::<Result<_>>()?,
         reads_live_in: false,
     }))
+}
+
+/// Whether a read may find an element of its copy that was not written before in the same copy.
+pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
+    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    for read in all.reads() {
+        let times = all.times(read, end_of(read))?;
+        let mut open = read.elements.clone();
+        for write in all.writes().filter(|w| w.certainty == Certainty::Must) {
+            let written = all.times(write, WRITES)?;
+            if let Some(pairs) = comparer.ordered(&written, &times, Tie::Before)? {
+                open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
+            }
+        }
+        if !all.is_empty(&open.range()?)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
@@ -175,6 +215,19 @@ fn union_of(mut maps: impl Iterator<Item = Result<Map>>) -> Result<Option<Map>> 
     maps.try_fold(first?, |all, map| all.union(&map?)).map(Some)
 }
 
+/// The unions of those with the same marks, in the order in which the marks come up.
+fn by_marks(maps: impl Iterator<Item = Result<(Marks, Map)>>) -> Result<Vec<(Marks, Map)>> {
+    let mut all: Vec<(Marks, Map)> = Vec::new();
+    for found in maps {
+        let (marks, map) = found?;
+        match all.iter_mut().find(|(m, _)| *m == marks) {
+            Some((_, union)) => *union = union.union(&map)?,
+            None => all.push((marks, map)),
+        }
+    }
+    Ok(all)
+}
+
 /// Array dataflow (Feautrier 1991): a read may get its value from each earlier write to its element,
 /// unless a must-write to that element certainly comes between them.
 ///
@@ -186,47 +239,60 @@ fn dataflow(all: &Instances) -> Result<Flow> {
         .chain(&all.before)
         .map(|access| Source::new(all, access))
         .collect::<Result<_>>()?;
-    let mut comparer = Comparer::new(&all.ctx);
+    let mut comparer = Comparer::sequential(&all.ctx, all.private);
     let mut kills = Vec::new();
     for write in &sources {
         kills.push(killers(&mut comparer, &sources, write)?);
     }
-    let mut often = UnionMap::empty(&all.ctx)?;
-    let mut reads_live_in = false;
+    let mut flow = Flow::none();
     for read in all.reads() {
         for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, read)? {
-            reads_live_in |= write.access.statement.is_none();
-            let ends = pairs.apply_range(&all.time(read, end_of(read))?)?;
-            often = often.union(&ends.to_union_map()?)?;
+            flow.reads_live_in |= write.access.statement.is_none();
+            flow.add(all, read, &pairs)?;
         }
     }
-    if let Some(after) = all.after.as_ref().filter(|_| !all.carried || reads_live_in) {
+    if let Some(after) = used_after(all, &flow) {
         for (_, pairs) in reaching(&mut comparer, all, &sources, &kills, after)? {
-            let ends = pairs.apply_range(&all.time(after, end_of(after))?)?;
-            often = often.union(&ends.to_union_map()?)?;
+            flow.add(all, after, &pairs)?;
         }
     }
-    Ok(Flow {
-        once: None,
-        often,
-        reads_live_in,
-    })
+    Ok(flow)
+}
+
+impl Flow {
+    /// Nothing is read.
+    pub(crate) fn none() -> Self {
+        Flow {
+            once: Vec::new(),
+            often: Vec::new(),
+            reads_live_in: false,
+        }
+    }
+
+    /// `{ w -> r }`: the writes from which a read may get its value.
+    fn add(&mut self, all: &Instances, read: &Instance, pairs: &Map) -> Result<()> {
+        let ends = pairs.apply_range(&all.time(read, end_of(read))?)?;
+        let ends = ends.to_union_map()?;
+        let marks = &read.marks;
+        match self.often.iter_mut().find(|(m, _)| m == marks) {
+            Some((_, union)) => *union = union.union(&ends)?,
+            None => self.often.push((marks.clone(), ends)),
+        }
+        Ok(())
+    }
 }
 
 /// A write with its time.
 struct Source<'a> {
     access: &'a Instance,
     times: Times,
-    /// At most one element per instance.
-    single: bool,
 }
 
 impl<'a> Source<'a> {
     fn new(all: &Instances, access: &'a Instance) -> Result<Self> {
         Ok(Source {
             access,
-            times: Times::new(all.time(access, WRITES)?, all.time_dims + 1)?,
-            single: access.elements.is_single_valued()?,
+            times: all.times(access, WRITES)?,
         })
     }
 }
@@ -252,8 +318,7 @@ fn reaching<'s, 'a>(
     kills: &[Vec<Option<Map>>],
     read: &Instance,
 ) -> Result<Vec<(&'s Source<'a>, Map)>> {
-    let times = Times::new(all.time(read, READS)?, all.time_dims + 1)?;
-    let read_is_single = read.elements.is_single_valued()?;
+    let times = all.times(read, READS)?;
     let before: Vec<Option<Map>> = sources
         .iter()
         .map(|w| earlier(comparer, w, &times, &read.elements))
@@ -261,7 +326,7 @@ fn reaching<'s, 'a>(
     let mut found = Vec::new();
     for ((write, pairs), killers) in sources.iter().zip(&before).zip(kills) {
         let mut pairs = pairs.clone();
-        if let Some(some) = pairs.as_mut().filter(|_| read_is_single || write.single) {
+        if let Some(some) = pairs.as_mut() {
             for (killer, rest) in killers.iter().zip(&before) {
                 if let (Some(killer), Some(rest)) = (killer, rest) {
                     *some = some.subtract(&killer.apply_range(rest)?)?;
@@ -315,42 +380,86 @@ fn own_instance(write: &Source, read: &Instance) -> Result<Option<Map>> {
 }
 
 /// One span per write instance: until the last read of what it wrote.
-///
-/// A may-write to several elements counts as one value that lives in all of them.
 pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+    spans(all, &written(all, flow)?, |write| {
+        let domain = write.elements.domain()?.to_union_set()?;
+        let mut ends = Vec::new();
+        for (marks, reads) in &flow.once {
+            ends.push((marks.clone(), write.elements.apply_range(reads)?));
+        }
+        for (marks, reads) in &flow.often {
+            for reads in reads.intersect_domain(&domain)?.maps()? {
+                ends.push((marks.clone(), reads));
+            }
+        }
+        Ok(ends)
+    })
+}
+
+/// One span per element: from its first write to its last access.
+pub(crate) fn by_element(all: &Instances, flow: &Flow, order: Order) -> Result<Vec<Span>> {
+    match order {
+        Order::Sequential => by_element_in_sequence(all, flow),
+        _ => by_element_and_write(all, flow),
+    }
+}
+
+/// One span per write instance: until the last access to its element.
+///
+/// With these, `x` and `y` conflict unless all accesses of `x` are before all writes of `y`, or the other
+/// way round: where no write is certainly the first, this is what a lifetime of `x` means.
+fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+    let unlike = |write| Instance {
+        uniform: None,
+        ..write
+    };
+    let written: Vec<Instance> = written(all, flow)?.into_iter().map(unlike).collect();
+    let accessed = all.reads().chain(used_after(all, flow)).chain(&written);
+    let ends = by_marks(accessed.map(|access| {
+        let time = all.time(access, end_of(access))?;
+        let when = access.elements.reverse()?.apply_range(&time)?;
+        Ok((access.marks.clone(), when))
+    }))?;
+    spans(all, &written, |write| {
+        let ends = ends.iter();
+        ends.map(|(marks, when)| Ok((marks.clone(), write.elements.apply_range(when)?)))
+            .collect()
+    })
+}
+
+/// One span per instance of some writes; `reads` tells when what one of them wrote is read.
+fn spans(
+    all: &Instances,
+    writes: &[Instance],
+    reads: impl Fn(&Instance) -> Result<Vec<(Marks, Map)>>,
+) -> Result<Vec<Span>> {
     let mut spans = Vec::new();
-    for write in all.writes().chain(used_before(all, flow)) {
-        let domain = write.elements.domain()?;
-        let mut ends = all.time(write, AFTER)?;
-        if let Some(reads) = &flow.once {
-            ends = ends.union(&write.elements.apply_range(reads)?)?;
-        }
-        for reads in flow
-            .often
-            .intersect_domain(&domain.to_union_set()?)?
-            .maps()?
-        {
-            ends = ends.union(&reads)?;
-        }
+    for write in writes {
+        let own = (write.marks.clone(), all.time(write, AFTER)?);
+        let ends = by_marks([own].into_iter().chain(reads(write)?).map(Ok))?;
+        let ends = ends.into_iter();
         spans.push(Span {
-            elements: write.elements.clone(),
-            births: all.time(write, WRITES)?,
-            ends: ends.coalesce()?,
+            elements: all.in_array(&write.elements)?,
+            births: all.times(write, WRITES)?,
+            ends: ends
+                .map(|(marks, ends)| Times::new(ends.coalesce()?, marks))
+                .collect::<Result<_>>()?,
             uniform: write.uniform.clone(),
         });
     }
     Ok(spans)
 }
 
-/// One span per element: from its first write to its last access.
-pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
+/// One span per element, where one write is the first.
+fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let element_times = |accesses: &[&Instance], inside: fn(&Instance) -> i64| {
         union_of(accesses.iter().map(|access| {
             let time = all.time(access, inside(access))?;
             access.elements.reverse()?.apply_range(&time)
         }))
     };
-    let written: Vec<_> = all.writes().chain(used_before(all, flow)).collect();
+    let written = written(all, flow)?;
+    let written: Vec<&Instance> = written.iter().collect();
     let mut accessed: Vec<_> = all.reads().chain(used_after(all, flow)).collect();
     let Some(births) = element_times(&written, |_| WRITES)? else {
         return Ok(Vec::new());
@@ -359,10 +468,11 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let ends = element_times(&accessed, end_of)?.unwrap_or_else(|| births.clone());
     let births = births.lexmin()?.coalesce()?;
     let written = births.domain()?;
+    let ends = ends.intersect_domain(&written)?.coalesce()?;
     Ok(vec![Span {
-        elements: written.identity()?,
-        ends: ends.intersect_domain(&written)?.coalesce()?,
-        births,
+        elements: all.in_array(&written.identity()?)?,
+        births: Times::new(births, Marks::default())?,
+        ends: vec![Times::new(ends, Marks::default())?],
         uniform: None,
     }])
 }
@@ -375,9 +485,29 @@ fn end_of(access: &Instance) -> i64 {
     }
 }
 
-/// Values from before the region, if they matter.
-fn used_before<'a>(all: &'a Instances, flow: &Flow) -> Option<&'a Instance> {
-    all.before.as_ref().filter(|_| matters(all, flow))
+/// All writes, those from before the region included of which a value is read. Where every element is read
+/// at the end, they conflict anyway, and which values from before are read does not matter.
+fn written(all: &Instances, flow: &Flow) -> Result<Vec<Instance>> {
+    let mut written: Vec<Instance> = all.writes().cloned().collect();
+    let Some(before) = all.before.as_ref().filter(|_| matters(all, flow)) else {
+        return Ok(written);
+    };
+    if all.after.is_some() {
+        written.push(before.clone());
+        return Ok(written);
+    }
+    let space = before.elements.domain()?.to_union_set()?;
+    let mut read = UnionSet::empty(&all.ctx)?;
+    for (_, reads) in &flow.often {
+        read = read.union(&reads.intersect_domain(&space)?.domain()?)?;
+    }
+    for read in read.coalesce()?.sets()? {
+        written.push(Instance {
+            elements: before.elements.intersect_domain(&read)?,
+            ..before.clone()
+        });
+    }
+    Ok(written)
 }
 
 /// Reads after the region, if they matter.

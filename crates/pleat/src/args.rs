@@ -166,6 +166,7 @@ impl FoldOptions {
                 .iter()
                 .map(|p| param(p, "--param"))
                 .collect::<Result<_, _>>()?,
+            live_bounds: false,
             threads: None,
         })
     }

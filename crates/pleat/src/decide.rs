@@ -3,8 +3,9 @@
 use crate::memo::{self, Memo};
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
-use lifetime::Mode;
+use lifetime::{Clash, Mode};
 use poly::{Expr, Set};
+use scop::{AccessId, Order, Scop, Subscript};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 use storage::{Choice, ParamSample, Problem};
@@ -167,7 +168,7 @@ pub(crate) fn decide_once(
     let operations = patience.get();
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => question(region, candidate).ok(),
+        false => question(region, candidate, options.order_of(&region.scop)).ok(),
     };
     if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
         return Decision {
@@ -187,8 +188,9 @@ pub(crate) fn decide_once(
 }
 
 /// All that a decision depends on.
-fn question(region: &Region, candidate: &Candidate) -> poly::Result<String> {
-    let slices = candidate.arrays().map(|a| memo::slice(&region.scop, a));
+fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Result<String> {
+    let slices = candidate.arrays();
+    let slices = slices.map(|a| memo::slice(&region.scop, a, order));
     let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
     let flags = (
         matches!(candidate.home, Home::Parameter(_)),
@@ -217,6 +219,9 @@ fn conflicts(
     let order = options.order_of(scop);
     let mut all: Option<Conflicts> = None;
     for array in candidate.arrays() {
+        if let Some(clash) = lifetime::illegal(scop, array, order)? {
+            return Err(clashing(scop, candidate, clash));
+        }
         let found = match precision {
             Precision::Exact => lifetime::analyse(scop, array, options.lifetime, order)?,
             Precision::Coarse => lifetime::analyse_coarsely(scop, array, order)?,
@@ -294,6 +299,25 @@ fn problem_by(
             extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }
     Ok(problem)
+}
+
+/// Why an array stays whose dependences the order does not keep.
+fn clashing(scop: &Scop, candidate: &Candidate, clash: Clash) -> Reason {
+    let text = |access: AccessId| {
+        let subscript = |s: &Subscript| match s {
+            Subscript::Affine(expr) => format!("[{expr}]"),
+            Subscript::Modulo { dividend, modulus } => format!("[({dividend}) % ({modulus})]"),
+            Subscript::Any => "[...]".to_string(),
+        };
+        let subscripts = &scop.access(access).subscripts;
+        let subscripts: String = subscripts.iter().map(subscript).collect();
+        format!("{}{subscripts}", candidate.spelling)
+    };
+    let (first, second) = (text(clash.first), text(clash.second));
+    match clash.order {
+        Order::Tilable => Reason::NotTilable(first, second),
+        _ => Reason::ParallelRace(first, second),
+    }
 }
 
 /// Why an array stays whose values from before the region are read.

@@ -38,6 +38,8 @@ pub struct Options {
     pub drop_unused: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
+    /// Count how many values are alive at once, for the report.
+    pub live_bounds: bool,
     /// How many threads work on the functions of one file; as many as there are cores if `None`.
     pub threads: Option<NonZeroUsize>,
 }
@@ -58,7 +60,7 @@ impl Options {
     }
 
     /// The order in which the instances of a region are taken to happen.
-    pub(crate) fn order_of(&self, scop: &Scop) -> Order {
+    pub fn order_of(&self, scop: &Scop) -> Order {
         let stated = || {
             let statements = &scop.statements;
             if statements.iter().any(|s| !s.tilable.is_empty()) {
@@ -72,7 +74,8 @@ impl Options {
         self.order.unwrap_or_else(stated)
     }
 
-    pub(crate) fn strategies(&self) -> Vec<Strategy> {
+    /// The strategies that are tried.
+    pub fn strategies(&self) -> Vec<Strategy> {
         match self.strategy {
             Some(only) => vec![only],
             None => Strategy::CHEAP.to_vec(),

@@ -10,10 +10,12 @@
 mod crew;
 mod decide;
 mod fold;
+mod live;
 pub mod map;
 mod memo;
 mod reading;
 mod reason;
+mod spelled;
 mod summary;
 mod verify;
 mod work;

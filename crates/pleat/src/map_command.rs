@@ -24,7 +24,7 @@ pub fn map(args: &MapArgs) -> Result<u8, String> {
         .map(|strategy| map::run(&input.problem, *strategy))
         .collect();
     report_failures(&file, &runs);
-    let best = map::best_of(&runs);
+    let best = map::best_of(&input.problem, &runs);
     if args.json {
         let mut json = serde_json::to_string_pretty(&map::entry(&input, &file, best))
             .map_err(|e| format!("cannot write the report: {e}"))?;

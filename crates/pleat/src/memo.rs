@@ -3,11 +3,12 @@
 //!
 //! Two arrays are used in the same way if the texts of their *slices* are equal: the context, the
 //! array's shape, and of each access its relation, domain and time, with names of statements and of
-//! the array left out and times counted from the array's first statement.
+//! the array left out and times counted from the array's first statement. Where dependences alone are the
+//! order, those of other arrays matter too, and the slice is the whole region.
 
 use crate::decide::Decision;
 use poly::Result;
-use scop::{ArrayId, Scop, Statement, StmtId, Subscript};
+use scop::{ArrayId, Order, Scop, Statement, StmtId, Subscript};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,9 +47,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// All that the conflicts of an array, and so its mapping, depend on.
-pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
-    let mut text = String::new();
+/// All that the conflicts of an array under an order, and so its mapping, depend on.
+pub(crate) fn slice(scop: &Scop, array: ArrayId, order: Order) -> Result<String> {
+    let mut text = format!("{}\n", order.name());
+    if order == Order::Any {
+        let _ = writeln!(text, "{array:?}\n{}", whole(scop)?);
+    }
     let declared = scop.array(array);
     let flags = (
         declared.live_in,
@@ -85,13 +89,35 @@ pub(crate) fn slice(scop: &Scop, array: ArrayId) -> Result<String> {
     Ok(text)
 }
 
+/// All that the dependences of a region depend on.
+fn whole(scop: &Scop) -> Result<String> {
+    let mut text = String::new();
+    for statement in &scop.statements {
+        let domain = statement.domain.reset_tuple_id()?;
+        let time = statement.schedule.without_names()?;
+        let _ = writeln!(text, "{domain} {time}");
+    }
+    for access in &scop.accesses {
+        let relation = access.relation.without_names()?;
+        let (statement, array) = (access.statement, access.array);
+        let (kind, certainty) = (access.kind, access.certainty);
+        let private = scop.array(array).private;
+        let _ = writeln!(
+            text,
+            "{statement:?} {array:?} {kind:?} {certainty:?} {private} {relation}"
+        );
+    }
+    Ok(text)
+}
+
 /// All that the proof of a fold depends on, once the statements are known to be the same in both
 /// programs; `None` if the accesses are not.
 pub(crate) fn slices(
     original: (&Scop, ArrayId),
     emitted: (&Scop, ArrayId),
+    order: Order,
 ) -> Result<Option<String>> {
-    let mut text = slice(original.0, original.1)?;
+    let mut text = slice(original.0, original.1, order)?;
     let _ = write!(text, "\n{:?}", emitted.0.array(emitted.1).shape);
     let mut before = original.0.accesses_to(original.1);
     for after in emitted.0.accesses_to(emitted.1) {

@@ -39,16 +39,29 @@ pub enum Reason {
     /// The same array goes to a parameter that may be read first.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
-    /// An array declared outside of a loop that does not count, whose values one iteration leaves for
-    /// the next.
+    /// An array declared outside of a loop that does not count or is parallel, whose values one
+    /// iteration leaves for the next.
     #[error(
-        "a read may find a value of an earlier iteration of the loop around it, which does not count; \
-         declare it inside of the loop, or write every element before it is read"
+        "a read may find a value of an earlier iteration of the loop around it, which does not count or \
+         is parallel; declare it inside of the loop, or write every element before it is read"
     )]
     CarriedAcrossIterations,
     /// Values of the initialiser that are read.
     #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
     InitialiserRead,
+    /// Two accesses that parallel iterations do not keep in order.
+    #[error(
+        "two iterations of a parallel loop may touch the same element at the same time (`{0}` and `{1}`), \
+         so which value is read is not known; give each iteration elements of its own, or declare it in \
+         the loop's body"
+    )]
+    ParallelRace(String, String),
+    /// Two accesses that tiles do not keep in order.
+    #[error(
+        "the loops around it are said to be tilable, but tiles would exchange `{0}` and `{1}`, which \
+         touch the same element; skew the loops, or take the statement back"
+    )]
+    NotTilable(String, String),
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
@@ -83,6 +96,8 @@ impl Reason {
             Reason::PromiseBroken => "promise-broken",
             Reason::AlsoPassedTo(_) => "not-temporary",
             Reason::CarriedAcrossIterations => "carried-across-iterations",
+            Reason::ParallelRace(..) => "parallel-race",
+            Reason::NotTilable(..) => "not-tilable",
             Reason::NotInC(_) => "not-in-c",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",

@@ -1,13 +1,14 @@
 //! Decisions as report entries and remarks.
 
 use crate::decide::{Decision, Outcome, mode_name};
+use crate::live::bounded;
+use crate::spelled::Spelled;
 use crate::work::{Work, Written};
 use crate::{Options, Reason};
 use emit::Storage;
 use front::{Candidate, Extraction, Home, Polynomial, Region, Survey};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, VERSION, remark};
-use scop::Scop;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
 use storage::{Choice, Row};
@@ -235,6 +236,9 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         elements_before: None,
         elements_after: None,
         live_bound: None,
+        live_bound_exact: None,
+        live_bound_form: None,
+        ratio: None,
         strategy: None,
         lifetime: None,
         order: None,
@@ -267,9 +271,12 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         order: Some(options.order_of(scop).name().to_string()),
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
+    let slices = opaque_extents(candidate);
+    let bound = |entry| bounded(entry, region, candidate, &slices, &spelled);
     match &decided.decision.outcome {
+        Outcome::Kept(reason @ Reason::NoSmallerMapping(_)) => bound(kept_by(entry, reason)),
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => folded_by(entry, decided, choice, &spelled),
+        Outcome::Folded(choice) => bound(folded_by(entry, decided, choice, &spelled)),
     }
 }
 
@@ -340,7 +347,11 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
     let (name, new_name) = (&candidate.spelling, decided.new_name());
     let extents = &decided.decision.extents;
     let rows = &choice.mapping.rows;
-    let place = place(decided);
+    let precision = match decided.decision.coarse {
+        true => " (by coarser lifetimes: the exact ones exceed the budget)",
+        false => "",
+    };
+    let place = format!("{}{precision}", place(decided));
     let is_scalar = candidate.opaque.is_empty();
     if rows.is_empty() && is_scalar {
         return format!("no two of its values are alive at once: one variable is enough{place}");
@@ -382,82 +393,5 @@ fn place(decided: &Decided<'_>) -> String {
     match &home.removal {
         Some(Err(hindrance)) => format!("{text}; the parameter stays: {hindrance}"),
         _ => text,
-    }
-}
-
-/// Expressions in the user's spelling of parameters.
-struct Spelled<'a> {
-    scop: &'a Scop,
-    options: &'a Options,
-}
-
-impl Spelled<'_> {
-    fn text(&self, expr: &Expr) -> String {
-        let spelling = |name: &str| {
-            let param = self.scop.params.iter().find(|p| p.name == name);
-            param.map(|p| Expr::var(&p.spelling))
-        };
-        expr.substitute(&spelling).to_string()
-    }
-
-    /// `N*N`, `2*(N - 1)`, `1`.
-    fn product(&self, factors: &[Polynomial]) -> String {
-        let is_one = |p: &&Polynomial| p.to_expr().and_then(|e| e.as_constant()) == Some(1);
-        let shown: Vec<Polynomial> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
-        match shown.is_empty() {
-            true => "1".to_string(),
-            false => self.declared(&shown, true).join("*"),
-        }
-    }
-
-    /// In parentheses if it is more than a name, a number or a call.
-    fn factor(&self, expr: &Expr) -> String {
-        let mut terms = expr.terms();
-        let bare = match (terms.next(), terms.next()) {
-            (None, _) => true,
-            (Some((_, 1)), None) => expr.constant_part() == 0,
-            _ => false,
-        };
-        match bare {
-            true => self.text(expr),
-            false => format!("({})", self.text(expr)),
-        }
-    }
-
-    /// Declared extents; as factors of a product, in parentheses where they need them.
-    fn declared(&self, extents: &[Polynomial], factors: bool) -> Vec<String> {
-        let bare = !factors || extents.len() == 1;
-        let text = |p: &Polynomial| match p.to_expr() {
-            Some(expr) if bare => self.text(&expr),
-            Some(expr) => self.factor(&expr),
-            None if bare => p.to_string(),
-            None => format!("({p})"),
-        };
-        extents.iter().map(text).collect()
-    }
-
-    fn declared_count(&self, extents: &[Polynomial]) -> Option<i64> {
-        extents.iter().try_fold(1_i64, |product, p| {
-            product.checked_mul(p.eval(&|name| self.value(name))?)
-        })
-    }
-
-    fn value(&self, name: &str) -> Option<i64> {
-        let param = self.scop.params.iter().find(|p| p.name == name)?;
-        Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
-    }
-
-    /// The values of the parameters that occur.
-    fn values<'e>(&self, exprs: impl Iterator<Item = &'e Expr>) -> BTreeMap<String, i64> {
-        let mut found = BTreeMap::new();
-        for expr in exprs {
-            expr.each_var(&mut |name| {
-                let param = self.scop.params.iter().find(|p| p.name == name);
-                if let (Some(param), Some(value)) = (param, self.value(name)) {
-                    found.insert(param.spelling.clone(), value);
-                }
-            });
-        }
-        found
     }
 }

@@ -92,10 +92,15 @@ impl Unsound {
 /// Whether a read would find another value, or a subscript leaves its array. All else means that the
 /// two texts were read differently.
 fn contradicts(mismatch: &check::Mismatch) -> bool {
-    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, WrongCell};
+    use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, Unordered, WrongCell};
     matches!(
         mismatch,
-        OutOfBounds { .. } | WrongCell { .. } | Overwritten { .. } | LiveIn { .. } | LiveOut { .. }
+        OutOfBounds { .. }
+            | WrongCell { .. }
+            | Overwritten { .. }
+            | Unordered { .. }
+            | LiveIn { .. }
+            | LiveOut { .. }
     )
 }
 
@@ -187,11 +192,12 @@ fn verify_region(
 ) -> Result<(), Unsound> {
     let before = folded.region;
     let after = same_region(emitted, before)?;
+    let order = options.order_of(&before.scop);
     let mut open = Vec::new();
     let mut claims = BTreeSet::new();
     for pair in pairs(folded, after)? {
         before.scop.ctx.start_budget(BUDGET);
-        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1)) {
+        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1), order) {
             Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
             Ok(Some(slices)) => {
                 claims.insert(slices);
@@ -200,7 +206,6 @@ fn verify_region(
             Ok(None) | Err(_) => open.push(pair),
         }
     }
-    let order = options.order_of(&before.scop);
     before.scop.ctx.start_budget(budget_for(before, open.len()));
     check::same_values(&before.scop, &after.scop, &open, order).map_err(|mismatch| {
         Unsound::Mismatch {

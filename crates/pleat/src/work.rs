@@ -8,6 +8,7 @@ use crate::{Options, Reason, Timings};
 use emit::{Fold, FoldText, Storage};
 use front::{Candidate, Extraction, Home, Program, Region};
 use poly::Expr;
+use scop::Order;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -108,6 +109,13 @@ pub(crate) struct FoldedRegion<'w> {
     pub(crate) candidates: Vec<(&'w Candidate, &'w str)>,
 }
 
+/// Finds the loops of a region that may be tiled; where that takes too long, only the stated ones are.
+fn mark_bands(region: &mut Region) {
+    region.scop.ctx.start_budget(BUDGET);
+    // Without marks more is kept in order, as the program has it.
+    let _ = lifetime::mark_bands(&mut region.scop);
+}
+
 impl Work {
     /// Extracts a function and decides about its candidates.
     pub(crate) fn new(
@@ -117,7 +125,10 @@ impl Work {
         memo: &Memo,
     ) -> Self {
         let mut reading = Duration::ZERO;
-        let extraction = timed(&mut reading, || program.extract(function));
+        let mut extraction = timed(&mut reading, || program.extract(function));
+        if options.order == Some(Order::Tilable) {
+            extraction.regions.iter_mut().for_each(mark_bands);
+        }
         let all = |region: &Region| {
             let patience = Patience::new();
             let candidates = region.candidates.iter();

@@ -4,9 +4,12 @@
 
 mod common;
 
-use common::{fold, run};
+use common::{fold, fold_by, fold_with, run, run_with, source};
+use pleat::Options;
 use rstest::rstest;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use storage::Strategy;
 
 const SANITIZERS: [&str; 4] = [
     "-O1",
@@ -35,6 +38,49 @@ fn same_output(
     ] {
         assert_eq!(run(original, compiler, flags).unwrap(), expected);
         assert_eq!(run(&folded.bytes, compiler, flags).unwrap(), expected);
+    }
+}
+
+/// Whatever a strategy proposes, the result prints the same.
+#[rstest]
+fn same_output_by_every_strategy(
+    #[files("../../corpus/papers/*.c")]
+    #[files("../../corpus/idioms/tables.c")]
+    path: PathBuf,
+) {
+    let mut results = BTreeSet::new();
+    for strategy in Strategy::ALL {
+        let options = Options {
+            strategy: Some(strategy),
+            ..Options::default()
+        };
+        let folded = fold_by(&path, &[], &options);
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        results.insert(folded.bytes);
+    }
+    let expected = run(&source(&path).bytes, "gcc", &["-O0"]).unwrap();
+    for result in results {
+        assert_eq!(run(&result, "gcc", &SANITIZERS).unwrap(), expected);
+    }
+}
+
+/// Programs with OpenMP print the same with any number of threads, folded or not, whether the fold
+/// was made with or without `-fopenmp`.
+#[rstest]
+fn same_output_of_threads(#[files("../../corpus/idioms/threads_*.c")] path: PathBuf) {
+    let sequential = fold(&path);
+    let parallel = fold_with(&path, &["-fopenmp"]);
+    let original = &sequential.file.bytes;
+    let expected = run(original, "gcc", &["-O0"]).unwrap();
+    for folded in [&sequential, &parallel] {
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        assert_eq!(run(&folded.bytes, "gcc", &["-O2"]).unwrap(), expected);
+        for threads in ["1", "2", "4", "7"] {
+            let count = [("OMP_NUM_THREADS", threads)];
+            let flags = ["-O2", "-fopenmp"];
+            let found = run_with(&folded.bytes, "gcc", &flags, &count).unwrap();
+            assert_eq!(found, expected, "{threads} threads");
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! One isl context: the owner of every set of one thread, with its operation budget.
 
 use crate::watch::Watched;
+use crate::{PolyError, Result};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Continue after an error: report it through return values, never on stderr.
@@ -10,7 +12,13 @@ const ON_ERROR_CONTINUE: i32 = 1;
 ///
 /// Not `Send`: an isl context belongs to one thread.
 #[derive(Clone)]
-pub struct Context(Rc<Watched>);
+pub struct Context(Rc<Budgeted>);
+
+/// A context and what it was given last.
+struct Budgeted {
+    watched: Watched,
+    operations: Cell<u64>,
+}
 
 impl Context {
     /// A fresh context without a budget.
@@ -18,17 +26,38 @@ impl Context {
         let raw = isl_rs::Context::alloc();
         // Cannot fail on a fresh context; if it did, isl would only be more talkative.
         let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
-        Context(Rc::new(Watched(raw)))
+        Context(Rc::new(Budgeted {
+            watched: Watched(raw),
+            operations: Cell::new(0),
+        }))
     }
 
     /// From now on at most `operations` elementary isl operations, and as much processor time as they may
     /// take, a second for four millions (0: no bound); both counts start anew.
     pub fn start_budget(&self, operations: u64) {
-        self.0.start(operations);
+        self.0.operations.set(operations);
+        self.0.watched.start(operations);
         let raw = self.raw();
         raw.reset_error();
         raw.reset_operations();
         raw.set_max_operations(operations);
+    }
+
+    /// What `f` computes; `None` if it takes more than `operations`, or if isl trips over itself on the way.
+    /// The budget from before then starts anew.
+    ///
+    /// # Errors
+    /// Numbers that do not fit.
+    pub fn attempt<T>(&self, operations: u64, f: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+        let outer = self.0.operations.get();
+        self.start_budget(operations);
+        let found = f();
+        self.start_budget(outer);
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(PolyError::Budget | PolyError::Failed(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether the budget is used up: then even the smallest operation fails.
@@ -41,7 +70,7 @@ impl Context {
     }
 
     pub(crate) fn raw(&self) -> &isl_rs::Context {
-        &self.0.0
+        &self.0.watched.0
     }
 }
 

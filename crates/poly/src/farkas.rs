@@ -109,42 +109,99 @@ impl Bounder {
         &self.params
     }
 
-    /// Among the rows `sum of k_j * basis_j` with `k_wanted >= 1`, the one with the least bound at the
-    /// given parameter values, then the smallest row. Shapes: `basis` has rows of n entries, `at` one
-    /// entry per parameter of the set. `None` if no affine bound exists within limits.
+    /// Among the rows `sum of k_j * basis_j` with some `k_j >= 1`, `j >= from`, the one with the least
+    /// bound at the given parameter values, then the smallest row. Shapes: `basis` has rows of n
+    /// entries, `at` one entry per parameter of the set. `None` if no affine bound exists within limits.
     pub fn least_upper_bound(
         &self,
         basis: &[Vec<i64>],
-        wanted: usize,
+        from: usize,
         at: &[i64],
     ) -> Option<UpperBound> {
+        let programs = (from..basis.len()).map(|wanted| Program::new(self, basis, wanted));
+        let bounded = programs.filter_map(|program| {
+            let least = program.least_bound(at)?;
+            Some((least, program))
+        });
+        let bounded: Vec<(i64, Program)> = bounded.collect();
+        let least = bounded.iter().map(|(bound, _)| *bound).min()?;
+        let best = bounded.into_iter().filter(|(bound, _)| *bound == least);
+        let smallest = best.filter_map(|(bound, program)| program.smallest_row(at, bound));
+        let found = smallest.min_by_key(|(size, _, _)| *size);
+        found.map(|(_, program, solution)| program.read(&self.params, &solution))
+    }
+}
+
+/// The integer program for the rows with one multiplier that is at least 1.
+struct Program {
+    ilp: Ilp,
+    constant: usize,
+    /// Coefficients of the parameters in the bound.
+    params: Vec<usize>,
+    multipliers: Vec<usize>,
+    row: Vec<Linear>,
+}
+
+impl Program {
+    fn new(bounder: &Bounder, basis: &[Vec<i64>], wanted: usize) -> Self {
         let mut ilp = Ilp::new();
         let constant = ilp.variable(-CONSTANT_LIMIT, CONSTANT_LIMIT);
-        let u: Vec<usize> = self.params.iter().map(|_| ilp.variable(0, LIMIT)).collect();
-        let k: Vec<usize> = (0..basis.len())
-            .map(|j| ilp.variable(if j == wanted { 1 } else { -ROW_LIMIT }, ROW_LIMIT))
-            .collect();
+        let mut several = |count: usize, low: i64, high: i64| -> Vec<usize> {
+            (0..count).map(|_| ilp.variable(low, high)).collect()
+        };
+        let params = several(bounder.params.len(), 0, LIMIT);
+        let multipliers = several(basis.len(), -ROW_LIMIT, ROW_LIMIT);
+        ilp.at_least_zero(vec![(multipliers[wanted], 1)], -1);
         let entry = |dim: usize| {
-            let terms = k.iter().zip(basis).map(|(k, row)| (*k, row[dim]));
+            let terms = multipliers.iter().zip(basis).map(|(k, row)| (*k, row[dim]));
             Linear::of(terms.filter(|(_, c)| *c != 0).collect())
         };
-        let row: Vec<Linear> = (0..self.dims).map(entry).collect();
-        let bound = std::iter::once(constant).chain(u.iter().copied());
+        let row: Vec<Linear> = (0..bounder.dims).map(entry).collect();
+        let bound = std::iter::once(constant).chain(params.iter().copied());
         let form: Vec<Linear> = bound.map(Linear::variable).chain(row.clone()).collect();
-        self.forms.demand(&mut ilp, &form);
-        let width = u.iter().copied().zip(at.iter().copied());
-        ilp.minimise(width.chain([(constant, 1)]).collect());
-        let size = ilp.absolute_values(&row, ROW_LIMIT);
-        ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
+        bounder.forms.demand(&mut ilp, &form);
+        Program {
+            ilp,
+            constant,
+            params,
+            multipliers,
+            row,
+        }
+    }
+
+    /// The bound at parameter values.
+    fn bound_at(&self, at: &[i64]) -> Vec<(usize, i64)> {
+        let terms = self.params.iter().copied().zip(at.iter().copied());
+        terms.chain([(self.constant, 1)]).collect()
+    }
+
+    fn least_bound(&self, at: &[i64]) -> Option<i64> {
+        let mut ilp = self.ilp.clone();
+        ilp.minimise(self.bound_at(at));
         let solution = ilp.solve()?;
-        let terms = self.params.iter().zip(&u);
-        Some(UpperBound {
-            row: row.iter().map(|e| e.value(&solution)).collect(),
-            multipliers: k.iter().map(|v| solution[*v]).collect(),
-            bound: terms.fold(Expr::constant(solution[constant]), |sum, (name, v)| {
+        Some(Linear::of(self.bound_at(at)).value(&solution))
+    }
+
+    /// The smallest row whose bound is at most `bound`, with the sum of its absolute entries.
+    fn smallest_row(mut self, at: &[i64], bound: i64) -> Option<(i64, Self, Vec<i64>)> {
+        let negated = self.bound_at(at).into_iter().map(|(v, c)| (v, -c));
+        self.ilp.at_least_zero(negated.collect(), bound);
+        let size = self.ilp.absolute_values(&self.row, ROW_LIMIT);
+        let size: Vec<(usize, i64)> = size.iter().map(|s| (*s, 1)).collect();
+        self.ilp.minimise(size.clone());
+        let solution = self.ilp.solve()?;
+        Some((Linear::of(size).value(&solution), self, solution))
+    }
+
+    fn read(&self, params: &[String], solution: &[i64]) -> UpperBound {
+        let terms = params.iter().zip(&self.params);
+        UpperBound {
+            row: self.row.iter().map(|e| e.value(solution)).collect(),
+            multipliers: self.multipliers.iter().map(|v| solution[*v]).collect(),
+            bound: terms.fold(Expr::constant(solution[self.constant]), |sum, (name, v)| {
                 sum + Expr::var(name) * solution[*v]
             }),
-        })
+        }
     }
 }
 

@@ -15,6 +15,7 @@ unsafe extern "C" {
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
     fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
+    fn isl_union_map_transitive_closure(map: usize, exact: *mut c_int) -> usize;
     fn isl_set_to_str(set: usize) -> *mut c_char;
     fn isl_map_to_str(map: usize) -> *mut c_char;
     fn isl_union_set_to_str(set: usize) -> *mut c_char;
@@ -112,6 +113,20 @@ pub(crate) fn points(set: &Set, limit: usize) -> Option<Vec<Point>> {
     let status = unsafe { isl_set_foreach_point(set.ptr, collect_point, (&raw mut sink).cast()) };
     let stopped_by_us = sink.points.len() > limit;
     (status == STAT_OK || stopped_by_us).then_some(sink.points)
+}
+
+/// A superset of the transitive closure, and whether it is the closure itself; `None` if isl failed.
+pub(crate) fn transitive_closure(mut map: UnionMap) -> Option<(UnionMap, bool)> {
+    let mut exact: c_int = 0;
+    map.should_free_on_drop = false;
+    // SAFETY: `map` is alive, and isl takes it over (__isl_take), so that it is not freed here; what comes
+    // back is ours (__isl_give), or null; `exact` outlives the call.
+    let ptr = unsafe { isl_union_map_transitive_closure(map.ptr, &raw mut exact) };
+    let closure = |ptr| UnionMap {
+        ptr,
+        should_free_on_drop: true,
+    };
+    (ptr != 0).then(|| (closure(ptr), exact == 1))
 }
 
 /// Leaves a context no further operation.

@@ -219,6 +219,8 @@ forward!(Map {
     apply_range(other: Map) -> Map;
     /// `{ z -> y : x -> y in self, x -> z in other }`.
     apply_domain(other: Map) -> Map;
+    /// `{ x -> [y, z] : x -> y in self, x -> z in other }`.
+    flat_range_product(other: Map) -> Map;
     /// `{ y - x : x -> y in self }`.
     deltas() -> Set;
     /// Largest right side per left side.
@@ -379,6 +381,17 @@ impl Set {
             .collect()
     }
 
+    /// The parameters that the constraints mention.
+    pub fn used_params(&self) -> Result<Vec<String>> {
+        let mut used = Vec::new();
+        for (p, name) in self.param_names()?.into_iter().enumerate() {
+            if self.raw.involves_dims(DimType::Param, p as u32, 1)? {
+                used.push(name);
+            }
+        }
+        Ok(used)
+    }
+
     /// The convex pieces, each as a set.
     pub fn pieces(&self) -> Result<Vec<Set>> {
         let list = self.raw.get_basic_set_list()?;
@@ -427,14 +440,6 @@ impl Set {
             .take()
             .project_out(DimType::Set, first as u32, count as u32)?;
         Ok(Set::own(raw, &self.ctx))
-    }
-
-    /// The name of the space, if it has one.
-    pub fn name(&self) -> Result<Option<String>> {
-        match self.raw.has_tuple_name()? {
-            true => Ok(Some(self.raw.get_tuple_name()?.to_string())),
-            false => Ok(None),
-        }
     }
 
     /// Names the space: `[x]` becomes `name[x]`.
@@ -505,25 +510,20 @@ impl Map {
         Ok(Map::own(raw, &domain.ctx))
     }
 
-    /// The names of the two sides, as far as they have one.
-    pub fn names(&self) -> Result<(Option<String>, Option<String>)> {
-        let name = |side| -> Result<Option<String>> {
-            match self.raw.has_tuple_name(side)? {
-                true => Ok(Some(self.raw.get_tuple_name(side)?.to_string())),
-                false => Ok(None),
-            }
-        };
-        Ok((name(DimType::In)?, name(DimType::Out)?))
-    }
-
-    /// Names of the parameters, in the order of the space.
-    pub fn param_names(&self) -> Result<Vec<String>> {
-        self.params()?.param_names()
-    }
-
     /// Number of convex pieces.
     pub fn piece_count(&self) -> Result<usize> {
         Ok(index(self.raw.n_basic_map()?))
+    }
+
+    /// The convex pieces, each as a relation.
+    pub fn pieces(&self) -> Result<Vec<Map>> {
+        let list = self.raw.get_basic_map_list()?;
+        (0..list.n_basic_map()?)
+            .map(|k| {
+                let piece = isl_rs::Map::from_basic_map(list.get_basic_map(k)?)?;
+                Ok(Map::own(piece, &self.ctx))
+            })
+            .collect()
     }
 
     /// Dimensions of the left and the right side.
@@ -610,6 +610,19 @@ impl UnionMap {
         (0..list.n_map()?)
             .map(|k| Ok(Map::own(list.get_map(k)?, &self.ctx)))
             .collect()
+    }
+}
+
+impl UnionMap {
+    /// `{ x -> y : a chain of pairs leads from x to y }`, or more pairs; whether it is known to be just that.
+    pub fn transitive_closure(&self) -> Result<(UnionMap, bool)> {
+        let found = raw::transitive_closure(self.take());
+        let failed = || match self.ctx.is_exhausted() {
+            true => PolyError::Budget,
+            false => PolyError::Failed("isl_union_map_transitive_closure".to_string()),
+        };
+        let (closure, exact) = found.ok_or_else(failed)?;
+        Ok((UnionMap::own(closure, &self.ctx), exact))
     }
 }
 

@@ -61,8 +61,16 @@ pub struct ArrayEntry {
     pub elements_before: Option<i64>,
     /// Elements after, at `params`.
     pub elements_after: Option<i64>,
-    /// Largest number of values alive at once, at `params`; `null` if it was not computed.
+    /// Largest number of values alive at once, at `params`, which no mapping can go below; `null` if it
+    /// was not computed. Counted where `params` are small; else it is what `live_bound_form` says there.
     pub live_bound: Option<i64>,
+    /// Whether so many are alive in some execution and never more; else there may be executions with more.
+    pub live_bound_exact: Option<bool>,
+    /// The live bound in the parameters: `2*N - 3`, `N where N <= M`; `null` if none was found. Fitted to
+    /// counts at small sizes and verified at others, not proved.
+    pub live_bound_form: Option<String>,
+    /// `elements_after` over `live_bound`.
+    pub ratio: Option<f64>,
     /// Who found the mapping.
     pub strategy: Option<String>,
     /// `value` or `element`.

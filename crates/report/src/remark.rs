@@ -33,8 +33,11 @@ pub fn remark(
         message: headline(entry),
         labels,
         notes: match entry.status {
-            Status::Folded => vec![entry.detail.clone()],
-            Status::Kept => Vec::new(),
+            Status::Folded => [Some(entry.detail.clone()), live_bound(entry)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            Status::Kept => live_bound(entry).into_iter().collect(),
         },
     }
 }
@@ -54,16 +57,33 @@ fn headline(entry: &ArrayEntry) -> String {
     let sizes = format!("{before} -> {after} {unit}");
     match (entry.elements_before, entry.elements_after) {
         (Some(b), Some(a)) if !entry.params.is_empty() => {
-            let values: Vec<String> = entry
-                .params
-                .iter()
-                .map(|(n, v)| format!("{n} = {v}"))
-                .collect();
-            format!(
-                "`{name}` folded: {sizes} ({b} -> {a} at {})",
-                values.join(", ")
-            )
+            format!("`{name}` folded: {sizes} ({b} -> {a} at {})", values(entry))
         }
         _ => format!("`{name}` folded: {sizes}"),
     }
+}
+
+/// `N = 12, M = 4`
+fn values(entry: &ArrayEntry) -> String {
+    let values = entry.params.iter().map(|(n, v)| format!("{n} = {v}"));
+    values.collect::<Vec<_>>().join(", ")
+}
+
+/// `live bound 2*N - 3 (21 at N = 12): 1.14 times that is used`
+fn live_bound(entry: &ArrayEntry) -> Option<String> {
+    let bound = entry.live_bound?.to_string();
+    let bound = match &entry.live_bound_form {
+        Some(form) if *form != bound => format!("{form} ({bound} at {})", values(entry)),
+        None if !entry.params.is_empty() => format!("{bound} at {}", values(entry)),
+        _ => bound,
+    };
+    let ratio = entry.ratio.map(|r| format!(": {r:.2} times that is used"));
+    let least = match entry.live_bound_exact {
+        Some(false) => "at least ",
+        _ => "",
+    };
+    Some(format!(
+        "live bound {least}{bound}{}",
+        ratio.unwrap_or_default()
+    ))
 }

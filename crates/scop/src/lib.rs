@@ -65,9 +65,9 @@ pub struct AccessId(pub u32);
 /// * tilable: as parallel, but where the first difference lies in a coordinate of a band that both
 ///   statements list in [`Statement::tilable`], no coordinate of that band may decrease from `x` to
 ///   `y`: every tiling of the band by rectangles, of any size, keeps these pairs in order;
-/// * any: `y` depends on `x` through a chain of instances, each of which touches an element that the
-///   one before it touches too, one of the two writing it, in the order of time: every legal
-///   schedule keeps these.
+/// * any: `y` depends on `x` through a chain of instances, each of which certainly touches an element
+///   that the one before it certainly touches too, one of the two writing it, in the order of time:
+///   every legal schedule keeps these.
 ///
 /// What is before the region comes before everything, what is after it after everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -189,7 +189,8 @@ pub struct Array {
     pub carried: bool,
     /// Each value of the first `private` coordinates of time has a copy of the array of its own, which
     /// starts and ends with it: the array is declared in the body of a parallel loop, or in its
-    /// `private` clause. 0: there is one.
+    /// `private` clause. 0: there is one. A copy of a `carried` array may start with what a copy before
+    /// it holds at its end; then it may not be folded if a read may find that.
     pub private: usize,
 }
 

@@ -1,14 +1,16 @@
-//! The choice among proved mappings.
+//! The choice of the mapping that is used in a program.
 
 use crate::bounds::RowRange;
-use crate::certificate::{Verdict, certify};
-use crate::lower::lower;
+use crate::search::{Found, Preference, search};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, Strategy};
-use poly::{Expr, PolyError, Result};
+use poly::{Expr, Result};
 
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
 const LEAST_GAIN_EIGHTHS: i64 = 1;
+
+/// Of an array of fixed sizes this part at most must be left, or the gain counts as a constant factor.
+const LEAST_FACTOR: i64 = 4;
 
 /// The mapping that was taken.
 #[derive(Clone, Debug)]
@@ -47,122 +49,13 @@ impl Choice {
     }
 }
 
-/// A proved mapping and who found it.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The mapping, proved for every parameter value of the context, no modulus larger than needed.
-    pub mapping: Mapping,
-    /// Who found it.
-    pub strategy: Strategy,
-    /// Cells at the samples.
-    pub size: i64,
-}
-
-/// The mapping to be used in a program: [`best`] of `strategies`, with moduli that pay; `None` if none
+/// The mapping to be used in a program: [`crate::best`] of `strategies`, with moduli that pay; `None` if none
 /// is worth a change.
 pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match search(problem, strategies, plain_rank)? {
+    match search(problem, strategies, Preference::Plain)? {
         Some(found) => finish(problem, found),
         None => Ok(None),
     }
-}
-
-/// The best proved mapping among those of `strategies`, however large; `None` if they have none.
-///
-/// Fewer parametric moduli come first, then the size at the samples, then what a person would
-/// write: canonical axes, small coefficients.
-pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
-    search(problem, strategies, small_rank)
-}
-
-/// The proved mapping of least rank, its moduli lowered. Where the size is a number already, later
-/// strategies are not asked.
-fn search(
-    problem: &Problem,
-    strategies: &[Strategy],
-    rank: fn(&Problem, &Mapping) -> Option<Rank>,
-) -> Result<Option<Found>> {
-    let mut seen: Vec<Mapping> = Vec::new();
-    let mut best: Option<(Rank, Mapping, Strategy)> = None;
-    let mut failure = None;
-    for strategy in strategies {
-        if best
-            .as_ref()
-            .is_some_and(|((degree, ..), _, _)| *degree == 0)
-        {
-            break;
-        }
-        let proposals = match strategy.propose(problem) {
-            Ok(proposals) => proposals,
-            Err(PolyError::Budget) => return Err(PolyError::Budget),
-            Err(error) => {
-                failure = Some(error);
-                continue;
-            }
-        };
-        for mut mapping in proposals {
-            arrange(problem, &mut mapping);
-            if seen.contains(&mapping) {
-                continue;
-            }
-            seen.push(mapping.clone());
-            let Some(rank) = rank(problem, &mapping) else {
-                continue;
-            };
-            let better = best.as_ref().is_none_or(|(least, _, _)| rank < *least);
-            if better && certify(problem, &mapping)? == Verdict::Proved {
-                best = Some((rank, mapping, *strategy));
-            }
-        }
-    }
-    match (best, failure) {
-        (None, Some(error)) => Err(error),
-        (None, None) => Ok(None),
-        (Some((_, mapping, strategy)), _) => {
-            let mapping = lower(problem, mapping)?;
-            let size = mapping.size(problem);
-            Ok(size.map(|size| Found {
-                mapping,
-                strategy,
-                size,
-            }))
-        }
-    }
-}
-
-/// What is less is better; the degree stands first.
-type Rank = (usize, i64, i64, i64);
-
-/// Degree, size at the samples, rows that are no axis, sum of the coefficients.
-fn small_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let size = mapping.size(problem)?;
-    Some((
-        mapping.degree(),
-        size,
-        skewed_rows(mapping),
-        weight(mapping),
-    ))
-}
-
-/// Degree, rows that are no axis, size at the samples, sum of the coefficients: a constant factor is
-/// not worth a modulo of several indices.
-fn plain_rank(problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-    let size = mapping.size(problem)?;
-    Some((
-        mapping.degree(),
-        skewed_rows(mapping),
-        size,
-        weight(mapping),
-    ))
-}
-
-fn skewed_rows(mapping: &Mapping) -> i64 {
-    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
-}
-
-fn weight(mapping: &Mapping) -> i64 {
-    let entries = mapping.rows.iter().flat_map(|r| &r.form);
-    entries.map(|c| c.saturating_abs()).sum()
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
@@ -202,27 +95,21 @@ fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mappin
     Ok(mapping)
 }
 
-/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.
-fn arrange(problem: &Problem, mapping: &mut Mapping) {
-    mapping.rows.sort_by_key(|row| {
-        let folded = match (row.axis(), row.modulus.as_constant()) {
-            (Some(axis), Some(b)) => problem.extents[axis].as_constant() != Some(b),
-            _ => false,
-        };
-        (!folded, row.form.iter().position(|c| *c != 0))
-    });
-}
-
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
 /// simple: canonical rows, moduli without minimum, maximum or division. Never a size that grows where
 /// the array's did not.
 fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
-    let grows = |e: &&Expr| e.as_constant().is_none();
-    let degree = problem.extents.iter().filter(grows).count();
-    if choice.mapping.degree() != degree {
-        return choice.mapping.degree() < degree;
+    let declared = problem.declared_size();
+    let is_fixed = problem.extents.iter().all(|e| e.as_constant().is_some());
+    let much = |declared: i64| choice.size.saturating_mul(LEAST_FACTOR) <= declared;
+    let (before, after) = (
+        problem.degree(&problem.extents),
+        choice.mapping.degree(problem),
+    );
+    if after != before && (!is_fixed || declared.is_some_and(much)) {
+        return after < before;
     }
-    let Some(declared) = problem.declared_size() else {
+    let Some(declared) = declared else {
         return false;
     };
     let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();

@@ -11,12 +11,14 @@ pub mod lattice;
 mod lower;
 mod mapping;
 mod problem;
+mod search;
 mod strategy;
 mod widen;
 
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};
-pub use choice::{Choice, Found, best, choose};
+pub use choice::{Choice, choose};
 pub use mapping::{Mapping, Row};
 pub use problem::{ParamSample, Problem};
+pub use search::{Found, best};
 pub use strategy::Strategy;

@@ -54,10 +54,9 @@ impl Mapping {
         self
     }
 
-    /// Number of moduli that grow with the parameters: the degree of the size.
-    pub fn degree(&self) -> usize {
-        let grows = |r: &&Row| r.modulus.as_constant().is_none();
-        self.rows.iter().filter(grows).count()
+    /// Number of moduli that grow: the degree of the size.
+    pub fn degree(&self, problem: &Problem) -> usize {
+        problem.degree(self.rows.iter().map(|r| &r.modulus))
     }
 }
 

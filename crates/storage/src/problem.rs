@@ -2,6 +2,9 @@
 
 use poly::{Context, Expr, Result, Set};
 
+/// A fixed extent that stands for a size which might be larger, too.
+const LEAST_LONG: i64 = 16;
+
 /// A parameter and a typical value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamSample {
@@ -52,6 +55,22 @@ impl Problem {
             false => convex.intersect(&self.points_where(&ahead.join(" or "))?)?,
         };
         Ok(self)
+    }
+
+    /// Whether a size counts as one that grows: it does with the parameters, or, where the whole array has
+    /// fixed sizes, it is half of its smallest long extent or more.
+    fn grows(&self, size: &Expr) -> bool {
+        let Some(size) = size.as_constant() else {
+            return true;
+        };
+        let fixed: Option<Vec<i64>> = self.extents.iter().map(Expr::as_constant).collect();
+        let long = fixed.into_iter().flatten().filter(|e| *e >= LEAST_LONG);
+        long.min().is_some_and(|e| size.saturating_mul(2) >= e)
+    }
+
+    /// How many of some sizes grow.
+    pub fn degree<'e>(&self, sizes: impl IntoIterator<Item = &'e Expr>) -> usize {
+        sizes.into_iter().filter(|size| self.grows(size)).count()
     }
 
     /// The value of an expression at the samples.

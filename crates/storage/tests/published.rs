@@ -170,6 +170,37 @@ fn produce_consume_stays_under_canonical_and_greedy_rows() {
     check(&PRODUCE_CONSUME, Strategy::Width, "kept");
 }
 
+/// What saves a dimension of an array counts as much where the sizes are numbers.
+#[test]
+fn fixed_sizes_are_folded_like_parameters() {
+    let mut problem = problem(&Case {
+        params: &[],
+        differences: "[t, i] : -40 < t < 40 and -40 < i < 40 and (t <= 0 and i >= 0 or t >= 0 and i <= 0) \
+                      and not (t = 0 and i = 0)",
+        touched: "[t, i] : 0 <= t, i < 40",
+        extents: &["", ""],
+    });
+    problem.extents = vec![Expr::constant(40); 2];
+    let choice = choose(&problem, &Strategy::CHEAP).unwrap().unwrap();
+    assert_eq!(choice.size, 79, "{}", choice.mapping);
+}
+
+/// A window of five rows: 5B - 4 cells are fewer than B * B only where B is 5 or more.
+#[test]
+fn nothing_larger_than_successive_modulo_is_taken() {
+    let mut problem = problem(&Case {
+        params: &["B"],
+        differences: "[x, y] : x = 0 and 0 < y < B or 0 < x < B and -B < y < B and y <= 3",
+        touched: "[x, y] : 0 <= x, y < B",
+        extents: &["B", "B"],
+    });
+    for (value, cells) in [(100, Some(496)), (5, Some(21)), (3, None)] {
+        problem.params[0].value = value;
+        let choice = choose(&problem, &Strategy::CHEAP).unwrap();
+        assert_eq!(choice.map(|c| c.size), cells, "at {value}");
+    }
+}
+
 #[test]
 fn a_live_triangle_stays() {
     check(&TRIANGLE, Strategy::SuccessiveModulo, "kept");

@@ -1,8 +1,10 @@
 //! A scop executed on the original storage and on folded storage side by side.
 
+use super::bound::State;
+use super::happens::Happens;
 use super::trace::{Step, Touch, Trace};
 use super::{BruteError, Element};
-use scop::{AccessId, ArrayId, Scop};
+use scop::{AccessId, ArrayId, Order, Scop};
 use std::collections::BTreeMap;
 
 /// Why folded storage is not shown to work.
@@ -33,12 +35,16 @@ pub enum Clash {
     Brute(#[from] BruteError),
 }
 
-/// Executes the accesses to `array` with element `x` stored in cell `cell(x)`, and finds the first
-/// read that gets another value than in the original.
+/// Executions of a partial order that are tried.
+const LINEARISATIONS: u64 = 24;
+
+/// Executes the accesses to `array` with element `x` stored in cell `cell(x)`, in an order that keeps
+/// `order`, and finds the first read that gets another value than on the original storage.
 ///
 /// Tried are the executions in which all may-writes happen and in which none does, with the writes
 /// of one instance in both orders: no clash is reported that does not exist, but with may-accesses
-/// some may be missed. Reads of what was never written are not looked at.
+/// some may be missed. Reads of what was never written are not looked at. Of a partial order some
+/// executions are drawn at random, the same ones each time.
 ///
 /// # Errors
 /// The first wrong value, or why there was no execution.
@@ -47,23 +53,80 @@ pub fn simulate_cells(
     array: ArrayId,
     cell: impl Fn(&[i64]) -> Vec<i64>,
     params: &[(String, i64)],
+    order: Order,
 ) -> Result<(), Clash> {
     let trace = Trace::new(scop, array, params)?;
-    for may_happens in [true, false] {
-        for backward in [false, true] {
-            Storage::new(&trace, &cell, may_happens, backward).run(&trace)?;
+    for sequence in sequences(scop, &trace, params, order)? {
+        for may_happens in [true, false] {
+            for backward in [false, true] {
+                Storage::new(&trace, &cell, may_happens, backward).run(&trace, &sequence)?;
+            }
         }
     }
     Ok(())
 }
+
+/// Executions that keep the order, as indices of steps.
+fn sequences(
+    scop: &Scop,
+    trace: &Trace,
+    params: &[(String, i64)],
+    order: Order,
+) -> Result<Vec<Vec<usize>>, BruteError> {
+    let written: Vec<usize> = (0..trace.steps.len()).collect();
+    if order == Order::Sequential {
+        return Ok(vec![written]);
+    }
+    let mut happens = Happens::new(scop, trace, params, order)?;
+    if order == Order::Any {
+        happens.keep_accesses(trace);
+    }
+    let drawn = (0..LINEARISATIONS).map(|seed| drawn(&happens, trace, seed));
+    Ok(std::iter::once(written).chain(drawn).collect())
+}
+
+/// One sequence, by a number: each next step is any of those that may come next. Every other sequence
+/// prefers late steps, which runs one thread far ahead of the others.
+fn drawn(happens: &Happens, trace: &Trace, seed: u64) -> Vec<usize> {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut state = State::start(happens);
+    let mut sequence = Vec::with_capacity(trace.steps.len());
+    loop {
+        let ready = state.ready(happens);
+        let Some(last) = ready.last() else {
+            return sequence;
+        };
+        let next = match seed % 2 == 1 && random.below(8) > 0 {
+            true => *last,
+            false => ready[random.below(ready.len())],
+        };
+        state.done.insert(next);
+        sequence.push(next - 1);
+    }
+}
+
+/// Marsaglia's xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+    }
+}
+
+/// Which copy, and which element or cell.
+type Place = (Vec<i64>, Vec<i64>);
 
 /// What was stored: which write, of which step, to which element. `None`: from before the region.
 type Tag = (Option<(AccessId, usize)>, Element);
 
 struct Storage<'a, F> {
     cell: &'a F,
-    elements: BTreeMap<Element, Tag>,
-    cells: BTreeMap<Vec<i64>, Tag>,
+    elements: BTreeMap<Place, Tag>,
+    cells: BTreeMap<Place, Tag>,
     may_happens: bool,
     /// Writes of one instance happen in the opposite order.
     backward: bool,
@@ -83,23 +146,24 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         };
         if trace.live_in || trace.carried {
             for element in &trace.elements {
-                storage.store(element, (None, element.clone()));
+                storage.store(&[], element, (None, element.clone()));
             }
         }
         storage
     }
 
-    fn run(mut self, trace: &Trace) -> Result<(), Clash> {
-        for (k, step) in trace.steps.iter().enumerate() {
+    fn run(mut self, trace: &Trace, sequence: &[usize]) -> Result<(), Clash> {
+        for k in sequence {
+            let step = &trace.steps[*k];
             self.read_all(step)?;
-            self.write_all(step, k);
+            self.write_all(step, *k);
             if !step.reads_first {
                 self.read_all(step)?;
             }
         }
         if trace.live_out || (trace.carried && self.read_live_in) {
             for element in &trace.elements {
-                self.find(element).map_err(|found| Clash::Lost {
+                self.find(&[], element).map_err(|found| Clash::Lost {
                     element: element.clone(),
                     found,
                 })?;
@@ -111,7 +175,8 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
     fn read_all(&mut self, step: &Step) -> Result<(), Clash> {
         for read in &step.reads {
             for element in &read.elements {
-                let live_in = self.find(element).map_err(|found| Clash::WrongValue {
+                let found = self.find(&step.copy, element);
+                let live_in = found.map_err(|found| Clash::WrongValue {
                     access: read.access,
                     instance: step.instance.clone(),
                     element: element.clone(),
@@ -124,11 +189,11 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
     }
 
     /// Whether the value is from before the region; the error is the element that is found instead.
-    fn find(&self, element: &Element) -> Result<bool, Option<Element>> {
-        let Some(tag) = self.elements.get(element) else {
+    fn find(&self, copy: &[i64], element: &Element) -> Result<bool, Option<Element>> {
+        let Some(tag) = self.elements.get(&(copy.to_vec(), element.clone())) else {
             return Ok(false);
         };
-        let found = self.cells.get(&(self.cell)(element));
+        let found = self.cells.get(&(copy.to_vec(), (self.cell)(element)));
         if found != Some(tag) {
             return Err(found.map(|(_, element)| element.clone()));
         }
@@ -148,13 +213,15 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
                     true => &write.elements[0],
                     false => element,
                 };
-                self.store(element, (Some((write.access, k)), value.clone()));
+                let tag = (Some((write.access, k)), value.clone());
+                self.store(&step.copy, element, tag);
             }
         }
     }
 
-    fn store(&mut self, element: &Element, tag: Tag) {
-        self.cells.insert((self.cell)(element), tag.clone());
-        self.elements.insert(element.clone(), tag);
+    fn store(&mut self, copy: &[i64], element: &Element, tag: Tag) {
+        let cell = (self.cell)(element);
+        self.cells.insert((copy.to_vec(), cell), tag.clone());
+        self.elements.insert((copy.to_vec(), element.clone()), tag);
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{BruteError, Element, Moment};
 use poly::{Map, Set};
-use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Scop, Statement};
+use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Scop, Statement, StmtId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// No set is enumerated further.
 const MOST_POINTS: usize = 200_000;
 
 /// One access of one instance.
+#[derive(Clone)]
 pub(super) struct Touch {
     pub(super) access: AccessId,
     pub(super) certain: bool,
@@ -17,7 +18,10 @@ pub(super) struct Touch {
 
 /// One instance.
 pub(super) struct Step {
+    pub(super) statement: StmtId,
     pub(super) time: Vec<i64>,
+    /// Which copy of the array it touches: the first coordinates of time.
+    pub(super) copy: Vec<i64>,
     pub(super) instance: Vec<i64>,
     /// All reads happen before the writes.
     pub(super) reads_first: bool,
@@ -33,6 +37,9 @@ pub(super) struct Trace {
     pub(super) live_in: bool,
     pub(super) live_out: bool,
     pub(super) carried: bool,
+    /// Not all extents are known: `elements` are those that the region touches, which is enough as long as
+    /// it reads no value from before.
+    pub(super) unbounded: bool,
 }
 
 type Values<'a> = &'a [(String, i64)];
@@ -51,22 +58,28 @@ impl Trace {
                 .filter(|a| a.statement == statement.id)
                 .collect();
             if !accesses.is_empty() {
-                steps.extend(steps_of(statement, &accesses, params)?);
+                steps.extend(steps_of(statement, &accesses, array.private, params)?);
             }
         }
         steps.sort_by(|a, b| a.time.cmp(&b.time));
-        let crosses = array.live_in || array.live_out || array.carried;
-        Ok(Trace {
+        let one = array.private == 0;
+        let crosses = one && (array.live_in || array.live_out || array.carried);
+        let mut trace = Trace {
             steps,
-            elements: if crosses {
-                all_elements(array, params)?
-            } else {
-                Vec::new()
-            },
-            live_in: array.live_in,
-            live_out: array.live_out,
-            carried: array.carried,
-        })
+            elements: Vec::new(),
+            live_in: one && array.live_in,
+            live_out: one && array.live_out,
+            carried: one && array.carried,
+            unbounded: array.shape.contains(&None),
+        };
+        let touched_only = trace.unbounded && !trace.live_in && !trace.live_out;
+        if crosses {
+            trace.elements = match touched_only {
+                true => trace.touched().into_iter().collect(),
+                false => all_elements(array, params)?,
+            };
+        }
+        Ok(trace)
     }
 
     /// The moment after all steps.
@@ -99,7 +112,7 @@ fn fix(set: &Set, params: Values) -> poly::Result<Set> {
 }
 
 /// The pairs of a relation.
-fn pairs(map: &Map, params: Values) -> Result<Vec<Pair>, BruteError> {
+pub(super) fn pairs(map: &Map, params: Values) -> Result<Vec<Pair>, BruteError> {
     let (left, _) = map.dims()?;
     let points = fix(&map.wrap()?, params)?.points(MOST_POINTS)?;
     let points = points.ok_or(BruteError::TooLong(MOST_POINTS))?;
@@ -112,15 +125,25 @@ fn pairs(map: &Map, params: Values) -> Result<Vec<Pair>, BruteError> {
         .collect())
 }
 
+/// The instances of a statement with their times.
+pub(super) fn instances(statement: &Statement, params: Values) -> Result<Vec<Pair>, BruteError> {
+    pairs(
+        &statement.schedule.intersect_domain(&statement.domain)?,
+        params,
+    )
+}
+
 fn steps_of(
     statement: &Statement,
     accesses: &[&Access],
+    private: usize,
     params: Values,
 ) -> Result<Vec<Step>, BruteError> {
-    let schedule = statement.schedule.intersect_domain(&statement.domain)?;
     let mut steps: BTreeMap<Vec<i64>, Step> = BTreeMap::new();
-    for (instance, time) in pairs(&schedule, params)? {
+    for (instance, time) in instances(statement, params)? {
         let step = Step {
+            statement: statement.id,
+            copy: time[..private].to_vec(),
             time,
             instance: instance.clone(),
             reads_first: statement.reads_first,

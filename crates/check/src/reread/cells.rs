@@ -218,8 +218,8 @@ impl Cells {
         }
     }
 
-    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`. Where no extent is known,
-    /// the subscript is not larger than that of the original.
+    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`; a remainder is no larger than
+    /// its dividend either. Where no extent is known, the subscript is not larger than that of the original.
     fn inside(
         &self,
         scop: &Scop,
@@ -240,7 +240,9 @@ impl Cells {
             };
             bounds.push(match modulus {
                 None => format!("0 <= v{d}' < {extent}"),
-                Some(b) => format!("0 <= v{d}' and 1 <= {b} <= {extent}"),
+                Some(b) => {
+                    format!("0 <= v{d}' and 1 <= {b} and ({b} <= {extent} or v{d}' < {extent})")
+                }
             });
         }
         let text = format!(
@@ -252,6 +254,10 @@ impl Cells {
         let touched = values.intersect_params(&scop.context)?.range()?;
         if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
             return Ok(());
+        }
+        // What may not happen at all, or leaves its remainder open, contradicts nothing.
+        if pair.original.certainty == Certainty::May || moduli.iter().any(Option::is_some) {
+            return Err(self.undecided("a new subscript cannot be shown to stay inside"));
         }
         Err(Mismatch::OutOfBounds {
             array: self.array.clone(),

@@ -8,33 +8,34 @@
 //! help: isl 0.27 loses dependences between strided loops.
 
 use super::cells::{Cells, Place, is_spread};
+use super::order::Orders;
 use crate::Mismatch;
 use poly::Map;
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Order, Scop, Statement};
 
 /// One access.
 pub(super) struct Event<'a> {
     pub(super) access: &'a Access,
-    /// Name of its statement.
-    pub(super) statement: &'a str,
+    pub(super) statement: &'a Statement,
     /// `{ a3[i,j] -> A[x] }`
     elements: Map,
+    /// `{ a3[i,x] -> a3[i] }` if there is an instance for each element.
+    each: Option<Map>,
     /// `{ a3[i,j] -> [x] }`, only coordinates that the cell does not already tell apart.
     compared: Map,
     /// At most one element per instance.
     single: bool,
     /// `{ a3[i,j] -> [t, 0] }` for reads, `[t, 1]` for writes.
-    happens: Map,
+    pub(super) happens: Map,
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
-    over: Map,
-    /// `{ [t] -> [u] : t before u }`
-    before: Map,
+    pub(super) over: Map,
 }
 
 /// All accesses to one array.
 pub(super) struct Events<'a> {
     pub(super) array: &'a Array,
     pub(super) list: Vec<Event<'a>>,
+    orders: Orders<'a>,
     /// By index of a write and of any event: `{ w[..] -> x[..] : w may happen before x is over }`.
     /// Not restricted to the instances that exist. Nothing for reads on the left.
     before: Vec<Vec<Map>>,
@@ -50,7 +51,12 @@ pub(super) fn name(access: &Access) -> String {
 
 impl<'a> Events<'a> {
     /// Fails if a value crosses the borders of the region.
-    pub(super) fn new(scop: &'a Scop, id: ArrayId, cells: &Cells) -> Result<Self, Mismatch> {
+    pub(super) fn new(
+        scop: &'a Scop,
+        id: ArrayId,
+        cells: &'a Cells,
+        order: Order,
+    ) -> Result<Self, Mismatch> {
         let array = scop.array(id);
         if array.live_out {
             return Err(Mismatch::LiveOut {
@@ -60,13 +66,13 @@ impl<'a> Events<'a> {
         let accesses = scop.accesses_to(id).zip(&cells.places);
         let events = accesses.map(|(access, place)| Event::new(scop, access, place, cells));
         let list = events.collect::<poly::Result<Vec<_>>>()?;
-        let before = list
-            .iter()
-            .map(|x| orders(x, &list))
-            .collect::<poly::Result<_>>()?;
+        let orders = Orders::new(scop, array, cells, order)?;
+        let before = list.iter().map(|x| before_all(&orders, x, &list));
+        let before = before.collect::<poly::Result<_>>()?;
         let events = Events {
             array,
             list,
+            orders,
             before,
         };
         if array.live_in || array.carried {
@@ -78,6 +84,28 @@ impl<'a> Events<'a> {
     /// `{ w[..] -> x[..] : w may happen before x is over }`
     pub(super) fn before(&self, write: usize, event: usize) -> &Map {
         &self.before[write][event]
+    }
+
+    /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, in different
+    /// instances.
+    pub(super) fn in_no_order(&self, w: usize, v: usize) -> poly::Result<Map> {
+        let (x, y) = (&self.list[w], &self.list[v]);
+        let open = self.before[w][v].intersect(&self.before[v][w].reverse()?)?;
+        let open = open.intersect_domain(&x.elements.domain()?)?;
+        if x.statement.id != y.statement.id {
+            return Ok(open);
+        }
+        open.subtract(&x.lift(&x.statement.domain.identity()?, y)?)
+    }
+
+    /// `{ w[..] -> v[..] : w may happen before v is over }`, without `w` itself where that can matter: a read
+    /// that may touch several elements may seem to need another one than `w` stored.
+    pub(super) fn after_storing(&self, w: usize, v: usize, read: usize) -> poly::Result<Map> {
+        let later = &self.before[w][v];
+        match w == v && !self.list[read].single {
+            true => later.subtract(&later.domain()?.identity()?),
+            false => Ok(later.clone()),
+        }
     }
 
     pub(super) fn reads(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
@@ -99,24 +127,35 @@ impl<'a> Events<'a> {
         for (_, read) in self.reads() {
             let mut open = read.elements.clone();
             for write in self.must_writes() {
-                let served = read.certainly_after(write)?.apply_range(&write.elements)?;
+                let served = self
+                    .certainly_after(read, write)?
+                    .apply_range(&write.elements)?;
                 open = open.subtract(&served)?;
             }
             if !open.is_empty()? {
                 return Err(Mismatch::LiveIn {
                     array: self.array.name.clone(),
-                    read: read.statement.to_string(),
+                    read: read.statement.name.clone(),
                 });
             }
         }
         Ok(())
     }
 
-    /// All earlier writes to the element that is read, overwritten or not.
+    /// `{ event[..] -> other[..] : same element, other happens certainly in an earlier instance }`
+    fn certainly_after(&self, event: &Event, other: &Event) -> poly::Result<Map> {
+        event.same_element(other, &self.orders.certainly(other, event)?)
+    }
+
+    /// All writes to the element that is read which may happen before, overwritten or not.
     pub(super) fn possible_sources(&self, read: usize) -> poly::Result<Sources> {
         let mut found = Vec::new();
         for (w, write) in self.writes() {
-            let pairs = self.list[read].same_element(write, self.before(w, read))?;
+            let reader = &self.list[read];
+            let pairs = match self.orders.is_by_time() {
+                true => reader.same_element(write, self.before(w, read))?,
+                false => reader.same_element(write, &self.orders.reaches(write, reader)?)?,
+            };
             if !pairs.is_empty()? {
                 found.push((w, pairs));
             }
@@ -130,7 +169,7 @@ impl<'a> Events<'a> {
     pub(super) fn exact_sources(&self, read: &Event, possible: Sources) -> poly::Result<Sources> {
         let mut killers = Vec::new();
         for write in self.must_writes() {
-            let pairs = read.certainly_after(write)?;
+            let pairs = self.certainly_after(read, write)?;
             if !pairs.is_empty()? {
                 killers.push((write, pairs));
             }
@@ -141,7 +180,7 @@ impl<'a> Events<'a> {
             // Else the three may meet in different elements.
             let same_element = read.single || source.single;
             for (killer, killed) in killers.iter().filter(|_| same_element) {
-                let overwritten = killed.apply_range(&killer.certainly_after(source)?)?;
+                let overwritten = killed.apply_range(&self.certainly_after(killer, source)?)?;
                 pairs = pairs.subtract(&overwritten)?;
             }
             if !pairs.is_empty()? {
@@ -159,9 +198,12 @@ impl<'a> Event<'a> {
         let mut elements = access.relation.intersect_params(&scop.context)?;
         elements = elements.with_domain_name(&name)?;
         let mut time = statement.schedule.with_domain_name(&name)?;
+        let mut each = None;
         if matches!(place, Place::Cell { .. }) && is_spread(access)? {
-            let (each, instance) = spread(&elements, &name)?;
-            (elements, time) = (each, instance.apply_range(&time)?);
+            let instance;
+            (elements, instance) = spread(&elements, &name)?;
+            time = instance.apply_range(&time)?;
+            each = Some(instance);
         }
         let dims = scop.array(access.array).shape.len();
         let compared = elements.apply_range(&projection(scop, access, dims, cells)?)?;
@@ -173,13 +215,13 @@ impl<'a> Event<'a> {
         };
         Ok(Event {
             access,
-            statement: &statement.name,
+            statement,
+            each,
             single: elements.is_single_valued()?,
             elements,
             compared,
             happens,
             over,
-            before: earlier(scop, cells)?,
         })
     }
 
@@ -187,12 +229,17 @@ impl<'a> Event<'a> {
         self.access.kind == AccessKind::Write && self.access.certainty == Certainty::Must
     }
 
-    /// `{ self[..] -> other[..] : same element, other happens in an earlier instance }`
-    fn certainly_after(&self, other: &Event) -> poly::Result<Map> {
-        self.same_element(
-            other,
-            &precedes(&other.happens, &self.happens, &self.before)?,
-        )
+    /// `{ self[..] -> other[..] }` of `{ S[i] -> T[j] }`, relating their statements.
+    pub(super) fn lift(&self, statements: &Map, other: &Event) -> poly::Result<Map> {
+        let pairs = statements.with_domain_name(&name(self.access))?;
+        let mut pairs = pairs.with_range_name(&name(other.access))?;
+        if let Some(each) = &self.each {
+            pairs = each.apply_range(&pairs)?;
+        }
+        match &other.each {
+            Some(each) => pairs.apply_range(&each.reverse()?),
+            None => Ok(pairs),
+        }
     }
 
     /// `pairs`: `{ other[..] -> self[..] }`.
@@ -220,31 +267,12 @@ pub(super) fn spread(elements: &Map, name: &str) -> poly::Result<(Map, Map)> {
     Ok((flat(elements.range_map()?)?, flat(elements.domain_map()?)?))
 }
 
-fn orders(event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {
+/// By event: `{ event[..] -> x[..] : event may happen before x is over }`, of a write.
+fn before_all(orders: &Orders, event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {
     match event.access.kind {
         AccessKind::Read => Ok(Vec::new()),
-        AccessKind::Write => all
-            .iter()
-            .map(|x| precedes(&event.happens, &x.over, &event.before))
-            .collect(),
+        AccessKind::Write => all.iter().map(|x| orders.possibly(event, x)).collect(),
     }
-}
-
-/// `{ x[..] -> y[..] : time(x) < time(y) }`
-fn precedes(x: &Map, y: &Map, before: &Map) -> poly::Result<Map> {
-    x.apply_range(before)?.apply_range(&y.reverse()?)
-}
-
-/// `{ [t] -> [u] : t before u }`
-fn earlier(scop: &Scop, cells: &Cells) -> poly::Result<Map> {
-    let names = |letter: char| {
-        let all: Vec<String> = (0..=scop.time_dims)
-            .map(|d| format!("{letter}{d}"))
-            .collect();
-        all.join(", ")
-    };
-    let (t, u) = (names('t'), names('u'));
-    cells.relation(format!("{{ [{t}] -> [{u}] : {t} << {u} }}"))
 }
 
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.

@@ -2,11 +2,14 @@
 //!
 //! Passes, in order: [`structure`] compares instances, times and accesses; [`events`] finds which
 //! write each read may get its value from; [`cells`] says when two subscripts name one cell;
+//! [`order`] says what may come before what, with [`chains`] of dependences where nothing else does;
 //! [`needed`] looks for values that a read would miss.
 
 mod cells;
+mod chains;
 mod events;
 mod needed;
+mod order;
 mod structure;
 
 use crate::Mismatch;
@@ -16,7 +19,10 @@ use scop::{ArrayId, Order, Scop};
 
 /// Proves that every read of a folded array finds in `emitted` the value that it finds in
 /// `original`, for all parameter values in the context of `original`, in every execution that keeps
-/// `order`.
+/// `order`. Nothing is taken for granted about races: reads find the same in the same execution.
+///
+/// What is shared among threads, and which arrays have copies, must be the same in both. Tilable bands
+/// are those of `original`.
 ///
 /// `pairs` names each folded array in both; a fully folded one has no dimensions in `emitted`. The
 /// scops may live in different isl contexts; all work is done, and all budget used, in that of
@@ -31,15 +37,34 @@ pub fn same_values(
     original: &Scop,
     emitted: &Scop,
     pairs: &[(ArrayId, ArrayId)],
-    _order: Order,
+    order: Order,
 ) -> Result<(), Mismatch> {
     structure::same_statements(original, emitted)?;
     for (before, after) in pairs {
+        structure::same_copies(original.array(*before), emitted.array(*after))?;
         let accesses = structure::same_accesses(original, emitted, (*before, *after))?;
         let cells = Cells::new(original, emitted.array(*after), &accesses)?;
         structure::same_conditions(original, &accesses)?;
-        let events = Events::new(original, *before, &cells)?;
-        needed::keeps_values(&events, &cells)?;
+        let events = Events::new(original, *before, &cells, order)?;
+        needed::keeps_values(&events, &cells).map_err(|fault| doubt(fault, order))?;
+        if order != Order::Sequential {
+            needed::keeps_writes_apart(&events, &cells).map_err(|fault| doubt(fault, order))?;
+        }
     }
     Ok(())
+}
+
+/// Not all chains of dependences may be known, so a fault under [`Order::Any`] may be none.
+fn doubt(fault: Mismatch, order: Order) -> Mismatch {
+    match fault {
+        Mismatch::Overwritten { array, .. } | Mismatch::Unordered { array, .. }
+            if order == Order::Any =>
+        {
+            Mismatch::Undecided {
+                array,
+                why: "what depends on what is not known well enough",
+            }
+        }
+        fault => fault,
+    }
 }

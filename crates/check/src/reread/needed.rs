@@ -25,6 +25,24 @@ pub(super) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
     Ok(())
 }
 
+/// No two writes that nothing orders store different elements in one cell, not even values that nobody
+/// reads: they may happen at once. In a total order there is nothing to show.
+pub(super) fn keeps_writes_apart(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
+    for (w, first) in events.writes() {
+        for (v, second) in events.writes().filter(|(v, _)| *v >= w) {
+            let open = events.in_no_order(w, v)?;
+            if overwrites(vec![open], (w, first), (v, second), cells)? {
+                return Err(Mismatch::Unordered {
+                    array: events.array.name.clone(),
+                    first: first.statement.name.clone(),
+                    second: second.statement.name.clone(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// What goes wrong if the read needs what these writes stored.
 fn fault(
     events: &Events,
@@ -32,10 +50,10 @@ fn fault(
     (r, read): (usize, &Event),
     sources: &Sources,
 ) -> Result<Option<Mismatch>, Mismatch> {
-    let (array, read_by) = (events.array.name.clone(), read.statement.to_string());
+    let (array, read_by) = (events.array.name.clone(), read.statement.name.clone());
     for (w, pairs) in sources {
         if !cells.always_same(pairs, r, *w)? {
-            let write = events.list[*w].statement.to_string();
+            let write = events.list[*w].statement.name.clone();
             return Ok(Some(Mismatch::WrongCell {
                 array,
                 write,
@@ -46,7 +64,7 @@ fn fault(
     for (by, write) in events.writes() {
         let between = between(events, r, by, sources)?;
         if overwrites(between, (r, read), (by, write), cells)? {
-            let by = write.statement.to_string();
+            let by = write.statement.name.clone();
             return Ok(Some(Mismatch::Overwritten {
                 array,
                 by,
@@ -58,12 +76,12 @@ fn fault(
 }
 
 /// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
-/// one relation per source.
+/// one relation per source. What stores the value does not overwrite it.
 fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
     let before = events.before(by, read).reverse()?;
     let mut found = Vec::new();
     for (w, pairs) in sources {
-        let after = pairs.apply_range(events.before(*w, by))?;
+        let after = pairs.apply_range(&events.after_storing(*w, by, read)?)?;
         let between = after.intersect(&before)?;
         if !between.is_empty()? {
             found.push(between);

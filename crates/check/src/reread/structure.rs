@@ -2,7 +2,7 @@
 
 use crate::Mismatch;
 use poly::{Map, Set};
-use scop::{Access, ArrayId, Certainty, Scop, Statement, Subscript};
+use scop::{Access, Array, ArrayId, Certainty, Scop, Statement, Subscript};
 
 /// An access of the original with the same access in the emitted program.
 pub(super) struct Pair<'a> {
@@ -37,7 +37,20 @@ fn same_statement(context: &Set, a: &Statement, b: &Statement) -> Result<(), Mis
     if a.reads_first != b.reads_first {
         return Err(Mismatch::InnerOrder { statement });
     }
+    if a.parallel != b.parallel {
+        return Err(Mismatch::Parallel { statement });
+    }
     Ok(())
+}
+
+/// Copies for the same iterations.
+pub(super) fn same_copies(a: &Array, b: &Array) -> Result<(), Mismatch> {
+    match a.private == b.private {
+        true => Ok(()),
+        false => Err(Mismatch::Copies {
+            array: a.name.clone(),
+        }),
+    }
 }
 
 /// Equal texts mean equal sets, which is the usual case and saves reading one again.

@@ -234,6 +234,7 @@ pub fn folded(
     let mut new = Builder::within(&ctx, &params.join(", "), "0 <= 0", shape);
     new.scop.context = Set::parse(&ctx, &scop.context.to_string()).unwrap();
     new.scop.time_dims = scop.time_dims;
+    new.scop.arrays[0].private = scop.array(A).private;
     for statement in &scop.statements {
         new.scop.statements.push(Statement {
             domain: Set::parse(&ctx, &statement.domain.to_string()).unwrap(),

@@ -164,3 +164,27 @@ fn statement(
         false => builder.statement(nest.iterators, &nest.domain, &time, &accesses),
     }
 }
+
+/// Marks some loops of a random scop as parallel, some nests as tilable, and gives the array copies.
+/// All statements of a nest agree, as those of a program do.
+pub fn mark(scop: &mut Scop, seed: u64) {
+    let mut random = Random::new(seed ^ 0xA5A5);
+    let whole = random.one_in(4);
+    for statement in &mut scop.statements {
+        let nest = statement.schedule.fixed_output(0).unwrap().unwrap();
+        let mut random = Random::new(seed.wrapping_mul(31) ^ nest.unsigned_abs());
+        let coordinates = if statement.iterators.len() == 2 { 4 } else { 2 };
+        let inside = (1..=coordinates).filter(|_| random.one_in(3));
+        statement.parallel = (0..1).filter(|_| whole).chain(inside).collect();
+        statement.tilable = match (statement.iterators.len(), random.below(3)) {
+            (_, 0) => Vec::new(),
+            (2, 1) => vec![vec![1], vec![3]],
+            (2, _) => vec![vec![1, 3]],
+            _ => vec![vec![1]],
+        };
+    }
+    let crosses = |a: &scop::Array| a.live_in || a.live_out || a.carried;
+    for array in scop.arrays.iter_mut().filter(|a| !crosses(a)) {
+        array.private = random.below(8).saturating_sub(4) as usize;
+    }
+}

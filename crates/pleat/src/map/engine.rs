@@ -44,10 +44,10 @@ pub fn run(problem: &Problem, strategy: Strategy) -> Run {
 }
 
 /// The smallest mapping, asymptotically first; of equals the first.
-pub fn best_of(runs: &[Run]) -> Option<&Found> {
+pub fn best_of<'r>(problem: &Problem, runs: &'r [Run]) -> Option<&'r Found> {
     let found = runs.iter().filter_map(|run| match &run.outcome {
         Outcome::Found(found) => Some(found),
         _ => None,
     });
-    found.min_by_key(|found| (found.mapping.degree(), found.size))
+    found.min_by_key(|found| (found.mapping.degree(problem), found.size))
 }

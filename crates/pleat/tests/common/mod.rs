@@ -43,16 +43,31 @@ pub fn fold(path: &Path) -> Folded {
 
 /// Folds with the default options, preprocessed with `args`.
 pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
+    fold_by(path, args, &Options::default())
+}
+
+/// Folds, preprocessed with `args`.
+pub fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let file = source(path);
     let mut flags = Flags::default();
     flags.args.extend(args.iter().map(|a| a.to_string()));
     let folder = file.path.parent().unwrap_or(Path::new("."));
     flags.args.push(format!("-I../../{}", folder.display()));
-    on_big_stack(|| pleat::fold(file, &flags, &Options::default()).unwrap())
+    on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.
 pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
+    run_with(text, compiler, flags, &[])
+}
+
+/// The same with variables in the program's environment.
+pub fn run_with(
+    text: &[u8],
+    compiler: &str,
+    flags: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<String, String> {
     let work = tempfile::tempdir().unwrap();
     let c = work.path().join("program.c");
     let program = work.path().join("program");
@@ -72,7 +87,8 @@ pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String
             String::from_utf8_lossy(&output.stderr)
         ));
     }
-    let output = Command::new(&program).output().unwrap();
+    let mut program = Command::new(&program);
+    let output = program.envs(variables.iter().copied()).output().unwrap();
     if !output.status.success() {
         return Err(format!(
             "{compiler} {flags:?}: the program failed: {}",

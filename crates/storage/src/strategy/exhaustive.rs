@@ -16,7 +16,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     };
     let largest = declared(problem, &point).unwrap_or(i64::MAX - 1);
     let lattices = smallest(&differences, largest, threads(), PATIENCE);
-    let plainest = lattices.iter().map(Lattice::congruences).min_by_key(rank);
+    let plainest = lattices.iter().map(Lattice::congruences).min_by_key(|rows| rank(rows));
     let mapping = plainest.map(|rows| Mapping {
         rows: rows.into_iter().map(row).collect(),
         dims: problem.dims(),
@@ -30,9 +30,9 @@ pub(super) fn threads() -> usize {
 }
 
 /// What a person would write comes first: few rows, small coefficients.
-pub(super) fn rank(rows: &Vec<Congruence>) -> (usize, i64, Vec<Congruence>) {
+pub(super) fn rank(rows: &[Congruence]) -> (usize, i64, Vec<Congruence>) {
     let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
-    (rows.len(), weight, rows.clone())
+    (rows.len(), weight, rows.to_vec())
 }
 
 fn row(congruence: Congruence) -> Row {

@@ -95,7 +95,7 @@ fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<V
             let lattices = smallest(&sample.differences, largest, threads(), PATIENCE);
             let mut rows: Vec<Vec<Congruence>> =
                 lattices.iter().map(Lattice::congruences).collect();
-            rows.sort_by_cached_key(rank);
+            rows.sort_by_cached_key(|rows| rank(rows));
             let split =
                 |rows: Vec<Congruence>| rows.into_iter().map(|r| (r.form, r.modulus)).unzip();
             rows.into_iter().map(split).collect()

@@ -78,15 +78,16 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|s| s.name() == name)
     }
 
-    /// Proposals, not yet proved.
-    pub(crate) fn propose(self, problem: &Problem) -> Result<Vec<Mapping>> {
+    /// Proposals, not yet proved. The caller has no use for `below` or more moduli that grow: a strategy
+    /// that is dear and knows beforehand what it can reach may leave that out.
+    pub(crate) fn propose(self, problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
         match self {
             Strategy::SuccessiveModulo => successive_modulo::propose(problem),
             Strategy::LinearWindow => linear_window::propose(problem),
             Strategy::Hyperplane => hyperplane::propose(problem),
             Strategy::Width => width::propose(problem),
             Strategy::Reuse => reuse::propose(problem),
-            Strategy::Combined => combined::propose(problem),
+            Strategy::Combined => combined::propose(problem, below),
             Strategy::Exhaustive => exhaustive::propose(problem),
             Strategy::Generalise => generalise::propose(problem),
         }

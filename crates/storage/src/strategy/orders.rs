@@ -44,19 +44,16 @@ pub(super) fn best_basis(
     problem: &Problem,
     bases: impl IntoIterator<Item = Vec<Vec<i64>>>,
 ) -> Result<Vec<Mapping>> {
-    let mut best: Option<((usize, i64), Vec<Vec<i64>>)> = None;
+    let mut ranked = Vec::new();
     for basis in bases {
         let order: Vec<usize> = (0..basis.len()).collect();
         let mapping = along(problem, &basis, &order, &mut Steps::default())?;
         let Some(size) = mapping.size(problem) else {
             continue;
         };
-        let rank = (mapping.degree(), size);
-        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-            best = Some((rank, basis));
-        }
+        ranked.push(((mapping.degree(problem), size), basis));
     }
-    match best {
+    match ranked.into_iter().min_by_key(|(rank, _)| *rank) {
         Some((_, basis)) => every_order(problem, &basis),
         None => Ok(Vec::new()),
     }

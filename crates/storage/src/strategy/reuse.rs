@@ -4,14 +4,18 @@
 
 use super::orders::best_basis;
 use super::vectors::reuse_directions;
-use super::width::failed;
+use super::width::{failed, positive};
 use crate::{Mapping, Problem};
 use poly::{IntMatrix, Result};
 
 /// The mappings of the best list of reuse vectors, one per order of the rows.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+    let mut lists = reuse_directions(problem)?;
+    if lists.is_empty() {
+        lists.push(Vec::new());
+    }
     let mut bases = Vec::new();
-    for directions in reuse_directions(problem)? {
+    for directions in lists {
         let dual = Dual::of(problem, &directions)?;
         bases.push([dual.orthogonal, dual.along].concat());
     }
@@ -19,7 +23,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 }
 
 /// The rows of the inverse of a matrix whose columns are given directions, and others that complete
-/// them: `directions` and rows of one index have the product 1, all others 0.
+/// them: `directions` and rows of one index have the product 1 or -1, the orthogonal ones 0 with all.
 pub(super) struct Dual {
     /// The rows of the given directions.
     pub(super) along: Vec<Vec<i64>>,
@@ -45,7 +49,11 @@ impl Dual {
         along
             .iter_mut()
             .for_each(|row| shorten(row, orthogonal.iter()));
-        Ok(Dual { along, orthogonal })
+        let forward = |rows: Vec<Vec<i64>>| rows.into_iter().map(positive).collect();
+        Ok(Dual {
+            along: forward(along),
+            orthogonal: forward(orthogonal),
+        })
     }
 }
 

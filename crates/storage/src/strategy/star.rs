@@ -58,3 +58,45 @@ fn inequalities(halfspace: &Halfspace) -> Vec<(Vec<i64>, i64)> {
         false => vec![(row, constant)],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poly::{Context, Expr};
+
+    fn check(set: &str, expected: &str) {
+        let ctx = Context::new();
+        let set = Set::parse(&ctx, set).unwrap();
+        let expected = Set::parse(&ctx, expected).unwrap();
+        let problem = Problem {
+            half: set.clone(),
+            touched: set.clone(),
+            extents: vec![Expr::constant(9); 2],
+            context: Set::parse(&ctx, "{ : 0 <= 0 }").unwrap(),
+            params: Vec::new(),
+            ctx,
+        };
+        let found = star(&problem, &set).unwrap();
+        assert!(found.is_equal(&expected).unwrap(), "{found}");
+    }
+
+    #[test]
+    fn integer_points_towards_zero_are_added() {
+        // The example of section 4.2.4: the line y = 0 is not added.
+        check("{ [x, y] : 2 <= y <= 3 }", "{ [x, y] : 1 <= y <= 3 }");
+        check("{ [x, y] : x = 4 and y = 6 }", "{ [2, 3]; [4, 6] }");
+        check(
+            "{ [x, y] : x = 0 and y >= 5 }",
+            "{ [x, y] : x = 0 and y >= 1 }",
+        );
+        check(
+            "{ [x, y] : 0 <= x <= 3 and 0 <= y <= 2 }",
+            "{ [x, y] : 0 <= x <= 3 and 0 <= y <= 2 }",
+        );
+        check(
+            "{ [x, y] : x >= 1 and y = 0 or x = 0 and y = -2 }",
+            "{ [x, y] : x >= 1 and y = 0 or x = 0 and -2 <= y <= -1 }",
+        );
+        check("{ [x, y] : false }", "{ [x, y] : false }");
+    }
+}

@@ -8,12 +8,13 @@ use super::decompose::universe;
 use super::star::star;
 use super::width::failed;
 use crate::Problem;
-use crate::problem::coordinates;
-use poly::{IntMatrix, Map, PolyError, Result, Set};
+use crate::problem::{coordinates, row_text};
+use poly::{IntMatrix, Map, Result, Set};
 
 /// How many of the shortest vectors are tried as the first one, for each norm.
 const FIRST: usize = 3;
-/// Of more vectors of the same length only some are looked at.
+/// Vectors of this length and shorter are all looked at, unless there are very many.
+const FEW: i64 = 4;
 const MOST_TIES: usize = 4000;
 /// The Manhattan norm has two half-spaces per axis in every combination.
 const MOST_DIMS_FOR_MANHATTAN: usize = 6;
@@ -31,10 +32,13 @@ pub(super) fn reuse_directions(problem: &Problem) -> Result<Vec<Vec<Vec<i64>>>> 
     let any = problem.half.intersect_params(&problem.context)?;
     let any = any.without_params()?.remove_divs()?.coalesce()?;
     let any = star(problem, &any)?;
-    let conflicts = any.union(&any.neg()?)?.coalesce()?;
+    let conflicts = any
+        .union(&any.neg()?)?
+        .union(&zeros_in_front(problem, problem.dims())?)?
+        .coalesce()?;
     let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
     for norm in [Norm::Max, Norm::Manhattan] {
-        for first in shortest_outside(problem, &conflicts, norm)?
+        for first in shortest_outside(problem, &conflicts, norm, 0)?
             .into_iter()
             .take(FIRST)
         {
@@ -51,87 +55,99 @@ pub(super) fn reuse_directions(problem: &Problem) -> Result<Vec<Vec<Vec<i64>>>> 
 }
 
 /// The direction of a shortest vector outside of the differences extruded along earlier directions.
+///
+/// A basis is made of the earlier directions and others. Multiples of the earlier ones do not matter:
+/// coordinates along them are 0, before and after, and lengths are taken in this basis.
 fn next_direction(
     problem: &Problem,
     conflicts: &Set,
     norm: Norm,
     earlier: &[Vec<i64>],
 ) -> Result<Option<Vec<i64>>> {
-    let dims = problem.dims();
-    if earlier.len() == dims {
+    let (dims, count) = (problem.dims(), earlier.len());
+    if count == dims {
         return Ok(None);
     }
-    let extruded = extrude(problem, conflicts, earlier)?;
-    let Some(shortest) = shortest_outside(problem, &extruded, norm)?
-        .into_iter()
-        .next()
-    else {
+    let rows = IntMatrix::from_rows(earlier.to_vec(), dims).map_err(failed)?;
+    let basis = rows.complete_unimodular().map_err(failed)?;
+    let extruded = extruded(problem, conflicts, &basis, count)?;
+    let shortest = shortest_outside(problem, &extruded, norm, count)?;
+    let Some(coefficients) = shortest.into_iter().next().map(primitive) else {
         return Ok(None);
     };
-    let earlier_rows = IntMatrix::from_rows(earlier.to_vec(), dims).map_err(failed)?;
-    let basis = earlier_rows.complete_unimodular().map_err(failed)?;
-    let inverse = basis.inverse_unimodular().map_err(failed)?;
-    // shortest = coordinates * basis; multiples of the earlier directions do not matter.
-    let within = inverse.transpose().apply(&shortest).map_err(failed)?;
-    let mut rest = primitive(within[earlier.len()..].to_vec());
-    if rest.iter().all(|c| *c == 0) {
-        return Ok(None);
-    }
-    let mut coefficients = vec![0; earlier.len()];
-    coefficients.append(&mut rest);
-    basis
-        .transpose()
-        .apply(&coefficients)
-        .map(Some)
-        .map_err(failed)
+    let direction = basis.transpose().apply(&coefficients);
+    direction.map(Some).map_err(failed)
 }
 
-/// `{ x + sum of k_j * direction_j : x in set }`.
-fn extrude(problem: &Problem, set: &Set, directions: &[Vec<i64>]) -> Result<Set> {
-    let dims = problem.dims();
-    let names = |prefix: &str, count: usize| -> Vec<String> {
-        (0..count).map(|k| format!("{prefix}{k}")).collect()
-    };
-    let (ends, steps) = (names("e", dims), names("k", directions.len()));
-    let moved = (0..dims).map(|d| {
-        let moves = directions.iter().zip(&steps);
-        let moves: String = moves.map(|(v, k)| format!(" + {}*{k}", v[d])).collect();
-        format!("e{d} = d{d}'{moves}")
-    });
-    let conditions: Vec<String> = moved.collect();
-    let text = format!(
-        "{{ [{}] -> [{}] : exists {} : {} }}",
-        coordinates(dims),
-        ends.join(", "),
-        steps.join(", "),
-        conditions.join(" and ")
-    );
+/// `{ (0, ..., 0, k_count, ..., k_n) : x in set, x = sum of k_j * basis_j }`
+fn extruded(problem: &Problem, set: &Set, basis: &IntMatrix, count: usize) -> Result<Set> {
+    let inverse = basis.inverse_unimodular().map_err(failed)?.transpose();
+    let along = inverse.rows().iter().enumerate();
+    let coefficients: Vec<String> = along
+        .map(|(at, form)| match at < count {
+            true => "0".to_string(),
+            false => row_text(form),
+        })
+        .collect();
+    let d = coordinates(problem.dims());
+    let text = format!("{{ [{d}] -> [{}] }}", coefficients.join(", "));
     set.apply(&Map::parse(&problem.ctx, &text)?)?.coalesce()
 }
 
-/// Shortest vectors outside of a set that are not 0, one of each and its negative; of those of one
-/// length the smallest by the other norm first, then the most diagonal.
-fn shortest_outside(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
+/// `{ (0, ..., 0, x, y, ...) }`
+fn zeros_in_front(problem: &Problem, count: usize) -> Result<Set> {
+    let zeros: Vec<String> = (0..count).map(|d| format!("d{d}' = 0")).collect();
+    match zeros.is_empty() {
+        true => universe(problem),
+        false => problem.points_where(&zeros.join(" and "))?.without_params(),
+    }
+}
+
+/// Shortest vectors outside of a set that holds 0, the first `zeros` coordinates 0, one of each and its
+/// negative; of those of one length the smallest by the other norm first, then the most diagonal.
+fn shortest_outside(
+    problem: &Problem,
+    set: &Set,
+    norm: Norm,
+    zeros: usize,
+) -> Result<Vec<Vec<i64>>> {
     let dims = problem.dims();
     if norm == Norm::Manhattan && dims > MOST_DIMS_FOR_MANHATTAN {
         return Ok(Vec::new());
     }
-    let nowhere: Vec<String> = (0..dims).map(|d| format!("d{d}' = 0")).collect();
-    let zero = problem.points_where(&nowhere.join(" and "))?;
-    let inside = set.union(&zero.without_params()?)?;
-    let outside = universe(problem)?.subtract(&inside)?;
+    let plane = zeros_in_front(problem, zeros)?;
+    let outside = plane.subtract(set)?;
     let Some(length) = least_length(problem, &outside, norm)? else {
         return Ok(Vec::new());
     };
+    if length > FEW {
+        return one_shortest(problem, &outside, norm);
+    }
     let ball = problem.points_where(&ball(norm, dims, &length.to_string()))?;
     let near = outside.intersect(&ball.without_params()?)?;
-    let mut found: Vec<Vec<i64>> = match near.points(MOST_TIES)? {
-        Some(points) => points,
-        None => return Err(PolyError::Budget),
+    let Some(mut found) = near.points(MOST_TIES)? else {
+        return one_shortest(problem, &outside, norm);
     };
     found.retain(|v| v.iter().find(|c| **c != 0).is_some_and(|c| *c > 0));
     found.sort_by_key(|v| (manhattan(v), largest(v), diagonal(v), negatives(v)));
     Ok(found)
+}
+
+/// One shortest vector, of those of one length the smallest by the other norm.
+fn one_shortest(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
+    let (dims, d) = (problem.dims(), coordinates(problem.dims()));
+    let (first, second) = match norm {
+        Norm::Max => (Norm::Max, Norm::Manhattan),
+        Norm::Manhattan => (Norm::Manhattan, Norm::Max),
+    };
+    let balls = match dims > MOST_DIMS_FOR_MANHATTAN {
+        true => format!("{} and b = 0", ball(first, dims, "a")),
+        false => format!("{} and {}", ball(first, dims, "a"), ball(second, dims, "b")),
+    };
+    let measured = format!("{{ [{d}] -> [a, b, {d}] : {balls} }}");
+    let measured = set.apply(&Map::parse(&problem.ctx, &measured)?)?;
+    let points = measured.lexmin()?.points(1)?.unwrap_or_default();
+    Ok(points.into_iter().map(|p| p[2..].to_vec()).collect())
 }
 
 /// The least norm of a point of the set.

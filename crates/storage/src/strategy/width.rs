@@ -7,72 +7,82 @@
 
 use super::orders::{every_order, on_kernel, unit};
 use crate::{Mapping, Problem};
-use poly::{Bounder, Expr, IntMatrix, MatrixError, PolyError, Result, Set};
+use poly::{Bounder, IntMatrix, MatrixError, PolyError, Result, Set};
 
 /// The mappings of the greedy rows, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let dims = problem.dims();
     let all: Vec<Vec<i64>> = (0..dims).map(|axis| unit(axis, dims)).collect();
-    match narrow_rows(problem, &all)? {
+    match Widths::new(problem)?.narrow_rows(&all)? {
         Some(rows) => every_order(problem, &rows),
         None => Ok(Vec::new()),
     }
 }
 
-/// Rows of the lattice that `space` spans, until no difference is left or there are as many as `space`
-/// has; `None` where no affine bound exists. Shapes: rows of n entries.
-pub(super) fn narrow_rows(problem: &Problem, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
-    let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
-    let problem = &problem.lean()?;
-    let mut left = problem.half.clone();
-    let mut rows: Vec<Vec<i64>> = Vec::new();
-    let mut chosen: Vec<Vec<i64>> = Vec::new();
-    while chosen.len() < space.rows().len() && !problem.is_empty(&left)? {
-        let Some((combination, row)) = narrowest(problem, &left, &space, &chosen)? else {
-            return Ok(None);
-        };
-        left = on_kernel(problem, &left, &row)?;
-        chosen.push(combination);
-        rows.push(positive(row));
-    }
-    Ok(Some(rows))
+/// Differences, prepared for several searches.
+pub(super) struct Widths {
+    problem: Problem,
+    all: Bounder,
 }
 
-/// Coefficients of a row in the space, and the row.
+/// Coefficients of a row in a space, and the row.
 type Narrow = (Vec<i64>, Vec<i64>);
 
-/// The row of least width that completes the chosen ones.
-fn narrowest(
-    problem: &Problem,
-    left: &Set,
-    space: &IntMatrix,
-    chosen: &[Vec<i64>],
-) -> Result<Option<Narrow>> {
-    let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len()).map_err(failed)?;
-    let completed = chosen.complete_unimodular().map_err(failed)?;
-    let basis = completed.multiply(space).map_err(failed)?;
-    // A form has the same largest value on a union and on its hull.
-    let bounder = Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)?;
-    let large = problem.large_values(bounder.params());
-    let at_large = |e: &Expr| e.eval(&|n| large.iter().find(|(m, _)| m == n).map(|(_, v)| *v));
-    let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
-    let mut best: Option<((i64, i64), Narrow)> = None;
-    for wanted in chosen.rows().len()..basis.rows().len() {
-        let Some(found) = bounder.least_upper_bound(basis.rows(), wanted, &values) else {
-            continue;
+impl Widths {
+    pub(super) fn new(problem: &Problem) -> Result<Self> {
+        let problem = problem.lean()?;
+        let all = bounder(&problem, &problem.half)?;
+        Ok(Widths { problem, all })
+    }
+
+    /// Rows of the lattice that `space` spans, until no difference is left or there are as many as
+    /// `space` has; `None` where no affine bound exists. Shapes: rows of n entries.
+    pub(super) fn narrow_rows(&self, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
+        let problem = &self.problem;
+        let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
+        let mut left = problem.half.clone();
+        let mut rows: Vec<Vec<i64>> = Vec::new();
+        let mut chosen: Vec<Vec<i64>> = Vec::new();
+        while chosen.len() < space.rows().len() && !problem.is_empty(&left)? {
+            let found = match chosen.is_empty() {
+                true => self.narrowest(&self.all, &space, &chosen)?,
+                false => self.narrowest(&bounder(problem, &left)?, &space, &chosen)?,
+            };
+            let Some((combination, row)) = found else {
+                return Ok(None);
+            };
+            left = on_kernel(problem, &left, &row)?;
+            chosen.push(combination);
+            rows.push(positive(row));
+        }
+        Ok(Some(rows))
+    }
+
+    /// The row of least width that completes the chosen ones.
+    fn narrowest(
+        &self,
+        bounder: &Bounder,
+        space: &IntMatrix,
+        chosen: &[Vec<i64>],
+    ) -> Result<Option<Narrow>> {
+        let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len()).map_err(failed)?;
+        let completed = chosen.complete_unimodular().map_err(failed)?;
+        let basis = completed.multiply(space).map_err(failed)?;
+        let large = self.problem.large_values(bounder.params());
+        let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
+        let from = chosen.rows().len();
+        let Some(found) = bounder.least_upper_bound(basis.rows(), from, &values) else {
+            return Ok(None);
         };
         let combination = completed.transpose().apply(&found.multipliers);
         let combination = combination.map_err(failed)?;
-        let Some(width) = at_large(&found.bound).filter(|_| completes(&chosen, &combination))
-        else {
-            continue;
-        };
-        let rank = (width, found.row.iter().map(|c| c.abs()).sum());
-        if best.as_ref().is_none_or(|(least, _)| rank < *least) {
-            best = Some((rank, (combination, found.row)));
-        }
+        Ok(completes(&chosen, &combination).then_some((combination, found.row)))
     }
-    Ok(best.map(|(_, found)| found))
+}
+
+/// A form has the same largest value on a union and on its hull.
+fn bounder(problem: &Problem, left: &Set) -> Result<Bounder> {
+    Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)
 }
 
 /// The differences are symmetric: a form and its negative are the same. Take the one whose last

@@ -1,13 +1,15 @@
-//! `scripts/bench`: what Pleat itself costs.
+//! `scripts/bench`: what Pleat itself costs, and what it gains.
 //!
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
-//! * `linear`: generated files of more and more loop nests.
+//! * `linear`: generated files of more and more loop nests;
+//! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
 
 mod chain;
 mod linear;
 mod passes;
 mod run;
+mod storage;
 
 use std::process::ExitCode;
 
@@ -26,7 +28,8 @@ fn main() -> ExitCode {
             Ok(nests) => linear::print(&pleat, nests),
             Err(_) => Err(format!("`{nests}` is not a number of nests")),
         },
-        _ => Err("usage: bench [chain | linear [NESTS]]".to_string()),
+        ["storage"] => storage::print(&pleat),
+        _ => Err("usage: bench [chain | linear [NESTS] | storage]".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

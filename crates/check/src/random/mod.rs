@@ -1,0 +1,142 @@
+//! Random kernels in C, the same for the same seed: every subscript is in bounds and no element is
+//! read before it is written, for all sizes of [`SIZES_RUN`]. Knows nothing of what reads them.
+//!
+//! A *kernel* is a function `unsigned k(const unsigned *in, unsigned *out)` with temporaries of its
+//! own. `draft` writes one without asking whether it makes sense; `repair` executes it (`run`), adds
+//! conditions where elements are read too early, and declares the shapes that it finds (`fit`);
+//! `print` writes it as C; `shrink` proposes smaller ones that are valid too.
+
+mod draft;
+mod fit;
+mod number;
+mod print;
+mod repair;
+mod run;
+mod shrink;
+mod style;
+mod tree;
+mod visit;
+
+pub use number::Random;
+
+use tree::{Array, Block};
+
+/// Elements of `in`.
+const INPUTS: usize = 512;
+/// Elements of `out`.
+const OUTPUTS: usize = 1024;
+
+/// The sizes for which a kernel is valid: `n` and `m`.
+pub const SIZES_RUN: [[i64; 2]; 6] = [[2, 2], [2, 5], [3, 2], [3, 4], [5, 3], [4, 5]];
+
+/// What kernels may contain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// `#pragma omp parallel for` where there is no race.
+    pub parallel: bool,
+}
+
+/// How a kernel spells its sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sizes {
+    /// `N` and `M`
+    Macros,
+    /// The parameters `n` and `m`.
+    Variables,
+}
+
+/// A random function.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    name: String,
+    sizes: Sizes,
+    arrays: Vec<Array>,
+    /// The first is what the function returns.
+    scalars: usize,
+    /// Iterators are declared once for all loops.
+    outer_iterators: bool,
+    is_static: bool,
+    body: Block,
+    /// So many accesses were made.
+    accesses: usize,
+}
+
+/// An access to an element of a temporary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// Which temporary: `t0` is 0.
+    pub array: usize,
+    /// Its subscripts.
+    pub element: Vec<i64>,
+    /// It is written.
+    pub is_write: bool,
+}
+
+impl Kernel {
+    /// The kernel of a seed.
+    pub fn random(seed: u64, features: Features) -> Self {
+        let drafts = (0..).map(|attempt| draft::kernel(seed, attempt, features));
+        let valid = drafts.filter_map(|draft| repair::repaired(draft, features));
+        let mut kernel = { valid }.next().unwrap_or_else(|| draft::empty(seed));
+        kernel.name = format!("k{seed}");
+        kernel
+    }
+
+    /// The name of the function.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many temporaries it has.
+    pub fn temporaries(&self) -> usize {
+        self.arrays.len()
+    }
+
+    /// Whether its sizes are the macros `N` and `M`; else they are its parameters `n` and `m`.
+    pub fn has_macro_sizes(&self) -> bool {
+        self.sizes == Sizes::Macros
+    }
+
+    /// Whether a temporary has one subscript in C, although it has more dimensions.
+    pub fn is_flat(&self, array: usize) -> bool {
+        self.arrays[array].home == tree::Home::Flat && self.arrays[array].extents.len() > 1
+    }
+
+    /// In how many inner blocks a temporary is declared; 0 if it belongs to the whole function.
+    pub fn declarations(&self, array: usize) -> usize {
+        tree::declarations(&self.body, array)
+    }
+
+    /// All accesses to temporaries in the order in which C makes them; none if it is not defined at
+    /// these sizes.
+    pub fn touches(&self, sizes: [i64; 2]) -> Option<Vec<Touch>> {
+        run::run(self, sizes).ok().map(|run| run.touches)
+    }
+
+    /// What the program of [`file`] prints for it.
+    pub fn hash(&self, macros: [i64; 2]) -> u32 {
+        let at = |hash: u32, sizes: [i64; 2]| match run::run(self, sizes) {
+            Ok(run) => {
+                let start = hash.wrapping_add(run.scalar);
+                let mix = |hash: u32, x: &u32| (hash ^ x).wrapping_mul(16_777_619);
+                run.output.iter().fold(start, mix)
+            }
+            Err(_) => hash,
+        };
+        match self.sizes {
+            Sizes::Macros => at(0, macros),
+            Sizes::Variables => SIZES_RUN.into_iter().fold(0, at),
+        }
+    }
+
+    /// Valid kernels with one thing less, the simplest first.
+    pub fn smaller(&self) -> impl Iterator<Item = Kernel> {
+        shrink::steps(self).into_iter().filter(repair::is_valid)
+    }
+}
+
+/// A C file of kernels. With `main` it is a program that prints one line per kernel: its name and
+/// [`Kernel::hash`]. `macros` are the values of `N` and `M`.
+pub fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String {
+    print::file(kernels, macros, main)
+}

@@ -1,0 +1,94 @@
+//! Whether an order keeps the dependences of an array: if not, the program has a race, or may not be tiled.
+
+use crate::accesses::{self, Instance, Instances, READS};
+use crate::order::{Comparer, Tie, Times};
+use poly::Result;
+use scop::{AccessId, AccessKind, ArrayId, Order, Scop};
+
+/// Two accesses that may touch the same element, one of them writing it, and are not kept in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// What comes first in the program as written.
+    pub first: AccessId,
+    /// What comes later.
+    pub second: AccessId,
+    /// The strictest order that does not keep them: parallel loops, or tilable bands.
+    pub order: Order,
+}
+
+/// The first clash of an array under an order; `None` if the order keeps all its dependences.
+///
+/// The budget of the scop's context applies.
+pub fn illegal(scop: &Scop, array: ArrayId, order: Order) -> Result<Option<Clash>> {
+    let stricter = match order {
+        Order::Sequential | Order::Any => &[][..],
+        Order::Parallel => &[Order::Parallel],
+        Order::Tilable => &[Order::Parallel, Order::Tilable],
+    };
+    for order in stricter {
+        let all = accesses::collect(scop, array, *order)?;
+        if let Some((first, second)) = clash(&all)? {
+            return Ok(Some(Clash {
+                first,
+                second,
+                order: *order,
+            }));
+        }
+    }
+    Ok(None)
+}
+
+/// An access with its times.
+struct Timed<'a> {
+    access: &'a Instance,
+    id: AccessId,
+    times: Times,
+}
+
+fn clash(all: &Instances) -> Result<Option<(AccessId, AccessId)>> {
+    let timed = all.list.iter().filter_map(|access| {
+        let id = access.access.filter(|_| !access.marks.is_empty())?;
+        let times = all.times(access, READS);
+        Some(times.map(|times| Timed { access, id, times }))
+    });
+    let timed = timed.collect::<Result<Vec<_>>>()?;
+    let mut sequence = Comparer::sequential(&all.ctx, all.private);
+    let mut marked = Comparer::marked(&all.ctx, all.private);
+    for first in &timed {
+        for second in &timed {
+            if clashes(all, &mut sequence, &mut marked, first, second)? {
+                return Ok(Some((first.id, second.id)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether `first` touches an element before `second` does, one of them writing it, where the marks do not
+/// keep that order.
+fn clashes(
+    all: &Instances,
+    sequence: &mut Comparer,
+    marked: &mut Comparer,
+    first: &Timed,
+    second: &Timed,
+) -> Result<bool> {
+    let writes = |t: &Timed| t.access.kind == AccessKind::Write;
+    let shares_marks = !first.access.marks.common(&second.access.marks).is_empty();
+    if !shares_marks || !(writes(first) || writes(second)) {
+        return Ok(false);
+    }
+    let Some(before) = sequence.ordered(&first.times, &second.times, Tie::Before)? else {
+        return Ok(false);
+    };
+    let same = second.access.elements.reverse()?;
+    let before = before.intersect(&first.access.elements.apply_range(&same)?)?;
+    if before.is_empty()? {
+        return Ok(false);
+    }
+    let Some(after) = marked.ordered(&second.times, &first.times, Tie::Before)? else {
+        return Ok(false);
+    };
+    let disordered = before.intersect(&after.reverse()?)?;
+    Ok(!all.is_empty(&disordered.domain()?)?)
+}

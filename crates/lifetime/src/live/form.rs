@@ -1,0 +1,319 @@
+//! The live bound as an expression of the parameters, guessed at small values of them and verified at
+//! others.
+//!
+//! Counts of integer points in polyhedra are quasi-polynomials of the parameters, one for each chamber
+//! of their values (Clauss 1996; Verdoolaege et al. 2007), and so is the number of values alive at a
+//! moment that is an affine function of them. Here this is an assumption: no form leaves this file that
+//! was not found right at points it was not made from.
+
+use super::points::Chamber;
+use super::{LiveBound, LiveCounter};
+use poly::{Fraction, Result, fit};
+use std::fmt::Write;
+
+/// Periods of quasi-polynomials that are tried.
+const PERIODS: [i64; 3] = [1, 2, 3];
+/// Higher degrees are not tried.
+const MOST_DEGREE: usize = 3;
+/// Forms in more parameters are not tried.
+const MOST_PARAMS: usize = 6;
+/// Forms with more terms are not tried.
+const MOST_TERMS: usize = 40;
+/// So many points must agree that were not needed to find the form.
+const SPARE_POINTS: usize = 4;
+/// So many points must agree that are larger than all others.
+const LARGER_POINTS: usize = 2;
+
+/// A factor of a term: `floor(p / divisor)` for parameter number `p`.
+type Factor = (usize, i64);
+
+/// A quasi-polynomial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveForm {
+    params: Vec<String>,
+    /// What stands before each product of factors.
+    terms: Vec<(Fraction, Vec<Factor>)>,
+    /// `N <= M`: where it holds, if not for all sizes.
+    conditions: Vec<(String, &'static str, String)>,
+}
+
+impl LiveForm {
+    /// A number.
+    pub(super) fn number(n: u64) -> Self {
+        let numerator = i128::from(n);
+        LiveForm {
+            params: Vec::new(),
+            terms: vec![(
+                Fraction {
+                    numerator,
+                    denominator: 1,
+                },
+                Vec::new(),
+            )],
+            conditions: Vec::new(),
+        }
+    }
+
+    /// Its value, if it is a number.
+    pub fn eval(&self, value: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
+        let point = self.params.iter().map(|p| value(p));
+        let point: Vec<i64> = point.collect::<Option<_>>()?;
+        let common = self.denominator();
+        let mut sum: i128 = 0;
+        for (c, factors) in &self.terms {
+            let product = i128::from(product(factors, &point)?);
+            sum = sum.checked_add(product.checked_mul(c.numerator * (common / c.denominator))?)?;
+        }
+        (sum % common == 0).then(|| u64::try_from(sum / common).ok())?
+    }
+
+    /// As people write it: `2*N - 3`, `(N*N + N)/2`, `N + floord(N, 2)`, `M + 1 where M <= N`.
+    pub fn text(&self, spelling: &dyn Fn(&str) -> String) -> String {
+        let common = self.denominator();
+        let names: Vec<String> = self.params.iter().map(|p| spelling(p)).collect();
+        let scaled = |c: &Fraction| c.numerator * (common / c.denominator);
+        let mut terms: Vec<(i128, &[Factor])> = self
+            .terms
+            .iter()
+            .map(|(c, f)| (scaled(c), f.as_slice()))
+            .collect();
+        terms.sort_by_key(|(c, factors)| (usize::MAX - factors.len(), *c < 0));
+        if let Some(first) = terms.iter().position(|(c, _)| *c > 0) {
+            terms[..=first].rotate_right(1);
+        }
+        let mut text = String::new();
+        for (c, factors) in terms {
+            write_term(&mut text, c, factors, &names);
+        }
+        if text.is_empty() {
+            text.push('0');
+        }
+        if common != 1 {
+            text = format!("({text})/{common}");
+        }
+        let conditions = self.conditions.iter();
+        let conditions =
+            conditions.map(|(a, op, b)| format!("{} {op} {}", spelling(a), spelling(b)));
+        let conditions: Vec<String> = conditions.collect();
+        match conditions.is_empty() {
+            true => text,
+            false => format!("{text} where {}", conditions.join(", ")),
+        }
+    }
+
+    fn denominator(&self) -> i128 {
+        let all = self.terms.iter().map(|(c, _)| c.denominator);
+        all.fold(1, |common, d| common / gcd(common, d) * d)
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn product(factors: &[Factor], point: &[i64]) -> Option<i64> {
+    factors.iter().try_fold(1_i64, |product, (p, divisor)| {
+        product.checked_mul(point[*p].div_euclid(*divisor))
+    })
+}
+
+fn write_term(text: &mut String, c: i128, factors: &[Factor], names: &[String]) {
+    let sign = match (text.is_empty(), c < 0) {
+        (true, true) => "-",
+        (true, false) => "",
+        (false, true) => " - ",
+        (false, false) => " + ",
+    };
+    let factor = |(p, divisor): &Factor| match divisor {
+        1 => names[*p].clone(),
+        d => format!("floord({}, {d})", names[*p]),
+    };
+    let mut parts: Vec<String> = factors.iter().map(factor).collect();
+    if c.abs() != 1 || parts.is_empty() {
+        parts.insert(0, c.abs().to_string());
+    }
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{sign}{}", parts.join("*"));
+}
+
+/// What is counted, and how much of it at most.
+pub(super) struct Search<'a> {
+    pub(super) counter: &'a LiveCounter,
+    /// Accesses that may still be looked at.
+    pub(super) left: usize,
+}
+
+impl Search<'_> {
+    /// A form that holds in this chamber, of at most this degree in the parameters; `None` if there is
+    /// none, or it cannot be verified.
+    pub(super) fn form(&mut self, chamber: &Chamber, degree: usize) -> Result<Option<LiveForm>> {
+        let degree = degree.min(MOST_DEGREE);
+        if chamber.dims() > MOST_PARAMS {
+            return Ok(None);
+        }
+        let mut known: Vec<(Vec<i64>, i64)> = Vec::new();
+        let mut points = chamber.points();
+        let simple_first = |period| [(1.min(degree), period), (degree, period)];
+        for (degree, period) in PERIODS.into_iter().flat_map(simple_first) {
+            let terms = terms(chamber.dims(), degree, period);
+            if terms.len() > MOST_TERMS {
+                return Ok(None);
+            }
+            while known.len() < terms.len() + SPARE_POINTS {
+                let Some(point) = points.next() else {
+                    return Ok(None);
+                };
+                match self.count(chamber, &point)? {
+                    Counted::Undefined => {}
+                    Counted::Unknown => return Ok(None),
+                    Counted::Values(n) => known.push((point, n)),
+                }
+            }
+            let Some(form) = fitted(chamber, &terms, &known) else {
+                continue;
+            };
+            if self.holds_further_out(chamber, &form)? {
+                return Ok(Some(form));
+            }
+        }
+        Ok(None)
+    }
+
+    fn holds_further_out(&mut self, chamber: &Chamber, form: &LiveForm) -> Result<bool> {
+        let mut agreed = 0;
+        for point in chamber.larger_points() {
+            match self.count(chamber, &point)? {
+                Counted::Undefined => {}
+                Counted::Unknown => return Ok(false),
+                Counted::Values(n) => {
+                    let value = |name: &str| chamber.value(name, &point);
+                    if form.eval(&value) != Some(n.unsigned_abs()) {
+                        return Ok(false);
+                    }
+                    agreed += 1;
+                }
+            }
+            if agreed == LARGER_POINTS {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn count(&mut self, chamber: &Chamber, point: &[i64]) -> Result<Counted> {
+        let values = chamber.values(point);
+        if !self.counter.is_defined(&values)? {
+            return Ok(Counted::Undefined);
+        }
+        let counted = self.counter.count(&values, &mut self.left)?;
+        Ok(match counted {
+            Some(LiveBound::Exact(n)) => i64::try_from(n).map_or(Counted::Unknown, Counted::Values),
+            Some(LiveBound::AtLeast(_)) | None => Counted::Unknown,
+        })
+    }
+}
+
+enum Counted {
+    Undefined,
+    Unknown,
+    Values(i64),
+}
+
+/// The form that these points determine and agree about.
+fn fitted(chamber: &Chamber, terms: &[Vec<Factor>], known: &[(Vec<i64>, i64)]) -> Option<LiveForm> {
+    let row = |(point, _): &(Vec<i64>, i64)| terms.iter().map(|t| product(t, point)).collect();
+    let rows: Vec<Vec<i64>> = known.iter().map(row).collect::<Option<_>>()?;
+    let values: Vec<i64> = known.iter().map(|(_, n)| *n).collect();
+    let found = fit(&rows, &values).filter(|f| f.used.len() + SPARE_POINTS <= known.len())?;
+    let terms = found.coefficients.into_iter().zip(terms);
+    Some(LiveForm {
+        params: chamber.names(),
+        terms: terms
+            .filter(|(c, _)| c.numerator != 0)
+            .map(|(c, t)| (c, t.clone()))
+            .collect(),
+        conditions: chamber.conditions(),
+    })
+}
+
+/// All products of at most `degree` factors, the plain ones first.
+fn terms(params: usize, degree: usize, period: i64) -> Vec<Vec<Factor>> {
+    let plain = (0..params).map(|p| (p, 1));
+    let floors = (0..params).map(|p| (p, period));
+    let factors: Vec<Factor> = match period {
+        1 => plain.collect(),
+        _ => plain.chain(floors).collect(),
+    };
+    let mut all = vec![Vec::new()];
+    let mut longest = all.clone();
+    for _ in 0..degree {
+        let longer = |term: &Vec<Factor>| {
+            let last = term
+                .last()
+                .and_then(|f| factors.iter().position(|g| g == f));
+            let more = factors[last.unwrap_or(0)..].iter();
+            more.map(|f| [term.as_slice(), &[*f]].concat())
+                .collect::<Vec<_>>()
+        };
+        longest = longest.iter().flat_map(longer).collect();
+        all.extend(longest.iter().cloned());
+    }
+    let rank = |term: &Vec<Factor>| term.iter().filter(|(_, divisor)| *divisor != 1).count();
+    all.sort_by_key(rank);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(terms: &[(i128, i128, &[Factor])]) -> LiveForm {
+        let term = |(numerator, denominator, factors): &(i128, i128, &[Factor])| {
+            let fraction = Fraction {
+                numerator: *numerator,
+                denominator: *denominator,
+            };
+            (fraction, factors.to_vec())
+        };
+        LiveForm {
+            params: vec!["N".into(), "M".into()],
+            terms: terms.iter().map(term).collect(),
+            conditions: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn as_people_write_it() {
+        let check = |form: LiveForm, text: &str, at_5_7: Option<u64>| {
+            assert_eq!(form.text(&|name| name.to_string()), text);
+            let value = |name: &str| Some(if name == "N" { 5 } else { 7 });
+            assert_eq!(form.eval(&value), at_5_7, "{text}");
+        };
+        check(form(&[(-3, 1, &[]), (2, 1, &[(0, 1)])]), "2*N - 3", Some(7));
+        check(form(&[(1, 1, &[])]), "1", Some(1));
+        check(form(&[]), "0", Some(0));
+        let square: &[Factor] = &[(0, 1), (0, 1)];
+        check(
+            form(&[(1, 2, square), (1, 2, &[(0, 1)])]),
+            "(N*N + N)/2",
+            Some(15),
+        );
+        check(form(&[(1, 2, &[(0, 1)])]), "(N)/2", None);
+        let both: &[Factor] = &[(0, 1), (1, 1)];
+        let n: &[Factor] = &[(0, 1)];
+        check(form(&[(-1, 1, n), (1, 1, both)]), "N*M - N", Some(30));
+        check(
+            form(&[(1, 1, &[(0, 2)]), (1, 1, &[])]),
+            "floord(N, 2) + 1",
+            Some(3),
+        );
+    }
+
+    #[test]
+    fn terms_of_a_degree() {
+        assert_eq!(terms(0, 2, 1).len(), 1);
+        assert_eq!(terms(2, 2, 1).len(), 6);
+        assert_eq!(terms(1, 2, 2).len(), 6);
+        assert_eq!(terms(1, 1, 2), [vec![], vec![(0, 1)], vec![(0, 2)]]);
+    }
+}

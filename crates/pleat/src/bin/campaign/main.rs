@@ -1,0 +1,131 @@
+//! `scripts/fuzz`: random C programs through all of Pleat. Folded texts must be proved, sets must say
+//! what executions show, no mapping may let two conflicting elements share a cell, and folded programs
+//! must print what the originals print.
+
+mod examine;
+mod execute;
+mod finding;
+mod sets;
+mod setting;
+mod tally;
+
+use clap::Parser;
+use pleat::STACK_BYTES;
+use setting::{BATCH, Setting};
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tally::Tally;
+
+/// Random programs through Pleat.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Stop after so many hours.
+    #[arg(long)]
+    hours: Option<f64>,
+    /// Stop after so many programs.
+    #[arg(long)]
+    programs: Option<u64>,
+    /// Compile and run so many of them; one in ten if not given.
+    #[arg(long)]
+    run: Option<u64>,
+    /// The first program.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// This program alone, compiled and run too.
+    #[arg(long, conflicts_with_all = ["hours", "programs", "run", "seed"])]
+    only: Option<u64>,
+    /// Threads; as many as there are cores if not given.
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+    /// Programs with parallel loops too.
+    #[arg(long)]
+    parallel: bool,
+}
+
+/// Programs if nothing says how many.
+const PROGRAMS: u64 = 1000;
+
+impl Arguments {
+    /// How many batches there are.
+    fn batches(&self) -> u64 {
+        match (self.programs, self.hours) {
+            (Some(programs), _) => programs.div_ceil(BATCH),
+            (None, Some(_)) => u64::MAX,
+            (None, None) => PROGRAMS / BATCH,
+        }
+    }
+
+    /// Whether the programs of a batch are compiled and run.
+    fn runs(&self, batch: u64) -> bool {
+        match self.run {
+            None => batch.is_multiple_of(10),
+            Some(run) => {
+                let (run, all) = (run.div_ceil(BATCH), self.batches());
+                // Spread over all of them.
+                let before = |batch: u64| (batch as u128 * run as u128).div_ceil(all as u128);
+                before(batch + 1) > before(batch)
+            }
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let start = Instant::now();
+    let tally = match arguments.only {
+        Some(seed) => on_large_stack(&|| {
+            let setting = Setting::of(seed, arguments.parallel);
+            finding::batch(&[seed], &setting, true)
+        }),
+        None => campaign(&arguments, start),
+    };
+    tally.print(start.elapsed());
+    match tally.is_good() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+fn on_large_stack(work: &(impl Fn() -> Tally + Sync)) -> Tally {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = thread.spawn_scoped(scope, work);
+        let joined = thread.map(|handle| handle.join());
+        joined.ok().and_then(Result::ok).unwrap_or_default()
+    })
+}
+
+/// All batches, over all cores.
+fn campaign(arguments: &Arguments, start: Instant) -> Tally {
+    let limit = arguments.hours.map(|h| Duration::from_secs_f64(h * 3600.0));
+    let next = AtomicU64::new(0);
+    let total = Mutex::new(Tally::default());
+    let work = || {
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            let is_late = limit.is_some_and(|limit| start.elapsed() >= limit);
+            if is_late || batch >= arguments.batches() {
+                return Tally::default();
+            }
+            let first = arguments.seed + batch * BATCH;
+            let seeds: Vec<u64> = (first..first + BATCH).collect();
+            let setting = Setting::of(first, arguments.parallel);
+            let found = finding::batch(&seeds, &setting, arguments.runs(batch));
+            if let Ok(mut total) = total.lock() {
+                total.add(found);
+            }
+        }
+    };
+    let cores = || thread::available_parallelism().ok();
+    let jobs = arguments.jobs.or_else(cores).map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| on_large_stack(&work));
+        }
+    });
+    total.into_inner().unwrap_or_default()
+}

@@ -1,0 +1,96 @@
+//! Expressions as the user spells them, and their values at the samples.
+
+use crate::Options;
+use front::Polynomial;
+use poly::Expr;
+use scop::Scop;
+use std::collections::BTreeMap;
+
+/// Expressions in the user's spelling of parameters.
+pub(crate) struct Spelled<'a> {
+    pub(crate) scop: &'a Scop,
+    pub(crate) options: &'a Options,
+}
+
+impl Spelled<'_> {
+    /// A parameter as the user spells it.
+    pub(crate) fn name(&self, name: &str) -> String {
+        let param = self.scop.params.iter().find(|p| p.name == name);
+        param.map_or(name, |p| &p.spelling).to_string()
+    }
+
+    pub(crate) fn text(&self, expr: &Expr) -> String {
+        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
+        expr.substitute(&spelling).to_string()
+    }
+
+    /// `N*N`, `2*(N - 1)`, `1`.
+    pub(crate) fn product(&self, factors: &[Polynomial]) -> String {
+        let is_one = |p: &&Polynomial| p.to_expr().and_then(|e| e.as_constant()) == Some(1);
+        let shown: Vec<Polynomial> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
+        match shown.is_empty() {
+            true => "1".to_string(),
+            false => self.declared(&shown, true).join("*"),
+        }
+    }
+
+    /// In parentheses if it is more than a name, a number or a call.
+    pub(crate) fn factor(&self, expr: &Expr) -> String {
+        let mut terms = expr.terms();
+        let bare = match (terms.next(), terms.next()) {
+            (None, _) => true,
+            (Some((_, 1)), None) => expr.constant_part() == 0,
+            _ => false,
+        };
+        match bare {
+            true => self.text(expr),
+            false => format!("({})", self.text(expr)),
+        }
+    }
+
+    /// Declared extents; as factors of a product, in parentheses where they need them.
+    pub(crate) fn declared(&self, extents: &[Polynomial], factors: bool) -> Vec<String> {
+        let bare = !factors || extents.len() == 1;
+        let text = |p: &Polynomial| match p.to_expr() {
+            Some(expr) if bare => self.text(&expr),
+            Some(expr) => self.factor(&expr),
+            None if bare => p.to_string(),
+            None => format!("({p})"),
+        };
+        extents.iter().map(text).collect()
+    }
+
+    pub(crate) fn declared_count(&self, extents: &[Polynomial]) -> Option<i64> {
+        extents.iter().try_fold(1_i64, |product, p| {
+            product.checked_mul(p.eval(&|name| self.value(name))?)
+        })
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        let param = self.scop.params.iter().find(|p| p.name == name)?;
+        Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
+    }
+
+    /// The values of these parameters.
+    pub(crate) fn all(&self, names: &[String]) -> BTreeMap<String, i64> {
+        let value = |name: &String| Some((self.name(name), self.value(name)?));
+        names.iter().filter_map(value).collect()
+    }
+
+    /// The values of the parameters that occur.
+    pub(crate) fn values<'e>(
+        &self,
+        exprs: impl Iterator<Item = &'e Expr>,
+    ) -> BTreeMap<String, i64> {
+        let mut found = BTreeMap::new();
+        for expr in exprs {
+            expr.each_var(&mut |name| {
+                let param = self.scop.params.iter().find(|p| p.name == name);
+                if let (Some(param), Some(value)) = (param, self.value(name)) {
+                    found.insert(param.spelling.clone(), value);
+                }
+            });
+        }
+        found
+    }
+}

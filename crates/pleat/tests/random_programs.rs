@@ -1,0 +1,37 @@
+//! Random C programs from a fixed seed through all of Pleat: `scripts/fuzz` runs more of them.
+#![allow(clippy::unwrap_used)]
+
+use std::process::Command;
+
+/// Runs a part of a campaign; returns what it prints.
+fn campaign(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_campaign"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{errors}");
+    text
+}
+
+/// The number on a line of the summary.
+fn number(text: &str, name: &str) -> u64 {
+    let line = text.lines().find_map(|l| l.trim().strip_prefix(name));
+    line.unwrap().trim().parse().unwrap()
+}
+
+#[test]
+fn sequential_programs() {
+    let text = campaign(&["--programs", "200", "--run", "50"]);
+    assert!(number(&text, "compiled and run") == 50, "{text}");
+    assert!(number(&text, "programs") >= 150, "{text}");
+    assert!(number(&text, "mappings tried") >= 200, "{text}");
+    assert!(number(&text, "refused") >= 50, "{text}");
+}
+
+#[test]
+fn programs_with_threads() {
+    let text = campaign(&["--programs", "100", "--run", "50", "--parallel"]);
+    assert!(number(&text, "compiled and run") == 50, "{text}");
+}
