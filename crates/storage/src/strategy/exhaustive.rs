@@ -6,17 +6,23 @@ use crate::lattice::{Congruence, Lattice, smallest};
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result};
 
+/// More differences are not enumerated.
+const MOST_POINTS: usize = 40_000;
+
 /// The mapping of least size, if the context leaves each parameter one value.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let Some(point) = only_point(problem)? else {
         return Ok(Vec::new());
     };
-    let Some(differences) = differences(problem, &point)? else {
+    let Some(differences) = differences(problem, &point, MOST_POINTS)? else {
         return Ok(Vec::new());
     };
     let largest = declared(problem, &point).unwrap_or(i64::MAX - 1);
     let lattices = smallest(&differences, largest, threads(), PATIENCE);
-    let plainest = lattices.iter().map(Lattice::congruences).min_by_key(|rows| rank(rows));
+    let plainest = lattices
+        .iter()
+        .map(Lattice::congruences)
+        .min_by_key(|rows| rank(rows));
     let mapping = plainest.map(|rows| Mapping {
         rows: rows.into_iter().map(row).collect(),
         dims: problem.dims(),

@@ -4,8 +4,6 @@ use crate::Problem;
 use crate::lattice::Differences;
 use poly::{Expr, Result};
 
-/// More differences are not enumerated.
-const MOST_POINTS: usize = 40_000;
 /// Elementary steps of the search for one determinant.
 pub(super) const PATIENCE: u64 = 40_000_000;
 
@@ -23,12 +21,16 @@ pub(super) fn declared(problem: &Problem, point: &Point) -> Option<i64> {
     extents.try_fold(1_i64, |size, extent| size.checked_mul(extent?))
 }
 
-/// All differences there; `None` outside of the context, or if there are very many.
-pub(super) fn differences(problem: &Problem, point: &Point) -> Result<Option<Differences>> {
+/// All differences there; `None` outside of the context, or if there are more than `most`.
+pub(super) fn differences(
+    problem: &Problem,
+    point: &Point,
+    most: usize,
+) -> Result<Option<Differences>> {
     let values = || point.iter().map(|(n, v)| (n.as_str(), *v));
     if problem.context.fix_params(values())?.is_empty()? {
         return Ok(None);
     }
-    let points = problem.half.fix_params(values())?.points(MOST_POINTS)?;
+    let points = problem.half.fix_params(values())?.points(most)?;
     Ok(points.map(|points| Differences::new(problem.dims(), points)))
 }

@@ -9,11 +9,13 @@ use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, smallest};
 use crate::{Mapping, Problem, Row};
-use poly::{Expr, Result};
+use poly::{Expr, PolyError, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary steps for one determinant.
 const PATIENCE: u64 = 2_000_000;
+/// More differences at one point are not enumerated.
+const MOST_POINTS: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
 /// Of the mappings that fit, this many are proposed.
@@ -30,8 +32,12 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     }
     let mut samples = Vec::new();
     for point in points(&lean) {
-        if let Some(differences) = differences(&lean, &point)? {
-            samples.push(Sample { point, differences });
+        match differences(&lean, &point, MOST_POINTS) {
+            Ok(Some(differences)) => samples.push(Sample { point, differences }),
+            Ok(None) => {}
+            // What cannot be enumerated has no family to be found.
+            Err(PolyError::Budget) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
         }
     }
     // One more point than an affine function needs, at least.
