@@ -7,6 +7,7 @@
 mod bounds;
 mod certificate;
 mod choice;
+pub mod lattice;
 mod lower;
 mod mapping;
 mod problem;

@@ -2,6 +2,9 @@
 
 mod combined;
 mod decompose;
+mod exhaustive;
+mod fixed;
+mod generalise;
 mod hyperplane;
 mod linear_window;
 mod orders;
@@ -30,17 +33,23 @@ pub enum Strategy {
     Reuse,
     /// Short constant reuse vectors, then rows of least width (the same, heuristic 3).
     Combined,
+    /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte 2007).
+    Exhaustive,
+    /// What the best lattices at small sizes have in common, for all sizes.
+    Generalise,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Strategy; 6] = [
+    pub const ALL: [Strategy; 8] = [
         Strategy::SuccessiveModulo,
         Strategy::LinearWindow,
         Strategy::Hyperplane,
         Strategy::Width,
         Strategy::Reuse,
         Strategy::Combined,
+        Strategy::Exhaustive,
+        Strategy::Generalise,
     ];
 
     /// Those that are tried when none is named, cheapest first.
@@ -59,6 +68,8 @@ impl Strategy {
             Strategy::Width => "width",
             Strategy::Reuse => "reuse",
             Strategy::Combined => "combined",
+            Strategy::Exhaustive => "exhaustive",
+            Strategy::Generalise => "generalise",
         }
     }
 
@@ -77,6 +88,8 @@ impl Strategy {
             Strategy::Width => width::propose(problem),
             Strategy::Reuse => reuse::propose(problem),
             Strategy::Combined => combined::propose(problem, below),
+            Strategy::Exhaustive => exhaustive::propose(problem),
+            Strategy::Generalise => generalise::propose(problem),
         }
     }
 }

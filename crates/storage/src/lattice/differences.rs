@@ -1,0 +1,92 @@
+//! The differences that a lattice must not contain.
+
+use std::collections::BTreeMap;
+
+/// A finite set of integer vectors, symmetric and without 0; of each vector and its negative one is kept.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    dims: usize,
+    /// Those whose last coordinate that is not 0 is `k`, with the positive value `z` there: the coordinates
+    /// before, by `(k, z)`.
+    slices: BTreeMap<(usize, i64), Vec<Vec<i64>>>,
+    /// Largest absolute value per coordinate.
+    reach: Vec<i64>,
+}
+
+impl Differences {
+    /// From vectors of `dims` entries, one or both of each pair; 0 is left out.
+    pub fn new(dims: usize, vectors: impl IntoIterator<Item = Vec<i64>>) -> Self {
+        let mut slices: BTreeMap<(usize, i64), Vec<Vec<i64>>> = BTreeMap::new();
+        let mut reach = vec![0; dims];
+        for mut vector in vectors {
+            let Some(k) = vector.iter().rposition(|x| *x != 0) else {
+                continue;
+            };
+            if vector[k] < 0 {
+                vector.iter_mut().for_each(|x| *x = -*x);
+            }
+            let pairs = reach.iter_mut().zip(&vector);
+            pairs.for_each(|(most, x)| *most = (*most).max(x.abs()));
+            let z = vector[k];
+            vector.truncate(k);
+            slices.entry((k, z)).or_default().push(vector);
+        }
+        for slice in slices.values_mut() {
+            slice.sort_unstable();
+            slice.dedup();
+        }
+        Differences {
+            dims,
+            slices,
+            reach,
+        }
+    }
+
+    /// Number of coordinates.
+    pub fn dims(&self) -> usize {
+        self.dims
+    }
+
+    /// Largest absolute value of a coordinate.
+    pub(super) fn reach(&self, coordinate: usize) -> i64 {
+        self.reach[coordinate]
+    }
+
+    /// The first `k` coordinates of the vectors that have `z` in coordinate `k` and 0 behind.
+    pub(super) fn slice(&self, k: usize, z: i64) -> &[Vec<i64>] {
+        self.slices.get(&(k, z)).map_or(&[], Vec::as_slice)
+    }
+
+    /// All vectors of the kept half.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+        self.slices.iter().flat_map(move |((k, z), slice)| {
+            slice.iter().map(move |first| {
+                let mut vector = first.clone();
+                vector.resize(self.dims, 0);
+                vector[*k] = *z;
+                vector
+            })
+        })
+    }
+
+    /// Whether a vector or its negative is among them.
+    pub fn contains(&self, vector: &[i64]) -> bool {
+        let Some(k) = vector.iter().rposition(|x| *x != 0) else {
+            return false;
+        };
+        let sign = vector[k].signum();
+        let first: Vec<i64> = vector[..k].iter().map(|x| x * sign).collect();
+        self.slice(k, vector[k] * sign)
+            .binary_search(&first)
+            .is_ok()
+    }
+
+    /// The same vectors with their coordinates in another order: coordinate `k` is what `order[k]` was.
+    pub fn reordered(&self, order: &[usize]) -> Self {
+        let vectors = self.iter();
+        Differences::new(
+            self.dims,
+            vectors.map(|v| order.iter().map(|from| v[*from]).collect()),
+        )
+    }
+}

@@ -1,0 +1,272 @@
+//! Lattices as congruences: the rows and moduli of a modular mapping whose cells are the cosets.
+
+use super::Lattice;
+
+/// `form . x = 0 mod modulus` for each `x` of the lattice; together they are the lattice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Congruence {
+    /// One coefficient per coordinate.
+    pub form: Vec<i64>,
+    /// At least 2.
+    pub modulus: i64,
+}
+
+/// A modulus with more units is not searched for the smallest form.
+const MOST_UNITS: i64 = 100_000;
+
+impl Lattice {
+    /// The lattice that some vectors span; `None` if their rank is not full.
+    pub fn spanned(dims: usize, mut vectors: Vec<Vec<i64>>) -> Option<Self> {
+        let mut basis = Vec::new();
+        for k in (0..dims).rev() {
+            let mut pivot = eliminate(&mut vectors, k)?;
+            if pivot[k] < 0 {
+                pivot.iter_mut().for_each(|x| *x = -*x);
+            }
+            pivot.truncate(k + 1);
+            basis.push(pivot);
+        }
+        basis.reverse();
+        let mut lattice = Lattice::point();
+        for mut vector in basis {
+            let diagonal = vector.pop()?;
+            lattice.reduce(&mut vector);
+            lattice = lattice.extended(vector, diagonal);
+        }
+        Some(lattice)
+    }
+
+    /// Basis vectors with all coordinates.
+    pub fn vectors(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+        self.basis.iter().map(|basis| {
+            let mut vector = basis.clone();
+            vector.resize(self.dims(), 0);
+            vector
+        })
+    }
+
+    /// The congruences that a person would write: single coordinates if they do, else few rows with small coefficients.
+    pub fn congruences(&self) -> Vec<Congruence> {
+        let mut ways: Vec<Vec<Congruence>> = orders(self.dims())
+            .iter()
+            .filter_map(|order| self.triangular(order))
+            .collect();
+        ways.extend(self.cyclic());
+        let size = |row: &Congruence| row.form.iter().map(|c| c.abs()).sum::<i64>();
+        let rank = |way: &Vec<Congruence>| {
+            let sizes: i64 = way.iter().map(size).sum();
+            let is_plain = sizes == way.len() as i64;
+            (!is_plain, way.len(), sizes)
+        };
+        ways.into_iter().min_by_key(rank).unwrap_or_default()
+    }
+
+    /// From the triangular basis for this order of coordinates, where a quotient by a diagonal entry above 1 is needed
+    /// nowhere else.
+    fn triangular(&self, order: &[usize]) -> Option<Vec<Congruence>> {
+        let dims = self.dims();
+        let vectors = self.vectors();
+        let vectors = vectors.map(|v| order.iter().map(|k| v[*k]).collect());
+        let turned = Lattice::spanned(dims, vectors.collect())?;
+        let mut multiples: Vec<Vec<i64>> = vec![Vec::new(); dims];
+        let mut rows = Vec::new();
+        for k in (0..dims).rev() {
+            let mut form = vec![0; dims];
+            form[k] = 1;
+            for (basis, multiple) in turned.basis.iter().zip(&multiples).skip(k + 1) {
+                let pairs = form.iter_mut().zip(multiple);
+                pairs.for_each(|(f, m)| *f -= basis[k] * m);
+            }
+            let diagonal = turned.basis[k][k];
+            if diagonal > 1 {
+                if turned.basis[k][..k].iter().any(|x| *x != 0) {
+                    return None;
+                }
+                multiples[k] = vec![0; dims];
+                rows.push(
+                    Congruence {
+                        form: back(&form, order),
+                        modulus: diagonal,
+                    }
+                    .smallest(),
+                );
+            } else {
+                multiples[k] = form;
+            }
+        }
+        rows.sort_by_key(|row| row.form.iter().position(|c| *c != 0));
+        Some(rows)
+    }
+
+    /// From the Smith form: the fewest rows there are.
+    fn cyclic(&self) -> Option<Vec<Congruence>> {
+        let vectors = self.vectors().collect();
+        let rows = smith(vectors)?.into_iter().filter(|row| row.modulus > 1);
+        Some(rows.map(Congruence::smallest).collect())
+    }
+}
+
+impl Congruence {
+    /// The same congruence, multiplied by the unit that makes its coefficients smallest.
+    fn smallest(self) -> Self {
+        let b = self.modulus;
+        let times = |unit: i64| -> Vec<i64> {
+            let reduced = self
+                .form
+                .iter()
+                .map(|c| centred((c.rem_euclid(b) * unit) % b, b));
+            positive(reduced.collect())
+        };
+        let rank = |form: &Vec<i64>| (form.iter().map(|c| c.abs()).sum::<i64>(), form.clone());
+        let units = (1..=b / 2 + 1).filter(|u| gcd(*u, b) == 1);
+        let best = match b <= MOST_UNITS {
+            true => units.map(times).min_by_key(rank),
+            false => None,
+        };
+        Congruence {
+            form: best.unwrap_or_else(|| times(1)),
+            modulus: b,
+        }
+    }
+}
+
+/// The residue nearest to 0.
+fn centred(residue: i64, b: i64) -> i64 {
+    match 2 * residue > b {
+        true => residue - b,
+        false => residue,
+    }
+}
+
+/// A form or its negative, the one whose last coefficient is positive.
+fn positive(form: Vec<i64>) -> Vec<i64> {
+    match form.iter().rfind(|c| **c != 0) {
+        Some(last) if *last < 0 => form.iter().map(|c| -c).collect(),
+        _ => form,
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    match b {
+        0 => a.abs(),
+        _ => gcd(b, a % b),
+    }
+}
+
+/// `form` in the coordinates of before, where coordinate `k` was `order[k]`.
+fn back(form: &[i64], order: &[usize]) -> Vec<i64> {
+    let mut old = vec![0; form.len()];
+    for (c, k) in form.iter().zip(order) {
+        old[*k] = *c;
+    }
+    old
+}
+
+/// All orders of so many coordinates.
+fn orders(dims: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for k in 0..dims {
+        let insert = |order: &Vec<usize>| {
+            let order = order.clone();
+            (0..=order.len()).map(move |at| {
+                let mut longer = order.clone();
+                longer.insert(at, k);
+                longer
+            })
+        };
+        all = all.iter().flat_map(insert).collect();
+    }
+    all
+}
+
+/// Takes the one vector out that has a coordinate `k` after the others were rid of it; their coordinates behind are 0.
+fn eliminate(vectors: &mut Vec<Vec<i64>>, k: usize) -> Option<Vec<i64>> {
+    loop {
+        let holders = (0..vectors.len()).filter(|v| vectors[*v][k] != 0);
+        let least = holders.min_by_key(|v| vectors[*v][k].abs())?;
+        let pivot = vectors[least].clone();
+        let mut is_alone = true;
+        for (v, vector) in vectors.iter_mut().enumerate().filter(|(v, _)| *v != least) {
+            let factor = vector[k].div_euclid(pivot[k]);
+            for (x, p) in vector.iter_mut().zip(&pivot) {
+                *x = x.checked_sub(factor.checked_mul(*p)?)?;
+            }
+            is_alone &= vector[k] == 0;
+            debug_assert_ne!(v, least);
+        }
+        if is_alone {
+            return Some(vectors.swap_remove(least));
+        }
+    }
+}
+
+/// `V` and the diagonal `s` with `U B V = S` for unimodular `U`, `V`: `x` is in the lattice of the rows of `B` exactly if
+/// `x V_i = 0 mod s_i` for each column. One congruence per column.
+fn smith(mut b: Vec<Vec<i64>>) -> Option<Vec<Congruence>> {
+    let n = b.len();
+    let mut v: Vec<Vec<i64>> = (0..n)
+        .map(|r| (0..n).map(|c| i64::from(r == c)).collect())
+        .collect();
+    for k in 0..n {
+        loop {
+            let (r, c) = least_entry(&b, k)?;
+            b.swap(k, r);
+            for matrix in [&mut b, &mut v] {
+                matrix.iter_mut().for_each(|row| row.swap(k, c));
+            }
+            reduce_rows(&mut b, k)?;
+            reduce_columns(&mut b, &mut v, k)?;
+            if !is_alone(&b, k) {
+                continue;
+            }
+            let Some(row) = undivided(&b, k) else { break };
+            let other = b[row].clone();
+            b[k].iter_mut().zip(other).for_each(|(x, y)| *x += y);
+        }
+    }
+    let column = |k: usize| Congruence {
+        form: v.iter().map(|row| row[k]).collect(),
+        modulus: b[k][k].abs(),
+    };
+    Some((0..n).map(column).collect())
+}
+
+/// Row and column `k` hold nothing but the diagonal entry.
+fn is_alone(b: &[Vec<i64>], k: usize) -> bool {
+    (k + 1..b.len()).all(|j| b[k][j] == 0 && b[j][k] == 0)
+}
+
+/// A row behind `k` with an entry that the diagonal entry does not divide.
+fn undivided(b: &[Vec<i64>], k: usize) -> Option<usize> {
+    (k + 1..b.len()).find(|r| b[*r][k + 1..].iter().any(|x| x % b[k][k] != 0))
+}
+
+/// The place of the least entry that is not 0 from row and column `k` on.
+fn least_entry(b: &[Vec<i64>], k: usize) -> Option<(usize, usize)> {
+    let n = b.len();
+    let places = (k..n).flat_map(|r| (k..n).map(move |c| (r, c)));
+    places
+        .filter(|(r, c)| b[*r][*c] != 0)
+        .min_by_key(|(r, c)| b[*r][*c].abs())
+}
+
+fn reduce_rows(b: &mut [Vec<i64>], k: usize) -> Option<()> {
+    let pivot = b[k].clone();
+    for row in b.iter_mut().skip(k + 1) {
+        let factor = row[k].div_euclid(pivot[k]);
+        for (x, p) in row.iter_mut().zip(&pivot) {
+            *x = x.checked_sub(factor.checked_mul(*p)?)?;
+        }
+    }
+    Some(())
+}
+
+fn reduce_columns(b: &mut [Vec<i64>], v: &mut [Vec<i64>], k: usize) -> Option<()> {
+    for c in k + 1..b.len() {
+        let factor = b[k][c].div_euclid(b[k][k]);
+        for row in b.iter_mut().chain(v.iter_mut()) {
+            row[c] = row[c].checked_sub(factor.checked_mul(row[k])?)?;
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,139 @@
+//! The admissible lattice of least determinant, by exhaustion (Cl@k's optimal search: Alias, Baray, Darte 2007,
+//! section 4).
+//!
+//! A lattice is built coordinate by coordinate: what it contains in the first coordinates must be admissible on its own,
+//! which cuts off most triangular bases early. A basis vector is tried against the cosets that the slices of the
+//! differences fill: one table per diagonal entry serves all its remainders.
+
+use super::clique::lower_bound;
+use super::{Differences, Lattice};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// Of the lattices of least determinant, this many are kept for the choice among them.
+const MOST_KEPT: usize = 512;
+
+/// The admissible lattices of least determinant, at most `largest`, in a fixed order, the first few hundred of them.
+/// Empty if there is none, or if `patience` elementary steps did not suffice for one determinant.
+pub fn smallest(
+    differences: &Differences,
+    largest: i64,
+    threads: usize,
+    patience: u64,
+) -> Vec<Lattice> {
+    let least = lower_bound(differences);
+    let best = AtomicI64::new(largest.saturating_add(1));
+    let threads = threads.max(1);
+    let worker = |first: i64| {
+        for determinant in (first..).step_by(threads) {
+            if determinant >= best.load(Ordering::Relaxed) {
+                break;
+            }
+            let lattices = of_determinant(differences, determinant, patience);
+            if lattices.as_ref().is_none_or(|found| !found.is_empty()) {
+                best.fetch_min(determinant, Ordering::Relaxed);
+                return Some((determinant, lattices.unwrap_or_default()));
+            }
+        }
+        None
+    };
+    let worker = &worker;
+    let found = std::thread::scope(|scope| {
+        let start = |k: usize| scope.spawn(move || worker(least + k as i64));
+        let workers: Vec<_> = (0..threads).map(start).collect();
+        let ends = workers.into_iter().filter_map(|w| w.join().ok().flatten());
+        ends.min()
+    });
+    found.map(|(_, lattices)| lattices).unwrap_or_default()
+}
+
+/// The admissible lattices with this determinant; `None` when the steps are used up.
+fn of_determinant(
+    differences: &Differences,
+    determinant: i64,
+    mut steps: u64,
+) -> Option<Vec<Lattice>> {
+    let mut found = Vec::new();
+    let nothing = Lattice::point();
+    extend(differences, &nothing, determinant, &mut steps, &mut found)?;
+    Some(found)
+}
+
+/// Adds the admissible lattices that continue `part` with `left` times its determinant.
+fn extend(
+    differences: &Differences,
+    part: &Lattice,
+    left: i64,
+    steps: &mut u64,
+    found: &mut Vec<Lattice>,
+) -> Option<()> {
+    let k = part.dims();
+    if k == differences.dims() {
+        found.push(part.clone());
+        return Some(());
+    }
+    let is_last = k + 1 == differences.dims();
+    let diagonals = (1..=left).filter(|d| left % d == 0 && (!is_last || *d == left));
+    for diagonal in diagonals {
+        let taken = Taken::new(differences, part, diagonal, steps)?;
+        for rest in 0..usize::try_from(part.determinant()).unwrap_or(0) {
+            if found.len() >= MOST_KEPT {
+                return Some(());
+            }
+            if taken.admits(part, rest, steps)? {
+                let longer = part.extended(part.vector(rest), diagonal);
+                extend(differences, &longer, left / diagonal, steps, found)?;
+            }
+        }
+    }
+    Some(())
+}
+
+/// For each multiple of a diagonal entry, the cosets that hold a difference with this last coordinate.
+struct Taken {
+    by_multiple: Vec<Vec<bool>>,
+}
+
+impl Taken {
+    fn new(
+        differences: &Differences,
+        part: &Lattice,
+        diagonal: i64,
+        steps: &mut u64,
+    ) -> Option<Self> {
+        let k = part.dims();
+        let cosets = usize::try_from(part.determinant()).ok()?;
+        let multiples = differences.reach(k) / diagonal;
+        let mut by_multiple = Vec::new();
+        for m in 1..=multiples {
+            let slice = differences.slice(k, m * diagonal);
+            *steps = steps.checked_sub((slice.len() + cosets / 8) as u64)?;
+            let mut taken = vec![false; cosets];
+            for vector in slice {
+                let mut vector = vector.clone();
+                part.reduce(&mut vector);
+                taken[part.number(&vector)] = true;
+            }
+            by_multiple.push(taken);
+        }
+        Some(Taken { by_multiple })
+    }
+
+    /// Whether no multiple of the basis vector with this remainder lies in a coset that is taken.
+    fn admits(&self, part: &Lattice, rest: usize, steps: &mut u64) -> Option<bool> {
+        *steps = steps.checked_sub(1)?;
+        if self.by_multiple.first().is_some_and(|taken| taken[rest]) {
+            return Some(false);
+        }
+        let vector = part.vector(rest);
+        let mut sum = vector.clone();
+        for taken in self.by_multiple.iter().skip(1) {
+            sum.iter_mut().zip(&vector).for_each(|(s, v)| *s += v);
+            part.reduce(&mut sum);
+            *steps = steps.checked_sub(1)?;
+            if taken[part.number(&sum)] {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

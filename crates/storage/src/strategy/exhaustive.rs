@@ -1,0 +1,64 @@
+//! Every integer lattice by growing determinant, where the parameters have fixed values (Cl@k's optimal search:
+//! Alias, Baray, Darte 2007, section 4; the published search took 46 minutes for a determinant of 2400).
+
+use super::fixed::{PATIENCE, Point, declared, differences};
+use crate::lattice::{Congruence, Lattice, smallest};
+use crate::{Mapping, Problem, Row};
+use poly::{Expr, Result};
+
+/// More differences are not enumerated.
+const MOST_POINTS: usize = 40_000;
+
+/// The mapping of least size, if the context leaves each parameter one value.
+pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+    let Some(point) = only_point(problem)? else {
+        return Ok(Vec::new());
+    };
+    let Some(differences) = differences(problem, &point, MOST_POINTS)? else {
+        return Ok(Vec::new());
+    };
+    let largest = declared(problem, &point).unwrap_or(i64::MAX - 1);
+    let lattices = smallest(&differences, largest, threads(), PATIENCE);
+    let plainest = lattices
+        .iter()
+        .map(Lattice::congruences)
+        .min_by_key(|rows| rank(rows));
+    let mapping = plainest.map(|rows| Mapping {
+        rows: rows.into_iter().map(row).collect(),
+        dims: problem.dims(),
+    });
+    Ok(mapping.into_iter().collect())
+}
+
+/// How many threads search; what they find does not depend on it.
+pub(super) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a person would write comes first: few rows, small coefficients.
+pub(super) fn rank(rows: &[Congruence]) -> (usize, i64, Vec<Congruence>) {
+    let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
+    (rows.len(), weight, rows.to_vec())
+}
+
+fn row(congruence: Congruence) -> Row {
+    Row {
+        form: congruence.form,
+        modulus: Expr::constant(congruence.modulus),
+    }
+}
+
+/// The only parameter values that matter, if there are no others.
+fn only_point(problem: &Problem) -> Result<Option<Point>> {
+    let lean = problem.lean()?;
+    let mut point = Point::new();
+    for param in &lean.params {
+        let name = &param.name;
+        let is_fixed = lean.always(&format!("{name} = {}", param.value))?;
+        if !is_fixed {
+            return Ok(None);
+        }
+    }
+    point.extend(problem.params.iter().map(|p| (p.name.clone(), p.value)));
+    Ok(Some(point))
+}
