@@ -132,7 +132,8 @@ pub struct FoldOptions {
     /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's array.
     #[arg(long)]
     pub drop_unused: bool,
-    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined.
+    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined,
+    /// exhaustive, generalise.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
