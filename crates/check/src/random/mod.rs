@@ -113,7 +113,7 @@ impl Kernel {
         run::run(self, sizes).ok().map(|run| run.touches)
     }
 
-    /// What the program of [`file`] prints for it.
+    /// What the program of [`file()`] prints for it.
     pub fn hash(&self, macros: [i64; 2]) -> u32 {
         let at = |hash: u32, sizes: [i64; 2]| match run::run(self, sizes) {
             Ok(run) => {
