@@ -4,11 +4,17 @@ use super::Differences;
 
 /// A set with more vectors is not tried in every direction.
 const MANY: usize = 20_000;
+/// Comparisons in one direction; what was found until then is a bound as well.
+const MOST_COMPARISONS: usize = 50_000_000;
+/// Places of the box around all vectors; in a larger one there is only the bound 1.
+const MOST_PLACES: i64 = 1 << 26;
 
 /// The size of a set of elements that pairwise conflict, found greedily from several corners: a lower bound of
 /// every admissible determinant.
 pub(super) fn lower_bound(differences: &Differences) -> i64 {
-    let grid = Grid::new(differences);
+    let Some(grid) = Grid::new(differences) else {
+        return 1;
+    };
     let mut both: Vec<Vec<i64>> = differences.iter().collect();
     both.extend(differences.iter().map(|v| v.iter().map(|x| -x).collect()));
     let dims = differences.dims();
@@ -38,7 +44,12 @@ pub(super) fn lower_bound(differences: &Differences) -> i64 {
 /// Takes each vector that conflicts with all those taken before, 0 among them.
 fn greedy<'v>(grid: &Grid, vectors: impl Iterator<Item = &'v [i64]>) -> i64 {
     let mut taken: Vec<&[i64]> = Vec::new();
+    let mut comparisons = 0;
     for vector in vectors {
+        comparisons += taken.len();
+        if comparisons > MOST_COMPARISONS {
+            break;
+        }
         if taken.iter().all(|other| grid.differ(vector, other)) {
             taken.push(vector);
         }
@@ -53,11 +64,15 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(differences: &Differences) -> Self {
+    fn new(differences: &Differences) -> Option<Self> {
         let reach: Vec<i64> = (0..differences.dims())
             .map(|k| differences.reach(k))
             .collect();
-        let size: i64 = reach.iter().map(|r| 2 * r + 1).product();
+        let places = |size: i64, r: &i64| size.checked_mul(r.checked_mul(2)? + 1);
+        let size = reach.iter().try_fold(1, places)?;
+        if size > MOST_PLACES {
+            return None;
+        }
         let mut grid = Grid {
             reach,
             inside: vec![false; usize::try_from(size).unwrap_or(0)],
@@ -70,7 +85,7 @@ impl Grid {
                 }
             }
         }
-        grid
+        Some(grid)
     }
 
     fn place(&self, vector: impl Iterator<Item = i64>) -> Option<usize> {

@@ -9,11 +9,15 @@ use super::clique::lower_bound;
 use super::{Differences, Lattice};
 use std::sync::atomic::{AtomicI64, Ordering};
 
+/// So many determinants above the lower bound are tried, or so many times the bound.
+const MOST_ABOVE: i64 = 256;
+const MOST_TIMES: i64 = 4;
 /// Of the lattices of least determinant, this many are kept for the choice among them.
 const MOST_KEPT: usize = 512;
 
 /// The admissible lattices of least determinant, at most `largest`, in a fixed order, the first few hundred of them.
-/// Empty if there is none, or if `patience` elementary steps did not suffice for one determinant.
+/// Empty if there is none, if `patience` elementary steps did not suffice for one determinant, or if all are far above
+/// the lower bound that is known.
 pub fn smallest(
     differences: &Differences,
     largest: i64,
@@ -21,7 +25,8 @@ pub fn smallest(
     patience: u64,
 ) -> Vec<Lattice> {
     let least = lower_bound(differences);
-    let best = AtomicI64::new(largest.saturating_add(1));
+    let farthest = least.saturating_mul(MOST_TIMES).saturating_add(MOST_ABOVE);
+    let best = AtomicI64::new(largest.min(farthest).saturating_add(1));
     let threads = threads.max(1);
     let worker = |first: i64| {
         for determinant in (first..).step_by(threads) {

@@ -13,7 +13,7 @@ use poly::{Expr, PolyError, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary steps for one determinant.
-const PATIENCE: u64 = 2_000_000;
+const PATIENCE: u64 = 200_000;
 /// More differences at one point are not enumerated.
 const MOST_POINTS: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
