@@ -60,19 +60,6 @@ impl Context {
         }
     }
 
-    /// What `f` computes, which is not ended on the way: where memory is refused because the budget ends, isl's
-    /// coalescing reads a null pointer. What it took counts all the same.
-    pub(crate) fn uninterrupted<T>(&self, f: impl FnOnce() -> T) -> T {
-        let raw = self.raw();
-        let operations = self.0.operations.get();
-        self.0.watched.hold(true);
-        raw.set_max_operations(0);
-        let found = f();
-        let is_stopped = !self.0.watched.hold(false) && operations > 0;
-        raw.set_max_operations(if is_stopped { 1 } else { operations });
-        found
-    }
-
     /// Whether the budget is used up: then even the smallest operation fails.
     pub(crate) fn is_exhausted(&self) -> bool {
         let raw = self.raw();

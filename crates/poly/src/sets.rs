@@ -135,39 +135,6 @@ object!(
     PwAff, |_, _| None
 );
 
-/// `coalesce` of each type, with its number of pieces: see [`Context::uninterrupted`].
-macro_rules! coalesce {
-    ($($owner:ident: $pieces:expr;)*) => { $(
-        impl $owner {
-            /// Fewer, larger pieces; same points. Very many pieces stay as they are.
-            pub fn coalesce(&self) -> Result<$owner> {
-                let pieces: fn(&$owner) -> Result<usize> = $pieces;
-                if pieces(self)? > MOST_COALESCED {
-                    return Ok(self.clone());
-                }
-                match self.ctx.uninterrupted(|| self.take().coalesce()) {
-                    Ok(raw) => Ok($owner::own(raw, &self.ctx)),
-                    Err(error) => match PolyError::from(error) {
-                        PolyError::Failed(_) => Ok(self.clone()),
-                        other => Err(other),
-                    },
-                }
-            }
-        }
-    )* }
-}
-
-/// More pieces are not coalesced: every two of them are compared, and that is not ended on the way.
-const MOST_COALESCED: usize = 200;
-
-coalesce!(
-    Set: Set::piece_count;
-    Map: Map::piece_count;
-    UnionSet: |_| Ok(0);
-    UnionMap: |_| Ok(0);
-    PwAff: |_| Ok(0);
-);
-
 forward!(Set {
     /// `self ∩ other`.
     intersect(other: Set) -> Set;
@@ -198,6 +165,8 @@ forward!(Set {
 });
 
 simplify!(Set {
+    /// Fewer, larger pieces; same points.
+    coalesce();
     /// Finds the equalities that the constraints imply.
     detect_equalities();
     /// Drops constraints that `context` implies.
@@ -269,6 +238,8 @@ forward!(Map {
 });
 
 simplify!(Map {
+    /// Fewer, larger pieces; same pairs.
+    coalesce();
     /// Drops constraints on parameters that `context` implies.
     gist_params(context: Set);
     /// Finds implied equalities.
@@ -303,6 +274,11 @@ forward!(UnionSet {
     params() -> Set;
     /// The identity relation.
     identity() -> UnionMap;
+});
+
+simplify!(UnionSet {
+    /// Fewer, larger pieces; same points.
+    coalesce();
 });
 
 test!(UnionSet {
@@ -347,6 +323,11 @@ forward!(UnionMap {
     params() -> Set;
 });
 
+simplify!(UnionMap {
+    /// Fewer, larger pieces; same pairs.
+    coalesce();
+});
+
 test!(UnionMap {
     /// No pair.
     is_empty();
@@ -372,6 +353,8 @@ forward!(PwAff {
 });
 
 simplify!(PwAff {
+    /// Fewer pieces.
+    coalesce();
     /// Simplified under constraints on parameters.
     gist_params(context: Set);
 });

@@ -27,8 +27,6 @@ static WATCHMAN: Once = Once::new();
 struct Limit {
     clock: Clock,
     time: Duration,
-    /// What is computed now must not be ended.
-    held: bool,
     /// What the clock showed when the watchman first came by: short computations never look at it.
     start: Option<Duration>,
 }
@@ -63,19 +61,9 @@ impl Watched {
         let limit = Limit {
             clock: Clock::of_this_thread(),
             time: Duration::from_micros(micros).max(SHORTEST),
-            held: false,
             start: None,
         };
         all.insert(self.0.ptr, limit);
-    }
-}
-
-impl Watched {
-    /// Whether it may be stopped from now on; false if it has no limit, or was stopped already.
-    pub(crate) fn hold(&self, held: bool) -> bool {
-        let mut limits = limits();
-        let limit = limits.as_mut().and_then(|all| all.get_mut(&self.0.ptr));
-        limit.map(|limit| limit.held = held).is_some()
     }
 }
 
@@ -137,7 +125,7 @@ fn watch() {
         if let Some(all) = limits.as_mut() {
             // A context leaves the table before it is freed, and the table is locked.
             all.retain(|context, limit| {
-                let late = !limit.held && limit.is_over();
+                let late = limit.is_over();
                 if late {
                     raw::exhaust(*context);
                 }
