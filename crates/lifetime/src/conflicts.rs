@@ -40,9 +40,7 @@ fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Optio
     let Some(lasts) = lasting(comparer, v, w)? else {
         return Ok(None);
     };
-    // With equalities left implicit, isl 0.27 reads a null pointer while it coalesces.
-    let lasts = lasts.detect_equalities()?.coalesce()?;
-    let both = begun.intersect(&lasts.reverse()?)?;
+    let both = begun.intersect(&lasts.coalesce()?.reverse()?)?;
     let both = match v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
         Some(one) => both.subtract(&one.apply_range(&one.reverse()?)?)?,
         None => both,

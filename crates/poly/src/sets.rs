@@ -101,6 +101,30 @@ macro_rules! simplify {
     };
 }
 
+/// `coalesce` of sets and relations in one space.
+macro_rules! coalesce {
+    ($($owner:ident),*) => { $(
+        impl $owner {
+            /// Fewer, larger pieces; same points.
+            ///
+            /// With equalities left implicit, isl 0.27 may read a null pointer while it compares two pieces.
+            pub fn coalesce(&self) -> Result<$owner> {
+                let explicit = match self.piece_count()? {
+                    0 | 1 => self.clone(),
+                    _ => self.detect_equalities()?,
+                };
+                match explicit.take().coalesce() {
+                    Ok(raw) => Ok($owner::own(raw, &self.ctx)),
+                    Err(error) => match PolyError::from(error) {
+                        PolyError::Failed(_) => Ok(explicit),
+                        other => Err(other),
+                    },
+                }
+            }
+        }
+    )* }
+}
+
 /// Predicates that only forward.
 macro_rules! test {
     ($owner:ident { $($(#[$doc:meta])* $name:ident ( $($arg:ident : $ty:ident),* );)* }) => {
@@ -135,6 +159,8 @@ object!(
     PwAff, |_, _| None
 );
 
+coalesce!(Set, Map);
+
 forward!(Set {
     /// `self ∩ other`.
     intersect(other: Set) -> Set;
@@ -165,8 +191,6 @@ forward!(Set {
 });
 
 simplify!(Set {
-    /// Fewer, larger pieces; same points.
-    coalesce();
     /// Finds the equalities that the constraints imply.
     detect_equalities();
     /// Drops constraints that `context` implies.
@@ -238,8 +262,6 @@ forward!(Map {
 });
 
 simplify!(Map {
-    /// Fewer, larger pieces; same pairs.
-    coalesce();
     /// Drops constraints on parameters that `context` implies.
     gist_params(context: Set);
     /// Finds implied equalities.
