@@ -25,5 +25,10 @@ pub use fold::{Folded, Options, Timings, fold, front_options};
 pub use reason::Reason;
 pub use verify::Unsound;
 
+/// isl allocates many small things; the feature `override` gives it this allocator too.
+#[cfg(feature = "fast-allocator")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Stack for the thread that parses and analyses: deep nests of parentheses recurse in the parser.
 pub const STACK_BYTES: usize = 512 << 20;

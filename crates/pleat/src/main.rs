@@ -13,11 +13,6 @@ use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
-/// isl allocates many small things; the feature `override` gives it this allocator too.
-#[cfg(feature = "fast-allocator")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Exit codes; they are part of the interface.
 mod exit {
     pub const DONE: u8 = 0;
