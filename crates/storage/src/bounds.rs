@@ -1,5 +1,6 @@
 //! Bounds of linear forms over parametric sets, as expressions that a person can read.
 
+use crate::numbers::unit;
 use crate::problem::{coordinates, row_text};
 use crate::{Problem, Row};
 use poly::{Expr, Map, PwAff, Result, Set};
@@ -147,12 +148,9 @@ impl Problem {
     /// The extents of the smallest box whose elements may have all the differences, which must have a
     /// bound.
     pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
-        let extent = |axis: usize| {
-            let form: Vec<i64> = (0..self.dims()).map(|d| i64::from(d == axis)).collect();
-            match self.reach(&self.half, &form)? {
-                Some(most) => self.modulus_above(most),
-                None => Ok(Expr::constant(1)),
-            }
+        let extent = |axis: usize| match self.reach(&self.half, &unit(axis, self.dims()))? {
+            Some(most) => self.modulus_above(most),
+            None => Ok(Expr::constant(1)),
         };
         (0..self.dims()).map(extent).collect()
     }
@@ -170,8 +168,7 @@ impl Problem {
         {
             return Ok(Some(guess.clone()));
         }
-        let form: Vec<i64> = (0..dims).map(|d| i64::from(d == dim)).collect();
-        let high = self.upper(&self.touched, &form)?;
+        let high = self.upper(&self.touched, &unit(dim, dims))?;
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 

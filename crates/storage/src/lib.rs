@@ -10,6 +10,7 @@ mod choice;
 pub mod lattice;
 mod lower;
 mod mapping;
+mod numbers;
 mod problem;
 mod search;
 mod strategy;

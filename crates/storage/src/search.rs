@@ -2,6 +2,7 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
+use crate::numbers::manhattan;
 use crate::{Mapping, Problem, Strategy};
 use poly::{PolyError, Result};
 
@@ -147,8 +148,7 @@ fn skewed_rows(mapping: &Mapping) -> i64 {
 }
 
 fn weight(mapping: &Mapping) -> i64 {
-    let entries = mapping.rows.iter().flat_map(|r| &r.form);
-    entries.map(|c| c.saturating_abs()).sum()
+    mapping.rows.iter().map(|r| manhattan(&r.form)).sum()
 }
 
 /// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.
