@@ -110,6 +110,8 @@ fn print_atom(
         }
         Atom::Max(list) => select(list, ">", spelling, never_negative),
         Atom::Min(list) => select(list, "<", spelling, never_negative),
+        // Sizes of arrays are products already; nobody has shown that these fit in an `int`.
+        Atom::Product(_) => None,
     }
 }
 

@@ -275,10 +275,10 @@ impl RowPlan {
     /// A dimension of one element.
     fn single(context: &Context) -> Self {
         RowPlan {
-            row: Row {
-                form: vec![0; context.fold.candidate.axes.len()],
-                modulus: Expr::constant(1),
-            },
+            row: Row::new(
+                vec![0; context.fold.candidate.axes.len()],
+                Expr::constant(1),
+            ),
             offset: Expr::constant(0),
             wraps: false,
             shrinks: true,

@@ -291,7 +291,7 @@ impl Scene<'_> {
         let (list, sign) = match atom {
             Atom::Max(list) => (list, 1),
             Atom::Min(list) => (list, -1),
-            Atom::Var(_) | Atom::Floor(..) => return None,
+            Atom::Var(_) | Atom::Floor(..) | Atom::Product(_) => return None,
         };
         let wins = |one: &Expr, other: &Expr| {
             one == other || self.is_nonnegative(&((one.clone() - other.clone()) * sign))

@@ -39,10 +39,7 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
     let extents = extents_of(region, candidate);
     let dims = extents.len();
     let unit = |axis: usize| (0..dims).map(|d| i64::from(d == axis)).collect();
-    let row = |(axis, modulus)| Row {
-        form: unit(axis),
-        modulus,
-    };
+    let row = |(axis, modulus)| Row::new(unit(axis), modulus);
     Choice {
         ranges: extents
             .iter()

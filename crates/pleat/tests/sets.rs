@@ -172,10 +172,7 @@ fn the_published_d3q27_mapping_is_too_small() {
     let input = load("lbm_d3q27", 6);
     let n = Expr::var("N");
     let more = n.clone() + Expr::constant(1);
-    let row = |form: [i64; 4], modulus: &Expr| Row {
-        form: form.to_vec(),
-        modulus: modulus.clone(),
-    };
+    let row = |form: [i64; 4], modulus: &Expr| Row::new(form.to_vec(), modulus.clone());
     let mapping = Mapping {
         rows: vec![
             row([-1, 0, 0, 1], &n),

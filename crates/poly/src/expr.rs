@@ -1,4 +1,5 @@
-//! Quasi-affine expressions of named variables: what sizes, moduli and subscripts are made of.
+//! Quasi-affine expressions of named variables, and products of them: what sizes, moduli and subscripts
+//! are made of.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +16,8 @@ pub enum Atom {
     Max(Vec<Expr>),
     /// The smallest of several expressions (at least two).
     Min(Vec<Expr>),
+    /// The product of several atoms (at least two, in order, none of them a product).
+    Product(Vec<Atom>),
 }
 
 /// `constant + sum of coefficient * atom`, in normal form: no zero coefficient.
@@ -127,15 +130,56 @@ impl Expr {
         self.terms.get(&key).copied().unwrap_or(0)
     }
 
-    /// Whether only variables occur, no floor, minimum or maximum.
+    /// Whether only variables occur, no floor, minimum, maximum or product.
     pub fn is_affine(&self) -> bool {
         self.terms.keys().all(|a| matches!(a, Atom::Var(_)))
+    }
+
+    /// Whether only variables and products of variables occur.
+    pub fn is_polynomial(&self) -> bool {
+        let is_var = |a: &Atom| matches!(a, Atom::Var(_));
+        self.terms.keys().all(|atom| match atom {
+            Atom::Product(factors) => factors.iter().all(is_var),
+            other => is_var(other),
+        })
+    }
+
+    /// The most factors that a term has: 0 of a number, 1 without products.
+    pub fn degree(&self) -> usize {
+        self.terms.keys().map(Atom::degree).max().unwrap_or(0)
+    }
+
+    /// The quotient and the rest of a division by an affine expression, as polynomials in one of its variables; `None` if
+    /// the divisor has none, or numbers are left over.
+    pub fn divide(&self, divisor: &Expr) -> Option<(Expr, Expr)> {
+        let (lead, first) = divisor.terms().next()?;
+        let mut rest = self.clone();
+        let mut quotient = Expr::default();
+        for _ in 0..=self.degree() {
+            let degree = rest.terms.keys().map(|a| a.power(lead)).max().unwrap_or(0);
+            if degree == 0 || !divisor.is_affine() {
+                return divisor.is_affine().then_some((quotient, rest));
+            }
+            let highest = rest.terms().filter(|(a, _)| a.power(lead) == degree);
+            let mut part = Expr::default();
+            for (atom, c) in highest {
+                let left = atom.without(lead)? * (c % first == 0).then_some(c / first)?;
+                part = part + left;
+            }
+            rest = rest - part.clone() * divisor;
+            quotient = quotient + part;
+        }
+        None
     }
 
     /// Calls `f` on every variable name, nested ones included.
     pub fn each_var(&self, f: &mut impl FnMut(&str)) {
         for atom in self.terms.keys() {
             match atom {
+                Atom::Product(factors) => {
+                    let each = |factor: &Atom| Expr::atom(factor.clone()).each_var(f);
+                    factors.iter().for_each(each);
+                }
                 Atom::Var(name) => f(name),
                 Atom::Floor(inner, _) => inner.each_var(f),
                 Atom::Max(list) | Atom::Min(list) => list.iter().for_each(|e| e.each_var(f)),
@@ -174,7 +218,45 @@ impl Atom {
             Atom::Floor(inner, den) => Some(inner.eval(value)?.div_euclid(*den)),
             Atom::Max(list) => all(list, value)?.into_iter().max(),
             Atom::Min(list) => all(list, value)?.into_iter().min(),
+            Atom::Product(factors) => factors
+                .iter()
+                .try_fold(1_i64, |product, f| product.checked_mul(f.eval(value)?)),
         }
+    }
+
+    fn degree(&self) -> usize {
+        match self {
+            Atom::Product(factors) => factors.len(),
+            _ => 1,
+        }
+    }
+
+    /// The factors: itself, if it is no product.
+    fn factors(&self) -> &[Atom] {
+        match self {
+            Atom::Product(factors) => factors,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    fn of_factors(mut factors: Vec<Atom>) -> Option<Atom> {
+        factors.sort();
+        match factors.len() {
+            0 | 1 => factors.pop(),
+            _ => Some(Atom::Product(factors)),
+        }
+    }
+
+    /// How often another atom is a factor.
+    fn power(&self, of: &Atom) -> usize {
+        self.factors().iter().filter(|f| *f == of).count()
+    }
+
+    /// The product of the other factors.
+    fn without(&self, factor: &Atom) -> Option<Expr> {
+        let mut factors = self.factors().to_vec();
+        factors.remove(factors.iter().position(|f| f == factor)?);
+        Some(Atom::of_factors(factors).map_or(Expr::constant(1), Expr::atom))
     }
 
     fn substitute(&self, f: &impl Fn(&str) -> Option<Expr>) -> Expr {
@@ -184,6 +266,9 @@ impl Atom {
             Atom::Floor(inner, den) => inner.substitute(f).floor_div(*den),
             Atom::Max(list) => Expr::max_of(each(list)).unwrap_or_default(),
             Atom::Min(list) => Expr::min_of(each(list)).unwrap_or_default(),
+            Atom::Product(factors) => factors.iter().fold(Expr::constant(1), |product, factor| {
+                product * &factor.substitute(f)
+            }),
         }
     }
 }
@@ -231,13 +316,36 @@ impl Mul<i64> for Expr {
     }
 }
 
+impl Mul<&Expr> for Expr {
+    type Output = Expr;
+    fn mul(self, other: &Expr) -> Expr {
+        let scaled = |(atom, c): (&Atom, i64)| {
+            let times = |(a, k): (&Atom, i64)| {
+                let factors = [atom.factors(), a.factors()].concat();
+                Atom::of_factors(factors).map_or_else(Expr::default, Expr::atom)
+                    * k.saturating_mul(c)
+            };
+            other.terms().map(times).fold(
+                Expr::atom(atom.clone()) * c.saturating_mul(other.constant),
+                Add::add,
+            )
+        };
+        self.terms()
+            .map(scaled)
+            .fold(other.clone() * self.constant, Add::add)
+    }
+}
+
 /// Prints positive terms first: `N - 1`, `2*N - 3`, `max(N, M)`, `floord(N, 2)`.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         let signs = [true, false];
         for positive in signs {
-            for (atom, c) in self.terms().filter(|(_, c)| (*c > 0) == positive) {
+            let mut terms: Vec<(&Atom, i64)> =
+                self.terms().filter(|(_, c)| (*c > 0) == positive).collect();
+            terms.sort_by_key(|(atom, _)| std::cmp::Reverse(atom.degree()));
+            for (atom, c) in terms {
                 write_sign(f, c, &mut first)?;
                 match c.unsigned_abs() {
                     1 => write!(f, "{atom}")?,
@@ -271,6 +379,10 @@ impl fmt::Display for Atom {
             Atom::Floor(inner, den) => write!(f, "floord({inner}, {den})"),
             Atom::Max(list) => write_call(f, "max", list),
             Atom::Min(list) => write_call(f, "min", list),
+            Atom::Product(factors) => {
+                let factors: Vec<String> = factors.iter().map(Atom::to_string).collect();
+                f.write_str(&factors.join("*"))
+            }
         }
     }
 }
@@ -307,6 +419,46 @@ mod tests {
             Expr::max_of(vec![n(), Expr::var("M"), n() + Expr::constant(2)]).unwrap(),
             "max(M, N + 2)",
         );
+    }
+
+    #[test]
+    fn products() {
+        let m = || Expr::var("M");
+        let one = || Expr::constant(1);
+        let square = (n() + one()) * &(n() - one());
+        assert_eq!(square.to_string(), "N*N - 1");
+        assert_eq!(square.degree(), 2);
+        assert_eq!(square.eval(&|_| Some(5)), Some(24));
+        let both = (n() + m() * 2) * &m() + one();
+        assert_eq!(both.to_string(), "2*M*M + M*N + 1");
+        assert!(both.is_polynomial() && !both.is_affine());
+        let at = both.substitute(&|v| (v == "M").then(|| n() + Expr::constant(1)));
+        assert_eq!(
+            at.eval(&|_| Some(3)),
+            both.eval(&|v| Some(if v == "M" { 4 } else { 3 }))
+        );
+    }
+
+    #[test]
+    fn division() {
+        let check = |dividend: Expr, divisor: Expr| {
+            let (quotient, rest) = dividend.divide(&divisor).unwrap();
+            assert_eq!(quotient.clone() * &divisor + rest.clone(), dividend);
+            (quotient.to_string(), rest.to_string())
+        };
+        let of = |e: [&str; 2]| (e[0].to_string(), e[1].to_string());
+        let one = || Expr::constant(1);
+        let square = n() * &n() + n() + one();
+        assert_eq!(check(square.clone(), n()), of(["N + 1", "1"]));
+        let even = n() * 2 - Expr::constant(2);
+        assert_eq!(
+            check(n() * 4 - Expr::constant(4), even.clone()),
+            of(["2", "0"])
+        );
+        assert_eq!(check(Expr::var("M") + one(), n()), of(["0", "M + 1"]));
+        assert_eq!(square.divide(&even), None);
+        assert_eq!(square.divide(&one()), None);
+        assert_eq!(n().divide(&square), None);
     }
 
     #[test]

@@ -3,14 +3,16 @@
 //! Row by row, the differences that the row does not separate are kept. Under a modulus that is a
 //! number this is an affine set with one integer division. Under a parametric modulus `b` it is
 //! first shown that `|row · d| < q b` for a number `q`; what is not separated then lies on one of
-//! the finitely many planes `row · d = m b`, `|m| < q`, each an affine set.
+//! the finitely many planes `row · d = m b`, `|m| < q`, each an affine set. Rows with coefficients that carry
+//! parameters are taken apart in `digits`.
 
+use crate::digits;
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
-use poly::{Result, Set};
+use poly::{Expr, Result, Set};
 
 /// Largest number of multiples of a parametric modulus that is tried on each side.
-const MOST_MULTIPLES: i64 = 8;
+pub(crate) const MOST_MULTIPLES: i64 = 8;
 
 /// The outcome of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +28,11 @@ pub enum Verdict {
 /// Proves or rejects a mapping for all parameter values of the context.
 pub fn certify(problem: &Problem, mapping: &Mapping) -> Result<Verdict> {
     for row in &mapping.rows {
-        if !problem.always(&format!("{} >= 1", row.modulus))? {
-            return Ok(Verdict::Refuted);
+        if !problem.is_positive(&row.modulus)? {
+            return Ok(match row.modulus.degree() {
+                0 | 1 => Verdict::Refuted,
+                _ => Verdict::Undecided,
+            });
         }
     }
     let mut left = problem.half.clone();
@@ -67,46 +72,60 @@ impl<'a> Sampled<'a> {
             return Ok(false);
         };
         for row in &mapping.rows {
-            let Some(b) = self.problem.at_sample(&row.modulus) else {
+            let Some((form, b)) = row.at(&|name| self.problem.sample(name)) else {
                 return Ok(false);
             };
             if b < 1 {
                 return Ok(true);
             }
-            let condition = format!("exists k' : {} = {b}*k'", row_text(&row.form));
+            let condition = format!("exists k' : {} = {b}*k'", row_text(&form));
             left = left.intersect(&self.problem.points_where(&condition)?)?;
         }
         Ok(!left.is_empty()?)
     }
 }
 
-/// `{ d in set : row · d = 0 mod b }`, or `None` if that is not a finite union of affine sets.
+/// `{ d in set : row · d = 0 mod b }`, or `None` if that is not shown to be a finite union of affine sets.
 fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>> {
-    let form = row_text(&row.form);
-    let modulus = &row.modulus;
+    match row.is_plain() {
+        true => multiples_of(problem, set, &row_text(&row.form), &row.modulus),
+        false => digits::not_separated(problem, set, row),
+    }
+}
+
+/// `{ d in set : value = 0 mod b }` for an affine value, or `None` if no number bounds the multiples.
+pub(crate) fn multiples_of(
+    problem: &Problem,
+    set: &Set,
+    value: &str,
+    modulus: &Expr,
+) -> Result<Option<Set>> {
     if let Some(b) = modulus.as_constant() {
-        let condition = format!("exists k' : {form} = {b}*k'");
+        let condition = format!("exists k' : {value} = {b}*k'");
         return set.intersect(&problem.points_where(&condition)?).map(Some);
     }
-    let Some(multiples) = multiples(problem, set, row)? else {
+    let Some(most) = most_multiples(problem, set, value, modulus)? else {
         return Ok(None);
     };
-    let mut left = set.intersect(&problem.points_where(&format!("{form} = 0"))?)?;
-    for m in 1..multiples {
+    let mut left = set.intersect(&problem.points_where(&format!("{value} = 0"))?)?;
+    for m in 1..most {
         for sign in ["", "-"] {
-            let condition = format!("{form} = {sign}{m}*({modulus})");
+            let condition = format!("{value} = {sign}{m}*({modulus})");
             left = left.union(&set.intersect(&problem.points_where(&condition)?)?)?;
         }
     }
     Ok(Some(left))
 }
 
-/// The smallest number `q` with `|row · d| < q b` on the set.
-fn multiples(problem: &Problem, set: &Set, row: &Row) -> Result<Option<i64>> {
-    let form = row_text(&row.form);
-    let modulus = &row.modulus;
+/// The smallest number `q` with `|value| < q b` on the set.
+pub(crate) fn most_multiples(
+    problem: &Problem,
+    set: &Set,
+    value: &str,
+    modulus: &Expr,
+) -> Result<Option<i64>> {
     for q in 1..=MOST_MULTIPLES {
-        let outside = format!("{form} >= {q}*({modulus}) or {form} <= -{q}*({modulus})");
+        let outside = format!("{value} >= {q}*({modulus}) or {value} <= -{q}*({modulus})");
         let beyond = set.intersect(&problem.points_where(&outside)?)?;
         if problem.is_empty(&beyond)? {
             return Ok(Some(q));

@@ -7,6 +7,7 @@
 mod bounds;
 mod certificate;
 mod choice;
+mod digits;
 pub mod lattice;
 mod lower;
 mod mapping;
@@ -19,7 +20,7 @@ mod widen;
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};
 pub use choice::{Choice, choose};
-pub use mapping::{Mapping, Row};
+pub use mapping::{Digit, Mapping, Row};
 pub use problem::{ParamSample, Problem};
 pub use search::{Found, best};
 pub use strategy::Strategy;

@@ -1,6 +1,7 @@
 //! Modular mappings.
 
 use crate::Problem;
+use crate::numbers::manhattan;
 use poly::{Expr, IntMatrix};
 
 /// `sigma(x) = M x mod b`. Rows whose modulus is 1 are left out: they map everything to 0.
@@ -14,31 +15,131 @@ pub struct Mapping {
     pub dims: usize,
 }
 
-/// One dimension of the new array.
+/// One dimension of the new array: `form·x + base_1 (form_1·x + base_2 (form_2·x + ...))` modulo `modulus`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The linear form, n entries.
+    /// The linear form, n entries; all there is, or the lowest digit of a linearised address.
     pub form: Vec<i64>,
-    /// The modulus: a quasi-affine expression of the parameters, at least 1.
+    /// The higher digits of a linearised address, lowest first; empty if all coefficients are numbers.
+    pub higher: Vec<Digit>,
+    /// The modulus: a quasi-affine expression of the parameters or a polynomial, at least 1.
     pub modulus: Expr,
 }
 
+/// A digit of a linearised address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// How many times the digit below it counts: affine in the parameters, at least 1.
+    pub base: Expr,
+    /// The linear form, n entries.
+    pub form: Vec<i64>,
+}
+
 impl Row {
+    /// A row of numbers.
+    pub fn new(form: Vec<i64>, modulus: Expr) -> Self {
+        Row {
+            form,
+            higher: Vec::new(),
+            modulus,
+        }
+    }
+
     /// The axis, if the row is a unit vector.
     pub fn axis(&self) -> Option<usize> {
         let mut nonzero = self.form.iter().enumerate().filter(|(_, c)| **c != 0);
         match (nonzero.next(), nonzero.next()) {
-            (Some((axis, 1)), None) => Some(axis),
+            (Some((axis, 1)), None) if self.higher.is_empty() => Some(axis),
             _ => None,
         }
+    }
+
+    /// Whether all coefficients are numbers and no size is a product: what a fold can write down.
+    pub fn is_plain(&self) -> bool {
+        self.higher.is_empty() && self.modulus.degree() <= 1
+    }
+
+    /// One coefficient per coordinate, as polynomials of the parameters.
+    pub fn coefficients(&self) -> Vec<Expr> {
+        let coefficient = |d: usize| {
+            let digits = self.higher.iter().rev();
+            let above = digits.fold(Expr::default(), |above, digit| {
+                (above + Expr::constant(digit.form[d])) * &digit.base
+            });
+            above + Expr::constant(self.form[d])
+        };
+        (0..self.form.len()).map(coefficient).collect()
+    }
+
+    /// Coefficients and modulus for values of the parameters.
+    pub fn at(&self, value: &impl Fn(&str) -> Option<i64>) -> Option<(Vec<i64>, i64)> {
+        let modulus = self.modulus.eval(value)?;
+        if self.higher.is_empty() {
+            return Some((self.form.clone(), modulus));
+        }
+        let form = self.coefficients();
+        let form = form.iter().map(|c| c.eval(value));
+        Some((form.collect::<Option<_>>()?, modulus))
+    }
+
+    /// The sum of the absolute values of all numbers in the digits.
+    pub(crate) fn weight(&self) -> i64 {
+        let digits = self.higher.iter().map(|digit| manhattan(&digit.form));
+        digits.fold(manhattan(&self.form), i64::saturating_add)
+    }
+
+    /// `i0 - (N + 1)*i1`, coordinates called by `name`.
+    pub fn text(&self, name: &impl Fn(usize) -> String) -> String {
+        let coefficients = self.coefficients();
+        let numbers: Option<Vec<i64>> = coefficients.iter().map(Expr::as_constant).collect();
+        if let Some(numbers) = numbers {
+            let terms = numbers.iter().enumerate();
+            let sum = terms.fold(Expr::default(), |sum, (d, c)| {
+                sum + Expr::var(&name(d)) * *c
+            });
+            return sum.to_string();
+        }
+        let mut text = String::new();
+        let mut terms: Vec<(bool, String)> = Vec::new();
+        for (d, c) in coefficients
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| **c != Expr::default())
+        {
+            let is_negative = c.terms().next().map_or(c.constant_part(), |(_, c)| c) < 0;
+            let size = if is_negative { -c.clone() } else { c.clone() };
+            terms.push((is_negative, scaled(&size, &name(d))));
+        }
+        terms.sort_by_key(|(is_negative, _)| *is_negative);
+        for (is_negative, term) in terms {
+            text.push_str(match (is_negative, text.is_empty()) {
+                (true, true) => "-",
+                (true, false) => " - ",
+                (false, true) => "",
+                (false, false) => " + ",
+            });
+            text.push_str(&term);
+        }
+        text
+    }
+}
+
+/// `(N + 1)*i`, `N*i`, `i`.
+fn scaled(by: &Expr, name: &str) -> String {
+    match by.as_constant() {
+        Some(1) => name.to_string(),
+        Some(number) => format!("{number}*{name}"),
+        None if by.terms().count() == 1 && by.constant_part() == 0 => format!("{by}*{name}"),
+        None => format!("({by})*{name}"),
     }
 }
 
 impl Mapping {
-    /// The matrix M.
+    /// The matrix M, if it has numbers only.
     pub fn matrix(&self) -> Option<IntMatrix> {
-        let rows = self.rows.iter().map(|r| r.form.clone()).collect();
-        IntMatrix::from_rows(rows, self.dims).ok()
+        let numbers = |row: &Row| row.higher.is_empty().then(|| row.form.clone());
+        let rows: Option<Vec<Vec<i64>>> = self.rows.iter().map(numbers).collect();
+        IntMatrix::from_rows(rows?, self.dims).ok()
     }
 
     /// Cells at the samples.
@@ -66,13 +167,8 @@ impl std::fmt::Display for Mapping {
         if self.rows.is_empty() {
             return f.write_str("one cell");
         }
-        let form = |row: &Row| {
-            let terms = row.form.iter().enumerate();
-            terms.fold(Expr::constant(0), |sum, (k, c)| {
-                sum + Expr::var(&format!("i{k}")) * *c
-            })
-        };
-        let forms: Vec<String> = self.rows.iter().map(|r| form(r).to_string()).collect();
+        let form = |row: &Row| row.text(&|k| format!("i{k}"));
+        let forms: Vec<String> = self.rows.iter().map(form).collect();
         let moduli: Vec<String> = self.rows.iter().map(|r| r.modulus.to_string()).collect();
         write!(f, "({}) mod ({})", forms.join(", "), moduli.join(", "))
     }

@@ -5,6 +5,9 @@ use poly::{Context, Expr, Result, Set};
 /// A fixed extent that stands for a size which might be larger, too.
 const LEAST_LONG: i64 = 16;
 
+/// Least values of parameters are looked for up to here.
+const LARGEST_LEAST: i64 = 1 << 12;
+
 /// A parameter and a typical value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamSample {
@@ -68,14 +71,21 @@ impl Problem {
         long.min().is_some_and(|e| size.saturating_mul(2) >= e)
     }
 
-    /// How many of some sizes grow.
+    /// How many of some sizes grow; a product counts with its factors.
     pub fn degree<'e>(&self, sizes: impl IntoIterator<Item = &'e Expr>) -> usize {
-        sizes.into_iter().filter(|size| self.grows(size)).count()
+        let growing = sizes.into_iter().filter(|size| self.grows(size));
+        growing.map(|size| size.degree().max(1)).sum()
+    }
+
+    /// The sample value of a parameter.
+    pub fn sample(&self, name: &str) -> Option<i64> {
+        let param = self.params.iter().find(|p| p.name == name);
+        param.map(|p| p.value)
     }
 
     /// The value of an expression at the samples.
     pub fn at_sample(&self, expr: &Expr) -> Option<i64> {
-        expr.eval(&|name| self.params.iter().find(|p| p.name == name).map(|p| p.value))
+        expr.eval(&|name| self.sample(name))
     }
 
     /// The value of an expression where every parameter is many times its sample: what is added to it
@@ -172,6 +182,46 @@ impl Problem {
         set.intersect_params(&self.context)?.is_empty()
     }
 
+    /// Whether a size is shown to be at least 1 everywhere in the context.
+    pub(crate) fn is_positive(&self, size: &Expr) -> Result<bool> {
+        match size.degree() {
+            0 | 1 => self.always(&format!("{size} >= 1")),
+            _ => self.is_positive_polynomial(size),
+        }
+    }
+
+    /// The same for a polynomial: counted from the least values of the parameters, no coefficient of it is negative.
+    fn is_positive_polynomial(&self, size: &Expr) -> Result<bool> {
+        let mut least = Vec::new();
+        for param in &self.params {
+            least.push((param.name.as_str(), self.least_value(&param.name)?));
+        }
+        let counted = size.substitute(&|name| {
+            let (_, least) = least.iter().find(|(n, _)| *n == name)?;
+            least.map(|least| Expr::var(name) + Expr::constant(least))
+        });
+        let is_bounded = |name: &str| least.iter().any(|(n, l)| *n == name && l.is_some());
+        let mut all_bounded = true;
+        size.each_var(&mut |name| all_bounded &= is_bounded(name));
+        Ok(all_bounded
+            && counted.is_polynomial()
+            && counted.constant_part() >= 1
+            && counted.terms().all(|(_, c)| c > 0))
+    }
+
+    /// A number, at least 0, that a parameter does not fall below in the context, the largest up to a limit.
+    fn least_value(&self, name: &str) -> Result<Option<i64>> {
+        let (mut holds, mut limit) = (-1, LARGEST_LEAST + 1);
+        while limit - holds > 1 {
+            let middle = (holds + limit) / 2;
+            match self.always(&format!("{name} >= {middle}"))? {
+                true => holds = middle,
+                false => limit = middle,
+            }
+        }
+        Ok((holds >= 0).then_some(holds))
+    }
+
     /// Whether a condition on the parameters holds everywhere in the context.
     pub(crate) fn always(&self, condition: &str) -> Result<bool> {
         self.context.is_subset(&self.params_where(condition)?)
@@ -191,10 +241,12 @@ pub(crate) fn coordinates(dims: usize) -> String {
 
 /// `2*d0' - d1'` for a row.
 pub(crate) fn row_text(row: &[i64]) -> String {
-    row.iter()
-        .enumerate()
-        .fold(Expr::constant(0), |sum, (d, c)| {
-            sum + Expr::var(&format!("d{d}'")) * *c
-        })
-        .to_string()
+    row_form(row).to_string()
+}
+
+/// A row as an expression of the coordinates.
+pub(crate) fn row_form(row: &[i64]) -> Expr {
+    row.iter().enumerate().fold(Expr::default(), |sum, (d, c)| {
+        sum + Expr::var(&format!("d{d}'")) * *c
+    })
 }

@@ -2,8 +2,7 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
-use crate::numbers::manhattan;
-use crate::{Mapping, Problem, Strategy};
+use crate::{Mapping, Problem, Row, Strategy};
 use poly::{PolyError, Result};
 
 /// Operations that a strategy may take once there is a proved mapping.
@@ -97,7 +96,8 @@ impl Search<'_> {
 
     fn take(&mut self, mut mapping: Mapping, strategy: Strategy) -> Result<()> {
         arrange(self.problem, &mut mapping);
-        if self.seen.contains(&mapping) {
+        let is_plain = mapping.rows.iter().all(Row::is_plain);
+        if self.preference == Preference::Plain && !is_plain || self.seen.contains(&mapping) {
             return Ok(());
         }
         self.seen.push(mapping.clone());
@@ -148,7 +148,7 @@ fn skewed_rows(mapping: &Mapping) -> i64 {
 }
 
 fn weight(mapping: &Mapping) -> i64 {
-    mapping.rows.iter().map(|r| manhattan(&r.form)).sum()
+    mapping.rows.iter().map(Row::weight).sum()
 }
 
 /// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.

@@ -43,10 +43,7 @@ pub(super) fn rank(rows: &[Congruence]) -> (usize, i64, Vec<Congruence>) {
 }
 
 fn row(congruence: Congruence) -> Row {
-    Row {
-        form: congruence.form,
-        modulus: Expr::constant(congruence.modulus),
-    }
+    Row::new(congruence.form, Expr::constant(congruence.modulus))
 }
 
 /// The only parameter values that matter, if there are no others.

@@ -125,10 +125,7 @@ fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<V
             let moduli: Vec<(&Point, i64)> = moduli
                 .map(|(at, sample)| (&sample.point, at[forms][row]))
                 .collect();
-            Some(Row {
-                form: form.clone(),
-                modulus: affine(names, &moduli)?,
-            })
+            Some(Row::new(form.clone(), affine(names, &moduli)?))
         });
         rows.collect::<Option<Vec<Row>>>()
     });
@@ -151,7 +148,7 @@ fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
         let last = moduli.last().map_or(0, |(_, b)| *b);
         if let Some(modulus) = affine(names, &moduli) {
             let weight = manhattan(&form);
-            fitted.push((last, weight, Row { form, modulus }));
+            fitted.push((last, weight, Row::new(form, modulus)));
         }
     }
     fitted.sort_by(|(a, v, r), (b, w, s)| (a, v, &r.form).cmp(&(b, w, &s.form)));

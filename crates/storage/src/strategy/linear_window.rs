@@ -68,10 +68,7 @@ fn numeric(
         Some(bound) => problem.modulus_above(bound)?,
         None => Expr::constant(1),
     };
-    Ok(Some(Row {
-        form: address,
-        modulus,
-    }))
+    Ok(Some(Row::new(address, modulus)))
 }
 
 /// `stride * d_outer + address·d`, the stride affine in a parameter, as a row of numbers.
@@ -91,7 +88,7 @@ fn parametric(
     for raised in 0..=MOST_RAISED {
         let modulus = window.clone() + Expr::constant(raised);
         if let Some(form) = with_unit(address, outer, stride, &modulus, name, step) {
-            return Ok(Some(Row { form, modulus }));
+            return Ok(Some(Row::new(form, modulus)));
         }
     }
     Ok(None)

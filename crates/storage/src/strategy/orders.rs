@@ -87,10 +87,10 @@ fn along(
             Entry::Vacant(slot) => slot.insert(on_kernel(problem, &left, form)?).clone(),
         };
     }
-    let rows = rows.iter().zip(moduli).map(|(form, modulus)| Row {
-        form: form.clone(),
-        modulus,
-    });
+    let rows = rows
+        .iter()
+        .zip(moduli)
+        .map(|(form, modulus)| Row::new(form.clone(), modulus));
     let mapping = Mapping {
         rows: rows.collect(),
         dims: problem.dims(),
