@@ -73,6 +73,17 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("jacobi_1d", Strategy::Hyperplane, |n| n + 2)]
 #[case("durbin_y", Strategy::Width, |n| 2 * n)]
 #[case("durbin_y", Strategy::LinearWindow, |n| 2 * n - 1)]
+#[case("produce_consume", Strategy::Generalise, |n| 2 * n - 1)]
+#[case("blur_interleaved", Strategy::Generalise, |n| 2 * n + 1)]
+#[case("blur_tiled", Strategy::Generalise, |b| 3 * b - 2)]
+#[case("harris_tile", Strategy::Generalise, |b| 3 * b - 2)]
+#[case("unsharp_tile", Strategy::Generalise, |b| 5 * b - 4)]
+#[case("parallelogram_tile", Strategy::Generalise, |b| 3 * b - 2)]
+#[case("diamond_tile", Strategy::Generalise, |b| 4 * b - 4)]
+#[case("hexagonal_tile", Strategy::Generalise, |b| 6 * b - 6)]
+#[case("jacobi_1d", Strategy::Generalise, |n| n + 2)]
+#[case("durbin_y", Strategy::Generalise, |n| 2 * n - 3)]
+#[case("lbm_d2q9", Strategy::Generalise, |n| n * n + n + 1)]
 fn published_sizes(
     #[case] name: &str,
     #[case] strategy: Strategy,

@@ -9,6 +9,7 @@ mod certificate;
 mod choice;
 mod digits;
 pub mod lattice;
+mod linearise;
 mod lower;
 mod mapping;
 mod numbers;

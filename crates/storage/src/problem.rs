@@ -210,7 +210,7 @@ impl Problem {
     }
 
     /// A number, at least 0, that a parameter does not fall below in the context, the largest up to a limit.
-    fn least_value(&self, name: &str) -> Result<Option<i64>> {
+    pub(crate) fn least_value(&self, name: &str) -> Result<Option<i64>> {
         let (mut holds, mut limit) = (-1, LARGEST_LEAST + 1);
         while limit - holds > 1 {
             let middle = (holds + limit) / 2;

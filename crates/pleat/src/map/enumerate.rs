@@ -48,17 +48,13 @@ pub fn check_at(
     let differences = there.points(MOST_POINTS)?;
     let differences =
         differences.ok_or_else(|| fault(format!("more than {MOST_POINTS} differences")))?;
-    let moduli: Option<Vec<i64>> = mapping
-        .rows
-        .iter()
-        .map(|r| r.modulus.eval(&value))
-        .collect();
-    let moduli = moduli.ok_or_else(|| fault("a modulus overflows".to_string()))?;
-    let cells = moduli.iter().try_fold(1_i64, |n, b| n.checked_mul(*b));
+    let rows: Option<Vec<(Vec<i64>, i64)>> = mapping.rows.iter().map(|r| r.at(&value)).collect();
+    let rows = rows.ok_or_else(|| fault("a modulus overflows".to_string()))?;
+    let cells = rows.iter().try_fold(1_i64, |n, (_, b)| n.checked_mul(*b));
     Ok(Checked {
         not_separated: differences
             .iter()
-            .filter(|d| !separates(mapping, &moduli, d))
+            .filter(|d| !separates(&rows, d))
             .cloned()
             .collect(),
         differences: differences.len(),
@@ -67,9 +63,9 @@ pub fn check_at(
 }
 
 /// Whether some row maps the difference to a value other than 0.
-fn separates(mapping: &Mapping, moduli: &[i64], difference: &[i64]) -> bool {
-    mapping.rows.iter().zip(moduli).any(|(row, modulus)| {
-        let products = row.form.iter().zip(difference);
+fn separates(rows: &[(Vec<i64>, i64)], difference: &[i64]) -> bool {
+    rows.iter().any(|(form, modulus)| {
+        let products = form.iter().zip(difference);
         let sum: i128 = products.map(|(c, x)| i128::from(*c) * i128::from(*x)).sum();
         *modulus >= 1 && sum.rem_euclid(i128::from(*modulus)) != 0
     })

@@ -58,6 +58,30 @@ impl Lattice {
         ways.into_iter().min_by_key(rank).unwrap_or_default()
     }
 
+    /// The one congruence whose coefficient of an axis is 1, the others residues, if the unit vector of that axis makes up
+    /// all cosets.
+    pub fn along(&self, axis: usize) -> Option<Vec<i64>> {
+        let dims = self.dims();
+        let order: Vec<usize> = [axis]
+            .into_iter()
+            .chain((0..dims).filter(|k| *k != axis))
+            .collect();
+        let vectors = self
+            .vectors()
+            .map(|v| order.iter().map(|k| v[*k]).collect());
+        let turned = Lattice::spanned(dims, vectors.collect())?;
+        let (first, others) = turned.basis.split_first()?;
+        let is_unit = |(k, basis): (usize, &Vec<i64>)| basis[k + 1] == 1;
+        if !others.iter().enumerate().all(is_unit) {
+            return None;
+        }
+        let mut form = vec![1; dims];
+        for (k, basis) in order.iter().skip(1).zip(others) {
+            form[*k] = (-basis[0]).rem_euclid(first[0]);
+        }
+        Some(form)
+    }
+
     /// From the triangular basis for this order of coordinates, where a quotient by a diagonal entry above 1 is needed
     /// nowhere else.
     fn triangular(&self, order: &[usize]) -> Option<Vec<Congruence>> {

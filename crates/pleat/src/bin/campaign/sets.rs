@@ -315,9 +315,9 @@ fn near_misses(mapping: &Mapping, shown: &Brute, values: &Values, tally: &mut Ta
 fn cell(mapping: &Mapping, x: &[i64], values: &Values) -> Option<Vec<i64>> {
     let value = |name: &str| values.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
     let row = |row: &storage::Row| {
-        let form: i64 = row.form.iter().zip(x).map(|(c, x)| c * x).sum();
-        let modulus = row.modulus.eval(&value).filter(|b| *b > 0)?;
-        Some(form.rem_euclid(modulus))
+        let (form, modulus) = row.at(&value).filter(|(_, b)| *b > 0)?;
+        let sum: i64 = form.iter().zip(x).map(|(c, x)| c * x).sum();
+        Some(sum.rem_euclid(modulus))
     };
     mapping.rows.iter().map(row).collect()
 }

@@ -1,16 +1,21 @@
 //! From the best lattices at small sizes to a mapping for all sizes.
 //!
 //! At several small values of the parameters the lattices of least determinant are enumerated. Forms that occur at all of
-//! them, with moduli that lie on affine functions of the parameters, are proposed; the certificate then
-//! proves them for all values, or does not. Where the least lattices follow no common form, forms with small coefficients
-//! are tried one after the other: each has a least modulus at every point, and the best that is affine is proposed.
+//! them, with moduli that lie on polynomials of the parameters, are proposed, then single rows with affine coefficients; the
+//! certificate proves them for all values, or does not. Where the least lattices follow no common form, forms with small
+//! coefficients and row-major addresses are tried: each has a least modulus at every point, and the best that lie on a
+//! polynomial are proposed.
+
+mod addresses;
+mod curve;
+mod strides;
 
 use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, smallest};
 use crate::numbers::{divisor, manhattan};
 use crate::{Mapping, Problem, Row};
-use poly::{Expr, PolyError, Result};
+use poly::{PolyError, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elementary steps for one determinant.
@@ -19,12 +24,12 @@ const PATIENCE: u64 = 200_000;
 const MOST_POINTS: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
-/// Of the mappings that fit, this many are proposed.
+/// Of the mappings of one kind that fit, this many are proposed.
 const MOST_PROPOSED: usize = 6;
 /// Largest coefficient of the forms that are tried one after the other.
 const LARGEST_COEFFICIENT: i64 = 4;
 
-/// Mappings that fit at the small sizes, best first.
+/// Mappings that fit at the small sizes, best of each kind first.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let lean = problem.lean()?;
     let names: Vec<String> = lean.params.iter().map(|p| p.name.clone()).collect();
@@ -32,7 +37,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
         return Ok(Vec::new());
     }
     let mut samples = Vec::new();
-    for point in points(&lean) {
+    for point in points(&lean)? {
         match differences(&lean, &point, MOST_POINTS) {
             Ok(Some(differences)) => samples.push(Sample { point, differences }),
             Ok(None) => {}
@@ -45,8 +50,12 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     if samples.len() < names.len() + 2 {
         return Ok(Vec::new());
     }
-    let mut found = of_lattices(&lean, &names, &samples);
-    found.extend(of_forms(&names, &samples));
+    let lattices: Vec<Vec<Lattice>> = samples.iter().map(|s| least(&lean, s)).collect();
+    let mut found = of_lattices(&names, &samples, &lattices);
+    let single = |rows: Vec<Row>| rows.into_iter().map(|row| vec![row]).take(MOST_PROPOSED);
+    found.extend(single(strides::of_lattices(&names, &samples, &lattices)));
+    found.extend(single(of_forms(&names, &samples)));
+    found.extend(single(addresses::propose(&lean, &names, &samples)));
     let rows = |rows: Vec<Row>| Mapping {
         rows,
         dims: problem.dims(),
@@ -62,7 +71,7 @@ struct Sample {
 
 /// Small values of the parameters, in the order of their sample values: all of them a step up together, and one after the
 /// other.
-fn points(problem: &Problem) -> Vec<Point> {
+fn points(problem: &Problem) -> Result<Vec<Point>> {
     let mut by_size: Vec<(i64, usize)> = problem.params.iter().map(|p| p.value).zip(0..).collect();
     by_size.sort_unstable();
     let mut base = vec![0; by_size.len()];
@@ -73,7 +82,8 @@ fn points(problem: &Problem) -> Vec<Point> {
             value += 2;
         }
         before = Some(sample);
-        base[k] = value;
+        let least = problem.least_value(&problem.params[k].name)?;
+        base[k] = value.max(least.unwrap_or(0));
     }
     let named = |values: &[i64]| -> Point {
         let names = problem.params.iter().map(|p| p.name.clone());
@@ -90,16 +100,20 @@ fn points(problem: &Problem) -> Vec<Point> {
             all.insert(values);
         }
     }
-    all.iter().map(|values| named(values)).collect()
+    Ok(all.iter().map(|values| named(values)).collect())
+}
+
+/// The lattices of least determinant at a sample.
+fn least(problem: &Problem, sample: &Sample) -> Vec<Lattice> {
+    let largest = declared(problem, &sample.point).unwrap_or(i64::MAX - 1);
+    smallest(&sample.differences, largest, threads(), PATIENCE)
 }
 
 /// Forms that the least lattices have in common.
-fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
-    let by_forms: Vec<BTreeMap<Vec<Vec<i64>>, Vec<i64>>> = samples
+fn of_lattices(names: &[String], samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
+    let by_forms: Vec<BTreeMap<Vec<Vec<i64>>, Vec<i64>>> = lattices
         .iter()
-        .map(|sample| {
-            let largest = declared(problem, &sample.point).unwrap_or(i64::MAX - 1);
-            let lattices = smallest(&sample.differences, largest, threads(), PATIENCE);
+        .map(|lattices| {
             let mut rows: Vec<Vec<Congruence>> =
                 lattices.iter().map(Lattice::congruences).collect();
             rows.sort_by_cached_key(|rows| rank(rows));
@@ -125,7 +139,10 @@ fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<V
             let moduli: Vec<(&Point, i64)> = moduli
                 .map(|(at, sample)| (&sample.point, at[forms][row]))
                 .collect();
-            Some(Row::new(form.clone(), affine(names, &moduli)?))
+            Some(Row::new(
+                form.clone(),
+                curve::through(names, &moduli, form.len())?,
+            ))
         });
         rows.collect::<Option<Vec<Row>>>()
     });
@@ -133,7 +150,7 @@ fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<V
 }
 
 /// Single rows with small coefficients, each with its least modulus at every point.
-fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
+fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Row> {
     let Some(dims) = samples.first().map(|s| s.differences.dims()) else {
         return Vec::new();
     };
@@ -146,14 +163,13 @@ fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
             continue;
         };
         let last = moduli.last().map_or(0, |(_, b)| *b);
-        if let Some(modulus) = affine(names, &moduli) {
+        if let Some(modulus) = curve::through(names, &moduli, form.len()) {
             let weight = manhattan(&form);
             fitted.push((last, weight, Row::new(form, modulus)));
         }
     }
     fitted.sort_by(|(a, v, r), (b, w, s)| (a, v, &r.form).cmp(&(b, w, &s.form)));
-    let rows = fitted.into_iter().map(|(_, _, row)| vec![row]);
-    rows.take(MOST_PROPOSED).collect()
+    fitted.into_iter().map(|(_, _, row)| row).collect()
 }
 
 /// All forms with small coefficients, one of each and its negative, none a multiple of another.
@@ -186,34 +202,4 @@ fn least_modulus(form: &[i64], differences: &Differences) -> Option<i64> {
     let most = values.last().copied().unwrap_or(0);
     let is_free = |b: &i64| (1..=most / b).all(|m| !values.contains(&(m * b)));
     (1..=most + 1).find(is_free)
-}
-
-/// The affine function of the parameters through these values; `None` if there is none with integer coefficients.
-fn affine(names: &[String], values: &[(&Point, i64)]) -> Option<Expr> {
-    let (origin, base) = values.first()?;
-    let mut coefficients = Vec::new();
-    for (k, name) in names.iter().enumerate() {
-        let differs_here = |point: &Point| {
-            point
-                .iter()
-                .zip(origin.iter())
-                .all(|(a, b)| a.1 == b.1 || a.0 == *name)
-        };
-        let (point, value) = values
-            .iter()
-            .find(|(point, _)| point[k].1 != origin[k].1 && differs_here(point))?;
-        let (rise, run) = (value.checked_sub(*base)?, point[k].1 - origin[k].1);
-        if rise % run != 0 {
-            return None;
-        }
-        coefficients.push(rise / run);
-    }
-    let zero = names.iter().zip(&coefficients).zip(origin.iter());
-    let constant = zero.fold(*base, |sum, ((_, c), (_, v))| sum - c * v);
-    let terms = names.iter().zip(&coefficients);
-    let expr = terms.fold(Expr::constant(constant), |sum, (name, c)| {
-        sum + Expr::var(name) * *c
-    });
-    let fits = |(point, value): &(&Point, i64)| super::fixed::at(point, &expr) == Some(*value);
-    values.iter().all(fits).then_some(expr)
 }

@@ -1,0 +1,77 @@
+//! Row-major addresses of the array, modulo a polynomial: De Greef's linear window where the window is not affine.
+
+use super::super::fixed::at;
+use super::{Sample, curve, least_modulus};
+use crate::numbers::orders;
+use crate::{Problem, Row};
+use poly::Expr;
+
+/// One row per order of the axes, where the window follows a polynomial; smallest at the last sample first.
+pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Row> {
+    let mut found: Vec<(i64, Row)> = Vec::new();
+    for order in orders(problem.dims()) {
+        let Some(address) = address(problem, &order) else {
+            continue;
+        };
+        for window in [least_modulus, distance] {
+            let row = modulus(names, samples, &address, window)
+                .and_then(|modulus| Row::of_coefficients(&reduced(&address, &modulus), modulus));
+            let last = samples
+                .last()
+                .and_then(|s| at(&s.point, &row.as_ref()?.modulus));
+            found.extend(last.zip(row));
+        }
+    }
+    found.sort_by_key(|(size, row)| (*size, row.weight()));
+    found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The strides of the axes in this order, outermost first.
+fn address(problem: &Problem, order: &[usize]) -> Option<Vec<Expr>> {
+    let mut strides = vec![Expr::default(); problem.dims()];
+    let mut stride = Expr::constant(1);
+    for axis in order.iter().rev() {
+        strides[*axis] = stride.clone();
+        stride = stride * &problem.extents[*axis];
+    }
+    strides.iter().all(Expr::is_polynomial).then_some(strides)
+}
+
+/// A window of an address at a sample.
+type Window = fn(&[i64], &crate::lattice::Differences) -> Option<i64>;
+
+fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Window) -> Option<Expr> {
+    let mut values = Vec::new();
+    for sample in samples {
+        let strides = address.iter().map(|stride| at(&sample.point, stride));
+        let strides: Vec<i64> = strides.collect::<Option<_>>()?;
+        values.push((&sample.point, window(&strides, &sample.differences)?));
+    }
+    curve::through(names, &values, address.len())
+}
+
+/// One more than the largest distance of two addresses in conflict.
+fn distance(address: &[i64], differences: &crate::lattice::Differences) -> Option<i64> {
+    let value = |d: Vec<i64>| {
+        address
+            .iter()
+            .zip(&d)
+            .map(|(c, x)| c * x)
+            .sum::<i64>()
+            .abs()
+    };
+    let mut values = differences.iter().map(value);
+    values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
+}
+
+/// Each stride, or what is left of it modulo the window where that is of lower degree.
+fn reduced(address: &[Expr], window: &Expr) -> Vec<Expr> {
+    let shorter = |stride: &Expr| {
+        let less = stride.clone() - window.clone();
+        match less.degree() < stride.degree() {
+            true => less,
+            false => stride.clone(),
+        }
+    };
+    address.iter().map(shorter).collect()
+}
