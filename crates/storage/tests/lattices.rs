@@ -17,8 +17,8 @@ fn least(differences: &Differences) -> (i64, Lattice) {
 /// All differences of pairs of elements for which the test holds.
 fn differences(elements: &[Vec<i64>], conflict: impl Fn(&[i64], &[i64]) -> bool) -> Differences {
     let mut all = BTreeSet::new();
-    for x in elements {
-        for y in elements.iter().filter(|y| *y != x && conflict(x, y)) {
+    for (k, x) in elements.iter().enumerate() {
+        for y in elements[..k].iter().filter(|y| conflict(x, y)) {
             all.insert(x.iter().zip(y).map(|(a, b)| a - b).collect::<Vec<i64>>());
         }
     }
@@ -47,6 +47,49 @@ fn triangle_all_alive() {
             "N = {n}"
         );
     }
+}
+
+/// All elements of a box are alive between two nests, as in a Gaussian blur of 50 rows without the first and last.
+#[test]
+fn a_box_of_2400_cells() {
+    let vectors = (-47..48).flat_map(|i| (-49..50).map(move |j| vec![i, j]));
+    assert_eq!(least(&Differences::new(2, vectors)).0, 2400);
+}
+
+/// A triangle in two coordinates, a box in the third: the differences of regularity detection.
+#[test]
+fn triangle_times_box() {
+    let vectors = grid(&[11, 11, 127])
+        .into_iter()
+        .map(|x| vec![x[0] - 5, x[1] - 5, x[2] - 63]);
+    let triangle = vectors.filter(|d| (d[0] - d[1]).abs() < 6);
+    assert_eq!(least(&Differences::new(3, triangle)).0, 1728);
+}
+
+/// Durbin's recurrence, the convex set that is published, N = 100.
+#[test]
+fn durbin() {
+    let vectors = (-99..100).flat_map(|a| (-1..2).map(move |b| vec![a, b]));
+    let is_inside = |v: &Vec<i64>| (v[0] + 2 * v[1]).abs() < 100 && (v[0] - v[1]).abs() < 100;
+    let published = Differences::new(2, vectors.filter(is_inside));
+    assert_eq!(least(&published).0, 197);
+}
+
+/// Intervals by descending start, each made of shorter ones: an interval is read last together with the longest that begins
+/// at 0, or ends with it. For ascending starts 61 cells are published.
+#[test]
+fn dynamic_programming() {
+    let n = 10;
+    let born = |x: &[i64]| (n - 1 - x[0]) * n + x[1];
+    let dead = |x: &[i64]| match x {
+        [0, last] if *last == n - 1 => n * n,
+        [0, _] => born(&[0, n - 1]),
+        [_, end] => born(&[0, *end]).max(born(&[x[0], n - 1])),
+        _ => 0,
+    };
+    let intervals: Vec<_> = grid(&[n, n]).into_iter().filter(|x| x[0] < x[1]).collect();
+    let alive = |x: &[i64], y: &[i64]| born(x) < dead(y) && born(y) < dead(x);
+    assert_eq!(least(&differences(&intervals, alive)).0, 56);
 }
 
 #[test]

@@ -2,105 +2,102 @@
 
 use super::Differences;
 
-/// A set with more vectors is not tried in every direction.
-const MANY: usize = 20_000;
-/// Comparisons in one direction; what was found until then is a bound as well.
-const MOST_COMPARISONS: usize = 50_000_000;
-/// Places of the box around all vectors; in a larger one there is only the bound 1.
+/// Comparisons in all orders together; what was found until then is a bound as well.
+const MOST_COMPARISONS: u64 = 20_000_000;
+/// Places of the box around all differences of two vectors; in a larger one there is only the bound 1.
 const MOST_PLACES: i64 = 1 << 26;
 
-/// The size of a set of elements that pairwise conflict, found greedily from several corners: a lower bound of
-/// every admissible determinant.
+/// The size of a set of elements that pairwise conflict, found greedily around a centre, then from several corners: a lower
+/// bound of every admissible determinant.
 pub(super) fn lower_bound(differences: &Differences) -> i64 {
     let Some(grid) = Grid::new(differences) else {
         return 1;
     };
     let mut both: Vec<Vec<i64>> = differences.iter().collect();
     both.extend(differences.iter().map(|v| v.iter().map(|x| -x).collect()));
-    let dims = differences.dims();
-    let corners = if both.len() > MANY {
-        1
-    } else {
-        1_u32 << dims.min(4)
-    };
-    let of = |corner: u32| {
-        let turned = |v: &Vec<i64>| -> Vec<i64> {
-            let signs = (0..dims).map(|k| if corner >> k & 1 == 1 { -1 } else { 1 });
-            v.iter().zip(signs).map(|(x, sign)| x * sign).collect()
-        };
-        let mut order: Vec<(i64, Vec<i64>, &Vec<i64>)> = both
-            .iter()
-            .map(|v| {
-                let turned = turned(v);
-                (turned.iter().filter(|x| **x < 0).count() as i64, turned, v)
-            })
-            .collect();
-        order.sort_unstable();
-        greedy(&grid, order.iter().map(|(_, _, v)| v.as_slice()))
-    };
-    (0..corners).map(of).max().unwrap_or(1)
-}
-
-/// Takes each vector that conflicts with all those taken before, 0 among them.
-fn greedy<'v>(grid: &Grid, vectors: impl Iterator<Item = &'v [i64]>) -> i64 {
-    let mut taken: Vec<&[i64]> = Vec::new();
-    let mut comparisons = 0;
-    for vector in vectors {
-        comparisons += taken.len();
-        if comparisons > MOST_COMPARISONS {
-            break;
+    let mut comparisons = MOST_COMPARISONS;
+    let mut most = 1;
+    for order in 0..=1_u32 << differences.dims().min(4) {
+        match order.checked_sub(1) {
+            None => both.sort_by_cached_key(|v| (remoteness(differences, v), v.clone())),
+            Some(corner) => both.sort_by_cached_key(|v| seen_from(corner, v)),
         }
-        if taken.iter().all(|other| grid.differ(vector, other)) {
-            taken.push(vector);
-        }
+        let places: Vec<i64> = both.iter().map(|v| grid.place(v)).collect();
+        most = most.max(grid.greedy(&places, &mut comparisons));
     }
-    1 + taken.len() as i64
+    most
 }
 
-/// Which vectors are differences, by their place in the box around all.
+/// The square of the distance from 0, each coordinate in units of its largest value.
+fn remoteness(differences: &Differences, vector: &[i64]) -> i128 {
+    let reach = |k: usize| i128::from(differences.reach(k).max(1));
+    let all: i128 = (0..vector.len()).map(reach).product();
+    let part = |(k, x): (usize, &i64)| i128::from(*x) * all / reach(k);
+    vector.iter().enumerate().map(part).map(|x| x * x).sum()
+}
+
+/// How many coordinates lie behind a corner, and the vector in coordinates that grow away from it.
+fn seen_from(corner: u32, vector: &[i64]) -> (usize, Vec<i64>) {
+    let turn = |(k, x): (usize, &i64)| if corner >> k & 1 == 1 { -x } else { *x };
+    let turned: Vec<i64> = vector.iter().enumerate().map(turn).collect();
+    (turned.iter().filter(|x| **x < 0).count(), turned)
+}
+
+/// Which vectors are differences, by their place in the box around all differences of two of them.
 struct Grid {
-    reach: Vec<i64>,
+    /// How far apart neighbours in each coordinate are.
+    strides: Vec<i64>,
+    /// The place of 0.
+    centre: i64,
     inside: Vec<bool>,
 }
 
 impl Grid {
     fn new(differences: &Differences) -> Option<Self> {
-        let reach: Vec<i64> = (0..differences.dims())
-            .map(|k| differences.reach(k))
-            .collect();
-        let places = |size: i64, r: &i64| size.checked_mul(r.checked_mul(2)? + 1);
-        let size = reach.iter().try_fold(1, places)?;
-        if size > MOST_PLACES {
-            return None;
+        let mut strides = Vec::new();
+        let mut size: i64 = 1;
+        for k in 0..differences.dims() {
+            strides.push(size);
+            size = size.checked_mul(differences.reach(k).checked_mul(4)? + 1)?;
+            if size > MOST_PLACES {
+                return None;
+            }
         }
         let mut grid = Grid {
-            reach,
-            inside: vec![false; usize::try_from(size).unwrap_or(0)],
+            strides,
+            centre: size / 2,
+            inside: vec![false; usize::try_from(size).ok()?],
         };
         for vector in differences.iter() {
-            let negative: Vec<i64> = vector.iter().map(|x| -x).collect();
-            for v in [vector, negative] {
-                if let Some(place) = grid.place(v.iter().copied()) {
-                    grid.inside[place] = true;
-                }
+            let place = grid.place(&vector);
+            for place in [grid.centre + place, grid.centre - place] {
+                *grid.inside.get_mut(usize::try_from(place).ok()?)? = true;
             }
         }
         Some(grid)
     }
 
-    fn place(&self, vector: impl Iterator<Item = i64>) -> Option<usize> {
-        let mut place = 0;
-        for (x, reach) in vector.zip(&self.reach) {
-            if x.abs() > *reach {
-                return None;
-            }
-            place = place * (2 * reach + 1) + x + reach;
-        }
-        usize::try_from(place).ok()
+    /// The place of a vector, counted from that of 0.
+    fn place(&self, vector: &[i64]) -> i64 {
+        self.strides.iter().zip(vector).map(|(s, x)| s * x).sum()
     }
 
-    fn differ(&self, x: &[i64], y: &[i64]) -> bool {
-        let place = self.place(x.iter().zip(y).map(|(x, y)| x - y));
-        place.is_some_and(|place| self.inside[place])
+    /// Takes each vector that conflicts with all those taken before, 0 among them.
+    fn greedy(&self, places: &[i64], comparisons: &mut u64) -> i64 {
+        let mut taken: Vec<i64> = Vec::new();
+        for place in places {
+            let Some(left) = comparisons.checked_sub(taken.len() as u64) else {
+                break;
+            };
+            *comparisons = left;
+            let shifted = self.centre + place;
+            if taken
+                .iter()
+                .all(|other| self.inside[(shifted - other) as usize])
+            {
+                taken.push(*place);
+            }
+        }
+        1 + taken.len() as i64
     }
 }

@@ -69,6 +69,17 @@ impl Differences {
         })
     }
 
+    /// The coordinates in which some vectors are not 0.
+    pub fn axes(&self) -> Vec<usize> {
+        (0..self.dims).filter(|k| self.reach[*k] != 0).collect()
+    }
+
+    /// Without the coordinates that are not named.
+    pub(super) fn on_axes(&self, axes: &[usize]) -> Self {
+        let on_axes = |v: Vec<i64>| axes.iter().map(|k| v[*k]).collect();
+        Differences::new(axes.len(), self.iter().map(on_axes))
+    }
+
     /// Whether a vector or its negative is among them.
     pub fn contains(&self, vector: &[i64]) -> bool {
         let Some(k) = vector.iter().rposition(|x| *x != 0) else {

@@ -49,6 +49,22 @@ impl Lattice {
         Lattice { basis }
     }
 
+    /// The same in more coordinates, where its own are `axes`; it contains the unit vectors of the others.
+    fn spread(&self, axes: &[usize], dims: usize) -> Self {
+        let vector = |k: usize| {
+            let mut vector = vec![0; k + 1];
+            vector[k] = 1;
+            if let Some(own) = axes.iter().position(|axis| *axis == k) {
+                let entries = axes.iter().zip(&self.basis[own]);
+                entries.for_each(|(axis, x)| vector[*axis] = *x);
+            }
+            vector
+        };
+        Lattice {
+            basis: (0..dims).map(vector).collect(),
+        }
+    }
+
     /// Replaces a vector by the one of its coset whose coordinates lie below the diagonal.
     fn reduce(&self, vector: &mut [i64]) {
         for (k, basis) in self.basis.iter().enumerate().rev() {

@@ -14,6 +14,8 @@ const MOST_ABOVE: i64 = 256;
 const MOST_TIMES: i64 = 4;
 /// Of the lattices of least determinant, this many are kept for the choice among them.
 const MOST_KEPT: usize = 512;
+/// Elementary steps to find more of them once there is one.
+const MORE_STEPS: u64 = 1_000_000;
 
 /// The admissible lattices of least determinant, at most `largest`, in a fixed order, the first few hundred of them.
 /// Empty if there is none, if `patience` elementary steps did not suffice for one determinant, or if all are far above
@@ -24,6 +26,12 @@ pub fn smallest(
     threads: usize,
     patience: u64,
 ) -> Vec<Lattice> {
+    let axes = differences.axes();
+    if axes.len() < differences.dims() {
+        let found = smallest(&differences.on_axes(&axes), largest, threads, patience);
+        let spread = found.iter().map(|l| l.spread(&axes, differences.dims()));
+        return spread.collect();
+    }
     let least = lower_bound(differences);
     let farthest = least.saturating_mul(MOST_TIMES).saturating_add(MOST_ABOVE);
     let best = AtomicI64::new(largest.min(farthest).saturating_add(1));
@@ -33,7 +41,14 @@ pub fn smallest(
             if determinant >= best.load(Ordering::Relaxed) {
                 break;
             }
-            let lattices = of_determinant(differences, determinant, patience);
+            let search = Search {
+                differences,
+                determinant,
+                best: &best,
+                steps: patience,
+                found: Vec::new(),
+            };
+            let lattices = search.run();
             if lattices.as_ref().is_none_or(|found| !found.is_empty()) {
                 best.fetch_min(determinant, Ordering::Relaxed);
                 return Some((determinant, lattices.unwrap_or_default()));
@@ -51,46 +66,67 @@ pub fn smallest(
     found.map(|(_, lattices)| lattices).unwrap_or_default()
 }
 
-/// The admissible lattices with this determinant; `None` when the steps are used up.
-fn of_determinant(
-    differences: &Differences,
+/// The search for the lattices with one determinant.
+struct Search<'a> {
+    differences: &'a Differences,
     determinant: i64,
-    mut steps: u64,
-) -> Option<Vec<Lattice>> {
-    let mut found = Vec::new();
-    let nothing = Lattice::point();
-    extend(differences, &nothing, determinant, &mut steps, &mut found)?;
-    Some(found)
+    /// The least determinant that is known to be enough: a search for a larger one is of no use.
+    best: &'a AtomicI64,
+    steps: u64,
+    found: Vec<Lattice>,
 }
 
-/// Adds the admissible lattices that continue `part` with `left` times its determinant.
-fn extend(
-    differences: &Differences,
-    part: &Lattice,
-    left: i64,
-    steps: &mut u64,
-    found: &mut Vec<Lattice>,
-) -> Option<()> {
-    let k = part.dims();
-    if k == differences.dims() {
-        found.push(part.clone());
-        return Some(());
-    }
-    let is_last = k + 1 == differences.dims();
-    let diagonals = (1..=left).filter(|d| left % d == 0 && (!is_last || *d == left));
-    for diagonal in diagonals {
-        let taken = Taken::new(differences, part, diagonal, steps)?;
-        for rest in 0..usize::try_from(part.determinant()).unwrap_or(0) {
-            if found.len() >= MOST_KEPT {
-                return Some(());
-            }
-            if taken.admits(part, rest, steps)? {
-                let longer = part.extended(part.vector(rest), diagonal);
-                extend(differences, &longer, left / diagonal, steps, found)?;
-            }
+/// Why a search ends early.
+enum End {
+    /// The steps are used up.
+    Steps,
+    /// A smaller determinant is enough.
+    Useless,
+}
+
+impl Search<'_> {
+    /// The admissible lattices; `None` when the steps are used up before there is one.
+    fn run(mut self) -> Option<Vec<Lattice>> {
+        match self.extend(&Lattice::point(), self.determinant) {
+            Err(End::Steps) if self.found.is_empty() => None,
+            Err(End::Useless) => Some(Vec::new()),
+            _ => Some(self.found),
         }
     }
-    Some(())
+
+    /// Adds the admissible lattices that continue `part` with `left` times its determinant.
+    fn extend(&mut self, part: &Lattice, left: i64) -> Result<(), End> {
+        let k = part.dims();
+        if k == self.differences.dims() {
+            if self.found.is_empty() {
+                self.steps = self.steps.min(MORE_STEPS);
+            }
+            self.found.push(part.clone());
+            return Ok(());
+        }
+        let is_last = k + 1 == self.differences.dims();
+        let diagonals = (1..=left).filter(|d| left % d == 0 && (!is_last || *d == left));
+        for diagonal in diagonals {
+            if self.best.load(Ordering::Relaxed) < self.determinant {
+                return Err(End::Useless);
+            }
+            let taken = Taken::new(self.differences, part, diagonal, &mut self.steps);
+            let taken = taken.ok_or(End::Steps)?;
+            for rest in 0..usize::try_from(part.determinant()).unwrap_or(0) {
+                if self.found.len() >= MOST_KEPT {
+                    return Ok(());
+                }
+                if taken
+                    .admits(part, rest, &mut self.steps)
+                    .ok_or(End::Steps)?
+                {
+                    let longer = part.extended(part.vector(rest), diagonal);
+                    self.extend(&longer, left / diagonal)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// For each multiple of a diagonal entry, the cosets that hold a difference with this last coordinate.
@@ -113,8 +149,9 @@ impl Taken {
             let slice = differences.slice(k, m * diagonal);
             *steps = steps.checked_sub((slice.len() + cosets / 8) as u64)?;
             let mut taken = vec![false; cosets];
-            for vector in slice {
-                let mut vector = vector.clone();
+            let mut vector = vec![0; k];
+            for first in slice {
+                vector.copy_from_slice(first);
                 part.reduce(&mut vector);
                 taken[part.number(&vector)] = true;
             }

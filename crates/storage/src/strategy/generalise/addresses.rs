@@ -1,7 +1,7 @@
 //! Row-major addresses of the array, modulo a polynomial: De Greef's linear window where the window is not affine.
 
 use super::super::fixed::at;
-use super::{Sample, curve, least_modulus};
+use super::{Sample, axes, curve, least_modulus};
 use crate::numbers::orders;
 use crate::{Problem, Row};
 use poly::Expr;
@@ -9,7 +9,9 @@ use poly::Expr;
 /// One row per order of the axes, where the window follows a polynomial; smallest at the last sample first.
 pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Row> {
     let mut found: Vec<(i64, Row)> = Vec::new();
-    for order in orders(problem.dims()) {
+    let axes: Vec<usize> = axes(samples).into_iter().collect();
+    for order in orders(axes.len()) {
+        let order: Vec<usize> = order.iter().map(|k| axes[*k]).collect();
         let Some(address) = address(problem, &order) else {
             continue;
         };

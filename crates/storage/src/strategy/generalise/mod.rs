@@ -155,7 +155,7 @@ fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Row> {
         return Vec::new();
     };
     let mut fitted: Vec<(i64, i64, Row)> = Vec::new();
-    for form in forms(dims) {
+    for form in forms(&axes(samples), dims) {
         let moduli = samples
             .iter()
             .map(|s| Some((&s.point, least_modulus(&form, &s.differences)?)));
@@ -172,15 +172,21 @@ fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Row> {
     fitted.into_iter().map(|(_, _, row)| row).collect()
 }
 
-/// All forms with small coefficients, one of each and its negative, none a multiple of another.
-fn forms(dims: usize) -> Vec<Vec<i64>> {
-    let most = match dims {
+/// The coordinates in which there are differences at all.
+fn axes(samples: &[Sample]) -> BTreeSet<usize> {
+    samples.iter().flat_map(|s| s.differences.axes()).collect()
+}
+
+/// All forms with small coefficients of these axes, one of each and its negative, none a multiple of another.
+fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
+    let most = match axes.len() {
         0..=2 => 2 * LARGEST_COEFFICIENT,
         3 => LARGEST_COEFFICIENT,
         _ => 2,
     };
     let mut all = vec![Vec::new()];
-    for _ in 0..dims {
+    for axis in 0..dims {
+        let most = if axes.contains(&axis) { most } else { 0 };
         let longer = |form: &Vec<i64>| {
             let form = form.clone();
             (-most..=most).map(move |c| [form.as_slice(), &[c]].concat())
