@@ -2,6 +2,7 @@
 
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::live::bounded;
+use crate::map::coefficients;
 use crate::spelled::Spelled;
 use crate::work::{Work, Written};
 use crate::{Options, Reason};
@@ -306,7 +307,7 @@ fn folded_by(
     ArrayEntry {
         status: Status::Folded,
         detail: detail(decided, choice, spelled),
-        matrix: rows.iter().map(|r| r.form.clone()).collect(),
+        matrix: rows.iter().map(coefficients).collect(),
         moduli: moduli.iter().map(|m| spelled.text(m)).collect(),
         size_after: Some(spelled.product(&sizes)),
         elements_after: spelled.declared_count(&sizes),

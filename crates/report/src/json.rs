@@ -28,6 +28,16 @@ pub enum Status {
     Kept,
 }
 
+/// An entry of the matrix of a mapping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Coefficient {
+    /// A number.
+    Number(i64),
+    /// Affine text in the parameters.
+    Text(String),
+}
+
 /// What became of one array.
 #[derive(Clone, Debug, Serialize)]
 pub struct ArrayEntry {
@@ -48,7 +58,7 @@ pub struct ArrayEntry {
     /// Declared extents, outermost first.
     pub shape: Vec<String>,
     /// Rows of M, one per dimension of the new array.
-    pub matrix: Vec<Vec<i64>>,
+    pub matrix: Vec<Vec<Coefficient>>,
     /// The moduli b, one per row.
     pub moduli: Vec<String>,
     /// Elements before, in the parameters.

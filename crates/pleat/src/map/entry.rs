@@ -3,8 +3,8 @@
 use super::Input;
 use super::show::{product, size_text};
 use poly::Expr;
-use report::{ArrayEntry, Status};
-use storage::Found;
+use report::{ArrayEntry, Coefficient, Status};
+use storage::{Found, Row};
 
 /// The entry of an array whose conflicts stand in a file.
 pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
@@ -30,7 +30,7 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
             None => "no mapping is smaller than the array".to_string(),
         },
         shape: problem.extents.iter().map(Expr::to_string).collect(),
-        matrix: rows.iter().map(|r| r.form.clone()).collect(),
+        matrix: rows.iter().map(coefficients).collect(),
         moduli: rows.iter().map(|r| r.modulus.to_string()).collect(),
         size_before: Some(product(&problem.extents)),
         size_after: found.map(|f| size_text(&f.mapping)),
@@ -50,4 +50,13 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         order: None,
         proved: found.is_some(),
     }
+}
+
+/// The coefficients of a row, numbers as numbers.
+pub(crate) fn coefficients(row: &Row) -> Vec<Coefficient> {
+    let coefficient = |c: &Expr| match c.as_constant() {
+        Some(number) => Coefficient::Number(number),
+        None => Coefficient::Text(c.to_string()),
+    };
+    row.coefficients().iter().map(coefficient).collect()
 }

@@ -12,6 +12,7 @@ mod problem;
 mod show;
 
 pub use engine::{Outcome, Run, best_of, run};
+pub(crate) use entry::coefficients;
 pub use entry::entry;
 pub use enumerate::{Checked, check_at};
 pub use problem::{Input, read};
