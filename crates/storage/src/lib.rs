@@ -11,6 +11,7 @@ pub mod lattice;
 mod lower;
 mod mapping;
 mod numbers;
+pub mod occupancy;
 mod problem;
 mod search;
 mod strategy;

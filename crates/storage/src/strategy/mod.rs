@@ -10,6 +10,7 @@ mod generalise;
 mod hyperplane;
 mod linear_window;
 mod minima;
+mod occupancy;
 mod orders;
 mod reduced;
 mod reuse;
@@ -41,6 +42,8 @@ pub enum Strategy {
     Minima,
     /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and 3).
     Gauge,
+    /// Projection along a shortest occupancy vector (Strout et al. 1998; Yuki, Rajopadhye 2013).
+    Occupancy,
     /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte 2007).
     Exhaustive,
     /// What the best lattices at small sizes have in common, for all sizes.
@@ -49,7 +52,7 @@ pub enum Strategy {
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Strategy; 10] = [
+    pub const ALL: [Strategy; 11] = [
         Strategy::SuccessiveModulo,
         Strategy::LinearWindow,
         Strategy::Hyperplane,
@@ -58,6 +61,7 @@ impl Strategy {
         Strategy::Combined,
         Strategy::Minima,
         Strategy::Gauge,
+        Strategy::Occupancy,
         Strategy::Exhaustive,
         Strategy::Generalise,
     ];
@@ -80,6 +84,7 @@ impl Strategy {
             Strategy::Combined => "combined",
             Strategy::Minima => "minima",
             Strategy::Gauge => "gauge",
+            Strategy::Occupancy => "occupancy",
             Strategy::Exhaustive => "exhaustive",
             Strategy::Generalise => "generalise",
         }
@@ -102,6 +107,7 @@ impl Strategy {
             Strategy::Combined => combined::propose(problem, below),
             Strategy::Minima => minima::propose(problem),
             Strategy::Gauge => gauge::propose(problem),
+            Strategy::Occupancy => occupancy::propose(problem),
             Strategy::Exhaustive => exhaustive::propose(problem),
             Strategy::Generalise => generalise::propose(problem),
         }
