@@ -10,6 +10,7 @@ mod enumerate;
 mod input;
 mod problem;
 mod show;
+mod vectors;
 
 pub use engine::{Outcome, Run, best_of, run};
 pub use entry::entry;
