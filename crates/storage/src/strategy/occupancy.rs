@@ -61,8 +61,8 @@ impl Projection {
             .rows
             .iter_mut()
             .find(|row| self.forms.along.contains(&row.form))?;
-        row.modulus.as_constant().filter(|b| *b > self.turns)?;
-        row.modulus = Expr::constant(self.turns);
+        let is_more = row.modulus.as_constant().is_none_or(|b| b > self.turns);
+        is_more.then(|| row.modulus = Expr::constant(self.turns))?;
         Some(found.without_trivial_rows())
     }
 }
