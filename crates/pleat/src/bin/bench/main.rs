@@ -30,9 +30,10 @@ fn main() -> ExitCode {
             Ok(nests) => linear::print(&pleat, nests),
             Err(_) => Err(format!("`{nests}` is not a number of nests")),
         },
-        ["map"] => map::print(),
+        ["map"] => map::print(None),
+        ["map", set] => map::print(Some(set)),
         ["storage"] => storage::print(&pleat),
-        _ => Err("usage: bench [chain | linear [NESTS] | map | storage]".to_string()),
+        _ => Err("usage: bench [chain | linear [NESTS] | map [SET] | storage]".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,10 +21,12 @@ const NUMBERS: std::ops::Range<usize> = 4..6;
 /// Behind a line that is worse than the plainest strategy.
 const MARK: &str = "<- larger than successive-modulo";
 
-/// Prints the table.
-pub fn print() -> Result<(), String> {
+/// Prints the table of all sets, or of one.
+pub fn print(only: Option<&str>) -> Result<(), String> {
     let mut lines = vec![HEAD.map(str::to_string).to_vec()];
-    for file in files()? {
+    let mut files = files()?;
+    files.retain(|file| only.is_none_or(|name| file.file_stem().is_some_and(|stem| stem == name)));
+    for file in files {
         lines.extend(of_set(&file)?);
     }
     print!("{}", map::aligned(&lines, NUMBERS));
