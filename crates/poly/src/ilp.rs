@@ -21,6 +21,8 @@ const SMALL_PROBLEM: [(&str, &str); 6] = [
 #[derive(Clone, Debug, Default)]
 pub struct Ilp {
     bounds: Vec<(i64, i64)>,
+    /// The variable that need not be an integer.
+    scale: Option<usize>,
     constraints: Vec<Constraint>,
     objectives: Vec<Vec<(usize, i64)>>,
 }
@@ -98,6 +100,15 @@ impl Ilp {
         self.bounds.len() - 1
     }
 
+    /// A variable that may be any number of `0..=high`; there can be one, and a solution shows it rounded up.
+    /// The constraints that hold it are not checked: its least value follows from the other variables, and the
+    /// caller computes it exactly.
+    pub fn scale(&mut self, high: i64) -> usize {
+        let scale = self.variable(0, high);
+        self.scale = Some(scale);
+        scale
+    }
+
     /// Variables that are at least the absolute values of sums, and at most `limit`.
     pub fn absolute_values(&mut self, of: &[Linear], limit: i64) -> Vec<usize> {
         of.iter()
@@ -158,8 +169,12 @@ impl Ilp {
         let columns: Vec<_> = self
             .bounds
             .iter()
-            .map(|(low, high)| {
-                let column = model.add_integer();
+            .enumerate()
+            .map(|(variable, (low, high))| {
+                let column = match self.scale == Some(variable) {
+                    true => model.add_col(),
+                    false => model.add_integer(),
+                };
                 model.set_col_lower(column, *low as f64);
                 model.set_col_upper(column, *high as f64);
                 column
@@ -183,7 +198,12 @@ impl Ilp {
         if solved.raw().is_proven_infeasible() {
             return None;
         }
-        let values = columns.iter().map(|c| solved.col(*c).round() as i64);
+        let rounded = |value: f64, variable: usize| match self.scale == Some(variable) {
+            true => value.ceil() as i64,
+            false => value.round() as i64,
+        };
+        let values = columns.iter().enumerate();
+        let values = values.map(|(variable, column)| rounded(solved.col(*column), variable));
         let solution: Solution = values.collect();
         self.holds(&solution).then_some(solution)
     }
@@ -195,8 +215,10 @@ impl Ilp {
             .iter()
             .zip(solution)
             .all(|((low, high), x)| low <= x && x <= high);
+        let holds_scale = |c: &&Constraint| c.terms.iter().any(|(v, _)| self.scale == Some(*v));
+        let mut exact = self.constraints.iter().filter(|c| !holds_scale(c));
         in_bounds
-            && self.constraints.iter().all(|c| {
+            && exact.all(|c| {
                 let value = value_of(&c.terms, solution).and_then(|v| v.checked_add(c.constant));
                 match c.equality {
                     true => value == Some(0),
@@ -225,6 +247,20 @@ mod tests {
         ilp.minimise(vec![(x, 1), (y, 1)]);
         ilp.minimise(vec![(x, 1)]);
         assert_eq!(ilp.solve(), Some(vec![0, 3]));
+    }
+
+    /// The least multiple of the box around (3, 2) that holds an integer point with x + y >= 3: (2, 1), by 2/3.
+    #[test]
+    fn scale_need_not_be_an_integer() {
+        let mut ilp = Ilp::new();
+        let scale = ilp.scale(10);
+        let x = ilp.variable(-10, 10);
+        let y = ilp.variable(-10, 10);
+        ilp.at_least_zero(vec![(scale, 3), (x, -1)], 0);
+        ilp.at_least_zero(vec![(scale, 2), (y, -1)], 0);
+        ilp.at_least_zero(vec![(x, 1), (y, 1)], -3);
+        ilp.minimise(vec![(scale, 1)]);
+        assert_eq!(ilp.solve(), Some(vec![1, 2, 1]));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod linearise;
 mod lower;
 mod mapping;
 mod numbers;
+pub mod occupancy;
 mod problem;
 mod search;
 mod strategy;
