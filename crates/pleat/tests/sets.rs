@@ -88,6 +88,7 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("hexagonal_tile", Strategy::Generalise, |b| 6 * b - 6)]
 #[case("jacobi_1d", Strategy::Generalise, |n| n + 2)]
 #[case("durbin_y", Strategy::Generalise, |n| 2 * n - 3)]
+#[case("reverse_l", Strategy::Generalise, |n| 4 * n - 2)]
 #[case("lbm_d2q9", Strategy::Generalise, |n| n * n + n + 1)]
 #[case("durbin_y", Strategy::Minima, |n| 2 * n)]
 #[case("durbin_y", Strategy::Gauge, |n| 2 * n)]
@@ -109,6 +110,34 @@ fn published_sizes(
         };
         assert_eq!(found.size, expected(value), "{name}: {}", found.mapping);
         check_small(&input, &found.mapping);
+    }
+}
+
+/// The least lattices of even sizes have two rows, those of odd sizes one: no family holds for both.
+#[rstest]
+#[case("N mod 2 = 0", 40)]
+#[case("N mod 2 = 1", 41)]
+fn reverse_l_takes_two_cells_less_where_the_parity_is_known(#[case] parity: &str, #[case] n: i64) {
+    let path = root().join("corpus/sets/reverse_l.isl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let text = text.replace("context: N >= 5", &format!("context: N >= 5 and {parity}"));
+    let input = map::read(&text, &[("N".to_string(), n)]).unwrap();
+    let Outcome::Found(found) = map::run(&input.problem, Strategy::Generalise).outcome else {
+        panic!("{parity}: nothing");
+    };
+    assert_eq!(found.size, 4 * n - 4, "{}", found.mapping);
+    assert_eq!(
+        certify(&input.problem, &found.mapping).unwrap(),
+        Verdict::Proved
+    );
+    for small in [n - 34, n - 32] {
+        let checked =
+            check_at(&input.problem, &found.mapping, &[("N".to_string(), small)]).unwrap();
+        assert!(
+            checked.not_separated.is_empty(),
+            "{} at {small}",
+            found.mapping
+        );
     }
 }
 

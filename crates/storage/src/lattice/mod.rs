@@ -9,7 +9,7 @@ mod search;
 
 pub use differences::Differences;
 pub use rows::Congruence;
-pub use search::smallest;
+pub use search::{of_determinant, smallest};
 
 /// A lattice of full rank, by its triangular (Hermite) basis.
 ///

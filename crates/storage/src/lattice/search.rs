@@ -26,12 +26,46 @@ pub fn smallest(
     threads: usize,
     patience: u64,
 ) -> Vec<Lattice> {
+    on_used_axes(differences, |differences| {
+        smallest_on_axes(differences, largest, threads, patience)
+    })
+}
+
+/// The admissible lattices with this determinant in a fixed order, the first few hundred of them; empty if `patience`
+/// elementary steps did not suffice.
+pub fn of_determinant(differences: &Differences, determinant: i64, patience: u64) -> Vec<Lattice> {
+    on_used_axes(differences, |differences| {
+        let search = Search {
+            differences,
+            determinant,
+            best: &AtomicI64::new(determinant),
+            steps: patience,
+            found: Vec::new(),
+        };
+        search.run().unwrap_or_default()
+    })
+}
+
+/// What a search finds where coordinates that are 0 in all differences are left out: a lattice may contain their unit vectors.
+fn on_used_axes(
+    differences: &Differences,
+    search: impl FnOnce(&Differences) -> Vec<Lattice>,
+) -> Vec<Lattice> {
     let axes = differences.axes();
-    if axes.len() < differences.dims() {
-        let found = smallest(&differences.on_axes(&axes), largest, threads, patience);
-        let spread = found.iter().map(|l| l.spread(&axes, differences.dims()));
-        return spread.collect();
+    if axes.len() == differences.dims() {
+        return search(differences);
     }
+    let found = search(&differences.on_axes(&axes));
+    let spread = found.iter().map(|l| l.spread(&axes, differences.dims()));
+    spread.collect()
+}
+
+fn smallest_on_axes(
+    differences: &Differences,
+    largest: i64,
+    threads: usize,
+    patience: u64,
+) -> Vec<Lattice> {
     let least = lower_bound(differences);
     let farthest = least.saturating_mul(MOST_TIMES).saturating_add(MOST_ABOVE);
     let best = AtomicI64::new(largest.min(farthest).saturating_add(1));

@@ -12,7 +12,7 @@ mod strides;
 
 use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
-use crate::lattice::{Congruence, Differences, Lattice, smallest};
+use crate::lattice::{Congruence, Differences, Lattice, of_determinant, smallest};
 use crate::numbers::{divisor, manhattan};
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
@@ -24,6 +24,10 @@ const PATIENCE: u64 = 200_000;
 const MOST_POINTS: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
+/// Steps up of the parameters: those outside of the context do not count.
+const MOST_STEPS: i64 = 10;
+/// Where the least lattices have nothing in common, those with so many cells more are looked at.
+const MOST_ABOVE: i64 = 3;
 /// Of the mappings of one kind that fit, this many are proposed.
 const MOST_PROPOSED: usize = 6;
 /// Largest coefficient of the forms that are tried one after the other.
@@ -36,24 +40,17 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let mut samples = Vec::new();
-    for point in points(&lean)? {
-        match differences(&lean, &point, MOST_POINTS) {
-            Ok(Some(differences)) => samples.push(Sample { point, differences }),
-            Ok(None) => {}
-            // What cannot be enumerated has no family to be found.
-            Err(PolyError::Budget) => return Ok(Vec::new()),
-            Err(error) => return Err(error),
-        }
-    }
+    // What cannot be enumerated has no family to be found.
+    let samples = match samples(&lean) {
+        Err(PolyError::Budget) => return Ok(Vec::new()),
+        samples => samples?,
+    };
     // One more point than an affine function needs, at least.
     if samples.len() < names.len() + 2 {
         return Ok(Vec::new());
     }
-    let lattices: Vec<Vec<Lattice>> = samples.iter().map(|s| least(&lean, s)).collect();
-    let mut found = of_lattices(&names, &samples, &lattices);
     let single = |rows: Vec<Row>| rows.into_iter().map(|row| vec![row]).take(MOST_PROPOSED);
-    found.extend(single(strides::of_lattices(&names, &samples, &lattices)));
+    let mut found = families(&lean, &names, &samples);
     found.extend(single(of_forms(&names, &samples)));
     found.extend(single(addresses::propose(&lean, &names, &samples)));
     let rows = |rows: Vec<Row>| Mapping {
@@ -69,9 +66,37 @@ struct Sample {
     differences: Differences,
 }
 
-/// Small values of the parameters, in the order of their sample values: all of them a step up together, and one after the
-/// other.
-fn points(problem: &Problem) -> Result<Vec<Point>> {
+/// The differences at small values of the parameters, in the order of their sample values: a few where all are a step up
+/// together, then where one of them is.
+fn samples(problem: &Problem) -> Result<Vec<Sample>> {
+    let base = base(problem)?;
+    let mut samples: BTreeMap<Vec<i64>, Sample> = BTreeMap::new();
+    let all = 0..base.len();
+    let one = all.clone().map(|k| (vec![k], 3));
+    for (moved, count) in std::iter::once((all.collect(), 4)).chain(one) {
+        let mut found = 0;
+        for step in 0..MOST_STEPS {
+            if found == count {
+                break;
+            }
+            let mut values = base.clone();
+            moved.iter().for_each(|k: &usize| values[*k] += step);
+            if !samples.contains_key(&values) {
+                let names = problem.params.iter().map(|p| p.name.clone());
+                let point: Point = names.zip(values.iter().copied()).collect();
+                let Some(differences) = differences(problem, &point, MOST_POINTS)? else {
+                    continue;
+                };
+                samples.insert(values, Sample { point, differences });
+            }
+            found += 1;
+        }
+    }
+    Ok(samples.into_values().collect())
+}
+
+/// The first point: small values in the order of the sample values.
+fn base(problem: &Problem) -> Result<Vec<i64>> {
     let mut by_size: Vec<(i64, usize)> = problem.params.iter().map(|p| p.value).zip(0..).collect();
     by_size.sort_unstable();
     let mut base = vec![0; by_size.len()];
@@ -85,22 +110,31 @@ fn points(problem: &Problem) -> Result<Vec<Point>> {
         let least = problem.least_value(&problem.params[k].name)?;
         base[k] = value.max(least.unwrap_or(0));
     }
-    let named = |values: &[i64]| -> Point {
-        let names = problem.params.iter().map(|p| p.name.clone());
-        names.zip(values.iter().copied()).collect()
+    Ok(base)
+}
+
+/// What the least lattices have in common, or else those with a few cells more.
+fn families(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
+    let mut lattices: Vec<Vec<Lattice>> = samples.iter().map(|s| least(problem, s)).collect();
+    let sizes = lattices.iter().map(|l| Some(l.first()?.determinant()));
+    let Some(sizes) = sizes.collect::<Option<Vec<i64>>>() else {
+        return Vec::new();
     };
-    let mut all: BTreeSet<Vec<i64>> = BTreeSet::new();
-    for step in 0..4 {
-        all.insert(base.iter().map(|v| v + step).collect());
-    }
-    for k in 0..base.len() {
-        for step in 1..3 {
-            let mut values = base.clone();
-            values[k] += step;
-            all.insert(values);
+    for more in 0..=MOST_ABOVE {
+        if more > 0 {
+            let sizes = samples.iter().zip(&sizes);
+            let larger =
+                sizes.map(|(s, size)| of_determinant(&s.differences, size + more, PATIENCE));
+            lattices = larger.collect();
+        }
+        let mut found = of_lattices(names, samples, &lattices);
+        let rows = strides::of_lattices(names, samples, &lattices).into_iter();
+        found.extend(rows.map(|row| vec![row]).take(MOST_PROPOSED));
+        if !found.is_empty() {
+            return found;
         }
     }
-    Ok(all.iter().map(|values| named(values)).collect())
+    Vec::new()
 }
 
 /// The lattices of least determinant at a sample.
