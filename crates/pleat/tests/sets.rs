@@ -88,6 +88,8 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("hexagonal_tile", Strategy::Generalise, |b| 6 * b - 6)]
 #[case("jacobi_1d", Strategy::Generalise, |n| n + 2)]
 #[case("durbin_y", Strategy::Generalise, |n| 2 * n - 3)]
+#[case("lbm_d3q19", Strategy::Generalise, |n| n * n * n + n * n + n)]
+#[case("lbm_d3q27", Strategy::Generalise, |n| n * n * n + n * n + n + 1)]
 #[case("reverse_l", Strategy::Generalise, |n| 4 * n - 2)]
 #[case("lbm_d2q9", Strategy::Generalise, |n| n * n + n + 1)]
 #[case("durbin_y", Strategy::Minima, |n| 2 * n)]

@@ -4,6 +4,9 @@ use crate::Problem;
 use crate::numbers::manhattan;
 use poly::{Expr, IntMatrix};
 
+/// How large the coefficients are that a person would write to be rid of a stride.
+const STRIDE: i64 = 8;
+
 /// `sigma(x) = M x mod b`. Rows whose modulus is 1 are left out: they map everything to 0.
 ///
 /// Shapes: each row has n entries for an array of n dimensions; the image has one dimension per row.
@@ -82,9 +85,12 @@ impl Row {
         Some((form.collect::<Option<_>>()?, modulus))
     }
 
-    /// The sum of the absolute values of all numbers in the digits.
+    /// The sum of the absolute values of all numbers in the digits; a stride is worth some numbers.
     pub(crate) fn weight(&self) -> i64 {
-        let digits = self.higher.iter().map(|digit| manhattan(&digit.form));
+        let digits = self
+            .higher
+            .iter()
+            .map(|digit| STRIDE + manhattan(&digit.form));
         digits.fold(manhattan(&self.form), i64::saturating_add)
     }
 

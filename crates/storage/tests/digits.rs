@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
-use storage::{Digit, Mapping, ParamSample, Problem, Row, Verdict, certify};
+use storage::{Digit, Mapping, ParamSample, Problem, Row, Strategy, Verdict};
+use storage::{best, certify, choose};
 
 fn problem(differences: &str, context: &str, dims: usize) -> Problem {
     let ctx = Context::new();
@@ -110,6 +111,22 @@ fn an_address_modulo_a_product() {
             rows: vec![row],
             dims: 3,
         },
+    );
+}
+
+/// Nobody writes strides of parameters into a program, but `pleat map` shows them.
+#[test]
+fn a_fold_takes_numbers_only() {
+    let problem = problem(LBM, "N >= 4", 3);
+    let found = best(&problem, &[Strategy::Generalise]).unwrap().unwrap();
+    assert_eq!(found.mapping.rows.len(), 1);
+    assert!(!found.mapping.rows[0].is_plain(), "{}", found.mapping);
+    let with_axes = [Strategy::SuccessiveModulo, Strategy::Generalise];
+    let choice = choose(&problem, &with_axes).unwrap().unwrap();
+    assert!(
+        choice.mapping.rows.iter().all(Row::is_plain),
+        "{}",
+        choice.mapping
     );
 }
 

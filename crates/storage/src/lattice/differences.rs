@@ -47,6 +47,11 @@ impl Differences {
         self.dims
     }
 
+    /// Number of vectors of the kept half.
+    pub fn count(&self) -> usize {
+        self.slices.values().map(Vec::len).sum()
+    }
+
     /// Largest absolute value of a coordinate.
     pub(super) fn reach(&self, coordinate: usize) -> i64 {
         self.reach[coordinate]

@@ -9,6 +9,10 @@ use poly::Expr;
 /// One row per order of the axes, where the window follows a polynomial; smallest at the last sample first.
 pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Row> {
     let mut found: Vec<(i64, Row)> = Vec::new();
+    let whole = problem
+        .extents
+        .iter()
+        .fold(Expr::constant(1), |size, e| size * e);
     let axes: Vec<usize> = axes(samples).into_iter().collect();
     for order in orders(axes.len()) {
         let order: Vec<usize> = order.iter().map(|k| axes[*k]).collect();
@@ -17,6 +21,7 @@ pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -
         };
         for window in [least_modulus, distance] {
             let row = modulus(names, samples, &address, window)
+                .filter(|modulus| *modulus != whole)
                 .and_then(|modulus| Row::of_coefficients(&reduced(&address, &modulus), modulus));
             let last = samples
                 .last()

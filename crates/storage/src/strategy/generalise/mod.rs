@@ -16,12 +16,15 @@ use crate::lattice::{Congruence, Differences, Lattice, of_determinant, smallest}
 use crate::numbers::{divisor, manhattan};
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 /// Elementary steps for one determinant.
 const PATIENCE: u64 = 200_000;
 /// More differences at one point are not enumerated.
-const MOST_POINTS: usize = 4_000;
+const MOST_POINTS: usize = 12_000;
+/// Of so many differences at one point the least lattices are not sought.
+const MOST_SEARCHED: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
 /// Steps up of the parameters: those outside of the context do not count.
@@ -73,7 +76,9 @@ fn samples(problem: &Problem) -> Result<Vec<Sample>> {
     let mut samples: BTreeMap<Vec<i64>, Sample> = BTreeMap::new();
     let all = 0..base.len();
     let one = all.clone().map(|k| (vec![k], 3));
-    for (moved, count) in std::iter::once((all.collect(), 4)).chain(one) {
+    // A polynomial of the degree of the array, and one point more.
+    let together = problem.dims() + 2;
+    for (moved, count) in std::iter::once((all.collect(), together)).chain(one) {
         let mut found = 0;
         for step in 0..MOST_STEPS {
             if found == count {
@@ -81,13 +86,13 @@ fn samples(problem: &Problem) -> Result<Vec<Sample>> {
             }
             let mut values = base.clone();
             moved.iter().for_each(|k: &usize| values[*k] += step);
-            if !samples.contains_key(&values) {
+            if let Entry::Vacant(place) = samples.entry(values) {
                 let names = problem.params.iter().map(|p| p.name.clone());
-                let point: Point = names.zip(values.iter().copied()).collect();
+                let point: Point = names.zip(place.key().iter().copied()).collect();
                 let Some(differences) = differences(problem, &point, MOST_POINTS)? else {
                     continue;
                 };
-                samples.insert(values, Sample { point, differences });
+                place.insert(Sample { point, differences });
             }
             found += 1;
         }
@@ -115,6 +120,12 @@ fn base(problem: &Problem) -> Result<Vec<i64>> {
 
 /// What the least lattices have in common, or else those with a few cells more.
 fn families(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
+    if samples
+        .iter()
+        .any(|s| s.differences.count() > MOST_SEARCHED)
+    {
+        return Vec::new();
+    }
     let mut lattices: Vec<Vec<Lattice>> = samples.iter().map(|s| least(problem, s)).collect();
     let sizes = lattices.iter().map(|l| Some(l.first()?.determinant()));
     let Some(sizes) = sizes.collect::<Option<Vec<i64>>>() else {

@@ -77,7 +77,7 @@ impl Common<'_> {
                 let row = row.clone();
                 coefficients
                     .iter()
-                    .map(move |c| [row.as_slice(), &[c.clone()]].concat())
+                    .map(move |c| [row.as_slice(), std::slice::from_ref(c)].concat())
             };
             combinations = combinations.iter().flat_map(longer).collect();
             combinations.retain(|row| self.occurs(row));
