@@ -63,7 +63,8 @@ fn triangle_times_box() {
         .into_iter()
         .map(|x| vec![x[0] - 5, x[1] - 5, x[2] - 63]);
     let triangle = vectors.filter(|d| (d[0] - d[1]).abs() < 6);
-    assert_eq!(least(&Differences::new(3, triangle)).0, 1728);
+    let found = smallest(&Differences::new(3, triangle), 2304, 2, PATIENCE);
+    assert_eq!(found.first().map(Lattice::determinant), Some(1728));
 }
 
 /// Durbin's recurrence, the convex set that is published, N = 100.
