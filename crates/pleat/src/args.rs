@@ -7,7 +7,7 @@ use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use storage::Strategy;
+use storage::{Objective, Strategy};
 
 /// Folds the temporary arrays of C programs into the smallest storage that keeps every live value.
 ///
@@ -136,6 +136,9 @@ pub struct FoldOptions {
     /// exhaustive, generalise.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
+    /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
+    #[arg(long, value_name = "WHAT", default_value = "balanced")]
+    pub objective: String,
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
     #[arg(long, value_name = "MODE", default_value = "value")]
     pub lifetime: String,
@@ -160,6 +163,7 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             strategy,
+            objective: objective(&self.objective)?,
             lifetime: mode(&self.lifetime)?,
             order: self.order.as_deref().map(order).transpose()?,
             params: self
@@ -180,6 +184,7 @@ impl FoldOptions {
         [
             named("keep", &self.keep),
             named("strategy", self.strategy.as_slice()),
+            named("objective", std::slice::from_ref(&self.objective)),
             named("lifetime", std::slice::from_ref(&self.lifetime)),
             named("order", self.order.as_slice()),
             named("param", &self.param),
@@ -226,6 +231,13 @@ fn order(name: &str) -> Result<Order, String> {
     found.ok_or_else(|| {
         let names = Order::ALL.map(Order::name);
         format!("--order {name}: must be one of {}", names.join(", "))
+    })
+}
+
+fn objective(name: &str) -> Result<Objective, String> {
+    Objective::from_name(name).ok_or_else(|| {
+        let names = Objective::ALL.map(Objective::name);
+        format!("--objective {name}: must be one of {}", names.join(", "))
     })
 }
 

@@ -347,7 +347,7 @@ fn mapping_for(
 
 fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {
     let strategies = options.strategies();
-    storage::choose(problem, &strategies)?.ok_or_else(|| {
+    storage::choose(problem, &strategies, options.objective)?.ok_or_else(|| {
         let names: Vec<&str> = strategies.iter().map(|s| s.name()).collect();
         Reason::NoSmallerMapping(names.join(", "))
     })

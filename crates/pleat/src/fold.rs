@@ -15,10 +15,10 @@ use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Objective, Strategy};
 
 /// So often single arrays are kept because they cannot be proved; then all of their region.
 const MOST_SINGLE: usize = 8;
-use storage::Strategy;
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,8 @@ pub struct Options {
     pub keep: Vec<String>,
     /// Use only this strategy; all if `None`.
     pub strategy: Option<Strategy>,
+    /// What mappings are chosen for.
+    pub objective: Objective,
     /// What one lifetime is.
     pub lifetime: Mode,
     /// In which order instances are taken to happen; as the program says if `None`: with threads where

@@ -3,7 +3,7 @@
 use crate::bounds::RowRange;
 use crate::search::{Found, Preference, search};
 use crate::widen::widen;
-use crate::{Mapping, Problem, Row, Strategy};
+use crate::{Mapping, Objective, Problem, Row, Strategy};
 use poly::{Expr, Result};
 
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
@@ -49,17 +49,25 @@ impl Choice {
     }
 }
 
-/// The mapping to be used in a program: [`crate::best`] of `strategies`, with moduli that pay; `None` if none
-/// is worth a change.
-pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match search(problem, strategies, Preference::Plain)? {
-        Some(found) => finish(problem, found),
+/// The mapping to be used in a program: the best of `strategies` for an objective, with moduli that pay;
+/// `None` if none is worth a change.
+pub fn choose(
+    problem: &Problem,
+    strategies: &[Strategy],
+    objective: Objective,
+) -> Result<Option<Choice>> {
+    let preference = match objective {
+        Objective::Size => Preference::Small,
+        Objective::Balanced | Objective::Speed => Preference::Plain,
+    };
+    match search(problem, strategies, preference)? {
+        Some(found) => finish(problem, found, objective),
         None => Ok(None),
     }
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
-fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
+fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Option<Choice>> {
     let strategy = found.strategy;
     let mapping = with_declared_sizes(problem, found.mapping)?;
     let mut ranges = Vec::new();
@@ -76,7 +84,7 @@ fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
         ranges,
         size,
     });
-    Ok(choice.filter(|c| is_worthwhile(problem, c)))
+    Ok(choice.filter(|c| is_worthwhile(problem, c, objective)))
 }
 
 /// Rows along an axis whose size would be a choice between expressions, or would grow where the
@@ -96,9 +104,9 @@ fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mappin
 }
 
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
-/// simple: canonical rows, moduli without minimum, maximum or division. Never a size that grows where
-/// the array's did not.
-fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
+/// simple: canonical rows, moduli without minimum, maximum or division; for [`Objective::Size`], whatever
+/// it is. Never a size that grows where the array's did not.
+fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> bool {
     let declared = problem.declared_size();
     let is_fixed = problem.extents.iter().all(|e| e.as_constant().is_some());
     let much = |declared: i64| choice.size.saturating_mul(LEAST_FACTOR) <= declared;
@@ -114,6 +122,9 @@ fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
     };
     let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
     let gain = declared.saturating_sub(choice.size);
+    if objective == Objective::Size {
+        return gain > 0;
+    }
     gain > 0
         && choice.mapping.rows.iter().all(simple)
         && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)

@@ -93,7 +93,7 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     let (scop, options) = (&region.scop, &setting.options);
     let order = setting.options.order_of(scop);
     let problem = problem(region, candidate, options)?;
-    let choice = storage::choose(&problem, &options.strategies())?;
+    let choice = storage::choose(&problem, &options.strategies(), options.objective)?;
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
         scop.ctx.start_budget(BUDGET);
