@@ -21,6 +21,7 @@ fn problem(case: &Case) -> Problem {
         half: read(case.differences),
         touched: read(case.touched),
         extents: case.extents.iter().map(|e| Expr::var(e)).collect(),
+        innermost: Vec::new(),
         context: read(&format!(": {}", positive.join(" and "))),
         params: case
             .params
