@@ -1,6 +1,9 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
+use crate::innermost;
+use crate::live::LiveFloor;
 use crate::memo::{self, Memo};
+use crate::spelled::Spelled;
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
 use lifetime::{Clash, Mode};
@@ -8,7 +11,7 @@ use poly::{Expr, Set};
 use scop::{AccessId, Order, Scop, Subscript};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
-use storage::{Choice, ParamSample, Problem};
+use storage::{Aim, Attempt, Choice, Mapping, ParamSample, Problem, Tried};
 
 /// Elementary set operations for the exact analysis of an array, and for its mapping.
 pub(crate) const BUDGET: u64 = 3_000_000;
@@ -43,6 +46,8 @@ pub struct Decision {
     pub covered: bool,
     /// Folded or kept.
     pub outcome: Outcome,
+    /// What every strategy came to, in the order in which they were asked.
+    pub tried: Vec<Tried>,
     /// The exact analysis exceeded its budget; this is what a coarser one found.
     pub coarse: bool,
     /// Time spent on lifetimes.
@@ -131,11 +136,12 @@ fn decide_by(
     };
     let analysis = start.elapsed();
     let start = Instant::now();
+    let mut tried = Vec::new();
     let (extents, covered, choice) = match problem {
         Ok(problem) => {
             let choice = match excluded {
                 true => Err(Reason::Excluded),
-                false => mapping_for(candidate, &problem, options),
+                false => mapping_for(region, candidate, &problem, options, &mut tried),
             };
             (problem.extents, true, choice)
         }
@@ -149,6 +155,7 @@ fn decide_by(
         extents,
         covered,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
+        tried,
         coarse: false,
         analysis,
         mapping,
@@ -200,7 +207,10 @@ fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Resul
         candidate.is_static,
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
-    Ok(format!("{flags:?} {axes:?} {declared:?}\n{slices}"))
+    let inner = innermost::dimensions(&region.scop, candidate);
+    Ok(format!(
+        "{flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
+    ))
 }
 
 /// What elements of a candidate conflict in any of its members, and which are touched.
@@ -278,6 +288,7 @@ fn problem_by(
         half,
         touched,
         extents: array.shape.iter().cloned().map(known).collect(),
+        innermost: innermost::dimensions(scop, candidate),
         context,
         params: scop
             .params
@@ -334,23 +345,41 @@ fn needed_before(candidate: &Candidate) -> Reason {
 /// The best mapping; the storage of a parameter is there in any case, so that whole dimensions of it are
 /// as good as most of them.
 fn mapping_for(
+    region: &Region,
     candidate: &Candidate,
     problem: &Problem,
     options: &Options,
+    tried: &mut Vec<Tried>,
 ) -> Result<Choice, Reason> {
-    let choice = best_mapping(problem, options)?;
-    match candidate.home {
-        Home::Parameter(_) => Ok(choice.with_whole_dimensions(problem)?),
-        _ => Ok(choice),
+    let floor = LiveFloor::new(region, candidate, options);
+    let aim = Aim {
+        operations: options.operations(),
+        floor: &floor,
+        ..Aim::of(options.objective)
+    };
+    let chosen = storage::choose(problem, &options.strategies(), &aim)?;
+    *tried = chosen.tried;
+    match (chosen.choice, chosen.refused, &candidate.home) {
+        (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
+        (Some(choice), _, _) => Ok(choice),
+        (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
+        (None, None, _) => Err(none_smaller(tried)),
     }
 }
 
-fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {
-    let strategies = options.strategies();
-    storage::choose(problem, &strategies, options.objective)?.ok_or_else(|| {
-        let names: Vec<&str> = strategies.iter().map(|s| s.name()).collect();
-        Reason::NoSmallerMapping(names.join(", "))
-    })
+fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &Options) -> Reason {
+    let scop = &region.scop;
+    let spelled = Spelled { scop, options };
+    Reason::NotFaster {
+        mapping: spelled.cell(mapping, &problem.extents).concat(),
+        size: spelled.cells(mapping),
+    }
+}
+
+fn none_smaller(tried: &[Tried]) -> Reason {
+    let asked = { tried.iter() }.filter(|t| !matches!(t.attempt, Attempt::NotAsked));
+    let names: Vec<&str> = asked.map(|t| t.strategy.name()).collect();
+    Reason::NoSmallerMapping(names.join(", "))
 }
 
 /// The name of a lifetime mode on the command line and in reports.

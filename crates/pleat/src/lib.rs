@@ -10,6 +10,7 @@
 mod crew;
 mod decide;
 mod fold;
+mod innermost;
 mod live;
 pub mod map;
 mod memo;

@@ -1,9 +1,7 @@
 //! What a search goes by, beside the conflicts.
 
 use crate::Objective;
-
-/// Elementary set operations for all strategies together, where nothing else is said.
-const OPERATIONS: u64 = 4_000_000;
+use poly::OPERATIONS_PER_SECOND;
 
 /// What a search goes by.
 #[derive(Clone, Copy)]
@@ -21,7 +19,7 @@ impl Aim<'_> {
     pub fn of(objective: Objective) -> Self {
         Aim {
             objective,
-            operations: OPERATIONS,
+            operations: OPERATIONS_PER_SECOND,
             floor: &Unknown,
         }
     }

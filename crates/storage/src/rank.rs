@@ -60,7 +60,11 @@ impl<'a> Ranking<'a> {
             return Ok(true);
         };
         let extent = |axis: usize| self.problem.at_sample(&self.problem.extents[axis]);
-        if row.axis().and_then(extent).is_some_and(|extent| extent <= b) {
+        if row
+            .axis()
+            .and_then(extent)
+            .is_some_and(|extent| extent <= b)
+        {
             return Ok(false);
         }
         Ok(self.spread(&row.form)?.is_none_or(|spread| spread >= b))

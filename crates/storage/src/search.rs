@@ -112,7 +112,11 @@ impl Search<'_> {
             return Ok(self.aim.floor.cells().is_none_or(|least| least < best.size));
         }
         let degree = best.mapping.degree(self.problem);
-        if degree == 0 && skewed_rows(&best.mapping) == 0 {
+        let gains = self
+            .problem
+            .declared_size()
+            .is_none_or(|all| best.size < all);
+        if degree == 0 && gains && skewed_rows(&best.mapping) == 0 {
             // No order of the axes takes fewer cells.
             return Ok(false);
         }
@@ -162,7 +166,11 @@ impl Search<'_> {
     }
 
     /// Looks at one proposal; `None` if it is no mapping for these conflicts.
-    fn take(&mut self, mut mapping: Mapping, strategy: Strategy) -> Result<Option<(Rank, Attempt)>> {
+    fn take(
+        &mut self,
+        mut mapping: Mapping,
+        strategy: Strategy,
+    ) -> Result<Option<(Rank, Attempt)>> {
         arrange(self.problem, &mut mapping);
         let Some(rank) = self.ranking.rank(&mapping)? else {
             return Ok(None);
@@ -216,7 +224,10 @@ impl Search<'_> {
             (Some((_, found)), _) => Some(self.lowered(found)?),
         };
         let problem = self.problem;
-        let open = self.seen.into_iter().filter(|(_, verdict)| verdict.is_none());
+        let open = self
+            .seen
+            .into_iter()
+            .filter(|(_, verdict)| verdict.is_none());
         let mut others: Vec<(i64, Mapping)> = open
             .filter_map(|(mapping, _)| Some((mapping.size(problem)?, mapping)))
             .collect();
