@@ -70,6 +70,15 @@ impl Outcome {
         matches!(self, Outcome::Folded(_))
     }
 
+    /// Without its mapping, which cannot be written or proved: by a plainer one, or kept.
+    pub(crate) fn step_down(&mut self, reason: Reason) {
+        let plainer = match self {
+            Outcome::Folded(choice) => choice.plainer.take(),
+            Outcome::Kept(_) => None,
+        };
+        *self = plainer.map_or(Outcome::Kept(reason), |choice| Outcome::Folded(*choice));
+    }
+
     /// Whether the same question always has this answer, whatever was computed before.
     fn is_lasting(&self) -> bool {
         !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
@@ -175,9 +184,12 @@ pub(crate) fn decide_once(
     let operations = patience.get();
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => question(region, candidate, options.order_of(&region.scop)).ok(),
+        false => question(region, candidate, operations, options).ok(),
     };
     if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
+        if decision.coarse {
+            patience.lose();
+        }
         return Decision {
             analysis: start.elapsed(),
             mapping: Duration::ZERO,
@@ -188,14 +200,20 @@ pub(crate) fn decide_once(
     if decision.coarse {
         patience.lose();
     }
-    if let Some(slice) = slice.filter(|_| !decision.coarse && decision.outcome.is_lasting()) {
+    if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
         memo.decided(slice, &decision);
     }
     decision
 }
 
-/// All that a decision depends on.
-fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Result<String> {
+/// All that a decision depends on: with fewer operations the answer may be a coarser one, whoever asks first.
+fn question(
+    region: &Region,
+    candidate: &Candidate,
+    operations: u64,
+    options: &Options,
+) -> poly::Result<String> {
+    let order = options.order_of(&region.scop);
     let slices = candidate.arrays();
     let slices = slices.map(|a| memo::slice(&region.scop, a, order));
     let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
@@ -209,7 +227,7 @@ fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Resul
     let (axes, declared) = (&candidate.axes, &candidate.declared);
     let inner = innermost::dimensions(&region.scop, candidate);
     Ok(format!(
-        "{flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
+        "{operations} {flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
     ))
 }
 

@@ -28,6 +28,8 @@ pub struct Choice {
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
+    /// What to take where this one cannot be written or proved in a program: plain rows, if they gain too.
+    pub plainer: Option<Box<Choice>>,
 }
 
 /// What came of a choice.
@@ -61,6 +63,9 @@ impl Choice {
             }
         }
         self.size = self.mapping.size(problem).unwrap_or(self.size);
+        if let Some(plainer) = self.plainer.take() {
+            self.plainer = Some(Box::new(plainer.with_whole_dimensions(problem)?));
+        }
         Ok(self)
     }
 }
@@ -77,6 +82,9 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
         others.insert(0, (found.size, found.mapping.clone()));
         choice = finish(problem, found, aim.objective)?;
     }
+    if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
+        choice.plainer = plainer(problem, strategies, aim)?.map(Box::new);
+    }
     let refused = match choice {
         Some(_) => None,
         None => smaller(problem, others)?,
@@ -86,6 +94,27 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
         refused,
         tried,
     })
+}
+
+/// Rows along axes with moduli that any program can write.
+fn is_plain(mapping: &Mapping) -> bool {
+    let plain = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
+    mapping.rows.iter().all(plain)
+}
+
+/// What the balanced objective finds soon, where cells are the aim.
+fn plainer(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Option<Choice>> {
+    if aim.objective != Objective::Size {
+        return Ok(None);
+    }
+    let cheap = |s: &&Strategy| Strategy::CHEAP.contains(s);
+    let cheap: Vec<Strategy> = strategies.iter().filter(cheap).copied().collect();
+    let balanced = Aim::of(Objective::Balanced);
+    let found = search(problem, &cheap, &balanced)?.found;
+    match found {
+        Some(found) => finish(problem, found, balanced.objective),
+        None => Ok(None),
+    }
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
@@ -109,6 +138,7 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         strategy,
         ranges,
         size,
+        plainer: None,
     });
     match choice {
         Some(choice) if is_worthwhile(problem, &choice, objective)? => Ok(Some(choice)),
@@ -184,11 +214,10 @@ fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Re
         return Ok(false);
     };
     let gain = declared.saturating_sub(choice.size);
-    let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
     Ok(gain > 0
         && (objective == Objective::Size
             || !inner
-                && choice.mapping.rows.iter().all(simple)
+                && is_plain(&choice.mapping)
                 && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)))
 }
 
