@@ -3,6 +3,7 @@
 use crate::innermost;
 use crate::live::LiveFloor;
 use crate::memo::{self, Memo};
+use crate::sequence;
 use crate::spelled::Spelled;
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
@@ -32,7 +33,7 @@ impl Patience {
         self.0.get()
     }
 
-    fn lose(&self) {
+    pub(crate) fn lose(&self) {
         self.0.set((self.0.get() / 2).max(1));
     }
 }
@@ -285,6 +286,20 @@ pub fn problem(
     problem_by(Precision::Exact, region, candidate, options)
 }
 
+/// The same for a program that is executed in another order than the options say.
+pub(crate) fn problem_in_order(
+    order: Order,
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Problem, Reason> {
+    let options = Options {
+        order: Some(order),
+        ..options.clone()
+    };
+    problem_by(Precision::Exact, region, candidate, &options)
+}
+
 fn problem_by(
     precision: Precision,
     region: &Region,
@@ -381,7 +396,10 @@ fn mapping_for(
         (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
         (Some(choice), _, _) => Ok(choice),
         (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
-        (None, None, _) => Err(none_smaller(tried)),
+        (None, None, _) => Err(none_smaller(
+            tried,
+            sequence::would_need(region, candidate, options),
+        )),
     }
 }
 
@@ -394,10 +412,14 @@ fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &O
     }
 }
 
-fn none_smaller(tried: &[Tried]) -> Reason {
+fn none_smaller(tried: &[Tried], in_sequence: Option<String>) -> Reason {
+    const SOONER: &str = "reading a value sooner after it is written would shorten its life";
     let asked = { tried.iter() }.filter(|t| !matches!(t.attempt, Attempt::NotAsked));
     let names: Vec<&str> = asked.map(|t| t.strategy.name()).collect();
-    Reason::NoSmallerMapping(names.join(", "))
+    Reason::NoSmallerMapping {
+        tried: names.join(", "),
+        advice: in_sequence.unwrap_or_else(|| SOONER.to_string()),
+    }
 }
 
 /// The name of a lifetime mode on the command line and in reports.

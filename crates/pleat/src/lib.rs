@@ -16,6 +16,7 @@ pub mod map;
 mod memo;
 mod reading;
 mod reason;
+mod sequence;
 mod spelled;
 mod summary;
 mod verify;

@@ -276,7 +276,9 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
     let slices = opaque_extents(candidate);
     let bound = |entry| bounded(entry, region, candidate, &slices, &spelled);
     match &decided.decision.outcome {
-        Outcome::Kept(reason @ Reason::NoSmallerMapping(_)) => bound(kept_by(entry, reason)),
+        Outcome::Kept(reason @ (Reason::NoSmallerMapping { .. } | Reason::NotFaster { .. })) => {
+            bound(kept_by(entry, reason))
+        }
         Outcome::Kept(reason) => kept_by(entry, reason),
         Outcome::Folded(choice) => bound(folded_by(entry, decided, choice, &spelled)),
     }
