@@ -54,6 +54,7 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
         },
         strategy: Strategy::SuccessiveModulo,
         size: 0,
+        plainer: None,
     }
 }
 

@@ -28,6 +28,16 @@ impl Problem {
         set.apply(&Map::parse(&self.ctx, &text)?)
     }
 
+    /// The largest difference of two values of a form on a set without parameters; `None` if it is empty.
+    pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
+        let image = self.image(set, form)?;
+        let highest = image.dim_max_value(0)?;
+        let lowest = image.neg()?.dim_max_value(0)?;
+        Ok(highest
+            .zip(lowest)
+            .and_then(|(highest, lowest)| highest.checked_add(lowest)))
+    }
+
     /// Bound of the absolute value of a form on a set; `None` if the set is empty.
     pub(crate) fn reach(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         if let Some(bound) = self.guessed_reach(set, form)? {
@@ -112,6 +122,11 @@ impl Problem {
         }
     }
 
+    /// Whether the values of a row differ by its modulus or more somewhere.
+    pub(crate) fn wraps(&self, row: &Row, RowRange { low, high }: &RowRange) -> Result<bool> {
+        Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
+    }
+
     /// The range of a row as far as the array's box says, where that is easier to write and the modulus
     /// still covers it: `-2*N` instead of `min(0, -2*n)`.
     pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
@@ -186,11 +201,12 @@ impl Problem {
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 
-    /// One expression on the far side of every piece: a piece's own if one dominates all, else the
-    /// maximum (minimum) of them.
+    /// One expression on the far side of every piece: a piece's own if one dominates all, the nearest of these
+    /// at the samples, else the maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {
         let value = value.gist_params(&self.context)?.coalesce()?;
         let pieces = value.pieces()?;
+        let mut winners = Vec::new();
         for candidate in &pieces {
             let mut wins = true;
             for other in &pieces {
@@ -203,8 +219,15 @@ impl Problem {
                 wins = wins && here.is_subset(&holds)?;
             }
             if wins {
-                return Ok(Some(candidate.value.clone()));
+                winners.push(&candidate.value);
             }
+        }
+        let distance = |e: &Expr| match upper {
+            true => self.at_sample(e),
+            false => self.at_sample(e).map(|value| -value),
+        };
+        if let Some(nearest) = winners.into_iter().min_by_key(|e| distance(e)) {
+            return Ok(Some(nearest.clone()));
         }
         let values = pieces.into_iter().map(|p| p.value).collect();
         Ok(match upper {

@@ -87,7 +87,7 @@ impl<'a> Sampled<'a> {
 
 /// `{ d in set : row · d = 0 mod b }`, or `None` if that is not shown to be a finite union of affine sets.
 fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>> {
-    match row.is_plain() {
+    match row.is_numeric() {
         true => multiples_of(problem, set, &row_text(&row.form), &row.modulus),
         false => digits::not_separated(problem, set, row),
     }

@@ -4,6 +4,7 @@
 //! Every strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each
 //! of them, whatever found it; `choice` takes the best that is proved.
 
+mod aim;
 mod bounds;
 mod certificate;
 mod choice;
@@ -13,16 +14,22 @@ mod linearise;
 mod lower;
 mod mapping;
 mod numbers;
+mod objective;
 pub mod occupancy;
 mod problem;
+mod rank;
 mod search;
 mod strategy;
+mod tried;
 mod widen;
 
+pub use aim::{Aim, Floor};
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};
-pub use choice::{Choice, choose};
+pub use choice::{Choice, Chosen, choose};
 pub use mapping::{Digit, Mapping, Row};
+pub use objective::Objective;
 pub use problem::{ParamSample, Problem};
 pub use search::{Found, best};
 pub use strategy::Strategy;
+pub use tried::{Attempt, Tried};

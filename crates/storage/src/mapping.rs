@@ -58,7 +58,7 @@ impl Row {
     }
 
     /// Whether all coefficients are numbers and no size is a product: what a fold can write down.
-    pub fn is_plain(&self) -> bool {
+    pub fn is_numeric(&self) -> bool {
         self.higher.is_empty() && self.modulus.degree() <= 1
     }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
-use storage::{Digit, Mapping, ParamSample, Problem, Row, Strategy, Verdict};
+use storage::{Aim, Digit, Mapping, Objective, ParamSample, Problem, Row, Strategy, Verdict};
 use storage::{best, certify, choose};
 
 fn problem(differences: &str, context: &str, dims: usize) -> Problem {
@@ -17,6 +17,7 @@ fn problem(differences: &str, context: &str, dims: usize) -> Problem {
         half: read(&format!("[{names}] : {differences}")),
         touched: read(&format!("[{names}] : {}", box_of.join(" and "))),
         extents: vec![Expr::var("N"); dims],
+        innermost: Vec::new(),
         context: read(&format!(": {context}")),
         params: vec![ParamSample {
             name: "N".to_string(),
@@ -120,11 +121,12 @@ fn a_fold_takes_numbers_only() {
     let problem = problem(LBM, "N >= 4", 3);
     let found = best(&problem, &[Strategy::Generalise]).unwrap().unwrap();
     assert_eq!(found.mapping.rows.len(), 1);
-    assert!(!found.mapping.rows[0].is_plain(), "{}", found.mapping);
+    assert!(!found.mapping.rows[0].is_numeric(), "{}", found.mapping);
     let with_axes = [Strategy::SuccessiveModulo, Strategy::Generalise];
-    let choice = choose(&problem, &with_axes).unwrap().unwrap();
+    let choice = choose(&problem, &with_axes, &Aim::of(Objective::Size)).unwrap();
+    let choice = choice.choice.unwrap();
     assert!(
-        choice.mapping.rows.iter().all(Row::is_plain),
+        choice.mapping.rows.iter().all(Row::is_numeric),
         "{}",
         choice.mapping
     );
