@@ -7,15 +7,18 @@
 use coin_cbc::{Model, Sense};
 
 /// cbc's settings: silent, and without the machinery that only pays for large programs.
-/// The bound on nodes (never on time, which would change results) ends a search that goes nowhere.
-const SMALL_PROBLEM: [(&str, &str); 6] = [
+const SMALL_PROBLEM: [(&str, &str); 5] = [
     ("logLevel", "0"),
     ("preprocess", "off"),
     ("cutsOnOff", "off"),
     ("heuristicsOnOff", "off"),
     ("presolve", "off"),
-    ("maxNodes", "500"),
 ];
+
+/// Nodes (never time, which would change results) after which a search ends that goes nowhere: without a
+/// solution to begin with, and with one.
+const MOST_NODES: &str = "500";
+const MOST_NODES_FROM_START: &str = "100";
 
 /// An integer program: variables with bounds, linear constraints, objectives in order.
 #[derive(Clone, Debug, Default)]
@@ -146,12 +149,15 @@ impl Ilp {
         self.objectives.push(terms);
     }
 
-    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check.
+    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check. Where the search
+    /// for a later objective finds nothing in time, what the earlier ones found is the answer.
     pub fn solve(&self) -> Option<Solution> {
         let mut staged = self.clone();
-        let mut best = None;
+        let mut best: Option<Solution> = None;
         for objective in &self.objectives {
-            let solution = staged.solve_stage(objective)?;
+            let start = best.map(|found| staged.improved(objective, found));
+            let found = staged.solve_stage(objective, start.as_ref());
+            let solution = found.or(start)?;
             let value = value_of(objective, &solution)?;
             let negated = objective.iter().map(|(v, c)| (*v, -c)).collect();
             staged.push(negated, value, false);
@@ -160,11 +166,37 @@ impl Ilp {
         best
     }
 
-    fn solve_stage(&self, objective: &[(usize, i64)]) -> Option<Solution> {
+    /// A solution no worse than `found`, which decides the same: variables between 0 and 1 stay as they are.
+    fn improved(&self, objective: &[(usize, i64)], found: Solution) -> Solution {
+        let mut decided = self.clone();
+        for (bounds, value) in decided.bounds.iter_mut().zip(&found) {
+            if *bounds == (0, 1) {
+                *bounds = (*value, *value);
+            }
+        }
+        match decided.bounds == self.bounds {
+            true => found,
+            false => decided
+                .solve_stage(objective, Some(&found))
+                .unwrap_or(found),
+        }
+    }
+
+    /// The minimum of one objective; the search begins at `start`.
+    fn solve_stage(
+        &self,
+        objective: &[(usize, i64)],
+        start: Option<&Solution>,
+    ) -> Option<Solution> {
         let mut model = Model::default();
         for (name, value) in SMALL_PROBLEM {
             model.set_parameter(name, value);
         }
+        let most_nodes = match start {
+            Some(_) => MOST_NODES_FROM_START,
+            None => MOST_NODES,
+        };
+        model.set_parameter("maxNodes", most_nodes);
         model.set_obj_sense(Sense::Minimize);
         let columns: Vec<_> = self
             .bounds
@@ -180,6 +212,9 @@ impl Ilp {
                 column
             })
             .collect();
+        for (column, value) in columns.iter().zip(start.into_iter().flatten()) {
+            model.set_col_initial_solution(*column, *value as f64);
+        }
         for (variable, c) in objective {
             model.set_obj_coeff(columns[*variable], *c as f64);
         }
