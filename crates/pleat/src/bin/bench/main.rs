@@ -3,10 +3,12 @@
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
 //! * `linear`: generated files of more and more loop nests;
+//! * `map`: what every strategy finds for every set of corpus/sets, and how fast;
 //! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
 
 mod chain;
 mod linear;
+mod map;
 mod passes;
 mod run;
 mod storage;
@@ -28,8 +30,10 @@ fn main() -> ExitCode {
             Ok(nests) => linear::print(&pleat, nests),
             Err(_) => Err(format!("`{nests}` is not a number of nests")),
         },
+        ["map"] => map::print(None),
+        ["map", set] => map::print(Some(set)),
         ["storage"] => storage::print(&pleat),
-        _ => Err("usage: bench [chain | linear [NESTS] | storage]".to_string()),
+        _ => Err("usage: bench [chain | linear [NESTS] | map [SET] | storage]".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
