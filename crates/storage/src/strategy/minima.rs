@@ -252,6 +252,7 @@ mod tests {
         let ctx = Context::new();
         let half = Set::parse(&ctx, set).unwrap();
         Problem {
+            innermost: Vec::new(),
             touched: half.clone(),
             extents: vec![Expr::constant(100); half.dims().unwrap()],
             context: Set::parse(&ctx, "{ : 0 <= 0 }").unwrap(),
