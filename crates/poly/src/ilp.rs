@@ -15,10 +15,10 @@ const SMALL_PROBLEM: [(&str, &str); 5] = [
     ("presolve", "off"),
 ];
 
-/// Nodes (never time, which would change results) after which a search ends that goes nowhere: without a
-/// solution to begin with, and with one.
+/// Nodes (never time, which would change results) after which a search ends that goes nowhere, and one for
+/// something better than is known.
 const MOST_NODES: &str = "500";
-const MOST_NODES_FROM_START: &str = "100";
+const MOST_NODES_FOR_BETTER: &str = "100";
 
 /// An integer program: variables with bounds, linear constraints, objectives in order.
 #[derive(Clone, Debug, Default)]
@@ -150,52 +150,52 @@ impl Ilp {
     }
 
     /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check. Where the search
-    /// for a later objective finds nothing in time, what the earlier ones found is the answer.
+    /// for a later objective finds nothing better in time, what was found before is the answer.
     pub fn solve(&self) -> Option<Solution> {
         let mut staged = self.clone();
         let mut best: Option<Solution> = None;
         for objective in &self.objectives {
-            let start = best.map(|found| staged.improved(objective, found));
-            let found = staged.solve_stage(objective, start.as_ref());
-            let solution = found.or(start)?;
+            let solution = match best {
+                None => staged.solve_stage(objective, MOST_NODES)?,
+                Some(found) => staged.improved(objective, found)?,
+            };
             let value = value_of(objective, &solution)?;
-            let negated = objective.iter().map(|(v, c)| (*v, -c)).collect();
-            staged.push(negated, value, false);
+            staged.at_most(objective, value);
             best = Some(solution);
         }
         best
     }
 
-    /// A solution no worse than `found`, which decides the same: variables between 0 and 1 stay as they are.
-    fn improved(&self, objective: &[(usize, i64)], found: Solution) -> Solution {
+    /// Demands that an objective is not above a value.
+    fn at_most(&mut self, objective: &[(usize, i64)], value: i64) {
+        let negated = objective.iter().map(|(v, c)| (*v, -c)).collect();
+        self.push(negated, value, false);
+    }
+
+    /// The best that is found from a solution: first with the same decisions, which are the variables between 0
+    /// and 1, then something better with any.
+    fn improved(&self, objective: &[(usize, i64)], found: Solution) -> Option<Solution> {
         let mut decided = self.clone();
         for (bounds, value) in decided.bounds.iter_mut().zip(&found) {
             if *bounds == (0, 1) {
                 *bounds = (*value, *value);
             }
         }
-        match decided.bounds == self.bounds {
-            true => found,
-            false => decided
-                .solve_stage(objective, Some(&found))
-                .unwrap_or(found),
+        if decided.bounds == self.bounds {
+            return self.solve_stage(objective, MOST_NODES).or(Some(found));
         }
+        let found = decided.solve_stage(objective, MOST_NODES).unwrap_or(found);
+        let mut better = self.clone();
+        better.at_most(objective, value_of(objective, &found)?.checked_sub(1)?);
+        let better = better.solve_stage(objective, MOST_NODES_FOR_BETTER);
+        Some(better.unwrap_or(found))
     }
 
-    /// The minimum of one objective; the search begins at `start`.
-    fn solve_stage(
-        &self,
-        objective: &[(usize, i64)],
-        start: Option<&Solution>,
-    ) -> Option<Solution> {
+    fn solve_stage(&self, objective: &[(usize, i64)], most_nodes: &str) -> Option<Solution> {
         let mut model = Model::default();
         for (name, value) in SMALL_PROBLEM {
             model.set_parameter(name, value);
         }
-        let most_nodes = match start {
-            Some(_) => MOST_NODES_FROM_START,
-            None => MOST_NODES,
-        };
         model.set_parameter("maxNodes", most_nodes);
         model.set_obj_sense(Sense::Minimize);
         let columns: Vec<_> = self
@@ -212,9 +212,6 @@ impl Ilp {
                 column
             })
             .collect();
-        for (column, value) in columns.iter().zip(start.into_iter().flatten()) {
-            model.set_col_initial_solution(*column, *value as f64);
-        }
         for (variable, c) in objective {
             model.set_obj_coeff(columns[*variable], *c as f64);
         }

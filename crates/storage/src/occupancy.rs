@@ -106,17 +106,18 @@ pub fn relevant(vectors: &[Vec<i64>]) -> Vec<Vec<i64>> {
     kept
 }
 
-/// Whether the vector is a sum of dependences.
+/// Whether the vector is a sum of one dependence or more.
 fn is_composed(vector: &[i64], dependences: &[Vec<i64>]) -> bool {
     let mut ilp = Ilp::new();
     let target: Vec<Linear> = vector.iter().map(|x| Linear::constant(*x)).collect();
-    follow(&mut ilp, &target, dependences);
+    let times = follow(&mut ilp, &target, dependences);
+    ilp.at_least_zero(times.iter().map(|t| (*t, 1)).collect(), -1);
     ilp.minimise(Vec::new());
     ilp.solve().is_some()
 }
 
-/// Demands that a vector is a sum of dependences.
-fn follow(ilp: &mut Ilp, vector: &[Linear], dependences: &[Vec<i64>]) {
+/// Demands that a vector is a sum of dependences; the variables that count each of them.
+fn follow(ilp: &mut Ilp, vector: &[Linear], dependences: &[Vec<i64>]) -> Vec<usize> {
     let times: Vec<usize> = dependences
         .iter()
         .map(|_| ilp.variable(0, MOST_TIMES))
@@ -127,12 +128,16 @@ fn follow(ilp: &mut Ilp, vector: &[Linear], dependences: &[Vec<i64>]) {
         let rest = entry.clone().plus(&sum, -1);
         ilp.equal_zero(rest.terms, rest.constant);
     }
+    times
 }
 
-/// The shortest vector from each use to which dependences lead. The sum of all dependences that matter is one,
+/// The shortest vector from each use to which dependences lead; `None` if they lead in a circle. The sum of all dependences that matter is one,
 /// which bounds the search.
 fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     let zero = vec![0_i64; vectors.first()?.len()];
+    if is_composed(&zero, vectors) {
+        return None;
+    }
     let relevant = relevant(vectors);
     let sum = relevant.iter().fold(zero, |sum, v| {
         sum.iter()
@@ -155,7 +160,7 @@ fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
     let found = ilp.solve();
     let found = found.map(|solution| entries.iter().map(|e| solution[*e]).collect());
-    (most > 0).then(|| found.unwrap_or(sum))
+    Some(found.unwrap_or(sum))
 }
 
 /// The differences of elements that some execution keeps alive at once, where instance `z` stores element `z`
@@ -337,6 +342,21 @@ mod tests {
         let star = vec![vec![1, 1], vec![1, -1], vec![1, 0]];
         assert_eq!(relevant(&star).len(), 3);
         assert_eq!(shortest(&star, &Executions::Any), Some(vec![2, 0]));
+    }
+
+    #[test]
+    fn dependences_in_a_circle() {
+        let check = |vectors: &[[i64; 2]], expected: Option<Vec<i64>>| {
+            let vectors: Vec<Vec<i64>> = vectors.iter().map(|v| v.to_vec()).collect();
+            assert_eq!(
+                shortest(&vectors, &Executions::Any),
+                expected,
+                "{vectors:?}"
+            );
+        };
+        check(&[[1, 0], [-1, 0], [0, 1]], None);
+        check(&[[1, 2], [-2, 1], [1, -3]], None);
+        check(&[[-1, 0], [0, 1]], Some(vec![-1, 1]));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use storage::occupancy::{self, Executions};
 /// Larger entries are no distance in any program.
 const LARGEST: i64 = 1 << 20;
 /// More vectors than any stencil has.
-const MOST_VECTORS: usize = 64;
+const MOST_VECTORS: usize = 32;
 
 /// The conflicts that vectors say; `None` if there are no vectors.
 pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflicts>, Fault> {

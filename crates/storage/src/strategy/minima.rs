@@ -191,7 +191,8 @@ impl Program {
 
     fn solve(&self) -> Option<Vec<i64>> {
         let solution = self.ilp.solve()?;
-        Some(self.entries.iter().map(|e| e.value(&solution)).collect())
+        let vector: Vec<i64> = self.entries.iter().map(|e| e.value(&solution)).collect();
+        Some(vector).filter(|v| is_small(v))
     }
 }
 
