@@ -30,9 +30,8 @@ impl Problem {
 
     /// The largest difference of two values of a form on a set without parameters; `None` if it is empty.
     pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
-        let image = self.image(set, form)?;
-        let highest = image.dim_max_value(0)?;
-        let lowest = image.neg()?.dim_max_value(0)?;
+        let back: Vec<i64> = form.iter().map(|c| -c).collect();
+        let (highest, lowest) = (set.max_of(form)?, set.max_of(&back)?);
         Ok(highest
             .zip(lowest)
             .and_then(|(highest, lowest)| highest.checked_add(lowest)))

@@ -18,6 +18,7 @@ fn problem(differences: &str, extents: &[Expr], context: Option<(&str, i64)>) ->
     let inside: Vec<String> = inside.collect();
     let whole = format!("[{}] : {}", dims.join(", "), inside.join(" and "));
     Problem {
+        innermost: Vec::new(),
         half: read(differences),
         touched: read(&whole),
         extents: extents.to_vec(),

@@ -253,6 +253,7 @@ mod tests {
         let ctx = Context::new();
         let half = Set::parse(&ctx, set).unwrap();
         Problem {
+            innermost: Vec::new(),
             touched: half.clone(),
             extents: vec![Expr::constant(100); half.dims().unwrap()],
             innermost: Vec::new(),

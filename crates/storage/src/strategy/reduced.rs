@@ -100,6 +100,7 @@ mod tests {
         let half = Set::parse(&ctx, set).unwrap();
         let dims = half.dims().unwrap();
         let problem = Problem {
+            innermost: Vec::new(),
             touched: half.clone(),
             half,
             extents: vec![Expr::constant(9); dims],
