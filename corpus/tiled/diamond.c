@@ -1,72 +1,93 @@
 /*
- * Three-point Jacobi in diamonds: a row of tiles stands in the gaps of the row
- * below, so that all tiles of a row can start at once. A tile grows for B steps
- * and shrinks for B steps; what the tiles above need is copied out at its end.
+ * Three-point Jacobi on a ring, in diamonds: a row of tiles stands in the gaps of
+ * the row below, so that all tiles of a row can start at once. A tile grows for
+ * B steps and shrinks for B steps; what the tiles above need is copied out at
+ * its end.
  *
  * Bhaskaracharya, Bondhugula, Cohen: "Automatic Storage Optimization for
- * Arrays", Section 4, Figure 7. As there, the whole tile is kept in a buffer.
+ * Arrays", Section 4, Figure 7. As there, the whole tile has a buffer.
  *
  * Expected:
- *   tile   less than the box: the upper rim and what a row needs of the one
- *          below
+ *   u   the upper rim and one row: about 6B cells of more than 4*B*B
  */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #ifndef N
-#define N 31 /* cells */
+#define N 4 /* tiles side by side */
 #endif
 #ifndef PHASES
-#define PHASES 5 /* the last row of tiles reaches step B * PHASES - 1 */
+#define PHASES 5 /* rows of tiles */
 #endif
 #ifndef B
 #define B 4 /* half of the steps of a tile */
 #endif
 
+#define CELLS (2 * B * N)
 #define LAST (B * PHASES - 1)
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
-/* how far row t of a tile reaches to both sides of its first row */
-#define REACH(t) MIN(t, 2 * B - 1 - (t))
-/* whether the tile has the cell that stands beside cell i of row t */
-#define INSIDE(t, i) ((t) >= 0 && (i) >= B - 1 - REACH(t) && (i) <= B - 1 + REACH(t))
+#define RING(i) (((i) + CELLS) % CELLS)
 
-static void kernel(const double start[N], double finish[N])
+/* line[s % 2] holds step s where tiles have handed it over */
+static double line[2][CELLS];
+
+/* a tile that starts at step first; before step 1 and after the last one nothing changes */
+static void tile(int first, int base, double finish[CELLS])
 {
-    static double line[2][N];
+    double u[2 * B + 1][2 * B + 3];
 
-    for (int i = 0; i < N; i++)
+    /* grow; the tiles below have two cells at both ends of the row before */
+    for (int i = B; i <= B + 2; i++)
+        u[0][i] = line[(first + 2 * B) % 2][RING(base + i)];
+    for (int t = 0; t < B; t++) {
+        if (t > 0)
+            for (int i = 0; i < 2; i++) {
+                u[t][B - t + i] = line[(first + t + 2 * B) % 2][RING(base + B - t + i)];
+                u[t][B + 1 + t + i] = line[(first + t + 2 * B) % 2][RING(base + B + 1 + t + i)];
+            }
+        for (int i = B + 1 - t; i <= B + 1 + t; i++)
+            if (first + t >= 0 && first + t < LAST)
+                u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
+            else
+                u[t + 1][i] = u[t][i];
+    }
+
+    /* shrink */
+    u[B][1] = line[(first + 3 * B) % 2][RING(base + 1)];
+    u[B][2 * B + 1] = line[(first + 3 * B) % 2][RING(base + 2 * B + 1)];
+    for (int t = B; t < 2 * B; t++)
+        for (int i = t - B + 2; i <= 3 * B - t; i++)
+            if (first + t >= 0 && first + t < LAST)
+                u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
+            else
+                u[t + 1][i] = u[t][i];
+
+    /* what the tiles above need: two cells at both ends of the upper rows */
+    line[(first + 3 * B) % 2][RING(base + 2)] = u[B][2];
+    line[(first + 3 * B) % 2][RING(base + 2 * B)] = u[B][2 * B];
+    for (int t = B; t < 2 * B; t++) {
+        for (int i = t - B + 2; i <= 3 * B - t; i++)
+            if (i <= t - B + 3 || i >= 3 * B - t - 1 || t == 2 * B - 1)
+                line[(first + t + 1 + 2 * B) % 2][RING(base + i)] = u[t + 1][i];
+    }
+    for (int t = 0; t < B; t++)
+        if (first + t + 1 == LAST)
+            for (int i = B + 1 - t; i <= B + 1 + t; i++)
+                finish[RING(base + i)] = u[t + 1][i];
+    for (int t = B; t < 2 * B; t++)
+        if (first + t + 1 == LAST)
+            for (int i = t - B + 2; i <= 3 * B - t; i++)
+                finish[RING(base + i)] = u[t + 1][i];
+}
+
+static void kernel(const double start[CELLS], double finish[CELLS])
+{
+    for (int i = 0; i < CELLS; i++)
         line[0][i] = line[1][i] = start[i];
 
-    for (int phase = 0; phase <= PHASES; phase++)
-        for (int k = 0; k <= N / (2 * B) + 1; k++) {
-            double tile[2 * B][2 * B - 1];
-            const int step = (phase - 1) * B;
-            const int base = k * (2 * B) - (phase % 2) * (B) - (B - 1);
-
-            for (int t = MAX(0, 1 - step); t < MIN(2 * B, LAST + 1 - step); t++)
-                for (int i = MAX(B - 1 - REACH(t), 1 - base); i <= MIN(B - 1 + REACH(t), N - 2 - base); i++) {
-                    double left, here, right;
-
-                    left = INSIDE(t - 1, i - 1) && base + i - 1 >= 1 && step + t >= 2
-                        ? tile[t - 1][i - 1] : line[(step + t + 1) % 2][base + i - 1];
-                    here = INSIDE(t - 1, i) && step + t >= 2
-                        ? tile[t - 1][i] : line[(step + t + 1) % 2][base + i];
-                    right = INSIDE(t - 1, i + 1) && base + i + 1 <= N - 2 && step + t >= 2
-                        ? tile[t - 1][i + 1] : line[(step + t + 1) % 2][base + i + 1];
-                    tile[t][i] = 0.29 * left + 0.43 * here + 0.27 * right;
-                }
-
-            /* what the next tiles need: two cells at both ends of the upper rows */
-            for (int t = MAX(B - 1, 1 - step); t < MIN(2 * B, LAST + 1 - step); t++)
-                for (int i = MAX(B - 1 - REACH(t), 1 - base); i <= MIN(B - 1 + REACH(t), N - 2 - base); i++)
-                    if (i <= B - REACH(t) || i >= B - 2 + REACH(t) || t == 2 * B - 1 || step + t == LAST)
-                        line[(step + t) % 2][base + i] = tile[t][i];
-        }
-
-    for (int i = 0; i < N; i++)
-        finish[i] = line[LAST % 2][i];
+    for (int phase = -1; phase <= PHASES; phase++)
+        for (int k = 0; k < N; k++)
+            tile(phase * B, k * 2 * B + (phase & 1) * (B) - B - 1, finish);
 }
 
 static uint32_t state = 12345u;
@@ -86,8 +107,8 @@ static uint64_t fnv(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-static double start[N];
-static double finish[N];
+static double start[CELLS];
+static double finish[CELLS];
 
 int main(void)
 {

@@ -1,5 +1,5 @@
 /*
- * Heat in two dimensions in overlapping tiles of STEPS steps: load a part of the
+ * Heat on a torus in overlapping tiles of STEPS steps: load a part of the
  * plane with its halo, step, store the middle. Every step has a plane of its own.
  *
  * Expected:
@@ -28,8 +28,9 @@
 #define COLUMNS 7
 #endif
 
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-#define MAX(a, b) ((a) > (b) ? (a) : (b))
+/* the plane is a torus */
+#define Y(i) (((i) + STEPS * H) % H)
+#define X(i) (((i) + STEPS * W) % W)
 
 static double plane[2][H][W];
 
@@ -38,23 +39,20 @@ static void advance(int from, int y0, int x0)
     static double tile[STEPS + 1][ROWS + 2 * STEPS][COLUMNS + 2 * STEPS];
     int t, y, x;
 
-    for (y = MAX(0, STEPS - y0); y < MIN(ROWS + 2 * STEPS, H - y0 + STEPS); y++)
-        for (x = MAX(0, STEPS - x0); x < MIN(COLUMNS + 2 * STEPS, W - x0 + STEPS); x++)
-            tile[0][y][x] = plane[from][y0 - STEPS + y][x0 - STEPS + x];
+    for (y = 0; y < ROWS + 2 * STEPS; y++)
+        for (x = 0; x < COLUMNS + 2 * STEPS; x++)
+            tile[0][y][x] = plane[from][Y(y0 + y - STEPS)][X(x0 + x - STEPS)];
 
     for (t = 1; t <= STEPS; t++)
-        for (y = MAX(t, STEPS - y0); y < MIN(ROWS + 2 * STEPS - t, H - y0 + STEPS); y++)
-            for (x = MAX(t, STEPS - x0); x < MIN(COLUMNS + 2 * STEPS - t, W - x0 + STEPS); x++)
-                if (y == STEPS - y0 || y == H - y0 + STEPS - 1 || x == STEPS - x0 || x == W - x0 + STEPS - 1)
-                    tile[t][y][x] = tile[t - 1][y][x];
-                else
-                    tile[t][y][x] = tile[t - 1][y][x]
-                        + 0.125 * (tile[t - 1][y + 1][x] - 2 * tile[t - 1][y][x] + tile[t - 1][y - 1][x])
-                        + 0.125 * (tile[t - 1][y][x + 1] - 2 * tile[t - 1][y][x] + tile[t - 1][y][x - 1]);
+        for (y = t; y < ROWS + 2 * STEPS - t; y++)
+            for (x = t; x < COLUMNS + 2 * STEPS - t; x++)
+                tile[t][y][x] = tile[t - 1][y][x]
+                    + 0.125 * (tile[t - 1][y + 1][x] - 2 * tile[t - 1][y][x] + tile[t - 1][y - 1][x])
+                    + 0.125 * (tile[t - 1][y][x + 1] - 2 * tile[t - 1][y][x] + tile[t - 1][y][x - 1]);
 
-    for (y = STEPS; y < MIN(STEPS + ROWS, H - y0 + STEPS); y++)
-        for (x = STEPS; x < MIN(STEPS + COLUMNS, W - x0 + STEPS); x++)
-            plane[1 - from][y0 - STEPS + y][x0 - STEPS + x] = tile[STEPS][y][x];
+    for (y = 0; y < ROWS && y0 + y < H; y++)
+        for (x = 0; x < COLUMNS && x0 + x < W; x++)
+            plane[1 - from][y0 + y][x0 + x] = tile[STEPS][y + STEPS][x + STEPS];
 }
 
 static void kernel(const double start[H][W], double finish[H][W])

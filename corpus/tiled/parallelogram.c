@@ -15,13 +15,13 @@
 #include <stdio.h>
 
 #ifndef N
-#define N 23 /* cells */
+#define N 41 /* cells */
 #endif
 #ifndef BANDS
 #define BANDS 3 /* of B steps */
 #endif
 #ifndef B
-#define B 5 /* steps and cells of a tile; at least 3 */
+#define B 16 /* steps and cells of a tile; at least 3 */
 #endif
 
 static void kernel(const double start[N], double finish[N])
