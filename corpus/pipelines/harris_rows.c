@@ -3,7 +3,7 @@
  * gradients are kept as whole images, although three rows are in use.
  *
  * Expected:
- *   Ix, Iy            one row each
+ *   Ix, Iy            one value each
  *   Ixx, Ixy, Iyy     3 rows each
  *   Sxx, Sxy, Syy     one value each
  */
@@ -32,8 +32,6 @@ static void kernel(const float in[H][W], float out[H][W])
             Iy[y][x] = (in[y + 1][x - 1] - in[y - 1][x - 1]) * 0.125f
                      + (in[y + 1][x] - in[y - 1][x]) * 0.25f
                      + (in[y + 1][x + 1] - in[y - 1][x + 1]) * 0.125f;
-        }
-        for (int x = 1; x < W - 1; x++) {
             Ixx[y][x] = Ix[y][x] * Ix[y][x];
             Ixy[y][x] = Ix[y][x] * Iy[y][x];
             Iyy[y][x] = Iy[y][x] * Iy[y][x];

@@ -1,10 +1,10 @@
 /*
- * Unsharp mask, all stages in one loop over the rows: vertical blur of the row
- * that has all its neighbours, horizontal blur, sharpen, mask.
+ * Unsharp mask, all stages in one loop over the rows: horizontal blur, then
+ * vertical blur of the row that has all its neighbours, sharpen, mask.
  *
  * Expected:
  *   blurx   5 rows
- *   blury, sharp   one row each
+ *   blury, sharp   one value each
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -30,17 +30,14 @@ static void kernel(const float in[H][W], float out[H][W])
             blurx[y][x] = 0.0625f * (in[y][x - 2] + in[y][x + 2])
                         + 0.25f * (in[y][x - 1] + in[y][x + 1]) + 0.375f * in[y][x];
 
-        if (y >= 4) {
-            for (int x = 2; x < W - 2; x++)
+        if (y >= 4)
+            for (int x = 2; x < W - 2; x++) {
                 blury[y - 2][x] = 0.0625f * (blurx[y - 4][x] + blurx[y][x])
                                 + 0.25f * (blurx[y - 3][x] + blurx[y - 1][x]) + 0.375f * blurx[y - 2][x];
-            for (int x = 2; x < W - 2; x++)
                 sharp[y - 2][x] = (1 + WEIGHT) * in[y - 2][x] - WEIGHT * blury[y - 2][x];
-            for (int x = 2; x < W - 2; x++) {
-                const float difference = fabsf(in[y - 2][x] - blury[y - 2][x]);
-                out[y - 2][x] = difference < THRESH ? in[y - 2][x] : sharp[y - 2][x];
+                out[y - 2][x] = fabsf(in[y - 2][x] - blury[y - 2][x]) < THRESH ? in[y - 2][x]
+                                                                               : sharp[y - 2][x];
             }
-        }
     }
 }
 

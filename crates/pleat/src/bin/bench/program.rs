@@ -110,17 +110,22 @@ fn line_of_main(text: &str) -> usize {
     line.map_or(usize::MAX, |line| line + 1)
 }
 
-/// The calls of kernels in `main` go through the macro that times them.
+/// Definitions of kernels are marked, and their calls in `main` go through the macro that times them.
 fn timed(text: &str) -> String {
     let main = line_of_main(text);
-    let line = |(number, line): (usize, &str)| {
-        let call = line.trim();
-        match number >= main && call.starts_with("kernel") && call.ends_with(");") {
-            true => format!("BENCH_TIMED({});\n", call.trim_end_matches(';')),
-            false => format!("{line}\n"),
-        }
-    };
-    text.lines().enumerate().map(line).collect()
+    let lines = text.lines().enumerate();
+    lines
+        .map(|(number, line)| timed_line(line, number >= main))
+        .collect()
+}
+
+fn timed_line(line: &str, in_main: bool) -> String {
+    let call = line.trim().strip_suffix(';').filter(|_| in_main);
+    match call.filter(|call| call.starts_with("kernel")) {
+        Some(call) => format!("BENCH_TIMED({call});\n"),
+        None if line.contains("void kernel") => format!("BENCH_KERNEL {line}\n"),
+        None => format!("{line}\n"),
+    }
 }
 
 #[derive(Deserialize)]
@@ -136,7 +141,7 @@ struct Entry {
     elements_after: Option<i64>,
 }
 
-/// A temporary array: what it takes before and after folding.
+/// A temporary array: what it takes before and after folding, nothing if it becomes a plain variable.
 #[derive(Clone, Debug)]
 pub struct Array {
     pub before: i64,
@@ -148,9 +153,13 @@ impl Entry {
     fn array(self, text: &str) -> Option<Array> {
         let before = self.elements_before.filter(|_| self.function != "main")?;
         let bytes = element_bytes(text, self.line?);
+        let after = match self.elements_after {
+            Some(1) => 0,
+            after => after.unwrap_or(before),
+        };
         Some(Array {
             before: before * bytes,
-            after: self.elements_after.unwrap_or(before) * bytes,
+            after: after * bytes,
         })
     }
 }

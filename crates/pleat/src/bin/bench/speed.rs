@@ -21,11 +21,11 @@ pub struct Wanted {
     #[arg(long, default_value = "")]
     only: String,
     /// Only sizes `below` or `above` the caches.
-    #[arg(long)]
+    #[arg(long, value_parser = PLACES)]
     at: Option<String>,
     /// Runs of each version.
-    #[arg(long, default_value_t = 11)]
-    runs: usize,
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
     /// Also write all of it here.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -144,7 +144,7 @@ fn hand_of(file: &Path) -> PathBuf {
 /// Rows of one kernel at one size; none where nothing was folded.
 fn measure(
     pleat: &Path,
-    runs: usize,
+    runs: u32,
     objective: Option<&str>,
     point: &'static Point,
     at: &'static str,
@@ -204,7 +204,7 @@ fn in_turn(
     setting: &Setting,
     versions: &Versions,
     compiler: Compiler,
-    runs: usize,
+    runs: u32,
     work: &Path,
 ) -> Result<Vec<Measured>, String> {
     let mut built = Vec::new();
