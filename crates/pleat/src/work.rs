@@ -109,6 +109,34 @@ pub(crate) struct FoldedRegion<'w> {
     pub(crate) candidates: Vec<(&'w Candidate, &'w str)>,
 }
 
+/// The text of a fold, by the first of its mappings that can be written.
+fn text(
+    reading: &Reading,
+    region: &Region,
+    candidate: &Candidate,
+    decision: &mut Decision,
+    may_remove: bool,
+) -> Option<FoldText> {
+    let may_be_shared = |span: Span| reading.macro_at(span).is_some();
+    while let Outcome::Folded(choice) = &decision.outcome {
+        let fold = Fold {
+            region,
+            candidate,
+            choice,
+            extents: &decision.extents,
+            may_remove,
+        };
+        region.scop.ctx.start_budget(BUDGET);
+        match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
+            Ok(text) => return Some(text),
+            Err(error) => decision
+                .outcome
+                .step_down(Reason::NotInC(error.to_string())),
+        }
+    }
+    None
+}
+
 /// Finds the loops of a region that may be tiled; where that takes too long, only the stated ones are.
 fn mark_bands(region: &mut Region) {
     region.scop.ctx.start_budget(BUDGET);
@@ -215,37 +243,22 @@ impl Work {
         let mut texts = Vec::new();
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
+                let may_remove = !self.staying.contains(&(r, c));
                 let decision = &mut self.decisions[r][c];
-                let Outcome::Folded(choice) = &decision.outcome else {
+                let Some(text) = text(reading, region, candidate, decision, may_remove) else {
                     continue;
                 };
-                let fold = Fold {
-                    region,
-                    candidate,
-                    choice,
-                    extents: &decision.extents,
-                    may_remove: !self.staying.contains(&(r, c)),
+                let written = Written {
+                    name: text.name.clone(),
+                    storage: text.storage,
                 };
+                self.written.insert((r, c), written);
                 let place = Place {
                     function,
                     region: r,
                     candidate: c,
                 };
-                region.scop.ctx.start_budget(BUDGET);
-                let may_be_shared = |span: Span| reading.macro_at(span).is_some();
-                match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
-                    Ok(text) => {
-                        let written = Written {
-                            name: text.name.clone(),
-                            storage: text.storage,
-                        };
-                        self.written.insert((r, c), written);
-                        texts.push((place, text));
-                    }
-                    Err(error) => {
-                        decision.outcome = Outcome::Kept(Reason::NotInC(error.to_string()));
-                    }
-                }
+                texts.push((place, text));
             }
         }
         texts
@@ -277,7 +290,7 @@ impl Work {
             let any = folded.iter().any(|(candidate, _)| is_it(candidate));
             for (candidate, decision) in &mut folded {
                 if !any || is_it(candidate) {
-                    decision.outcome = Outcome::Kept(unproved.reason.clone());
+                    decision.outcome.step_down(unproved.reason.clone());
                 }
             }
         }
