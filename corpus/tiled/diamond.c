@@ -8,7 +8,7 @@
  * Arrays", Section 4, Figure 7. As there, the whole tile has a buffer.
  *
  * Expected:
- *   u   the upper rim and one row: about 6B cells of more than 4*B*B
+ *   u   two rows; 4B - 2 cells are alive at once, the paper takes 6B - 5
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -45,39 +45,36 @@ static void tile(int first, int base, double finish[CELLS])
                 u[t][B - t + i] = line[(first + t + 2 * B) % 2][RING(base + B - t + i)];
                 u[t][B + 1 + t + i] = line[(first + t + 2 * B) % 2][RING(base + B + 1 + t + i)];
             }
-        for (int i = B + 1 - t; i <= B + 1 + t; i++)
+        for (int i = B + 1 - t; i <= B + 1 + t; i++) {
             if (first + t >= 0 && first + t < LAST)
                 u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
             else
                 u[t + 1][i] = u[t][i];
+            if (first + t + 1 == LAST)
+                finish[RING(base + i)] = u[t + 1][i];
+        }
     }
 
     /* shrink */
     u[B][1] = line[(first + 3 * B) % 2][RING(base + 1)];
     u[B][2 * B + 1] = line[(first + 3 * B) % 2][RING(base + 2 * B + 1)];
     for (int t = B; t < 2 * B; t++)
-        for (int i = t - B + 2; i <= 3 * B - t; i++)
+        for (int i = t - B + 2; i <= 3 * B - t; i++) {
             if (first + t >= 0 && first + t < LAST)
                 u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
             else
                 u[t + 1][i] = u[t][i];
+            if (first + t + 1 == LAST)
+                finish[RING(base + i)] = u[t + 1][i];
+        }
 
     /* what the tiles above need: two cells at both ends of the upper rows */
     line[(first + 3 * B) % 2][RING(base + 2)] = u[B][2];
     line[(first + 3 * B) % 2][RING(base + 2 * B)] = u[B][2 * B];
-    for (int t = B; t < 2 * B; t++) {
+    for (int t = B; t < 2 * B; t++)
         for (int i = t - B + 2; i <= 3 * B - t; i++)
             if (i <= t - B + 3 || i >= 3 * B - t - 1 || t == 2 * B - 1)
                 line[(first + t + 1 + 2 * B) % 2][RING(base + i)] = u[t + 1][i];
-    }
-    for (int t = 0; t < B; t++)
-        if (first + t + 1 == LAST)
-            for (int i = B + 1 - t; i <= B + 1 + t; i++)
-                finish[RING(base + i)] = u[t + 1][i];
-    for (int t = B; t < 2 * B; t++)
-        if (first + t + 1 == LAST)
-            for (int i = t - B + 2; i <= 3 * B - t; i++)
-                finish[RING(base + i)] = u[t + 1][i];
 }
 
 static void kernel(const double start[CELLS], double finish[CELLS])
@@ -87,7 +84,7 @@ static void kernel(const double start[CELLS], double finish[CELLS])
 
     for (int phase = -1; phase <= PHASES; phase++)
         for (int k = 0; k < N; k++)
-            tile(phase * B, k * 2 * B + (phase & 1) * (B) - B - 1, finish);
+            tile(phase * B, k * 2 * B + (phase & 1) * B - B - 1, finish);
 }
 
 static uint32_t state = 12345u;

@@ -1,5 +1,5 @@
 /*
- * Three-point Jacobi on a ring, in hexagons: diamonds with FLAT more cells in
+ * Three-point Jacobi on a ring, in hexagons: diamonds with B more cells in
  * each row, the shape that is chosen for accelerators. What the tiles above need
  * is copied out at the end of a tile.
  *
@@ -7,7 +7,7 @@
  * Arrays", Section 5: stencil-1d-hex-tile.
  *
  * Expected:
- *   u   the upper rim and one row, instead of the whole tile
+ *   u   two rows
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -22,11 +22,8 @@
 #ifndef B
 #define B 4 /* half of the steps of a tile */
 #endif
-#ifndef FLAT
-#define FLAT 3 /* cells of the first row, less one */
-#endif
 
-#define CELLS ((2 * (B + FLAT)) * N)
+#define CELLS (4 * B * N)
 #define LAST (B * PHASES - 1)
 #define RING(i) (((i) + CELLS) % CELLS)
 
@@ -36,50 +33,47 @@ static double line[2][CELLS];
 /* a tile that starts at step first; before step 1 and after the last one nothing changes */
 static void tile(int first, int base, double finish[CELLS])
 {
-    double u[2 * B + 1][2 * B + 3 + FLAT];
+    double u[2 * B + 1][3 * B + 3];
 
     /* grow; the tiles below have two cells at both ends of the row before */
-    for (int i = B; i <= B + 2 + FLAT; i++)
+    for (int i = B; i <= 2 * B + 2; i++)
         u[0][i] = line[(first + 2 * B) % 2][RING(base + i)];
     for (int t = 0; t < B; t++) {
         if (t > 0)
             for (int i = 0; i < 2; i++) {
                 u[t][B - t + i] = line[(first + t + 2 * B) % 2][RING(base + B - t + i)];
-                u[t][B + 1 + FLAT + t + i] = line[(first + t + 2 * B) % 2][RING(base + B + 1 + FLAT + t + i)];
+                u[t][2 * B + 1 + t + i] = line[(first + t + 2 * B) % 2][RING(base + 2 * B + 1 + t + i)];
             }
-        for (int i = B + 1 - t; i <= B + 1 + FLAT + t; i++)
+        for (int i = B + 1 - t; i <= 2 * B + 1 + t; i++) {
             if (first + t >= 0 && first + t < LAST)
                 u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
             else
                 u[t + 1][i] = u[t][i];
+            if (first + t + 1 == LAST)
+                finish[RING(base + i)] = u[t + 1][i];
+        }
     }
 
     /* shrink */
     u[B][1] = line[(first + 3 * B) % 2][RING(base + 1)];
-    u[B][2 * B + 1 + FLAT] = line[(first + 3 * B) % 2][RING(base + 2 * B + 1 + FLAT)];
+    u[B][3 * B + 1] = line[(first + 3 * B) % 2][RING(base + 3 * B + 1)];
     for (int t = B; t < 2 * B; t++)
-        for (int i = t - B + 2; i <= 3 * B + FLAT - t; i++)
+        for (int i = t - B + 2; i <= 4 * B - t; i++) {
             if (first + t >= 0 && first + t < LAST)
                 u[t + 1][i] = 0.29 * u[t][i - 1] + 0.43 * u[t][i] + 0.27 * u[t][i + 1];
             else
                 u[t + 1][i] = u[t][i];
+            if (first + t + 1 == LAST)
+                finish[RING(base + i)] = u[t + 1][i];
+        }
 
     /* what the tiles above need: two cells at both ends of the upper rows */
     line[(first + 3 * B) % 2][RING(base + 2)] = u[B][2];
-    line[(first + 3 * B) % 2][RING(base + 2 * B + FLAT)] = u[B][2 * B + FLAT];
-    for (int t = B; t < 2 * B; t++) {
-        for (int i = t - B + 2; i <= 3 * B + FLAT - t; i++)
-            if (i <= t - B + 3 || i >= 3 * B + FLAT - t - 1 || t == 2 * B - 1)
-                line[(first + t + 1 + 2 * B) % 2][RING(base + i)] = u[t + 1][i];
-    }
-    for (int t = 0; t < B; t++)
-        if (first + t + 1 == LAST)
-            for (int i = B + 1 - t; i <= B + 1 + FLAT + t; i++)
-                finish[RING(base + i)] = u[t + 1][i];
+    line[(first + 3 * B) % 2][RING(base + 3 * B)] = u[B][3 * B];
     for (int t = B; t < 2 * B; t++)
-        if (first + t + 1 == LAST)
-            for (int i = t - B + 2; i <= 3 * B + FLAT - t; i++)
-                finish[RING(base + i)] = u[t + 1][i];
+        for (int i = t - B + 2; i <= 4 * B - t; i++)
+            if (i <= t - B + 3 || i >= 4 * B - t - 1 || t == 2 * B - 1)
+                line[(first + t + 1 + 2 * B) % 2][RING(base + i)] = u[t + 1][i];
 }
 
 static void kernel(const double start[CELLS], double finish[CELLS])
@@ -89,7 +83,7 @@ static void kernel(const double start[CELLS], double finish[CELLS])
 
     for (int phase = -1; phase <= PHASES; phase++)
         for (int k = 0; k < N; k++)
-            tile(phase * B, k * (2 * (B + FLAT)) + (phase & 1) * (B + FLAT) - B - 1, finish);
+            tile(phase * B, k * 4 * B + (phase & 1) * 2 * B - B - 1, finish);
 }
 
 static uint32_t state = 12345u;

@@ -195,8 +195,8 @@ pub const POINTS: &[Point] = &[
     ),
     point(
         "tiled/hexagonal",
-        "N=64 PHASES=32 B=16 FLAT=16 REPEAT=50",
-        "N=16384 PHASES=16 B=64 FLAT=64 REPEAT=2",
+        "N=64 PHASES=32 B=16 REPEAT=50",
+        "N=16384 PHASES=16 B=64 REPEAT=2",
         "",
     ),
     point(
