@@ -21,11 +21,8 @@
 #ifndef STEPS
 #define STEPS 3 /* of a tile */
 #endif
-#ifndef ROWS
-#define ROWS 6 /* of a tile, without the halo */
-#endif
-#ifndef COLUMNS
-#define COLUMNS 7
+#ifndef SIDE
+#define SIDE 6 /* of a tile, without the halo */
 #endif
 
 /* the plane is a torus */
@@ -36,22 +33,22 @@ static double plane[2][H][W];
 
 static void advance(int from, int y0, int x0)
 {
-    static double tile[STEPS + 1][ROWS + 2 * STEPS][COLUMNS + 2 * STEPS];
+    static double tile[STEPS + 1][SIDE + 2 * STEPS][SIDE + 2 * STEPS];
     int t, y, x;
 
-    for (y = 0; y < ROWS + 2 * STEPS; y++)
-        for (x = 0; x < COLUMNS + 2 * STEPS; x++)
+    for (y = 0; y < SIDE + 2 * STEPS; y++)
+        for (x = 0; x < SIDE + 2 * STEPS; x++)
             tile[0][y][x] = plane[from][Y(y0 + y - STEPS)][X(x0 + x - STEPS)];
 
     for (t = 1; t <= STEPS; t++)
-        for (y = t; y < ROWS + 2 * STEPS - t; y++)
-            for (x = t; x < COLUMNS + 2 * STEPS - t; x++)
+        for (y = t; y < SIDE + 2 * STEPS - t; y++)
+            for (x = t; x < SIDE + 2 * STEPS - t; x++)
                 tile[t][y][x] = tile[t - 1][y][x]
                     + 0.125 * (tile[t - 1][y + 1][x] - 2 * tile[t - 1][y][x] + tile[t - 1][y - 1][x])
                     + 0.125 * (tile[t - 1][y][x + 1] - 2 * tile[t - 1][y][x] + tile[t - 1][y][x - 1]);
 
-    for (y = 0; y < ROWS && y0 + y < H; y++)
-        for (x = 0; x < COLUMNS && x0 + x < W; x++)
+    for (y = 0; y < SIDE && y0 + y < H; y++)
+        for (x = 0; x < SIDE && x0 + x < W; x++)
             plane[1 - from][y0 + y][x0 + x] = tile[STEPS][y + STEPS][x + STEPS];
 }
 
@@ -62,8 +59,8 @@ static void kernel(const double start[H][W], double finish[H][W])
             plane[0][y][x] = start[y][x];
 
     for (int band = 0; band < BANDS; band++)
-        for (int y0 = 0; y0 < H; y0 += ROWS)
-            for (int x0 = 0; x0 < W; x0 += COLUMNS)
+        for (int y0 = 0; y0 < H; y0 += SIDE)
+            for (int x0 = 0; x0 < W; x0 += SIDE)
                 advance(band % 2, y0, x0);
 
     for (int y = 0; y < H; y++)

@@ -189,8 +189,8 @@ pub const POINTS: &[Point] = &[
     ),
     point(
         "tiled/heat_2d",
-        "H=256 W=256 BANDS=4 STEPS=4 ROWS=32 COLUMNS=64 REPEAT=20",
-        "H=4096 W=4096 BANDS=2 STEPS=8 ROWS=128 COLUMNS=256 REPEAT=2",
+        "H=256 W=256 BANDS=4 STEPS=4 SIDE=48 REPEAT=20",
+        "H=4096 W=4096 BANDS=2 STEPS=8 SIDE=192 REPEAT=2",
         "",
     ),
     point(
@@ -203,6 +203,18 @@ pub const POINTS: &[Point] = &[
         "tiled/jacobi_overlapped",
         "N=8192 BANDS=8 STEPS=16 CELLS=256 REPEAT=50",
         "N=20000000 BANDS=2 STEPS=32 CELLS=4096 REPEAT=2",
+        "",
+    ),
+    point(
+        "tiled/lbm_d3q19",
+        "N=20 T=8 REPEAT=50",
+        "N=200 T=10 REPEAT=2",
+        "",
+    ),
+    point(
+        "tiled/lbm_d3q27",
+        "N=20 T=8 REPEAT=50",
+        "N=200 T=10 REPEAT=2",
         "",
     ),
     point(
