@@ -40,7 +40,9 @@ pub enum Command {
     /// The file holds conflict relations `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` or differences
     /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A line
     /// `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how large the
-    /// array is.
+    /// array is. Instead of sets, a line `vectors: (1, 0) (1, 1)` says how far from the loop instance
+    /// that stores an element those stand that read it, and `order: sequential`, `tilable`, `any` or
+    /// bands such as `sequential(1) tilable(2)` how the loops may be executed.
     Map(MapArgs),
 }
 
@@ -133,7 +135,7 @@ pub struct FoldOptions {
     #[arg(long)]
     pub drop_unused: bool,
     /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined,
-    /// exhaustive, generalise.
+    /// minima, gauge, occupancy, exhaustive, generalise.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
     /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.

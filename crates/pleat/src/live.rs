@@ -13,7 +13,7 @@ use storage::Floor;
 /// Elementary set operations for the live bound of one array.
 const BUDGET: u64 = 40_000_000;
 /// The same where it is only looked at to end a search.
-const FLOOR_BUDGET: u64 = 2_000_000;
+const FLOOR_BUDGET: u64 = 500_000;
 
 /// The entry with the live bound, if it is asked for. `slices`: the extents of the dimensions that are left out
 /// of the scop.

@@ -94,6 +94,23 @@ fn no_conflict_is_one_cell() {
     assert!(out.starts_with("A: one cell"), "{out}");
 }
 
+/// Rows of a sweep that may be tiled: the value is read in the next row, by either neighbour.
+#[test]
+fn dependences_in_several_orders() {
+    let check = |order: &str, vector: &str, mapping: &str| {
+        let text =
+            format!("array: A[N, N]\ncontext: N >= 4\nvectors: (1, 0) (1, 2)\norder: {order}\n");
+        let (out, err) = texts(&pleat(&text, &["--strategy", "occupancy", "--at", "N=7"]));
+        assert!(err.contains(vector), "{order}: {err}");
+        assert!(err.contains("all separated"), "{order}: {err}");
+        assert!(out.contains(mapping), "{order}: {out}");
+    };
+    check("sequential", "vector is (2, 0)", "mod (2, N)");
+    check("tilable", "vector is (1, 2)", "mod (3*N - 2)");
+    check("sequential(1) tilable(1)", "vector is (2, 0)", "mod (2, N)");
+    check("any", "vector is (2, 2)", "mod (2, 2*N - 1)");
+}
+
 #[rstest]
 #[case("", &[], "no set of conflicts")]
 #[case("# nothing\n\nhello", &[], "x.isl:3: expected")]
@@ -123,6 +140,20 @@ fn no_conflict_is_one_cell() {
 #[case("[N] -> { [i] : 0 < i < N }", &["--at", "N=9999999"], "more than 2000000 differences")]
 #[case("{ [i] : 0 < i < 99999999999999999999999999 }", &[], "pleat: ")]
 #[case("{ [i] : 0 < i < 5 }", &["--strategy", "magic"], "no such strategy")]
+#[case("array: A[N]\nvectors: (1, x)", &[], "x.isl:2: vectors are written as")]
+#[case("array: A[N]\nvectors:", &[], "x.isl:2: vectors are written as")]
+#[case("array: A[N]\nvectors: (1) 2", &[], "x.isl:2: vectors are written as")]
+#[case("array: A[N]\nvectors: (1) (1, 2)", &[], "x.isl:2: there are at most 64 vectors, of equally many entries")]
+#[case("array: A[N]\nvectors: (9999999999)", &[], "x.isl:2: there are at most")]
+#[case("array: A[N]\nvectors: (0)", &[], "x.isl:2: a vector is 0")]
+#[case("array: A[N, N]\nvectors: (1, -1)\norder: tilable", &[], "x.isl:2: a vector is 0, or leads backwards")]
+#[case("vectors: (1)", &[], "x.isl:1: vectors need to know the array")]
+#[case("array: A[N, N]\nvectors: (1)", &[], "x.isl:1: the array has 2 dimensions")]
+#[case("array: A[N]\nvectors: (1)\norder: magic", &[], "x.isl:3: an order is `sequential`")]
+#[case("array: A[N]\nvectors: (1)\norder: tilable(2)", &[], "x.isl:3: an order is")]
+#[case("array: A[N]\nvectors: (1)\norder: any\norder: any", &[], "x.isl:4: this was said before")]
+#[case("order: any\n{ [i] : 0 < i < 5 }", &[], "x.isl:1: an order goes with a line `vectors:`")]
+#[case("array: A[N]\nvectors: (1)\n{ [i] : 0 < i < 5 }", &[], "x.isl:3: vectors say what conflicts")]
 fn faults(#[case] text: &str, #[case] more: &[&str], #[case] message: &str) {
     let output = pleat(text, more);
     let (_, err) = texts(&output);

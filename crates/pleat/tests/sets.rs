@@ -73,6 +73,14 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("jacobi_1d", Strategy::Hyperplane, |n| n + 2)]
 #[case("durbin_y", Strategy::Width, |n| 2 * n)]
 #[case("durbin_y", Strategy::LinearWindow, |n| 2 * n - 1)]
+#[case("durbin_y", Strategy::Minima, |n| 2 * n)]
+#[case("durbin_y", Strategy::Gauge, |n| 2 * n)]
+#[case("triangle", Strategy::Minima, |n| n * n)]
+#[case("triangle", Strategy::Gauge, |n| n * n)]
+#[case("lbm_d2q9", Strategy::Minima, |n| 2 * n * n)]
+#[case("blur_tiled", Strategy::Occupancy, |b| 3 * b - 2)]
+#[case("uniform_tilable", Strategy::Occupancy, |n| 2 * (2 * n - 1))]
+#[case("uniform_any", Strategy::Occupancy, |n| 4 * (2 * n - 1))]
 fn published_sizes(
     #[case] name: &str,
     #[case] strategy: Strategy,

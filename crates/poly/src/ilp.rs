@@ -7,20 +7,25 @@
 use coin_cbc::{Model, Sense};
 
 /// cbc's settings: silent, and without the machinery that only pays for large programs.
-/// The bound on nodes (never on time, which would change results) ends a search that goes nowhere.
-const SMALL_PROBLEM: [(&str, &str); 6] = [
+const SMALL_PROBLEM: [(&str, &str); 5] = [
     ("logLevel", "0"),
     ("preprocess", "off"),
     ("cutsOnOff", "off"),
     ("heuristicsOnOff", "off"),
     ("presolve", "off"),
-    ("maxNodes", "500"),
 ];
+
+/// Nodes (never time, which would change results) after which a search ends that goes nowhere: without a
+/// solution to begin with, and with one.
+const MOST_NODES: &str = "500";
+const MOST_NODES_FROM_START: &str = "100";
 
 /// An integer program: variables with bounds, linear constraints, objectives in order.
 #[derive(Clone, Debug, Default)]
 pub struct Ilp {
     bounds: Vec<(i64, i64)>,
+    /// The variable that need not be an integer.
+    scale: Option<usize>,
     constraints: Vec<Constraint>,
     objectives: Vec<Vec<(usize, i64)>>,
 }
@@ -98,6 +103,15 @@ impl Ilp {
         self.bounds.len() - 1
     }
 
+    /// A variable that may be any number of `0..=high`; there can be one, and a solution shows it rounded up.
+    /// The constraints that hold it are not checked: its least value follows from the other variables, and the
+    /// caller computes it exactly.
+    pub fn scale(&mut self, high: i64) -> usize {
+        let scale = self.variable(0, high);
+        self.scale = Some(scale);
+        scale
+    }
+
     /// Variables that are at least the absolute values of sums, and at most `limit`.
     pub fn absolute_values(&mut self, of: &[Linear], limit: i64) -> Vec<usize> {
         of.iter()
@@ -135,12 +149,15 @@ impl Ilp {
         self.objectives.push(terms);
     }
 
-    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check.
+    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check. Where the search
+    /// for a later objective finds nothing in time, what the earlier ones found is the answer.
     pub fn solve(&self) -> Option<Solution> {
         let mut staged = self.clone();
-        let mut best = None;
+        let mut best: Option<Solution> = None;
         for objective in &self.objectives {
-            let solution = staged.solve_stage(objective)?;
+            let start = best.map(|found| staged.improved(objective, found));
+            let found = staged.solve_stage(objective, start.as_ref());
+            let solution = found.or(start)?;
             let value = value_of(objective, &solution)?;
             let negated = objective.iter().map(|(v, c)| (*v, -c)).collect();
             staged.push(negated, value, false);
@@ -149,22 +166,55 @@ impl Ilp {
         best
     }
 
-    fn solve_stage(&self, objective: &[(usize, i64)]) -> Option<Solution> {
+    /// A solution no worse than `found`, which decides the same: variables between 0 and 1 stay as they are.
+    fn improved(&self, objective: &[(usize, i64)], found: Solution) -> Solution {
+        let mut decided = self.clone();
+        for (bounds, value) in decided.bounds.iter_mut().zip(&found) {
+            if *bounds == (0, 1) {
+                *bounds = (*value, *value);
+            }
+        }
+        match decided.bounds == self.bounds {
+            true => found,
+            false => decided
+                .solve_stage(objective, Some(&found))
+                .unwrap_or(found),
+        }
+    }
+
+    /// The minimum of one objective; the search begins at `start`.
+    fn solve_stage(
+        &self,
+        objective: &[(usize, i64)],
+        start: Option<&Solution>,
+    ) -> Option<Solution> {
         let mut model = Model::default();
         for (name, value) in SMALL_PROBLEM {
             model.set_parameter(name, value);
         }
+        let most_nodes = match start {
+            Some(_) => MOST_NODES_FROM_START,
+            None => MOST_NODES,
+        };
+        model.set_parameter("maxNodes", most_nodes);
         model.set_obj_sense(Sense::Minimize);
         let columns: Vec<_> = self
             .bounds
             .iter()
-            .map(|(low, high)| {
-                let column = model.add_integer();
+            .enumerate()
+            .map(|(variable, (low, high))| {
+                let column = match self.scale == Some(variable) {
+                    true => model.add_col(),
+                    false => model.add_integer(),
+                };
                 model.set_col_lower(column, *low as f64);
                 model.set_col_upper(column, *high as f64);
                 column
             })
             .collect();
+        for (column, value) in columns.iter().zip(start.into_iter().flatten()) {
+            model.set_col_initial_solution(*column, *value as f64);
+        }
         for (variable, c) in objective {
             model.set_obj_coeff(columns[*variable], *c as f64);
         }
@@ -183,7 +233,12 @@ impl Ilp {
         if solved.raw().is_proven_infeasible() {
             return None;
         }
-        let values = columns.iter().map(|c| solved.col(*c).round() as i64);
+        let rounded = |value: f64, variable: usize| match self.scale == Some(variable) {
+            true => value.ceil() as i64,
+            false => value.round() as i64,
+        };
+        let values = columns.iter().enumerate();
+        let values = values.map(|(variable, column)| rounded(solved.col(*column), variable));
         let solution: Solution = values.collect();
         self.holds(&solution).then_some(solution)
     }
@@ -195,8 +250,10 @@ impl Ilp {
             .iter()
             .zip(solution)
             .all(|((low, high), x)| low <= x && x <= high);
+        let holds_scale = |c: &&Constraint| c.terms.iter().any(|(v, _)| self.scale == Some(*v));
+        let mut exact = self.constraints.iter().filter(|c| !holds_scale(c));
         in_bounds
-            && self.constraints.iter().all(|c| {
+            && exact.all(|c| {
                 let value = value_of(&c.terms, solution).and_then(|v| v.checked_add(c.constant));
                 match c.equality {
                     true => value == Some(0),
@@ -225,6 +282,20 @@ mod tests {
         ilp.minimise(vec![(x, 1), (y, 1)]);
         ilp.minimise(vec![(x, 1)]);
         assert_eq!(ilp.solve(), Some(vec![0, 3]));
+    }
+
+    /// The least multiple of the box around (3, 2) that holds an integer point with x + y >= 3: (2, 1), by 2/3.
+    #[test]
+    fn scale_need_not_be_an_integer() {
+        let mut ilp = Ilp::new();
+        let scale = ilp.scale(10);
+        let x = ilp.variable(-10, 10);
+        let y = ilp.variable(-10, 10);
+        ilp.at_least_zero(vec![(scale, 3), (x, -1)], 0);
+        ilp.at_least_zero(vec![(scale, 2), (y, -1)], 0);
+        ilp.at_least_zero(vec![(x, 1), (y, 1)], -3);
+        ilp.minimise(vec![(scale, 1)]);
+        assert_eq!(ilp.solve(), Some(vec![1, 2, 1]));
     }
 
     #[test]

@@ -188,12 +188,19 @@ fn subtract_row(
     source: usize,
     factor: i64,
 ) -> Result<()> {
+    if factor == 0 {
+        return Ok(());
+    }
     for m in [h, u] {
-        let from = m.rows[source].clone();
-        for (x, y) in m.rows[target].iter_mut().zip(from) {
-            let step = factor.checked_mul(y).ok_or(MatrixError::Overflow)?;
-            *x = x.checked_sub(step).ok_or(MatrixError::Overflow)?;
-        }
+        let from = std::mem::take(&mut m.rows[source]);
+        let mut pairs = m.rows[target].iter_mut().zip(&from);
+        let done = pairs.try_for_each(|(x, y)| {
+            let step = factor.checked_mul(*y)?;
+            *x = x.checked_sub(step)?;
+            Some(())
+        });
+        m.rows[source] = from;
+        done.ok_or(MatrixError::Overflow)?;
     }
     Ok(())
 }

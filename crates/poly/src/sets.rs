@@ -456,6 +456,20 @@ impl Set {
         }
     }
 
+    /// Largest value of `form·x` for any parameters; `None` if the set is empty or the form unbounded on it.
+    pub fn max_of(&self, form: &[i64]) -> Result<Option<i64>> {
+        let mut aff = isl_rs::Aff::zero_on_domain_space(self.raw.get_space()?)?;
+        for (at, c) in form.iter().enumerate() {
+            let c = isl_rs::Val::int_from_si(self.ctx.raw(), *c)?;
+            aff = aff.set_coefficient_val(DimType::In, at as i32, c)?;
+        }
+        let value = self.raw.max_val(&aff)?;
+        match value.is_int()? {
+            true => Ok(Some(value.get_num_si()?)),
+            false => Ok(None),
+        }
+    }
+
     /// Projects coordinates `first..first + count` out.
     pub fn project_out(&self, first: usize, count: usize) -> Result<Set> {
         let raw = self

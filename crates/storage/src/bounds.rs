@@ -8,6 +8,9 @@ use poly::{Expr, Map, PwAff, Result, Set};
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
 const LARGEST_LIFT: i64 = 8;
 
+/// A bound up to here is rather a number than an expression that has the value at some point.
+const LARGEST_NUMBER: i64 = 64;
+
 /// The values that a linear form takes on a set: `low <= value <= high` for every parameter value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRange {
@@ -27,9 +30,8 @@ impl Problem {
 
     /// The largest difference of two values of a form on a set without parameters; `None` if it is empty.
     pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
-        let image = self.image(set, form)?;
-        let highest = image.dim_max_value(0)?;
-        let lowest = image.neg()?.dim_max_value(0)?;
+        let back: Vec<i64> = form.iter().map(|c| -c).collect();
+        let (highest, lowest) = (set.max_of(form)?, set.max_of(&back)?);
         Ok(highest
             .zip(lowest)
             .and_then(|(highest, lowest)| highest.checked_add(lowest)))
@@ -59,10 +61,9 @@ impl Problem {
         let Some(point) = self.large_point()? else {
             return Ok(None);
         };
-        let image = self.image(&set.fix_params(point.iter().copied())?, form)?;
-        let highest = image.dim_max_value(0)?;
-        let lowest = image.neg()?.dim_max_value(0)?;
-        let (Some(highest), Some(lowest)) = (highest, lowest) else {
+        let there = set.fix_params(point.iter().copied())?;
+        let back: Vec<i64> = form.iter().map(|c| -c).collect();
+        let (Some(highest), Some(lowest)) = (there.max_of(form)?, there.max_of(&back)?) else {
             return Ok(None);
         };
         for guess in self.guesses(form, highest.max(lowest), &point) {
@@ -75,7 +76,8 @@ impl Problem {
         Ok(None)
     }
 
-    /// Expressions with the value `reached` at `point`: the number, and what the box suggests.
+    /// Expressions with the value `reached` at `point`: the number, and what the box suggests; the number
+    /// last if it would be a large one.
     fn guesses(&self, form: &[i64], reached: i64, point: &[(&str, i64)]) -> Vec<Expr> {
         let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
         let last = |e: &Expr| e.clone() - Expr::constant(1);
@@ -86,9 +88,20 @@ impl Problem {
             let missing = reached - base.eval(&value)?;
             Some(base + Expr::constant(missing))
         });
-        std::iter::once(Expr::constant(reached))
-            .chain(fitted)
-            .collect()
+        let mut guesses: Vec<Expr> = fitted.collect();
+        let at = if reached <= LARGEST_NUMBER {
+            0
+        } else {
+            guesses.len()
+        };
+        guesses.insert(at, Expr::constant(reached));
+        let mut distinct: Vec<Expr> = Vec::new();
+        for guess in guesses {
+            if !distinct.contains(&guess) {
+                distinct.push(guess);
+            }
+        }
+        distinct
     }
 
     /// Lower bound of a form on a set; `None` if the set is empty.
@@ -187,11 +200,12 @@ impl Problem {
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 
-    /// One expression on the far side of every piece: a piece's own if one dominates all, else the
-    /// maximum (minimum) of them.
+    /// One expression on the far side of every piece: a piece's own if one dominates all, the nearest of these
+    /// at the samples, else the maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {
         let value = value.gist_params(&self.context)?.coalesce()?;
         let pieces = value.pieces()?;
+        let mut winners = Vec::new();
         for candidate in &pieces {
             let mut wins = true;
             for other in &pieces {
@@ -204,8 +218,15 @@ impl Problem {
                 wins = wins && here.is_subset(&holds)?;
             }
             if wins {
-                return Ok(Some(candidate.value.clone()));
+                winners.push(&candidate.value);
             }
+        }
+        let distance = |e: &Expr| match upper {
+            true => self.at_sample(e),
+            false => self.at_sample(e).map(|value| -value),
+        };
+        if let Some(nearest) = winners.into_iter().min_by_key(|e| distance(e)) {
+            return Ok(Some(nearest.clone()));
         }
         let values = pieces.into_iter().map(|p| p.value).collect();
         Ok(match upper {

@@ -13,6 +13,7 @@ mod lower;
 mod mapping;
 mod numbers;
 mod objective;
+pub mod occupancy;
 mod problem;
 mod rank;
 mod search;

@@ -85,7 +85,7 @@ impl Search<'_> {
         let start = Instant::now();
         let attempt = match &self.best {
             None => self.hear(strategy)?,
-            Some(_) if !self.may_win(strategy)? => Attempt::NotAsked,
+            Some(_) if !self.may_win(strategy) => Attempt::NotAsked,
             Some(_) => {
                 let ctx = &self.problem.ctx;
                 let heard = ctx.attempt(share, || self.hear(strategy))?;
@@ -101,34 +101,38 @@ impl Search<'_> {
     }
 
     /// Whether a strategy may find something better than the best.
-    fn may_win(&self, strategy: Strategy) -> Result<bool> {
+    fn may_win(&self, strategy: Strategy) -> bool {
         let Some((_, best)) = &self.best else {
-            return Ok(true);
+            return true;
         };
-        if best.size <= 1 {
-            return Ok(false);
+        match self.aim.objective {
+            _ if best.size <= 1 => false,
+            Objective::Size => self.aim.floor.cells().is_none_or(|least| least < best.size),
+            Objective::Balanced | Objective::Speed => self.may_grow_less(strategy, best),
         }
-        if self.aim.objective == Objective::Size {
-            return Ok(self.aim.floor.cells().is_none_or(|least| least < best.size));
-        }
+    }
+
+    /// Whether a strategy may find rows that are cheaper, or a size that grows less, than the best. Dear
+    /// strategies may only where the floor grows less; where it is not known, if nothing is saved so far.
+    fn may_grow_less(&self, strategy: Strategy, best: &Found) -> bool {
         let degree = best.mapping.degree(self.problem);
-        let gains = self
-            .problem
-            .declared_size()
-            .is_none_or(|all| best.size < all);
+        let gains = { self.problem.declared_size() }.is_none_or(|all| best.size < all);
         if degree == 0 && gains && skewed_rows(&best.mapping) == 0 {
             // No order of the axes takes fewer cells.
-            return Ok(false);
+            return false;
         }
         if Strategy::CHEAP.contains(&strategy) {
-            return Ok(true);
+            return true;
+        }
+        // Of one index there is but one form.
+        if degree == 0 || self.problem.dims() == 1 {
+            return false;
         }
         let unfolded = degree >= self.problem.degree(&self.problem.extents);
-        Ok(degree > 0
-            && match self.aim.floor.degree() {
-                Some(least) => least < degree,
-                None => unfolded,
-            })
+        match self.aim.floor.degree() {
+            Some(least) => least < degree,
+            None => unfolded,
+        }
     }
 
     /// Keeps the best of what a strategy proposes, if it is better than what there was.

@@ -87,7 +87,7 @@ const BASES: [i64; 2] = [4, 9];
 /// Between these sizes it shows how the count grows.
 const GROWTH: [i64; 2] = [4, 8];
 /// Accesses that are looked at for that.
-const MOST_FOR_GROWTH: usize = 3_000;
+const MOST_FOR_GROWTH: usize = 800;
 
 impl LiveCounter {
     /// Looks at the arrays in one mode and order.
@@ -162,7 +162,7 @@ impl LiveCounter {
         let used: Vec<(&str, i64)> = used.copied().collect();
         let [small, large] = GROWTH.map(|base| self.count_from(&used, base));
         Ok(match (small?, large?) {
-            (Some(small), Some(large)) => Some(growth(&small, &large)),
+            (Some(small), Some(large)) => growth(&small, &large),
             _ => None,
         })
     }
@@ -255,17 +255,13 @@ impl LiveCounter {
 /// Sizes, and how many values are alive there.
 type Counted = (Vec<i64>, u64);
 
-/// The power of the sizes by which the count grows between two points.
-fn growth((small, few): &Counted, (large, many): &Counted) -> usize {
+/// The power of the sizes by which the count grows between two points; `None` if no size grows.
+fn growth((small, few): &Counted, (large, many): &Counted) -> Option<usize> {
     let times = |large: f64, small: f64| (large / small.max(1.0)).ln();
     let sizes = std::iter::zip(large, small).map(|(l, s)| times(*l as f64, *s as f64));
     let longest = sizes.fold(0.0, f64::max);
-    match longest > 0.0 {
-        true => (times(*many as f64, *few as f64) / longest)
-            .round()
-            .max(0.0) as usize,
-        false => 0,
-    }
+    let power = times(*many as f64, *few as f64) / longest;
+    (longest > 0.0).then(|| power.round().max(0.0) as usize)
 }
 
 fn value_in<'a>(params: &'a [(&str, i64)]) -> impl Fn(&str) -> Option<i64> + 'a {

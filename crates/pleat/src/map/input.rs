@@ -1,5 +1,5 @@
-//! The lines of a file of conflicts: comments, `context:`, `array:`, and sets that may go over several
-//! lines. Knows nothing of what they mean.
+//! The lines of a file of conflicts: comments, `context:`, `array:`, `vectors:`, `order:`, and sets that may
+//! go over several lines. Knows nothing of what they mean.
 
 use super::Fault;
 
@@ -18,6 +18,10 @@ pub(crate) enum Kind {
     Context,
     /// `array: A[N, N]`
     Array,
+    /// `vectors: (1, 0) (1, -1)`
+    Vectors,
+    /// `order: tilable`
+    Order,
     /// `[N] -> { A[i] -> A[j] : ... }`
     Set,
 }
@@ -52,7 +56,12 @@ pub(crate) fn items(text: &str) -> Result<Vec<Item>, Fault> {
 }
 
 fn begin(line: usize, text: &str) -> Item {
-    let keywords = [("context:", Kind::Context), ("array:", Kind::Array)];
+    let keywords = [
+        ("context:", Kind::Context),
+        ("array:", Kind::Array),
+        ("vectors:", Kind::Vectors),
+        ("order:", Kind::Order),
+    ];
     for (word, kind) in keywords {
         if let Some(rest) = text.strip_prefix(word) {
             let text = rest.trim().to_string();
@@ -73,7 +82,7 @@ fn is_closed(item: &Item, line: usize) -> Result<bool, Fault> {
             true => Ok(false),
             false => Err(Fault::at(
                 line,
-                "expected `context:`, `array:` or a set such as `[N] -> { A[i] -> A[j] : ... }`",
+                "expected `context:`, `array:`, `vectors:`, `order:` or a set such as `[N] -> { A[i] -> A[j] : ... }`",
             )),
         };
     };

@@ -10,12 +10,13 @@ mod enumerate;
 mod input;
 mod problem;
 mod show;
+mod vectors;
 
 pub use engine::{Outcome, Run, best_of, run};
 pub use entry::entry;
 pub use enumerate::{Checked, check_at};
 pub use problem::{Input, read};
-pub use show::{mapping_text, table};
+pub use show::{aligned, mapping_text, outcome_cells, table};
 
 use std::fmt;
 

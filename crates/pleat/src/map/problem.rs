@@ -2,6 +2,7 @@
 
 use super::Fault;
 use super::input::{Item, Kind, items};
+use super::vectors;
 use crate::decide::BUDGET;
 use poly::{Context, Expr, Map, PolyError, Set};
 use scop::{Param, ParamKind};
@@ -10,7 +11,7 @@ use storage::{ParamSample, Problem};
 /// The value at which sizes are compared unless another one is asked for.
 const TYPICAL: i64 = 1000;
 /// More dimensions are no array of any program.
-const MOST_DIMS: usize = 12;
+pub(super) const MOST_DIMS: usize = 12;
 
 /// What a file says.
 #[derive(Clone, Debug)]
@@ -33,7 +34,10 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     let ctx = Context::new();
     ctx.start_budget(BUDGET);
     let items = items(text)?;
-    let conflicts = conflicts(&ctx, &items)?;
+    let conflicts = match vectors::conflicts(&ctx, &items)? {
+        Some(conflicts) => conflicts,
+        None => conflicts(&ctx, &items)?,
+    };
     let params = conflicts.params.clone();
     let array = array(&ctx, &items, &params, conflicts.dims)?;
     let context = context(&ctx, &items, &params, array.as_ref())?;
@@ -64,14 +68,14 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
 }
 
 /// The sets of a file.
-struct Conflicts {
+pub(super) struct Conflicts {
     /// Differences without 0, of each and its negative at least one.
-    half: Set,
-    dims: usize,
-    params: Vec<String>,
-    name: Option<String>,
-    line: usize,
-    notes: Vec<String>,
+    pub(super) half: Set,
+    pub(super) dims: usize,
+    pub(super) params: Vec<String>,
+    pub(super) name: Option<String>,
+    pub(super) line: usize,
+    pub(super) notes: Vec<String>,
 }
 
 /// One set or relation of a file, as differences.
@@ -222,16 +226,16 @@ fn together(
 }
 
 /// What `array:` says.
-struct Array {
-    name: String,
+pub(super) struct Array {
+    pub(super) name: String,
     /// The parameter values for which the extents are integers.
     defined: Set,
-    extents: Vec<Expr>,
+    pub(super) extents: Vec<Expr>,
     line: usize,
 }
 
 /// The last item of a kind that may stand once.
-fn only(items: &[Item], kind: Kind) -> Result<Option<&Item>, Fault> {
+pub(super) fn only(items: &[Item], kind: Kind) -> Result<Option<&Item>, Fault> {
     let mut of_kind = items.iter().filter(|i| i.kind == kind);
     let first = of_kind.next();
     match of_kind.next() {
@@ -240,7 +244,7 @@ fn only(items: &[Item], kind: Kind) -> Result<Option<&Item>, Fault> {
     }
 }
 
-fn array(
+pub(super) fn array(
     ctx: &Context,
     items: &[Item],
     params: &[String],
@@ -250,7 +254,7 @@ fn array(
         return Ok(None);
     };
     let fault = || Fault::at(item.line, "an array is written as `array: A[N, 2*M + 1]`");
-    known_names(item, params, true)?;
+    known_names(item, params)?;
     let (name, rest) = item.text.split_once('[').ok_or_else(fault)?;
     let inside = rest.trim_end().strip_suffix(']').ok_or_else(fault)?;
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -289,28 +293,37 @@ fn extent(point: &Set, dim: usize) -> Result<Option<Expr>, Fault> {
     }
 }
 
-/// Every name must be a parameter of some set; the array's own name does not count.
-fn known_names(item: &Item, params: &[String], is_array: bool) -> Result<(), Fault> {
+/// The names of parameters that an item holds, without the array's own.
+pub(super) fn names(item: &Item) -> Vec<String> {
     const WORDS: [&str; 8] = ["and", "or", "not", "mod", "min", "max", "floor", "exists"];
-    let text = match is_array {
-        true => item.text.split_once('[').map_or("", |(_, rest)| rest),
-        false => &item.text,
+    let text = match item.kind {
+        Kind::Array => item.text.split_once('[').map_or("", |(_, rest)| rest),
+        _ => &item.text,
     };
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let mut found: Vec<String> = Vec::new();
     for word in text.split(|c| !is_part(c)) {
-        let is_number = word.chars().all(|c| c.is_ascii_digit());
-        if !is_number && !WORDS.contains(&word) && !params.iter().any(|p| p == word) {
+        if !is_number(word) && !WORDS.contains(&word) && !found.iter().any(|n| n == word) {
+            found.push(word.to_string());
+        }
+    }
+    found
+}
+
+/// Every name must be a parameter of some set.
+fn known_names(item: &Item, params: &[String]) -> Result<(), Fault> {
+    match names(item).iter().find(|name| !params.contains(name)) {
+        None => Ok(()),
+        Some(name) => {
             let known = match params.is_empty() {
                 true => "the sets have none".to_string(),
                 false => format!("the sets have {}", params.join(", ")),
             };
-            return Err(Fault::at(
-                item.line,
-                format!("`{word}` is not a parameter: {known}"),
-            ));
+            let text = format!("`{name}` is not a parameter: {known}");
+            Err(Fault::at(item.line, text))
         }
     }
-    Ok(())
 }
 
 fn context(
@@ -323,7 +336,7 @@ fn context(
     let mut line = array.map(|a| a.line);
     let mut known = Set::parse(ctx, &format!("[{head}] -> {{ : 0 <= 0 }}"))?;
     if let Some(item) = only(items, Kind::Context)? {
-        known_names(item, params, false)?;
+        known_names(item, params)?;
         let fault = || {
             let text = "a context is a condition on parameters: `context: N >= 3 and M >= N`";
             Fault::at(item.line, text)

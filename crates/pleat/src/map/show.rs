@@ -2,6 +2,7 @@
 
 use super::{Input, Outcome, Run};
 use poly::Expr;
+use std::ops::Range;
 use storage::{Found, Mapping, Problem};
 
 /// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, and the sizes.
@@ -36,35 +37,42 @@ pub fn table(input: &Input, runs: &[Run]) -> String {
         false => format!("at {}", sample_text(&input.problem)),
     };
     let head = ["strategy", "mapping", "size", &at, "ms"];
-    let mut lines: Vec<[String; 5]> = vec![head.map(str::to_string)];
+    let mut lines = vec![head.map(str::to_string).to_vec()];
     for run in runs {
-        let [mapping, size, elements] = match &run.outcome {
-            Outcome::Found(found) => [
-                found.mapping.to_string(),
-                size_text(&found.mapping),
-                found.size.to_string(),
-            ],
-            Outcome::Nothing => ["none", "", ""].map(str::to_string),
-            Outcome::Failed(error) => [error.to_string(), String::new(), String::new()],
-        };
+        let [mapping, size, elements] = outcome_cells(&run.outcome);
         let time = format!("{:.1}", run.time.as_secs_f64() * 1e3);
         let name = run.strategy.name().to_string();
-        lines.push([name, mapping, size, elements, time]);
+        lines.push(vec![name, mapping, size, elements, time]);
     }
-    aligned(&lines)
+    aligned(&lines, 3..5)
 }
 
-/// Words to the left, the two columns of numbers to the right.
-fn aligned(lines: &[[String; 5]]) -> String {
-    let width = |column: usize| lines.iter().map(|l| l[column].chars().count()).max();
-    let widths: [usize; 5] = std::array::from_fn(|column| width(column).unwrap_or(0));
+/// The mapping, its size, its size at the samples.
+pub fn outcome_cells(outcome: &Outcome) -> [String; 3] {
+    match outcome {
+        Outcome::Found(found) => [
+            found.mapping.to_string(),
+            size_text(&found.mapping),
+            found.size.to_string(),
+        ],
+        Outcome::Nothing => ["none", "", ""].map(str::to_string),
+        Outcome::Failed(error) => [error.to_string(), String::new(), String::new()],
+    }
+}
+
+/// Lines of equally many cells as text: words to the left, the columns of numbers to the right.
+pub fn aligned(lines: &[Vec<String>], numbers: Range<usize>) -> String {
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let cells = |column: usize| lines.iter().filter_map(move |line| line.get(column));
+    let width = |column| cells(column).map(|c| c.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for line in lines {
-        let cells = line.iter().zip(widths).enumerate();
+        let cells = line.iter().zip(&widths).enumerate();
         let cells: Vec<String> = cells
-            .map(|(column, (cell, width))| match column {
-                0..=2 => format!("{cell:<width$}"),
-                _ => format!("{cell:>width$}"),
+            .map(|(column, (cell, width))| match numbers.contains(&column) {
+                true => format!("{cell:>width$}"),
+                false => format!("{cell:<width$}"),
             })
             .collect();
         text.push_str(cells.join("  ").trim_end());

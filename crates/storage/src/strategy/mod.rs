@@ -1,13 +1,18 @@
 //! The strategies: one file each, with the paper that it comes from.
 
+mod body;
 mod combined;
 mod decompose;
 mod exhaustive;
 mod fixed;
+mod gauge;
 mod generalise;
 mod hyperplane;
 mod linear_window;
+mod minima;
+mod occupancy;
 mod orders;
+mod reduced;
 mod reuse;
 mod star;
 mod successive_modulo;
@@ -33,6 +38,12 @@ pub enum Strategy {
     Reuse,
     /// Short constant reuse vectors, then rows of least width (the same, heuristic 3).
     Combined,
+    /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1 and 1a).
+    Minima,
+    /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and 3).
+    Gauge,
+    /// Projection along a shortest occupancy vector (Strout et al. 1998; Yuki, Rajopadhye 2013).
+    Occupancy,
     /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte 2007).
     Exhaustive,
     /// What the best lattices at small sizes have in common, for all sizes.
@@ -41,13 +52,16 @@ pub enum Strategy {
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Strategy; 8] = [
+    pub const ALL: [Strategy; 11] = [
         Strategy::SuccessiveModulo,
         Strategy::LinearWindow,
         Strategy::Hyperplane,
         Strategy::Width,
         Strategy::Reuse,
         Strategy::Combined,
+        Strategy::Minima,
+        Strategy::Gauge,
+        Strategy::Occupancy,
         Strategy::Exhaustive,
         Strategy::Generalise,
     ];
@@ -68,6 +82,9 @@ impl Strategy {
             Strategy::Width => "width",
             Strategy::Reuse => "reuse",
             Strategy::Combined => "combined",
+            Strategy::Minima => "minima",
+            Strategy::Gauge => "gauge",
+            Strategy::Occupancy => "occupancy",
             Strategy::Exhaustive => "exhaustive",
             Strategy::Generalise => "generalise",
         }
@@ -88,6 +105,9 @@ impl Strategy {
             Strategy::Width => width::propose(problem),
             Strategy::Reuse => reuse::propose(problem),
             Strategy::Combined => combined::propose(problem, below),
+            Strategy::Minima => minima::propose(problem),
+            Strategy::Gauge => gauge::propose(problem),
+            Strategy::Occupancy => occupancy::propose(problem),
             Strategy::Exhaustive => exhaustive::propose(problem),
             Strategy::Generalise => generalise::propose(problem),
         }

@@ -59,7 +59,7 @@ impl Dual {
 }
 
 /// Adds or subtracts other rows as long as the sum of the absolute entries gets smaller.
-fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + Clone) {
+pub(super) fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + Clone) {
     loop {
         let moved = others.clone().flat_map(|other| {
             [1, -1].map(|sign| {

@@ -18,11 +18,11 @@ const FIRST: usize = 3;
 const FEW: i64 = 4;
 const MOST_TIES: usize = 4000;
 /// The Manhattan norm has two half-spaces per axis in every combination.
-const MOST_DIMS_FOR_MANHATTAN: usize = 6;
+pub(super) const MOST_DIMS_FOR_MANHATTAN: usize = 6;
 
 /// How long a vector is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Norm {
+pub(super) enum Norm {
     Max,
     Manhattan,
 }
@@ -161,7 +161,7 @@ fn least_length(problem: &Problem, set: &Set, norm: Norm) -> Result<Option<i64>>
 }
 
 /// The points whose norm is at most `limit`.
-fn ball(norm: Norm, dims: usize, limit: &str) -> String {
+pub(super) fn ball(norm: Norm, dims: usize, limit: &str) -> String {
     let conditions: Vec<String> = match norm {
         Norm::Max => (0..dims)
             .map(|d| format!("d{d}' <= {limit} and d{d}' >= -{limit}"))

@@ -54,7 +54,7 @@ fn row(pleat: &Path, file: &Path) -> Option<String> {
     Some(row)
 }
 
-/// The middle of some values.
+/// The middle one of several values.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

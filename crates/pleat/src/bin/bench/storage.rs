@@ -3,6 +3,7 @@
 //! One line per array that was analysed and lifetime, at the sample parameters; one line per lifetime for
 //! all of them. Arrays that stay show why.
 
+use pleat::map::aligned;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -67,7 +68,9 @@ pub fn print(pleat: &Path) -> Result<(), String> {
         return Err("no arrays; run it from the project's folder".to_string());
     }
     let rows = arrays.iter().map(|(file, array)| row(file, array));
-    print_aligned(rows.collect());
+    let head = HEAD.map(str::to_string).to_vec();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    print!("{}", aligned(&rows, NUMBERS));
     for lifetime in LIFETIMES {
         let of_lifetime = arrays.iter().map(|(_, array)| array);
         let of_lifetime = of_lifetime.filter(|a| a.lifetime.as_deref() == Some(lifetime));
@@ -141,28 +144,6 @@ fn row(file: &str, array: &Array) -> Vec<String> {
         array.ratio.map_or(String::new(), |r| format!("{r:.2}")),
         last,
     ]
-}
-
-fn print_aligned(rows: Vec<Vec<String>>) {
-    let head = HEAD.map(str::to_string).to_vec();
-    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-    let width = |column: usize| {
-        rows.iter()
-            .map(|r| r[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-    for row in &rows {
-        let cells = row.iter().zip(&widths).enumerate();
-        let cell =
-            |(column, (text, width)): (usize, (&String, &usize))| match NUMBERS.contains(&column) {
-                true => format!("{text:>width$}"),
-                false => format!("{text:<width$}"),
-            };
-        let line: Vec<String> = cells.map(cell).collect();
-        println!("{}", line.join("  ").trim_end());
-    }
 }
 
 /// `value: 80 of 120 arrays folded, 1.34 times the live bound (geometric mean of 110)`

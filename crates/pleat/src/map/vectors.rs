@@ -1,0 +1,124 @@
+//! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those that read its
+//! value, `order: tilable` says how the loops may be executed. Instance x stores element x of the array.
+
+use super::Fault;
+use super::input::{Item, Kind};
+use super::problem::{Conflicts, MOST_DIMS, array, names, only};
+use poly::Context;
+use storage::occupancy::{self, Executions};
+
+/// Larger entries are no distance in any program.
+const LARGEST: i64 = 1 << 20;
+/// More vectors than any stencil has.
+const MOST_VECTORS: usize = 64;
+
+/// The conflicts that vectors say; `None` if there are no vectors.
+pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflicts>, Fault> {
+    let order = only(items, Kind::Order)?;
+    let item = match (only(items, Kind::Vectors)?, order) {
+        (Some(item), _) => item,
+        (None, Some(order)) => {
+            return Err(Fault::at(
+                order.line,
+                "an order goes with a line `vectors:`",
+            ));
+        }
+        (None, None) => return Ok(None),
+    };
+    if let Some(set) = items.iter().find(|i| i.kind == Kind::Set) {
+        let text = "vectors say what conflicts: there can be no sets beside them";
+        return Err(Fault::at(set.line, text));
+    }
+    let vectors = vectors(item)?;
+    let dims = vectors.first().map_or(0, Vec::len);
+    let executions = match order {
+        Some(order) => executions(order, dims)?,
+        None => Executions::sequential(dims),
+    };
+    let Some(shortest) = occupancy::shortest(&vectors, &executions) else {
+        let text = "a vector is 0, or leads backwards in this order: no value can be read there";
+        return Err(Fault::at(item.line, text));
+    };
+    let params = items.iter().find(|i| i.kind == Kind::Array).map(names);
+    let params = params.unwrap_or_default();
+    let Some(array) = array(ctx, items, &params, dims)? else {
+        let text = "vectors need to know the array: a line such as `array: A[N, M]`";
+        return Err(Fault::at(item.line, text));
+    };
+    let half = occupancy::conflicts(ctx, &params, &array.extents, &vectors, &executions)?;
+    let entries: Vec<String> = shortest.iter().map(i64::to_string).collect();
+    Ok(Some(Conflicts {
+        half,
+        dims,
+        params,
+        name: Some(array.name),
+        line: item.line,
+        notes: vec![format!(
+            "a shortest occupancy vector is ({})",
+            entries.join(", ")
+        )],
+    }))
+}
+
+/// `(2, 0) (2, 1)`
+fn vectors(item: &Item) -> Result<Vec<Vec<i64>>, Fault> {
+    let fault = || {
+        Fault::at(
+            item.line,
+            "vectors are written as `vectors: (1, 0) (1, -1)`",
+        )
+    };
+    let mut found: Vec<Vec<i64>> = Vec::new();
+    let mut rest = item.text.trim();
+    while !rest.is_empty() {
+        let inside = rest.strip_prefix('(').ok_or_else(fault)?;
+        let (inside, behind) = inside.split_once(')').ok_or_else(fault)?;
+        let entry = |text: &str| text.trim().parse::<i64>().map_err(|_| fault());
+        found.push(inside.split(',').map(entry).collect::<Result<_, _>>()?);
+        rest = behind.trim_start_matches([',', ';', ' ', '\t']);
+    }
+    let dims = found.first().ok_or_else(fault)?.len();
+    let is_odd = |v: &Vec<i64>| v.len() != dims || v.iter().any(|x| x.abs() > LARGEST);
+    if found.iter().any(is_odd) || dims > MOST_DIMS || found.len() > MOST_VECTORS {
+        let text = format!(
+            "there are at most {MOST_VECTORS} vectors, of equally many entries, at most {MOST_DIMS}, \
+             none beyond {LARGEST}"
+        );
+        return Err(Fault::at(item.line, text));
+    }
+    Ok(found)
+}
+
+/// `sequential`, `tilable`, `any`, or bands from the outside inwards: `sequential(1) tilable(2)`.
+fn executions(item: &Item, dims: usize) -> Result<Executions, Fault> {
+    let fault = || {
+        let text = format!(
+            "an order is `sequential`, `tilable`, `any`, or says it of all {dims} loops as in \
+             `sequential(1) tilable(2)`"
+        );
+        Fault::at(item.line, text)
+    };
+    match item.text.trim() {
+        "sequential" => return Ok(Executions::sequential(dims)),
+        "tilable" => return Ok(Executions::tilable(dims)),
+        "any" => return Ok(Executions::Any),
+        _ => {}
+    }
+    let mut bands = Vec::new();
+    for word in item.text.split_whitespace() {
+        let (kind, width) = word.split_once('(').ok_or_else(fault)?;
+        let width: usize = width
+            .strip_suffix(')')
+            .and_then(|w| w.parse().ok())
+            .ok_or_else(fault)?;
+        match kind {
+            "sequential" if width <= dims => bands.extend(vec![1; width]),
+            "tilable" if (1..=dims).contains(&width) => bands.push(width),
+            _ => return Err(fault()),
+        }
+    }
+    match bands.iter().sum::<usize>() == dims {
+        true => Ok(Executions::Bands(bands)),
+        false => Err(fault()),
+    }
+}

@@ -1,0 +1,117 @@
+//! Projection along one occupancy vector: the shortest of which no multiple is a difference, whatever the
+//! parameters are (Strout, Carter, Ferrante, Simon 1998; Yuki, Rajopadhye 2013).
+//!
+//! The forms that are 0 along the vector tell the projected elements apart; where it passes other integer
+//! points on its way, a modulo by the greatest common divisor of its entries takes turns.
+
+use super::orders::best_basis;
+use super::reuse::Dual;
+use super::vectors::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
+use crate::numbers::{divisor, manhattan, primitive};
+use crate::{Mapping, Problem};
+use poly::{Expr, Result, Set};
+
+/// Longer vectors are not looked for.
+const LONGEST: i64 = 12;
+/// Of the shortest vectors this many are tried.
+const MOST_TRIED: usize = 3;
+/// More vectors of one length are not looked at.
+const MOST_TIES: usize = 2000;
+
+/// Projections along the shortest occupancy vectors.
+pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+    let any = problem.half.intersect_params(&problem.context)?;
+    let any = any.without_params()?;
+    let any = any.union(&any.neg()?)?.coalesce()?;
+    let projections = shortest(problem, &any)?
+        .into_iter()
+        .map(|vector| Projection::along(problem, vector))
+        .collect::<Result<Vec<_>>>()?;
+    let mut found = best_basis(problem, projections.iter().map(Projection::basis))?;
+    let turns = found
+        .iter()
+        .flat_map(|mapping| projections.iter().filter_map(|p| p.taking_turns(mapping)));
+    let turns: Vec<Mapping> = turns.collect();
+    found.extend(turns);
+    Ok(found)
+}
+
+/// The forms of a projection along a vector.
+struct Projection {
+    forms: Dual,
+    /// How many integer points the vector passes.
+    turns: i64,
+}
+
+impl Projection {
+    fn along(problem: &Problem, vector: Vec<i64>) -> Result<Self> {
+        let turns = divisor(&vector);
+        let forms = Dual::of(problem, &[primitive(vector)])?;
+        Ok(Projection { forms, turns })
+    }
+
+    fn basis(&self) -> Vec<Vec<i64>> {
+        [self.forms.orthogonal.clone(), self.forms.along.clone()].concat()
+    }
+
+    /// A mapping along these forms with as many turns as needed and no more, if it has more.
+    fn taking_turns(&self, mapping: &Mapping) -> Option<Mapping> {
+        let mut found = mapping.clone();
+        let row = found
+            .rows
+            .iter_mut()
+            .find(|row| self.forms.along.contains(&row.form))?;
+        let is_more = row.modulus.as_constant().is_none_or(|b| b > self.turns);
+        is_more.then(|| row.modulus = Expr::constant(self.turns))?;
+        Some(found.without_trivial_rows())
+    }
+}
+
+/// The shortest vectors by the Manhattan norm that have no multiple among the differences, one of each and its
+/// negative.
+fn shortest(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
+    if problem.dims() > MOST_DIMS_FOR_MANHATTAN {
+        return Ok(Vec::new());
+    }
+    for length in 1..=LONGEST {
+        let ball = ball(Norm::Manhattan, problem.dims(), &length.to_string());
+        let ball = problem.points_where(&ball)?.without_params()?;
+        let Some(points) = ball.subtract(differences)?.points(MOST_TIES)? else {
+            return Ok(Vec::new());
+        };
+        let found = free_among(problem, differences, points, length)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The first few vectors of this length that have no multiple among the differences.
+fn free_among(
+    problem: &Problem,
+    differences: &Set,
+    vectors: Vec<Vec<i64>>,
+    length: i64,
+) -> Result<Vec<Vec<i64>>> {
+    let mut found = Vec::new();
+    for vector in vectors {
+        let is_first = vector.iter().find(|x| **x != 0).is_some_and(|x| *x > 0);
+        if is_first && manhattan(&vector) == length && is_free(problem, differences, &vector)? {
+            found.push(vector);
+        }
+        if found.len() == MOST_TRIED {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether no multiple of the vector is a difference.
+fn is_free(problem: &Problem, differences: &Set, vector: &[i64]) -> Result<bool> {
+    let entries = vector.iter().enumerate();
+    let entries: Vec<String> = entries.map(|(d, x)| format!("d{d}' = {x}*k'")).collect();
+    let line = format!("exists k' : {}", entries.join(" and "));
+    let line = problem.points_where(&line)?.without_params()?;
+    line.is_disjoint(differences)
+}
