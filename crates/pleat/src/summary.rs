@@ -296,7 +296,7 @@ fn strategies(decision: &Decision, spelled: &Spelled) -> Vec<StrategyEntry> {
             size: mapping.map(|m| spelled.cells(m)),
             proved: matches!(tried.attempt, Attempt::Proved(_)),
             reason: tried.attempt.reason(),
-            milliseconds: options.timings.then(|| tried.time.as_secs_f64() * 1e3),
+            milliseconds: options.timings.then_some(tried.time.as_secs_f64() * 1e3),
         }
     };
     listed.map(entry).collect()
