@@ -34,7 +34,7 @@ pub fn print(pleat: &Path) -> Result<(), String> {
         for processes in PROCESSES {
             println!(
                 "{kernel:<24} {processes:>9} {:>10} {:>12} {:>12}",
-                MEMORY / processes >> 10,
+                (MEMORY / processes) >> 10,
                 shown(together(&original, processes)),
                 shown(together(&folded, processes))
             );
