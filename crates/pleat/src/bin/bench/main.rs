@@ -4,16 +4,25 @@
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
 //! * `linear`: generated files of more and more loop nests;
 //! * `map`: what every strategy finds for every set of corpus/sets, and how fast;
+//! * `run`: how fast original and folded programs are, and how much memory they take; `--help` lists its options;
+//! * `memory`: how many of their processes fit into one amount of memory;
 //! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
 
 mod chain;
 mod linear;
 mod map;
+mod memory;
 mod passes;
+mod program;
 mod run;
+mod sizes;
+mod speed;
 mod storage;
 
 use std::process::ExitCode;
+
+const USAGE: &str =
+    "usage: bench [chain | linear [NESTS] | map [SET] | memory | run ... | storage]";
 
 fn main() -> ExitCode {
     let pleat = match std::env::current_exe() {
@@ -32,8 +41,10 @@ fn main() -> ExitCode {
         },
         ["map"] => map::print(None),
         ["map", set] => map::print(Some(set)),
+        ["memory"] => memory::print(&pleat),
+        ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
-        _ => Err("usage: bench [chain | linear [NESTS] | map [SET] | storage]".to_string()),
+        _ => Err(USAGE.to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
