@@ -7,12 +7,15 @@ mod block;
 mod cexpr;
 mod declaration;
 mod heap;
+mod layout;
+mod naming;
 mod parameter;
 mod plan;
 mod reference;
 mod size;
 mod uniform;
 
+pub use naming::{Named, Names};
 pub use plan::EmitError;
 
 use front::{Candidate, Home, Reference, Region};
@@ -61,6 +64,8 @@ pub struct FoldText {
     pub body: Span,
     /// What has to be asserted there.
     pub conditions: Vec<String>,
+    /// Names that its subscripts use.
+    pub named: Vec<Named>,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -72,12 +77,15 @@ pub(crate) struct Written {
     edits: Vec<Edit>,
     /// The sites of its references.
     sites: Vec<Site>,
+    /// Names that its subscripts use.
+    named: Vec<Named>,
     name: String,
     storage: Storage,
 }
 
 /// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
 /// file whether its bytes come from text that serves several places: such references get further texts.
+/// `names` are those of its function.
 ///
 /// # Errors
 /// The fold cannot be written (a size that C cannot say).
@@ -85,11 +93,12 @@ pub fn text_of(
     file: &SourceFile,
     fold: &Fold,
     may_be_shared: &dyn Fn(Span) -> bool,
+    names: &mut Names<'_>,
 ) -> Result<FoldText, EmitError> {
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let written = write(&Context::new(file, fold, may_be_shared)?)?;
+    let written = write(&Context::new(file, fold, may_be_shared)?, names)?;
     let mut edits = Edits::default();
     for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
@@ -99,14 +108,15 @@ pub fn text_of(
         sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
+        named: written.named,
         name: written.name,
         storage: written.storage,
     })
 }
 
 /// Writes a fold.
-fn write(context: &Context) -> Result<Written, EmitError> {
-    let plan = Plan::new(context)?;
+fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError> {
+    let plan = Plan::new(context, names)?;
     let candidate = context.fold.candidate;
     if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, &plan, home);
@@ -126,6 +136,7 @@ fn write(context: &Context) -> Result<Written, EmitError> {
     Ok(Written {
         edits,
         sites,
+        named: plan.naming.all(),
         name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })
@@ -138,6 +149,7 @@ fn write(context: &Context) -> Result<Written, EmitError> {
 pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
+    let mut named = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
         if !fold.edits.iter().all(|edit| all.admits(edit)) {
@@ -148,6 +160,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             // What is admitted can be inserted.
             let _ = all.insert(edit.clone());
         }
+        named.extend(fold.named.iter().cloned());
         let list = assertions.entry(fold.body).or_default();
         for condition in &fold.conditions {
             if !list.contains(condition) {
@@ -158,6 +171,10 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
         let _ = all.insert(assertion::edit(file, *body, conditions));
+    }
+    for edit in naming::edits(file, &named) {
+        // No edit of a fold holds the start or the end of a loop.
+        let _ = all.insert(edit);
     }
     (all, failed)
 }

@@ -1,9 +1,9 @@
 //! Parameters that are temporaries of their function. Small ones become a local array, and the
 //! parameter stays, unused; large ones stay where the caller put them, with smaller subscripts.
 
-use crate::assertion::layout_after;
 use crate::cexpr::Tightness;
 use crate::declaration::size_text;
+use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
 use crate::{Storage, Written};
@@ -116,6 +116,7 @@ fn instead(
     Ok(Written {
         edits,
         sites,
+        named: plan.naming.all(),
         name: name.clone(),
         storage: Storage::Instead,
     })
@@ -146,6 +147,7 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         sites,
+        named: plan.naming.all(),
         name: home.name.clone(),
         storage: Storage::Beside,
     })
@@ -162,27 +164,6 @@ fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
     Edit {
         span: Span::at(at.end),
         text: text.collect(),
-    }
-}
-
-fn ends_line(file: &SourceFile, at: Span) -> bool {
-    let rest = &file.bytes[at.end as usize..];
-    let mut line = rest.iter().take_while(|b| **b != b'\n');
-    line.all(u8::is_ascii_whitespace)
-}
-
-/// The end of the line, if nothing but a comment follows there.
-fn behind_comment(file: &SourceFile, at: Span) -> Span {
-    let rest = &file.bytes[at.end as usize..];
-    let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let text = line.trim_ascii();
-    let inside = text.strip_prefix(b"/*").and_then(|t| t.strip_suffix(b"*/"));
-    let is_block = inside.is_some_and(|t| !t.windows(2).any(|w| w == b"*/"));
-    let is_line = text.starts_with(b"//") && !text.ends_with(b"\\");
-    match is_block || is_line {
-        true => Span::at(at.end + line.len() as u32),
-        false => at,
     }
 }
 
@@ -206,6 +187,7 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     Ok(Written {
         edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
         sites,
+        named: plan.naming.all(),
         name: context.fold.candidate.spelling.clone(),
         storage: Storage::Callers,
     })
@@ -223,7 +205,7 @@ fn subscript(
         let axis = axes.iter().position(|a| *a == wanted);
         let row = plan.rows.iter().find(|r| r.row.axis() == axis);
         row.filter(|_| axis.is_some())
-            .map(|row| index_text(context, row, reference))
+            .map(|row| index_text(context, plan, row, reference))
             .transpose()
     };
     if let Some(whole) = text_of(Axis::Whole(declared))? {

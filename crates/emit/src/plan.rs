@@ -2,6 +2,7 @@
 
 use crate::Fold;
 use crate::cexpr::{self, CText};
+use crate::naming::{Names, Naming};
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{Edit, SourceFile, Span};
@@ -232,6 +233,8 @@ fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
 /// How all rows of one fold are written.
 pub(crate) struct Plan {
     pub(crate) rows: Vec<RowPlan>,
+    /// The indices that have names.
+    pub(crate) naming: Naming,
 }
 
 /// How one row is written: `(form + offset) % modulus`.
@@ -246,7 +249,7 @@ pub(crate) struct RowPlan {
 }
 
 impl Plan {
-    pub(crate) fn new(context: &Context) -> Result<Self, EmitError> {
+    pub(crate) fn new(context: &Context, names: &mut Names<'_>) -> Result<Self, EmitError> {
         let choice = context.fold.choice;
         let rows = choice.mapping.rows.iter().zip(&choice.ranges);
         let rows = rows
@@ -255,9 +258,12 @@ impl Plan {
         let needed = context.needed_rows();
         let missing = needed.saturating_sub(rows.len());
         let single = std::iter::repeat_with(|| RowPlan::single(context)).take(missing);
-        Ok(Plan {
+        let mut plan = Plan {
             rows: single.chain(rows).collect(),
-        })
+            naming: Naming::default(),
+        };
+        plan.naming = Naming::new(context, &plan, names)?;
+        Ok(plan)
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.

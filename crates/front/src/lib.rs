@@ -24,6 +24,7 @@ mod affine;
 mod algebra;
 mod aliases;
 mod bands;
+mod bodies;
 mod build;
 mod calls;
 mod candidates;
@@ -76,7 +77,7 @@ mod uses;
 pub use heap::{FactorKind, Form};
 pub use places::{
     Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
+    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};

@@ -305,6 +305,7 @@ impl Scene<'_> {
             name: counter.name.clone(),
             ascending: counter.step > 0,
             range: parts.range.clone(),
+            body: (!parts.steps_inside).then(|| self.base.range(parts.body.span)),
         };
         self.loops.push(around.clone());
         let gains = self.gains(parts, counter, &before);

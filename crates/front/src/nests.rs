@@ -276,6 +276,7 @@ impl<'s> Walker<'s> {
             name: counter.name.clone(),
             ascending: counter.step > 0,
             range: parts.range.clone(),
+            body: None,
         };
         (counter, around)
     }

@@ -37,6 +37,8 @@ pub struct Loop {
     pub ascending: bool,
     /// The loop in the unit's text.
     pub range: Range<usize>,
+    /// The body of a `for` loop, which leaves the iterator as it is.
+    pub body: Option<Range<usize>>,
 }
 
 /// What a parameter stands for.

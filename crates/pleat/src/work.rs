@@ -5,7 +5,7 @@ use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{Fold, FoldText, Storage};
+use emit::{Fold, FoldText, Names, Storage};
 use front::{Candidate, Extraction, Home, Program, Region};
 use poly::Expr;
 use scop::Order;
@@ -213,6 +213,8 @@ impl Work {
     /// The text of each fold; one that cannot be written becomes a kept array.
     pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
         let mut texts = Vec::new();
+        let unit = reading.unit();
+        let mut names = Names::new(unit);
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let decision = &mut self.decisions[r][c];
@@ -233,7 +235,7 @@ impl Work {
                 };
                 region.scop.ctx.start_budget(BUDGET);
                 let may_be_shared = |span: Span| reading.macro_at(span).is_some();
-                match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
+                match emit::text_of(&unit.file, &fold, &may_be_shared, &mut names) {
                     Ok(text) => {
                         let written = Written {
                             name: text.name.clone(),

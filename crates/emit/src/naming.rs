@@ -1,0 +1,290 @@
+//! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
+
+use crate::cexpr::Tightness;
+use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
+use crate::plan::{Context, EmitError, Plan};
+use crate::reference::{Index, index};
+use front::{LoopPlace, Reference};
+use poly::Expr;
+use source::{Edit, SourceFile, Span, Unit};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
+
+/// The indices of a loop are named if so many references in inner loops use one of them.
+const LEAST_USES: usize = 2;
+
+/// Ways to make a name of a word, the shortest first.
+const STYLES: usize = 3;
+
+/// The names that the folds of one function give.
+pub struct Names<'a> {
+    unit: &'a Unit,
+    /// All words of the function, and of the file's macros.
+    taken: OnceCell<HashSet<&'a str>>,
+    given: Vec<Named>,
+}
+
+/// A name at the start of a loop's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    place: LoopPlace,
+    name: String,
+    value: String,
+    /// How far what is divided lies from the iterator.
+    step: i64,
+}
+
+/// An index of one fold that is to be named.
+struct Wanted<'r> {
+    place: &'r LoopPlace,
+    value: String,
+    step: i64,
+    /// `cur`, `prev2`
+    word: String,
+    /// How often inner loops use it.
+    uses: usize,
+}
+
+impl Wanted<'_> {
+    /// `cur`, `cur_t`, `a_cur`
+    fn name(&self, array: &str, style: usize) -> String {
+        match style {
+            0 => self.word.clone(),
+            1 => format!("{}_{}", self.word, self.place.iterator),
+            _ => format!("{array}_{}", self.word),
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    /// No names yet, for a function of this file.
+    pub fn new(unit: &'a Unit) -> Self {
+        Names {
+            unit,
+            taken: OnceCell::new(),
+            given: Vec::new(),
+        }
+    }
+
+    /// Names for values in one loop, in the first style in which they mean nothing else there.
+    fn give(&mut self, context: &Context, wanted: &[&Wanted<'_>]) -> Vec<Named> {
+        let array = context.fold.candidate.spelling.as_str();
+        self.taken
+            .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
+        let styled = |style: usize| move |w: &Wanted<'_>| vec![w.name(array, style)];
+        let numbered = |w: &Wanted<'_>| {
+            let name = w.name(array, STYLES);
+            (2..2 + wanted.len() + self.given.len() + 1)
+                .map(|k| format!("{name}_{k}"))
+                .collect()
+        };
+        let found = (0..STYLES).find_map(|style| self.in_style(wanted, &styled(style)));
+        let found = found.or_else(|| self.in_style(wanted, &numbered));
+        let found = found.unwrap_or_default();
+        self.given.extend(found.iter().cloned());
+        found
+    }
+
+    fn in_style(
+        &self,
+        wanted: &[&Wanted<'_>],
+        words: &dyn Fn(&Wanted<'_>) -> Vec<String>,
+    ) -> Option<Vec<Named>> {
+        let mut found: Vec<Named> = Vec::new();
+        for wanted in wanted {
+            let same =
+                |n: &&Named| n.place.opening == wanted.place.opening && n.value == wanted.value;
+            if let Some(known) = self.given.iter().find(same) {
+                found.push(known.clone());
+                continue;
+            }
+            let mut words = words(wanted).into_iter();
+            found.push(Named {
+                name: words.find(|word| self.is_free(word, wanted.place, &found))?,
+                place: wanted.place.clone(),
+                value: wanted.value.clone(),
+                step: wanted.step,
+            });
+        }
+        Some(found)
+    }
+
+    fn is_free(&self, word: &str, place: &LoopPlace, more: &[Named]) -> bool {
+        let is_taken = self.taken.get().is_some_and(|taken| taken.contains(word));
+        let meets = |n: &Named| {
+            let (a, b) = (n.place.whole, place.whole);
+            a.contains(b) || b.contains(a)
+        };
+        let mut given = self.given.iter().chain(more);
+        !is_taken && !given.any(|n| n.name == word && meets(n))
+    }
+}
+
+/// All that may be a name in the function with this body.
+fn words_of(unit: &Unit, body: Span) -> HashSet<&str> {
+    let functions = unit.declarations.iter().filter(|d| d.is_function);
+    let mut places =
+        functions.filter_map(|d| unit.nearest_span(d.at.start as usize..d.at.end as usize));
+    let place = places.find(|place| place.contains(body));
+    let all = unit.file.text();
+    let text = place.and_then(|place| all.get(place.range()));
+    let text = text.unwrap_or(all);
+    let is_part = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    let mut words: HashSet<&str> = text.split(|c| !is_part(c)).collect();
+    for text in &unit.macro_texts {
+        words.insert(&text.name);
+        words.extend(text.body.iter().map(String::as_str));
+    }
+    words
+}
+
+/// The names that one fold uses: of indices that inner loops leave alone, where they use one several times.
+#[derive(Default)]
+pub(crate) struct Naming {
+    /// By the opening of the loop's body and the value.
+    names: BTreeMap<(Span, String), Named>,
+}
+
+impl Naming {
+    /// Finds out what is to be named, and names it.
+    pub(crate) fn new(
+        context: &Context,
+        plan: &Plan,
+        names: &mut Names<'_>,
+    ) -> Result<Self, EmitError> {
+        let mut wanted: BTreeMap<(Span, String), Wanted<'_>> = BTreeMap::new();
+        let references = context.fold.candidate.references.iter();
+        for reference in references.filter(|r| r.block.is_none()) {
+            for row in &plan.rows {
+                let Some(found) = wanted_of(context, reference, &index(context, row, reference)?)
+                else {
+                    continue;
+                };
+                let key = (found.place.opening, found.value.clone());
+                let uses = found.uses;
+                wanted
+                    .entry(key)
+                    .and_modify(|w| w.uses += uses)
+                    .or_insert(found);
+            }
+        }
+        let wanted: Vec<Wanted<'_>> = wanted.into_values().collect();
+        let mut naming = Naming::default();
+        for here in wanted.chunk_by(|a, b| a.place.opening == b.place.opening) {
+            if here.iter().all(|w| w.uses < LEAST_USES) {
+                continue;
+            }
+            let here: Vec<&Wanted<'_>> = here.iter().collect();
+            let given = names.give(context, &here).into_iter();
+            let keyed = given.map(|n| ((n.place.opening, n.value.clone()), n));
+            naming.names.extend(keyed);
+        }
+        Ok(naming)
+    }
+
+    /// The text of an index: its name, if it has one.
+    pub(crate) fn text(&self, context: &Context, reference: &Reference, index: Index) -> String {
+        let wanted = wanted_of(context, reference, &index);
+        let named = wanted.and_then(|w| self.names.get(&(w.place.opening, w.value)));
+        named.map_or(index.text, |named| named.name.clone())
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> Vec<Named> {
+        self.names.values().cloned().collect()
+    }
+}
+
+/// An index that keeps its value in the body of a loop, where it can be declared.
+fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
+    let (dividend, modulus) = index.modulo.as_ref()?;
+    let modulus = i32::try_from(modulus.as_constant()?).ok()?;
+    let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
+    let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
+    let depth = reference.loops.iter().rposition(used)?;
+    let place = reference.loops[depth].as_ref()?;
+    if (context.may_be_shared)(reference.whole) {
+        return None;
+    }
+    let printed = context.print(dividend, &place.unusable_params).ok()?;
+    let value = format!("{} % {modulus}", printed.at_least(Tightness::Primary));
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    (bare(&value) == bare(&index.text)).then(|| Wanted {
+        word: word_for(dividend, &place.iterator),
+        step: dividend.constant_part(),
+        place,
+        value,
+        uses: usize::from(depth + 1 < reference.loops.len()),
+    })
+}
+
+/// What `t % 2` is called in a loop over `t`: `cur`; `(t - 2) % 3` is `prev2`.
+fn word_for(dividend: &Expr, iterator: &str) -> String {
+    let step = dividend.constant_part();
+    let is_near = *dividend == Expr::var(iterator) + Expr::constant(step);
+    let far = |word: &str| match step.unsigned_abs() {
+        1 => word.to_string(),
+        n => format!("{word}{n}"),
+    };
+    match step {
+        _ if !is_near => "row".to_string(),
+        0 => "cur".to_string(),
+        1.. => far("next"),
+        _ => far("prev"),
+    }
+}
+
+/// The declarations of all names, each once, with the braces that their loops need.
+pub(crate) fn edits(file: &SourceFile, named: &[Named]) -> Vec<Edit> {
+    let mut places: BTreeMap<Span, Vec<&Named>> = BTreeMap::new();
+    let mut named: Vec<&Named> = named.iter().collect();
+    named.sort_by_key(|n| (n.step.abs(), -n.step));
+    for one in named {
+        let here = places.entry(one.place.opening).or_default();
+        if !here.contains(&one) {
+            here.push(one);
+        }
+    }
+    // Of two bodies that end at one place the inner one is closed first.
+    places
+        .values()
+        .rev()
+        .flat_map(|here| declaration(file, here))
+        .collect()
+}
+
+/// `const int cur = t % 2, prev = (t - 1) % 2;` at the start of a loop's body.
+fn declaration(file: &SourceFile, named: &[&Named]) -> Vec<Edit> {
+    let Some(place) = named.first().map(|n| &n.place) else {
+        return Vec::new();
+    };
+    let values: Vec<String> = named
+        .iter()
+        .map(|n| format!("{} = {}", n.name, n.value))
+        .collect();
+    let text = format!("const int {};", values.join(", "));
+    let at = behind_comment(file, place.opening);
+    let (newline, indent) = layout_after(&file.bytes[at.end as usize..]);
+    let is_short = !ends_line(file, at);
+    let insert = |at: u32, text: String| Edit {
+        span: Span::at(at),
+        text,
+    };
+    let line = |at: Span, text: &str, indent: &str| match is_short {
+        true => insert(at.end, format!(" {text}")),
+        false => insert(at.end, format!("{newline}{indent}{text}")),
+    };
+    let mut edits = Vec::new();
+    if let Some(body) = place.unbraced {
+        edits.push(insert(place.opening.end, " {".to_string()));
+        let outer = indent_of(file, place.whole);
+        let end = if is_short {
+            body
+        } else {
+            behind_comment(file, body)
+        };
+        edits.push(line(end, "}", &outer));
+    }
+    edits.push(line(at, &text, &indent));
+    edits
+}
