@@ -19,9 +19,9 @@ static double taken(double cur)
     for (int i = 0; i < N; i++)
         t[0][i] = u[0][i] = in[i];
     for (int i = 1; i < N; i++) /* rows */
-        for (int j = 1; j < N; j++) { // columns
-            t[i][j] = t[i - 1][j] + t[i - 1][j - 1];
-            u[i][j] = u[i - 1][j] * 0.5 + u[i - 1][j - 1] + t[i - 1][j];
+        for (int j = 0; j < N; j++) { // columns
+            t[i][j] = t[i - 1][j] + t[i - 1][N - 1 - j];
+            u[i][j] = u[i - 1][j] * 0.5 + u[i - 1][N - 1 - j] + t[i - 1][j];
             sum = 0.75 * sum + t[i][j] - u[i][j];
         }
     return sum;
@@ -38,9 +38,9 @@ static double nested(void)
             for (int k = 0; k < N; k++)
                 t[0][i][j] = in[i] - in[j] * k;
     for (int s = 1; s < N; s++)
-        for (int i = 1; i < N; i++)
-            for (int j = 1; j < N; j++)
-                t[s][i][j] = 0.25 * (t[s - 1][i][j] + t[s - 1][i - 1][j]) + t[s - 1][i][j - 1]; // all
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++)
+                t[s][i][j] = 0.25 * (t[s - 1][i][j] + t[s - 1][N - 1 - i][j]) + t[s - 1][i][N - 1 - j]; // all
     for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) sum = 0.5 * sum + t[N - 1][i][j];
     for (int s = 2; s < N; s++) { double w[N][N]; for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) { w[i][j] = in[j] + i; if (i > 0) sum += w[i][j] * w[i - 1][j] - w[i - 1][N - 1 - j]; } }
     return sum;
@@ -57,7 +57,7 @@ static double kinds(int way)
             for (int j = 0; j < N; j++) {
                 w[i][j] = in[j] + in[i];
                 if (i >= 2)
-                    sum += w[i - 2][j] * w[i][N - 1 - j] - w[i][j];
+                    sum += w[i - 2][N - 1 - j] * w[i][j] - w[i - 1][j];
             }
     else
         for (int i = 0; i < N; i++) { /* one block

@@ -4,6 +4,7 @@
 
 mod assertion;
 mod block;
+mod bodies;
 mod cexpr;
 mod declaration;
 mod heap;
@@ -14,8 +15,10 @@ mod plan;
 mod reference;
 mod size;
 mod uniform;
+mod window;
 
-pub use naming::{Named, Names};
+pub use bodies::Addition;
+pub use naming::Names;
 pub use plan::EmitError;
 
 use front::{Candidate, Home, Reference, Region};
@@ -38,6 +41,9 @@ pub struct Fold<'a> {
     pub extents: &'a [Expr],
     /// Whether a parameter may go with its arguments, if that is possible.
     pub may_remove: bool,
+    /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
+    /// one to the next.
+    pub may_shift: bool,
 }
 
 /// Where an array lives in the new text.
@@ -64,8 +70,10 @@ pub struct FoldText {
     pub body: Span,
     /// What has to be asserted there.
     pub conditions: Vec<String>,
-    /// Names that its subscripts use.
-    pub named: Vec<Named>,
+    /// What it adds to the bodies of loops.
+    pub additions: Vec<Addition>,
+    /// It moves along with a loop.
+    pub is_window: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -77,8 +85,9 @@ pub(crate) struct Written {
     edits: Vec<Edit>,
     /// The sites of its references.
     sites: Vec<Site>,
-    /// Names that its subscripts use.
-    named: Vec<Named>,
+    /// What it adds to the bodies of loops.
+    additions: Vec<Addition>,
+    is_window: bool,
     name: String,
     storage: Storage,
 }
@@ -108,7 +117,8 @@ pub fn text_of(
         sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
-        named: written.named,
+        additions: written.additions,
+        is_window: written.is_window,
         name: written.name,
         storage: written.storage,
     })
@@ -136,7 +146,8 @@ fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError>
     Ok(Written {
         edits,
         sites,
-        named: plan.naming.all(),
+        additions: plan.additions(&candidate.spelling),
+        is_window: plan.window.is_some(),
         name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })
@@ -149,7 +160,7 @@ fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError>
 pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
-    let mut named = Vec::new();
+    let mut additions = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
         if !fold.edits.iter().all(|edit| all.admits(edit)) {
@@ -160,7 +171,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             // What is admitted can be inserted.
             let _ = all.insert(edit.clone());
         }
-        named.extend(fold.named.iter().cloned());
+        additions.extend(fold.additions.iter().cloned());
         let list = assertions.entry(fold.body).or_default();
         for condition in &fold.conditions {
             if !list.contains(condition) {
@@ -172,7 +183,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
         // Assertions stand before the first statement: nothing can overlap them.
         let _ = all.insert(assertion::edit(file, *body, conditions));
     }
-    for edit in naming::edits(file, &named) {
+    for edit in bodies::edits(file, &additions) {
         // No edit of a fold holds the start or the end of a loop.
         let _ = all.insert(edit);
     }

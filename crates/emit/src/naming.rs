@@ -1,12 +1,12 @@
 //! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
 
+use crate::bodies::{Added, Addition};
 use crate::cexpr::Tightness;
-use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, index};
 use front::{LoopPlace, Reference};
 use poly::Expr;
-use source::{Edit, SourceFile, Span, Unit};
+use source::{Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 
@@ -26,7 +26,7 @@ pub struct Names<'a> {
 
 /// A name at the start of a loop's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+struct Named {
     place: LoopPlace,
     name: String,
     value: String,
@@ -189,9 +189,16 @@ impl Naming {
         named.map_or(index.text, |named| named.name.clone())
     }
 
-    /// All of them.
-    pub(crate) fn all(&self) -> Vec<Named> {
-        self.names.values().cloned().collect()
+    /// Their declarations.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
+        self.names.values().map(|named| Addition {
+            place: named.place.clone(),
+            what: Added::Name {
+                name: named.name.clone(),
+                value: named.value.clone(),
+                step: named.step,
+            },
+        })
     }
 }
 
@@ -232,59 +239,4 @@ fn word_for(dividend: &Expr, iterator: &str) -> String {
         1.. => far("next"),
         _ => far("prev"),
     }
-}
-
-/// The declarations of all names, each once, with the braces that their loops need.
-pub(crate) fn edits(file: &SourceFile, named: &[Named]) -> Vec<Edit> {
-    let mut places: BTreeMap<Span, Vec<&Named>> = BTreeMap::new();
-    let mut named: Vec<&Named> = named.iter().collect();
-    named.sort_by_key(|n| (n.step.abs(), -n.step));
-    for one in named {
-        let here = places.entry(one.place.opening).or_default();
-        if !here.contains(&one) {
-            here.push(one);
-        }
-    }
-    // Of two bodies that end at one place the inner one is closed first.
-    places
-        .values()
-        .rev()
-        .flat_map(|here| declaration(file, here))
-        .collect()
-}
-
-/// `const int cur = t % 2, prev = (t - 1) % 2;` at the start of a loop's body.
-fn declaration(file: &SourceFile, named: &[&Named]) -> Vec<Edit> {
-    let Some(place) = named.first().map(|n| &n.place) else {
-        return Vec::new();
-    };
-    let values: Vec<String> = named
-        .iter()
-        .map(|n| format!("{} = {}", n.name, n.value))
-        .collect();
-    let text = format!("const int {};", values.join(", "));
-    let at = behind_comment(file, place.opening);
-    let (newline, indent) = layout_after(&file.bytes[at.end as usize..]);
-    let is_short = !ends_line(file, at);
-    let insert = |at: u32, text: String| Edit {
-        span: Span::at(at),
-        text,
-    };
-    let line = |at: Span, text: &str, indent: &str| match is_short {
-        true => insert(at.end, format!(" {text}")),
-        false => insert(at.end, format!("{newline}{indent}{text}")),
-    };
-    let mut edits = Vec::new();
-    if let Some(body) = place.unbraced {
-        edits.push(insert(place.opening.end, " {".to_string()));
-        let outer = indent_of(file, place.whole);
-        let end = if is_short {
-            body
-        } else {
-            behind_comment(file, body)
-        };
-        edits.push(line(end, "}", &outer));
-    }
-    edits.push(line(at, &text, &indent));
-    edits
 }

@@ -116,7 +116,8 @@ fn instead(
     Ok(Written {
         edits,
         sites,
-        named: plan.naming.all(),
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: name.clone(),
         storage: Storage::Instead,
     })
@@ -147,7 +148,8 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         sites,
-        named: plan.naming.all(),
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: home.name.clone(),
         storage: Storage::Beside,
     })
@@ -187,7 +189,8 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     Ok(Written {
         edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
         sites,
-        named: plan.naming.all(),
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: context.fold.candidate.spelling.clone(),
         storage: Storage::Callers,
     })

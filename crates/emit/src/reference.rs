@@ -143,6 +143,9 @@ pub(crate) fn index_text(
     row: &RowPlan,
     reference: &Reference,
 ) -> Result<String, EmitError> {
+    if let Some(index) = plan.window.as_ref().and_then(|w| w.index(reference)) {
+        return Ok(index);
+    }
     let index = index(context, row, reference)?;
     Ok(plan.naming.text(context, reference, index))
 }
@@ -261,7 +264,11 @@ fn nearer(value: &Expr, plan: &RowPlan) -> Option<Expr> {
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.
-fn value(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<Expr, EmitError> {
+pub(crate) fn value(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+) -> Result<Expr, EmitError> {
     let terms = plan.row.form.iter().enumerate();
     terms
         .filter(|(_, c)| **c != 0)

@@ -82,9 +82,21 @@ impl Placer<'_, '_> {
             whole: self.own_span(around.range.clone())?,
             opening: self.opening(&body)?,
             unbraced: self.unbraced(&body)?,
+            straight_step: self.straight_step(around),
             unusable_params,
         };
         (is_visible && !self.must_be_perfect(around)).then_some(place)
+    }
+
+    fn straight_step(&self, around: &Loop) -> Option<i64> {
+        let starts = |at: usize| self.unit().pragmas.iter().any(|p| p.at as usize == at);
+        let inside =
+            |l: &&Range<usize>| around.range.contains(&l.start) && l.start != around.range.start;
+        let loops = &self.walker.scene.symbols.loops;
+        let is_plain = around.is_straight
+            && loops.iter().find(inside).is_none()
+            && !starts(around.range.start);
+        is_plain.then_some(around.step)
     }
 
     /// The `{` of a body, or the `)` in front of it.

@@ -269,6 +269,9 @@ pub struct LoopPlace {
     pub opening: Span,
     /// The body, if that has no braces.
     pub unbraced: Option<Span>,
+    /// What is added to the iterator, of a loop without loops inside all of whose iterations reach the end of
+    /// the body unless they leave the loop.
+    pub straight_step: Option<i64>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
 }

@@ -24,6 +24,8 @@ pub(crate) struct Work {
     written: BTreeMap<(usize, usize), Written>,
     /// Parameters that must not go.
     staying: BTreeSet<(usize, usize)>,
+    /// By region: whether all happens in the order of the program.
+    is_sequential: Vec<bool>,
 }
 
 /// What the folded text makes of an array.
@@ -33,6 +35,8 @@ pub(crate) struct Written {
     pub(crate) name: String,
     /// Where it lives.
     pub(crate) storage: Storage,
+    /// It moves along with a loop.
+    is_window: bool,
 }
 
 /// A parameter: names of function and object.
@@ -73,6 +77,8 @@ pub(crate) struct Unproved {
 pub(crate) struct Hints {
     /// Arrays that became scalars: function and name.
     pub(crate) scalars: Vec<(String, String)>,
+    /// Arrays that became windows which move along with a loop: function and name.
+    pub(crate) windows: Vec<(String, String)>,
     /// Where folded arrays were found: function, name, region.
     pub(crate) places: Vec<(String, String, usize)>,
     /// Macros that were taken at their value: function, region, macro.
@@ -86,6 +92,7 @@ impl Hints {
     /// Adds those of other functions.
     pub(crate) fn add(&mut self, other: Hints) {
         self.scalars.extend(other.scalars);
+        self.windows.extend(other.windows);
         self.places.extend(other.places);
         self.fixed_macros.extend(other.fixed_macros);
         self.known.extend(other.known);
@@ -94,6 +101,7 @@ impl Hints {
     /// Makes them the same whoever came first.
     pub(crate) fn sort(&mut self) {
         self.scalars.sort();
+        self.windows.sort();
         self.places.sort();
         self.places.dedup();
         self.fixed_macros.sort();
@@ -136,7 +144,10 @@ impl Work {
                 .map(|c| decide_once(region, c, options, memo, &patience))
                 .collect()
         };
+        let regions = extraction.regions.iter();
+        let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         Work {
+            is_sequential: orders.collect(),
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
             reading,
@@ -227,6 +238,7 @@ impl Work {
                     choice,
                     extents: &decision.extents,
                     may_remove: !self.staying.contains(&(r, c)),
+                    may_shift: self.is_sequential[r],
                 };
                 let place = Place {
                     function,
@@ -240,6 +252,7 @@ impl Work {
                         let written = Written {
                             name: text.name.clone(),
                             storage: text.storage,
+                            is_window: text.is_window,
                         };
                         self.written.insert((r, c), written);
                         texts.push((place, text));
@@ -318,6 +331,9 @@ impl Work {
             let name = written.map_or(&candidate.spelling, |w| &w.name).clone();
             let place = (region.function.clone(), name.clone(), region.ordinal);
             hints.places.push(place);
+            if written.is_some_and(|w| w.is_window) {
+                hints.windows.push((region.function.clone(), name.clone()));
+            }
             if choice.mapping.rows.is_empty() {
                 hints.scalars.push((region.function.clone(), name));
             }
