@@ -4,7 +4,7 @@
 mod common;
 
 use check::{BruteError, Clash, Mode, interpret, interpret_each, simulate_cells};
-use common::random::{self, Features};
+use common::random;
 use common::{A, Builder, cases, read, samples, write};
 use scop::{Order, Scop};
 
@@ -148,13 +148,7 @@ fn all_executions_of_random_scops() {
     let (mut one, mut several) = (0, 0);
     let count = cases(30);
     for seed in 0..count {
-        let features = Features {
-            uncertain: seed % 2 == 0,
-            crossing: seed % 3 == 0,
-            strided: seed % 5 == 0,
-        };
-        let mut scop = random::scop(seed, features);
-        random::mark(&mut scop, seed);
+        let scop = random::marked(seed);
         let compared = compare_with_executions(&format!("seed {seed}"), &scop, &[1, 2, 3]);
         one += compared.0;
         several += compared.1;

@@ -96,13 +96,7 @@ fn samples_agree_in_every_order() {
 fn random_scops_agree_in_every_order() {
     let mut compared = Compared::default();
     for seed in 0..cases(25) {
-        let features = Features {
-            uncertain: seed % 2 == 0,
-            crossing: seed % 3 == 0,
-            strided: seed % 5 == 0,
-        };
-        let mut scop = random::scop(seed, features);
-        random::mark(&mut scop, seed);
+        let scop = random::marked(seed);
         compared.compare(&scop, &format!("seed {seed}"), 2);
     }
     compared.mostly_exact();

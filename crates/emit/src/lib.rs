@@ -20,6 +20,7 @@ mod window;
 pub use bodies::Addition;
 pub use naming::Names;
 pub use plan::EmitError;
+pub use window::may_be_window;
 
 use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};

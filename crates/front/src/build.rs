@@ -11,7 +11,7 @@ use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId,
     Subscript,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Contexts of more pieces than this are not refined further.
 const MOST_PIECES: usize = 3;
@@ -229,6 +229,7 @@ fn time_dims(plan: &Plan<'_>) -> usize {
 
 fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<Statement>> {
     let dims = time_dims(plan);
+    let outer: HashSet<&[Expr]> = plan.statements.iter().flat_map(outer_loops).collect();
     let all = plan.statements.iter().zip(domains).enumerate();
     all.map(|(index, (draft, domain))| {
         let name = statement_name(index);
@@ -246,11 +247,24 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
             iterators: draft.iterators.clone(),
             domain,
             reads_first: draft.reads_first,
+            innermost: loops(draft).last().is_none_or(|own| !outer.contains(own)),
             parallel: draft.parallel.clone(),
             tilable: draft.tilable.clone(),
         })
     })
     .collect()
+}
+
+/// The loops around a statement, outermost first, each by the time up to its counter.
+fn loops(draft: &DraftStatement) -> impl DoubleEndedIterator<Item = &[Expr]> {
+    let counts = |at: &usize| draft.time[*at].as_constant().is_none();
+    let counters = (0..draft.time.len()).filter(counts);
+    counters.map(|at| &draft.time[..=at])
+}
+
+/// Those that hold another loop.
+fn outer_loops(draft: &DraftStatement) -> impl Iterator<Item = &[Expr]> {
+    loops(draft).rev().skip(1)
 }
 
 fn relate<'d>(

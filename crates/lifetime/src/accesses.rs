@@ -26,7 +26,7 @@ const COPY: &str = "copy";
 /// Position of what happens before the region.
 const BEFORE_REGION: i64 = -AFTER_REGION;
 /// Position of what happens after the region: no text has that many statements.
-const AFTER_REGION: i64 = 1 << 40;
+const AFTER_REGION: i64 = 1 << 30;
 
 /// One access with its own space.
 #[derive(Clone)]

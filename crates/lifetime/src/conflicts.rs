@@ -13,6 +13,9 @@ use crate::order::{Comparer, Tie};
 use crate::values::Span;
 use poly::{Map, Result, Set};
 
+/// Up to so many pairs of pieces are intersected one by one.
+const MOST_MEETINGS: usize = 500;
+
 /// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
 pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Map>> {
@@ -33,19 +36,24 @@ fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Optio
     let Some(begun) = comparer.ordered(&v.births, &w.births, Tie::NotAfter)? else {
         return Ok(None);
     };
-    let begun = begun.coalesce()?;
-    if begun.is_empty()? {
-        return Ok(None);
-    }
     let Some(lasts) = lasting(comparer, v, w)? else {
         return Ok(None);
     };
-    let both = begun.intersect(&lasts.coalesce()?.reverse()?)?;
+    let both = meet(&begun, &lasts.reverse()?)?;
     let both = match v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
         Some(one) => both.subtract(&one.apply_range(&one.reverse()?)?)?,
         None => both,
     };
     both.coalesce().map(Some)
+}
+
+/// `a ∩ b`. Most pieces of two comparisons do not meet: to drop their pairs costs less than to coalesce
+/// both first, unless there are very many.
+fn meet(a: &Map, b: &Map) -> Result<Map> {
+    if a.piece_count()?.saturating_mul(b.piece_count()?) <= MOST_MEETINGS {
+        return a.intersect(b);
+    }
+    a.coalesce()?.intersect(&b.coalesce()?)
 }
 
 /// `{ w -> v : an end of v is not certainly before birth w }`; `None` if there is no such pair.

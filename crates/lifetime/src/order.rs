@@ -250,8 +250,9 @@ fn names(letter: char, dims: usize) -> String {
 
 /// `{ [a] -> [b] : a lexicographically before b, or equal }` on vectors of one length.
 pub(crate) fn not_after(ctx: &Context, dims: usize) -> Result<Map> {
-    let (a, b) = (names('a', dims), names('b', dims));
-    Map::parse(ctx, &format!("{{ [{a}] -> [{b}] : {a} <<= {b} }}"))
+    let any = vec![None; dims];
+    let cases = cases(&any, &any, &Marks::default(), 0, Tie::NotAfter);
+    Map::parse(ctx, &relation(dims, &cases))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use storage::Strategy;
+use storage::{Objective, Strategy};
 
 /// Folds the temporary arrays of C programs into the smallest storage that keeps every live value.
 ///
@@ -136,6 +136,13 @@ pub struct FoldOptions {
     /// exhaustive, generalise.
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
+    /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
+    #[arg(long, value_name = "WHAT", default_value = "balanced")]
+    pub objective: String,
+    /// How long strategies may search for the mapping of one array, counted in steps that take no longer on
+    /// common machines: the result does not depend on the machine [default: 1].
+    #[arg(long, value_name = "SECONDS")]
+    pub budget: Option<f64>,
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
     #[arg(long, value_name = "MODE", default_value = "value")]
     pub lifetime: String,
@@ -160,6 +167,8 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             strategy,
+            objective: objective(&self.objective)?,
+            operations: self.budget.map(operations).transpose()?,
             lifetime: mode(&self.lifetime)?,
             order: self.order.as_deref().map(order).transpose()?,
             params: self
@@ -168,6 +177,8 @@ impl FoldOptions {
                 .map(|p| param(p, "--param"))
                 .collect::<Result<_, _>>()?,
             live_bounds: false,
+            strategies_listed: false,
+            timings: false,
             threads: None,
         })
     }
@@ -177,9 +188,12 @@ impl FoldOptions {
         let named = |name: &str, values: &[String]| -> Vec<String> {
             values.iter().map(|v| format!("--{name}={v}")).collect()
         };
+        let budget = self.budget.map(|seconds| seconds.to_string());
         [
             named("keep", &self.keep),
             named("strategy", self.strategy.as_slice()),
+            named("objective", std::slice::from_ref(&self.objective)),
+            named("budget", budget.as_slice()),
             named("lifetime", std::slice::from_ref(&self.lifetime)),
             named("order", self.order.as_slice()),
             named("param", &self.param),
@@ -226,6 +240,24 @@ fn order(name: &str) -> Result<Order, String> {
     found.ok_or_else(|| {
         let names = Order::ALL.map(Order::name);
         format!("--order {name}: must be one of {}", names.join(", "))
+    })
+}
+
+/// A time in elementary set operations.
+fn operations(seconds: f64) -> Result<u64, String> {
+    const LONGEST: f64 = 86_400.0;
+    match seconds > 0.0 && seconds <= LONGEST {
+        true => Ok((seconds * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64),
+        false => Err(format!(
+            "--budget {seconds}: must be more than 0 and at most {LONGEST} seconds"
+        )),
+    }
+}
+
+fn objective(name: &str) -> Result<Objective, String> {
+    Objective::from_name(name).ok_or_else(|| {
+        let names = Objective::ALL.map(Objective::name);
+        format!("--objective {name}: must be one of {}", names.join(", "))
     })
 }
 

@@ -1,6 +1,10 @@
 //! One candidate at a time: lifetimes, conflicts, mapping.
 
+use crate::innermost;
+use crate::live::LiveFloor;
 use crate::memo::{self, Memo};
+use crate::sequence;
+use crate::spelled::Spelled;
 use crate::{Options, Reason};
 use front::{Axis, Candidate, Home, Region};
 use lifetime::{Clash, Mode};
@@ -8,7 +12,7 @@ use poly::{Expr, Set};
 use scop::{AccessId, Order, Scop, Subscript};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
-use storage::{Choice, ParamSample, Problem};
+use storage::{Aim, Attempt, Choice, Mapping, ParamSample, Problem, Tried};
 
 /// Elementary set operations for the exact analysis of an array, and for its mapping.
 pub(crate) const BUDGET: u64 = 3_000_000;
@@ -29,7 +33,7 @@ impl Patience {
         self.0.get()
     }
 
-    fn lose(&self) {
+    pub(crate) fn lose(&self) {
         self.0.set((self.0.get() / 2).max(1));
     }
 }
@@ -43,6 +47,8 @@ pub struct Decision {
     pub covered: bool,
     /// Folded or kept.
     pub outcome: Outcome,
+    /// What every strategy came to, in the order in which they were asked.
+    pub tried: Vec<Tried>,
     /// The exact analysis exceeded its budget; this is what a coarser one found.
     pub coarse: bool,
     /// Time spent on lifetimes.
@@ -63,6 +69,15 @@ pub enum Outcome {
 impl Outcome {
     pub(crate) fn is_folded(&self) -> bool {
         matches!(self, Outcome::Folded(_))
+    }
+
+    /// Without its mapping, which cannot be written or proved: by a plainer one, or kept.
+    pub(crate) fn step_down(&mut self, reason: Reason) {
+        let plainer = match self {
+            Outcome::Folded(choice) => choice.plainer.take(),
+            Outcome::Kept(_) => None,
+        };
+        *self = plainer.map_or(Outcome::Kept(reason), |choice| Outcome::Folded(*choice));
     }
 
     /// Whether the same question always has this answer, whatever was computed before.
@@ -131,11 +146,12 @@ fn decide_by(
     };
     let analysis = start.elapsed();
     let start = Instant::now();
+    let mut tried = Vec::new();
     let (extents, covered, choice) = match problem {
         Ok(problem) => {
             let choice = match excluded {
                 true => Err(Reason::Excluded),
-                false => mapping_for(candidate, &problem, options),
+                false => mapping_for(region, candidate, &problem, options, &mut tried),
             };
             (problem.extents, true, choice)
         }
@@ -149,6 +165,7 @@ fn decide_by(
         extents,
         covered,
         outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
+        tried,
         coarse: false,
         analysis,
         mapping,
@@ -168,9 +185,12 @@ pub(crate) fn decide_once(
     let operations = patience.get();
     let slice = match options.excludes(&candidate.spelling) {
         true => None,
-        false => question(region, candidate, options.order_of(&region.scop)).ok(),
+        false => question(region, candidate, operations, options).ok(),
     };
     if let Some(decision) = slice.as_ref().and_then(|slice| memo.decision(slice)) {
+        if decision.coarse {
+            patience.lose();
+        }
         return Decision {
             analysis: start.elapsed(),
             mapping: Duration::ZERO,
@@ -181,14 +201,20 @@ pub(crate) fn decide_once(
     if decision.coarse {
         patience.lose();
     }
-    if let Some(slice) = slice.filter(|_| !decision.coarse && decision.outcome.is_lasting()) {
+    if let Some(slice) = slice.filter(|_| decision.outcome.is_lasting()) {
         memo.decided(slice, &decision);
     }
     decision
 }
 
-/// All that a decision depends on.
-fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Result<String> {
+/// All that a decision depends on: with fewer operations the answer may be a coarser one, whoever asks first.
+fn question(
+    region: &Region,
+    candidate: &Candidate,
+    operations: u64,
+    options: &Options,
+) -> poly::Result<String> {
+    let order = options.order_of(&region.scop);
     let slices = candidate.arrays();
     let slices = slices.map(|a| memo::slice(&region.scop, a, order));
     let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
@@ -200,7 +226,10 @@ fn question(region: &Region, candidate: &Candidate, order: Order) -> poly::Resul
         candidate.is_static,
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
-    Ok(format!("{flags:?} {axes:?} {declared:?}\n{slices}"))
+    let inner = innermost::dimensions(&region.scop, candidate, order);
+    Ok(format!(
+        "{operations} {flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
+    ))
 }
 
 /// What elements of a candidate conflict in any of its members, and which are touched.
@@ -257,6 +286,20 @@ pub fn problem(
     problem_by(Precision::Exact, region, candidate, options)
 }
 
+/// The same for a program that is executed in another order than the options say.
+pub(crate) fn problem_in_order(
+    order: Order,
+    region: &Region,
+    candidate: &Candidate,
+    options: &Options,
+) -> Result<Problem, Reason> {
+    let options = Options {
+        order: Some(order),
+        ..options.clone()
+    };
+    problem_by(Precision::Exact, region, candidate, &options)
+}
+
 fn problem_by(
     precision: Precision,
     region: &Region,
@@ -278,6 +321,7 @@ fn problem_by(
         half,
         touched,
         extents: array.shape.iter().cloned().map(known).collect(),
+        innermost: innermost::dimensions(scop, candidate, options.order_of(scop)),
         context,
         params: scop
             .params
@@ -334,23 +378,48 @@ fn needed_before(candidate: &Candidate) -> Reason {
 /// The best mapping; the storage of a parameter is there in any case, so that whole dimensions of it are
 /// as good as most of them.
 fn mapping_for(
+    region: &Region,
     candidate: &Candidate,
     problem: &Problem,
     options: &Options,
+    tried: &mut Vec<Tried>,
 ) -> Result<Choice, Reason> {
-    let choice = best_mapping(problem, options)?;
-    match candidate.home {
-        Home::Parameter(_) => Ok(choice.with_whole_dimensions(problem)?),
-        _ => Ok(choice),
+    let floor = LiveFloor::new(region, candidate, options);
+    let aim = Aim {
+        operations: options.operations(),
+        floor: &floor,
+        ..Aim::of(options.objective)
+    };
+    let chosen = storage::choose(problem, &options.strategies(), &aim)?;
+    *tried = chosen.tried;
+    match (chosen.choice, chosen.refused, &candidate.home) {
+        (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
+        (Some(choice), _, _) => Ok(choice),
+        (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
+        (None, None, _) => Err(none_smaller(
+            tried,
+            sequence::would_need(region, candidate, options),
+        )),
     }
 }
 
-fn best_mapping(problem: &Problem, options: &Options) -> Result<Choice, Reason> {
-    let strategies = options.strategies();
-    storage::choose(problem, &strategies)?.ok_or_else(|| {
-        let names: Vec<&str> = strategies.iter().map(|s| s.name()).collect();
-        Reason::NoSmallerMapping(names.join(", "))
-    })
+fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &Options) -> Reason {
+    let scop = &region.scop;
+    let spelled = Spelled { scop, options };
+    Reason::NotFaster {
+        mapping: spelled.cell(mapping, &problem.extents).concat(),
+        size: spelled.cells(mapping),
+    }
+}
+
+fn none_smaller(tried: &[Tried], in_sequence: Option<String>) -> Reason {
+    const SOONER: &str = "reading a value sooner after it is written would shorten its life";
+    let asked = { tried.iter() }.filter(|t| !matches!(t.attempt, Attempt::NotAsked));
+    let names: Vec<&str> = asked.map(|t| t.strategy.name()).collect();
+    Reason::NoSmallerMapping {
+        tried: names.join(", "),
+        advice: in_sequence.unwrap_or_else(|| SOONER.to_string()),
+    }
 }
 
 /// The name of a lifetime mode on the command line and in reports.

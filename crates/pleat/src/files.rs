@@ -24,6 +24,8 @@ pub fn fold(args: &FoldArgs) -> Result<u8, String> {
     let mut options = args.how.options(&args.array)?;
     args.check_report()?;
     options.live_bounds = args.verbose || args.report.is_some();
+    options.strategies_listed = options.live_bounds;
+    options.timings = args.timings;
     let jobs = jobs(args)?;
     options.threads = NonZero::new(parallel::cores().div_ceil(jobs.len().max(1)));
     check_output(args, &jobs)?;

@@ -15,10 +15,10 @@ use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
+use storage::{Objective, Strategy};
 
 /// So often single arrays are kept because they cannot be proved; then all of their region.
 const MOST_SINGLE: usize = 8;
-use storage::Strategy;
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,10 @@ pub struct Options {
     pub keep: Vec<String>,
     /// Use only this strategy; all if `None`.
     pub strategy: Option<Strategy>,
+    /// What mappings are chosen for.
+    pub objective: Objective,
+    /// Elementary set operations that the strategies may take for one array; what a second allows if `None`.
+    pub operations: Option<u64>,
     /// What one lifetime is.
     pub lifetime: Mode,
     /// In which order instances are taken to happen; as the program says if `None`: with threads where
@@ -40,6 +44,10 @@ pub struct Options {
     pub params: Vec<(String, i64)>,
     /// Count how many values are alive at once, for the report.
     pub live_bounds: bool,
+    /// List what every strategy came to, for the report.
+    pub strategies_listed: bool,
+    /// With the time that each took.
+    pub timings: bool,
     /// How many threads work on the functions of one file; as many as there are cores if `None`.
     pub threads: Option<NonZeroUsize>,
 }
@@ -78,8 +86,13 @@ impl Options {
     pub fn strategies(&self) -> Vec<Strategy> {
         match self.strategy {
             Some(only) => vec![only],
-            None => Strategy::CHEAP.to_vec(),
+            None => Strategy::ALL.to_vec(),
         }
+    }
+
+    /// Elementary set operations that the strategies may take for one array.
+    pub(crate) fn operations(&self) -> u64 {
+        self.operations.unwrap_or(poly::OPERATIONS_PER_SECOND)
     }
 }
 

@@ -10,11 +10,13 @@
 mod crew;
 mod decide;
 mod fold;
+mod innermost;
 mod live;
 pub mod map;
 mod memo;
 mod reading;
 mod reason;
+mod sequence;
 mod spelled;
 mod summary;
 mod verify;

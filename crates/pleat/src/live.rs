@@ -4,11 +4,16 @@ use crate::Options;
 use crate::spelled::Spelled;
 use front::{Candidate, Polynomial, Region};
 use lifetime::{Live, LiveBound, LiveCounter};
+use poly::Result;
 use report::ArrayEntry;
-use scop::ArrayId;
+use scop::{ArrayId, Param, Scop};
+use std::cell::OnceCell;
+use storage::Floor;
 
 /// Elementary set operations for the live bound of one array.
 const BUDGET: u64 = 40_000_000;
+/// The same where it is only looked at to end a search.
+const FLOOR_BUDGET: u64 = 2_000_000;
 
 /// The entry with the live bound, if it is asked for. `slices`: the extents of the dimensions that are left out
 /// of the scop.
@@ -60,11 +65,66 @@ fn live_bound(region: &Region, candidate: &Candidate, options: &Options) -> Opti
         return None;
     }
     let scop = &region.scop;
-    let value = |p: &scop::Param| options.sample(&p.spelling).unwrap_or(p.sample);
-    let samples = scop.params.iter().map(|p| (p.name.as_str(), value(p)));
-    let arrays: Vec<ArrayId> = candidate.arrays().collect();
     scop.ctx.start_budget(BUDGET);
-    let order = options.order_of(scop);
-    let counter = LiveCounter::new(scop, &arrays, options.lifetime, order).ok()?;
-    counter.live(&samples.collect::<Vec<_>>()).ok()
+    let counter = counter(region, candidate, options).ok()?;
+    counter.live(&samples(scop, options)).ok()
+}
+
+fn counter(region: &Region, candidate: &Candidate, options: &Options) -> Result<LiveCounter> {
+    let scop = &region.scop;
+    let arrays: Vec<ArrayId> = candidate.arrays().collect();
+    LiveCounter::new(scop, &arrays, options.lifetime, options.order_of(scop))
+}
+
+fn samples<'s>(scop: &'s Scop, options: &Options) -> Vec<(&'s str, i64)> {
+    let value = |p: &Param| options.sample(&p.spelling).unwrap_or(p.sample);
+    let samples = scop.params.iter().map(|p| (p.name.as_str(), value(p)));
+    samples.collect()
+}
+
+/// The live bound of a candidate as the end of a search, found out when it is asked for.
+pub(crate) struct LiveFloor<'a> {
+    region: &'a Region,
+    candidate: &'a Candidate,
+    options: &'a Options,
+    cells: OnceCell<Option<i64>>,
+    degree: OnceCell<Option<usize>>,
+}
+
+impl<'a> LiveFloor<'a> {
+    pub(crate) fn new(region: &'a Region, candidate: &'a Candidate, options: &'a Options) -> Self {
+        LiveFloor {
+            region,
+            candidate,
+            options,
+            cells: OnceCell::new(),
+            degree: OnceCell::new(),
+        }
+    }
+
+    /// What is found within the budget; the budget from before starts anew.
+    fn counted<T>(&self, count: impl FnOnce(&LiveCounter) -> Result<Option<T>>) -> Option<T> {
+        let ctx = &self.region.scop.ctx;
+        let found = ctx.attempt(FLOOR_BUDGET, || {
+            count(&counter(self.region, self.candidate, self.options)?)
+        });
+        found.ok().flatten().flatten()
+    }
+}
+
+impl Floor for LiveFloor<'_> {
+    fn cells(&self) -> Option<i64> {
+        *self.cells.get_or_init(|| {
+            let samples = samples(&self.region.scop, self.options);
+            let bound = self.counted(|counter| Ok(counter.live(&samples)?.at_samples));
+            bound.and_then(|bound| i64::try_from(bound.value()).ok())
+        })
+    }
+
+    fn degree(&self) -> Option<usize> {
+        *self.degree.get_or_init(|| {
+            let samples = samples(&self.region.scop, self.options);
+            self.counted(|counter| counter.degree(&samples))
+        })
+    }
 }

@@ -183,3 +183,54 @@ fn time_from(statement: &Statement, origin: &[Option<i64>]) -> Result<String> {
     let _ = write!(text, "{rest}");
     Ok(text)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::decide::{Patience, decide_once};
+    use crate::{Options, front_options};
+    use front::{Program, Region};
+    use source::{Flags, SourceFile};
+
+    const TEXT: &str = "void f(int n, const double a[n], double out[n]) {
+        double t[n];
+        for (int i = 0; i < n; i++) t[i] = a[i];
+        for (int i = 1; i < n; i++) out[i] = t[i] + t[i - 1];
+        double u[n];
+        for (int i = 0; i < n; i++) { u[i] = a[i]; if (i > 0) out[i] += u[i - 1]; }
+    }";
+
+    fn with_region<T>(f: impl FnOnce(&Region) -> T) -> T {
+        let file = SourceFile::new("memo.c", TEXT.as_bytes().to_vec());
+        let unit = source::preprocess(file, &Flags::default()).unwrap();
+        let syntax = front::parse(&unit);
+        let options = front_options(&unit);
+        let program = Program::new(&unit, &syntax, &options);
+        f(&program.extract(0).regions[0])
+    }
+
+    /// What is decided of each candidate, with little patience or much.
+    fn answers(region: &Region, memo: &Memo, halvings: usize) -> Vec<String> {
+        let patience = Patience::new();
+        (0..halvings).for_each(|_| patience.lose());
+        let options = Options::default();
+        let candidates = region.candidates.iter();
+        let decide = |c| decide_once(region, c, &options, memo, &patience);
+        let text = |d: crate::Decision| format!("{} {:?}", d.coarse, d.outcome);
+        candidates.map(|c| text(decide(c))).collect()
+    }
+
+    #[test]
+    fn what_others_found_does_not_change_an_answer() {
+        with_region(|region| {
+            let alone = |halvings| answers(region, &Memo::default(), halvings);
+            let (much, little) = (alone(0), alone(17));
+            assert_ne!(much, little, "little patience must matter");
+            let shared = Memo::default();
+            for (halvings, expected) in [(0, &much), (17, &little), (0, &much)] {
+                assert_eq!(answers(region, &shared, halvings), *expected);
+            }
+        });
+    }
+}

@@ -5,10 +5,26 @@
 pub enum Reason {
     /// Everything that could share a cell is alive at once.
     #[error(
-        "no smaller modular mapping separates the values that are alive at the same time \
-         (tried {0}); reading a value sooner after it is written would shorten its life"
+        "no smaller modular mapping was found that separates the values that are alive at the same time \
+         (tried {tried}); {advice}"
     )]
-    NoSmallerMapping(String),
+    NoSmallerMapping {
+        /// The names of the strategies.
+        tried: String,
+        /// What would help, or why so much is alive.
+        advice: String,
+    },
+    /// A smaller mapping costs more than it gains, by the objective.
+    #[error(
+        "the smaller mapping that was found, {mapping} ({size} elements), saves too little for what its \
+         subscripts cost in loops; `--objective size` takes it"
+    )]
+    NotFaster {
+        /// The mapping in the user's names.
+        mapping: String,
+        /// Its size.
+        size: String,
+    },
     /// The sets of this array are too complex for the budget.
     #[error(
         "the analysis of its lifetimes exceeds the budget; a `#pragma scop` around fewer loops \
@@ -87,7 +103,8 @@ impl Reason {
     /// The name in reports.
     pub fn code(&self) -> &'static str {
         match self {
-            Reason::NoSmallerMapping(_) => "no-smaller-mapping",
+            Reason::NoSmallerMapping { .. } => "no-smaller-mapping",
+            Reason::NotFaster { .. } => "not-faster",
             Reason::Budget => "analysis-budget",
             Reason::Analysis(_) => "analysis-failed",
             Reason::InitialiserRead => "initialiser-read",

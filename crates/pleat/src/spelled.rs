@@ -5,6 +5,15 @@ use front::Polynomial;
 use poly::Expr;
 use scop::Scop;
 use std::collections::BTreeMap;
+use storage::{Mapping, Row};
+
+/// The name of an index in remarks.
+pub(crate) fn index(dim: usize) -> String {
+    let names = ["i", "j", "k", "l"];
+    names
+        .get(dim)
+        .map_or(format!("i{dim}"), |n| (*n).to_string())
+}
 
 /// Expressions in the user's spelling of parameters.
 pub(crate) struct Spelled<'a> {
@@ -46,6 +55,28 @@ impl Spelled<'_> {
             true => self.text(expr),
             false => format!("({})", self.text(expr)),
         }
+    }
+
+    /// Where an element lives, one text per row: `[(i - j) mod (2*N - 1)]`, `[j mod 2]`, `[i]`.
+    pub(crate) fn cell(&self, mapping: &Mapping, extents: &[Expr]) -> Vec<String> {
+        let text = |row: &Row| {
+            let terms = row.form.iter().enumerate();
+            let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
+                sum + Expr::var(&index(d)) * *c
+            });
+            match row.axis() {
+                Some(axis) if extents[axis] == row.modulus => format!("[{form}]"),
+                Some(_) => format!("[{form} mod {}]", self.factor(&row.modulus)),
+                None => format!("[({form}) mod {}]", self.factor(&row.modulus)),
+            }
+        };
+        mapping.rows.iter().map(text).collect()
+    }
+
+    /// The number of cells: `2*N - 1`, `2*N`, `1`.
+    pub(crate) fn cells(&self, mapping: &Mapping) -> String {
+        let moduli: Vec<Polynomial> = mapping.rows.iter().map(|r| (&r.modulus).into()).collect();
+        self.product(&moduli)
     }
 
     /// Declared extents; as factors of a product, in parentheses where they need them.

@@ -2,16 +2,16 @@
 
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::live::bounded;
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, index};
 use crate::work::{Work, Written};
 use crate::{Options, Reason};
 use emit::Storage;
 use front::{Candidate, Extraction, Home, Polynomial, Region, Survey};
 use poly::Expr;
-use report::{ArrayEntry, Report, Status, VERSION, remark};
+use report::{ArrayEntry, Report, Status, StrategyEntry, VERSION, remark};
 use source::{Diagnostic, Label, Severity, Span, Unit};
 use std::collections::BTreeMap;
-use storage::{Choice, Row};
+use storage::{Attempt, Choice, Tried};
 
 /// Pieces of code that are not followed are listed up to this number per region.
 const MOST_SHOWN: usize = 8;
@@ -240,6 +240,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         live_bound_form: None,
         ratio: None,
         strategy: None,
+        strategies: Vec::new(),
         lifetime: None,
         order: None,
         proved: false,
@@ -269,15 +270,36 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
         order: Some(options.order_of(scop).name().to_string()),
+        strategies: strategies(decided.decision, &spelled),
         ..blank_entry(unit, &candidate.spelling, &region.function)
     };
     let slices = opaque_extents(candidate);
     let bound = |entry| bounded(entry, region, candidate, &slices, &spelled);
     match &decided.decision.outcome {
-        Outcome::Kept(reason @ Reason::NoSmallerMapping(_)) => bound(kept_by(entry, reason)),
+        Outcome::Kept(reason @ (Reason::NoSmallerMapping { .. } | Reason::NotFaster { .. })) => {
+            bound(kept_by(entry, reason))
+        }
         Outcome::Kept(reason) => kept_by(entry, reason),
         Outcome::Folded(choice) => bound(folded_by(entry, decided, choice, &spelled)),
     }
+}
+
+/// What every strategy came to, where that is asked for.
+fn strategies(decision: &Decision, spelled: &Spelled) -> Vec<StrategyEntry> {
+    let options = spelled.options;
+    let listed = decision.tried.iter().filter(|_| options.strategies_listed);
+    let entry = |tried: &Tried| {
+        let mapping = tried.attempt.mapping();
+        StrategyEntry {
+            name: tried.strategy.name().to_string(),
+            mapping: mapping.map(|m| spelled.cell(m, &decision.extents).concat()),
+            size: mapping.map(|m| spelled.cells(m)),
+            proved: matches!(tried.attempt, Attempt::Proved(_)),
+            reason: tried.attempt.reason(),
+            milliseconds: options.timings.then(|| tried.time.as_secs_f64() * 1e3),
+        }
+    };
+    listed.map(entry).collect()
 }
 
 fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
@@ -356,25 +378,9 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
     if rows.is_empty() && is_scalar {
         return format!("no two of its values are alive at once: one variable is enough{place}");
     }
-    let index = |d: usize| {
-        ["i", "j", "k", "l"]
-            .get(d)
-            .map_or(format!("i{d}"), |n| (*n).to_string())
-    };
     let old = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d)));
     let old = with_opaque(candidate, &old.collect::<Vec<_>>());
-    let new = |row: &Row| {
-        let terms = row.form.iter().enumerate();
-        let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
-            sum + Expr::var(&index(d)) * *c
-        });
-        match row.axis() {
-            Some(axis) if extents[axis] == row.modulus => format!("[{form}]"),
-            Some(_) => format!("[{form} mod {}]", spelled.factor(&row.modulus)),
-            None => format!("[({form}) mod {}]", spelled.factor(&row.modulus)),
-        }
-    };
-    let new = with_opaque(candidate, &rows.iter().map(new).collect::<Vec<_>>());
+    let new = with_opaque(candidate, &spelled.cell(&choice.mapping, extents));
     format!("element {name}{old} lives in {new_name}{new}{place}")
 }
 

@@ -117,6 +117,35 @@ pub(crate) struct FoldedRegion<'w> {
     pub(crate) candidates: Vec<(&'w Candidate, &'w str)>,
 }
 
+/// The text of a fold, by the first of its mappings that can be written.
+fn text(
+    reading: &Reading,
+    (region, candidate): (&Region, &Candidate),
+    decision: &mut Decision,
+    (may_remove, may_shift): (bool, bool),
+    names: &mut Names<'_>,
+) -> Option<FoldText> {
+    let may_be_shared = |span: Span| reading.macro_at(span).is_some();
+    while let Outcome::Folded(choice) = &decision.outcome {
+        let fold = Fold {
+            region,
+            candidate,
+            choice,
+            extents: &decision.extents,
+            may_remove,
+            may_shift,
+        };
+        region.scop.ctx.start_budget(BUDGET);
+        match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
+            Ok(text) => return Some(text),
+            Err(error) => decision
+                .outcome
+                .step_down(Reason::NotInC(error.to_string())),
+        }
+    }
+    None
+}
+
 /// Finds the loops of a region that may be tiled; where that takes too long, only the stated ones are.
 fn mark_bands(region: &mut Region) {
     region.scop.ctx.start_budget(BUDGET);
@@ -224,43 +253,27 @@ impl Work {
     /// The text of each fold; one that cannot be written becomes a kept array.
     pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
         let mut texts = Vec::new();
-        let unit = reading.unit();
-        let mut names = Names::new(unit);
+        let mut names = Names::new(reading.unit());
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
+                let may = (!self.staying.contains(&(r, c)), self.is_sequential[r]);
                 let decision = &mut self.decisions[r][c];
-                let Outcome::Folded(choice) = &decision.outcome else {
+                let found = text(reading, (region, candidate), decision, may, &mut names);
+                let Some(text) = found else {
                     continue;
                 };
-                let fold = Fold {
-                    region,
-                    candidate,
-                    choice,
-                    extents: &decision.extents,
-                    may_remove: !self.staying.contains(&(r, c)),
-                    may_shift: self.is_sequential[r],
+                let written = Written {
+                    name: text.name.clone(),
+                    storage: text.storage,
+                    is_window: text.is_window,
                 };
+                self.written.insert((r, c), written);
                 let place = Place {
                     function,
                     region: r,
                     candidate: c,
                 };
-                region.scop.ctx.start_budget(BUDGET);
-                let may_be_shared = |span: Span| reading.macro_at(span).is_some();
-                match emit::text_of(&unit.file, &fold, &may_be_shared, &mut names) {
-                    Ok(text) => {
-                        let written = Written {
-                            name: text.name.clone(),
-                            storage: text.storage,
-                            is_window: text.is_window,
-                        };
-                        self.written.insert((r, c), written);
-                        texts.push((place, text));
-                    }
-                    Err(error) => {
-                        decision.outcome = Outcome::Kept(Reason::NotInC(error.to_string()));
-                    }
-                }
+                texts.push((place, text));
             }
         }
         texts
@@ -292,7 +305,7 @@ impl Work {
             let any = folded.iter().any(|(candidate, _)| is_it(candidate));
             for (candidate, decision) in &mut folded {
                 if !any || is_it(candidate) {
-                    decision.outcome = Outcome::Kept(unproved.reason.clone());
+                    decision.outcome.step_down(unproved.reason.clone());
                 }
             }
         }

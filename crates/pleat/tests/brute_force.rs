@@ -336,6 +336,8 @@ fn sets_are_what_executions_show(
     #[files("../../corpus/papers/*.c")]
     #[files("../../corpus/idioms/*.c")]
     #[files("../../corpus/polybench/*.c")]
+    #[files("../../corpus/pipelines/*.c")]
+    #[files("../../corpus/tiled/[jp]*.c")]
     path: std::path::PathBuf,
 ) {
     let tally = on_big_stack(|| compare_file(&path));

@@ -41,6 +41,30 @@ fn same_output(
     }
 }
 
+/// Larger programs: images and tiles, at their own sizes and at others.
+#[rstest]
+fn same_output_of_pipelines(
+    #[files("../../corpus/pipelines/*.c")]
+    #[files("../../corpus/tiled/*.c")]
+    path: PathBuf,
+) {
+    let folded = fold(&path);
+    assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+    let original = &folded.file.bytes;
+    let sizes = ["-DH=20", "-DW=12", "-DN=37"];
+    let flags = |more: [&'static str; 2]| sizes.into_iter().chain(more).collect::<Vec<_>>();
+    let expected = run(original, "gcc", &SANITIZERS).unwrap();
+    let elsewhere = run(original, "gcc", &flags(["-O1", "-w"])).unwrap();
+    assert!(expected.len() > 20, "the program prints its results");
+    assert_ne!(expected, elsewhere, "sizes matter");
+    if folded.bytes == *original {
+        return;
+    }
+    assert_eq!(run(&folded.bytes, "clang", &["-O3"]).unwrap(), expected);
+    let sanitized = flags(["-O1", "-fsanitize=address,undefined"]);
+    assert_eq!(run(&folded.bytes, "gcc", &sanitized).unwrap(), elsewhere);
+}
+
 /// Whatever a strategy proposes, the result prints the same.
 #[rstest]
 fn same_output_by_every_strategy(

@@ -57,6 +57,7 @@ fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
         },
         strategy: Strategy::SuccessiveModulo,
         size: 0,
+        plainer: None,
     }
 }
 

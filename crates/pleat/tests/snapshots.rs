@@ -6,12 +6,24 @@ mod common;
 use common::fold;
 use rstest::rstest;
 use source::render;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Folders that are read as a whole have one of their own.
+fn snapshots_of(path: &Path) -> PathBuf {
+    let snapshots = common::root().join("snapshots");
+    let folder = path.parent().unwrap().file_name().unwrap();
+    match folder.to_str() {
+        Some(own @ ("pipelines" | "tiled")) => snapshots.join(own),
+        _ => snapshots,
+    }
+}
 
 #[rstest]
 fn printed(
     #[files("../../corpus/papers/*.c")]
     #[files("../../corpus/idioms/*.c")]
+    #[files("../../corpus/pipelines/*.c")]
+    #[files("../../corpus/tiled/*.c")]
     path: PathBuf,
 ) {
     let folded = fold(&path);
@@ -22,7 +34,7 @@ fn printed(
         .collect();
     let text = String::from_utf8(folded.bytes.clone()).unwrap();
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(common::root().join("snapshots"));
+    settings.set_snapshot_path(snapshots_of(&path));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {

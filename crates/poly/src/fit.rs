@@ -28,6 +28,18 @@ impl Fraction {
         })
     }
 
+    /// The numerators of fractions over their least common denominator, and that; `None` if one of them
+    /// is too large.
+    pub fn over_common_denominator(fractions: &[Fraction]) -> Option<(Vec<i128>, i128)> {
+        let common = fractions.iter().try_fold(1_i128, |common, f| {
+            (common / gcd(common, f.denominator)).checked_mul(f.denominator)
+        })?;
+        let numerators = fractions
+            .iter()
+            .map(|f| f.numerator.checked_mul(common / f.denominator));
+        Some((numerators.collect::<Option<_>>()?, common))
+    }
+
     fn is_zero(self) -> bool {
         self.numerator == 0
     }

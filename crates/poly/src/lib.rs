@@ -33,3 +33,4 @@ pub use ilp::{Ilp, Linear, Solution};
 pub use matrix::{IntMatrix, MatrixError};
 pub use pieces::Piece;
 pub use sets::{Map, PwAff, Set, UnionMap, UnionSet};
+pub use watch::OPERATIONS_PER_SECOND;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So many operations may take a second: many times what most of them take.
-const OPERATIONS_PER_SECOND: u64 = 4_000_000;
+pub const OPERATIONS_PER_SECOND: u64 = 4_000_000;
 /// No computation is ended sooner.
 const SHORTEST: Duration = Duration::from_millis(20);
 /// How often clocks are looked at.

@@ -73,12 +73,32 @@ pub struct ArrayEntry {
     pub ratio: Option<f64>,
     /// Who found the mapping.
     pub strategy: Option<String>,
+    /// What every strategy came to, in the order in which they were asked.
+    pub strategies: Vec<StrategyEntry>,
     /// `value` or `element`.
     pub lifetime: Option<String>,
     /// `sequential`, ...
     pub order: Option<String>,
     /// The mapping is proved for every parameter value.
     pub proved: bool,
+}
+
+/// What one strategy came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct StrategyEntry {
+    /// Its name.
+    pub name: String,
+    /// Where an element lives by its best mapping: `[(i - j) mod (2*N - 1)]`; `null` if it has none.
+    pub mapping: Option<String>,
+    /// Elements, in the parameters.
+    pub size: Option<String>,
+    /// The mapping is proved for every parameter value.
+    pub proved: bool,
+    /// Why there is no proved mapping; `null` if there is one.
+    pub reason: Option<String>,
+    /// How long it took; only where times are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub milliseconds: Option<f64>,
 }
 
 impl Report {

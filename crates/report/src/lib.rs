@@ -4,5 +4,5 @@
 mod json;
 mod remark;
 
-pub use json::{ArrayEntry, Report, Status, VERSION};
+pub use json::{ArrayEntry, Report, Status, StrategyEntry, VERSION};
 pub use remark::remark;

@@ -1,6 +1,6 @@
 //! One remark per array, shown as a compiler shows its diagnostics.
 
-use crate::{ArrayEntry, Status};
+use crate::{ArrayEntry, Status, StrategyEntry};
 use source::{Diagnostic, Label, Severity, Span};
 
 /// The remark for one array: what happened to it, at its declaration; why, at `cause`.
@@ -32,14 +32,37 @@ pub fn remark(
         }),
         message: headline(entry),
         labels,
-        notes: match entry.status {
-            Status::Folded => [Some(entry.detail.clone()), live_bound(entry)]
-                .into_iter()
-                .flatten()
-                .collect(),
-            Status::Kept => live_bound(entry).into_iter().collect(),
-        },
+        notes: notes(entry),
     }
+}
+
+fn notes(entry: &ArrayEntry) -> Vec<String> {
+    let detail = match entry.status {
+        Status::Folded => Some(entry.detail.clone()),
+        Status::Kept => None,
+    };
+    let general = [detail, live_bound(entry)].into_iter().flatten();
+    general
+        .chain(entry.strategies.iter().map(strategy))
+        .collect()
+}
+
+/// `width: [(i - j) mod (2*N - 1)], 2*N - 1 elements, in 3.2 ms`
+fn strategy(entry: &StrategyEntry) -> String {
+    let found = match (&entry.mapping, &entry.size) {
+        (Some(mapping), Some(size)) if mapping.is_empty() => format!("{size} element"),
+        (Some(mapping), Some(size)) => format!("{mapping}, {size} elements"),
+        _ => String::new(),
+    };
+    let parts = [Some(found), entry.reason.clone()].into_iter().flatten();
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    let time = entry.milliseconds.map(|ms| format!(", in {ms:.1} ms"));
+    format!(
+        "{}: {}{}",
+        entry.name,
+        parts.join(": "),
+        time.unwrap_or_default()
+    )
 }
 
 /// `` `y` folded: N*N -> 2*N elements (144 -> 24 at N = 12) `` or `` `x` stays: ... ``

@@ -163,6 +163,8 @@ pub struct Statement {
     /// Coordinates of time, ascending, that count parallel things: iterations of a parallel loop, the
     /// parts of `sections`. Statements that agree in all coordinates before agree about this one.
     pub parallel: Vec<usize>,
+    /// No loop stands in the innermost loop around it.
+    pub innermost: bool,
     /// Tilable bands around it, outermost first: the coordinates of time of the loops of each, ascending.
     /// Between two of them all statements of the band have the same time.
     pub tilable: Vec<Vec<usize>>,

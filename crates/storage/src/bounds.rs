@@ -1,5 +1,6 @@
 //! Bounds of linear forms over parametric sets, as expressions that a person can read.
 
+use crate::numbers::unit;
 use crate::problem::{coordinates, row_text};
 use crate::{Problem, Row};
 use poly::{Expr, Map, PwAff, Result, Set};
@@ -22,6 +23,16 @@ impl Problem {
         let d = coordinates(form.len());
         let text = format!("{{ [{d}] -> [{}] }}", row_text(form));
         set.apply(&Map::parse(&self.ctx, &text)?)
+    }
+
+    /// The largest difference of two values of a form on a set without parameters; `None` if it is empty.
+    pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
+        let image = self.image(set, form)?;
+        let highest = image.dim_max_value(0)?;
+        let lowest = image.neg()?.dim_max_value(0)?;
+        Ok(highest
+            .zip(lowest)
+            .and_then(|(highest, lowest)| highest.checked_add(lowest)))
     }
 
     /// Bound of the absolute value of a form on a set; `None` if the set is empty.
@@ -97,6 +108,11 @@ impl Problem {
         }
     }
 
+    /// Whether the values of a row differ by its modulus or more somewhere.
+    pub(crate) fn wraps(&self, row: &Row, RowRange { low, high }: &RowRange) -> Result<bool> {
+        Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
+    }
+
     /// The range of a row as far as the array's box says, where that is easier to write and the modulus
     /// still covers it: `-2*N` instead of `min(0, -2*n)`.
     pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
@@ -147,12 +163,9 @@ impl Problem {
     /// The extents of the smallest box whose elements may have all the differences, which must have a
     /// bound.
     pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
-        let extent = |axis: usize| {
-            let form: Vec<i64> = (0..self.dims()).map(|d| i64::from(d == axis)).collect();
-            match self.reach(&self.half, &form)? {
-                Some(most) => self.modulus_above(most),
-                None => Ok(Expr::constant(1)),
-            }
+        let extent = |axis: usize| match self.reach(&self.half, &unit(axis, self.dims()))? {
+            Some(most) => self.modulus_above(most),
+            None => Ok(Expr::constant(1)),
         };
         (0..self.dims()).map(extent).collect()
     }
@@ -170,8 +183,7 @@ impl Problem {
         {
             return Ok(Some(guess.clone()));
         }
-        let form: Vec<i64> = (0..dims).map(|d| i64::from(d == dim)).collect();
-        let high = self.upper(&self.touched, &form)?;
+        let high = self.upper(&self.touched, &unit(dim, dims))?;
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 

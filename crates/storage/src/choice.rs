@@ -1,16 +1,21 @@
 //! The choice of the mapping that is used in a program.
 
+use crate::aim::Aim;
 use crate::bounds::RowRange;
-use crate::search::{Found, Preference, search};
+use crate::certificate::{Verdict, certify};
+use crate::search::{Found, Searched, search};
 use crate::widen::widen;
-use crate::{Mapping, Problem, Row, Strategy};
+use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
 use poly::{Expr, Result};
 
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
 const LEAST_GAIN_EIGHTHS: i64 = 1;
-
 /// Of an array of fixed sizes this part at most must be left, or the gain counts as a constant factor.
 const LEAST_FACTOR: i64 = 4;
+/// Larger moduli are not raised to a power of two.
+const MOST_RAISED: i64 = 64;
+/// So many mappings that were not looked at are proved to tell whether a smaller one exists.
+const MOST_LOOKED_AT: usize = 2;
 
 /// The mapping that was taken.
 #[derive(Clone, Debug)]
@@ -23,6 +28,19 @@ pub struct Choice {
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
+    /// What to take where this one cannot be written or proved in a program: plain rows, if they gain too.
+    pub plainer: Option<Box<Choice>>,
+}
+
+/// What came of a choice.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The mapping to be used; `None` if none is worth a change.
+    pub choice: Option<Choice>,
+    /// Where there is no choice: a proved mapping of fewer cells that is not worth its subscripts.
+    pub refused: Option<Mapping>,
+    /// What every strategy came to, in the order in which they were asked.
+    pub tried: Vec<Tried>,
 }
 
 impl Choice {
@@ -45,23 +63,64 @@ impl Choice {
             }
         }
         self.size = self.mapping.size(problem).unwrap_or(self.size);
+        if let Some(plainer) = self.plainer.take() {
+            self.plainer = Some(Box::new(plainer.with_whole_dimensions(problem)?));
+        }
         Ok(self)
     }
 }
 
-/// The mapping to be used in a program: [`crate::best`] of `strategies`, with moduli that pay; `None` if none
-/// is worth a change.
-pub fn choose(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Choice>> {
-    match search(problem, strategies, Preference::Plain)? {
-        Some(found) => finish(problem, found),
+/// The mapping to be used in a program: the best of `strategies` for an aim, with moduli that pay.
+pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Chosen> {
+    let Searched {
+        found,
+        mut others,
+        tried,
+    } = search(problem, strategies, aim)?;
+    let mut choice = None;
+    if let Some(found) = found {
+        others.insert(0, (found.size, found.mapping.clone()));
+        choice = finish(problem, found, aim.objective)?;
+    }
+    if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
+        choice.plainer = plainer(problem, strategies, aim)?.map(Box::new);
+    }
+    let refused = match choice {
+        Some(_) => None,
+        None => smaller(problem, others)?,
+    };
+    Ok(Chosen {
+        choice,
+        refused,
+        tried,
+    })
+}
+
+/// Rows along axes with moduli that any program can write.
+fn is_plain(mapping: &Mapping) -> bool {
+    let plain = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
+    mapping.rows.iter().all(plain)
+}
+
+/// What the balanced objective finds soon, where cells are the aim.
+fn plainer(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Option<Choice>> {
+    if aim.objective != Objective::Size {
+        return Ok(None);
+    }
+    let cheap = |s: &&Strategy| Strategy::CHEAP.contains(s);
+    let cheap: Vec<Strategy> = strategies.iter().filter(cheap).copied().collect();
+    let balanced = Aim::of(Objective::Balanced);
+    let found = search(problem, &cheap, &balanced)?.found;
+    match found {
+        Some(found) => finish(problem, found, balanced.objective),
         None => Ok(None),
     }
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
-fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
+fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Option<Choice>> {
     let strategy = found.strategy;
-    let mapping = with_declared_sizes(problem, found.mapping)?;
+    let mapping = with_declared_sizes(problem, found.mapping, objective)?;
     let mut ranges = Vec::new();
     for row in &mapping.rows {
         match problem.range(&problem.touched, &row.form)? {
@@ -69,25 +128,39 @@ fn finish(problem: &Problem, found: Found) -> Result<Option<Choice>> {
             None => return Ok(None),
         }
     }
-    let mapping = widen(problem, mapping, &ranges)?;
+    let mapping = match objective {
+        Objective::Size => mapping,
+        Objective::Balanced => widen(problem, mapping, &ranges)?,
+        Objective::Speed => raised(problem, widen(problem, mapping, &ranges)?, &ranges)?,
+    };
     let choice = mapping.size(problem).map(|size| Choice {
         mapping,
         strategy,
         ranges,
         size,
+        plainer: None,
     });
-    Ok(choice.filter(|c| is_worthwhile(problem, c)))
+    match choice {
+        Some(choice) if is_worthwhile(problem, &choice, objective)? => Ok(Some(choice)),
+        _ => Ok(None),
+    }
 }
 
 /// Rows along an axis whose size would be a choice between expressions, or would grow where the
-/// array's did not, keep the declared size: all their elements stay apart.
-fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mapping> {
+/// array's did not, keep the declared size: all their elements stay apart. Where cells count, only the
+/// latter.
+fn with_declared_sizes(
+    problem: &Problem,
+    mut mapping: Mapping,
+    objective: Objective,
+) -> Result<Mapping> {
     for row in &mut mapping.rows {
         let Some(extent) = row.axis().map(|axis| &problem.extents[axis]) else {
             continue;
         };
         let grows = row.modulus.as_constant().is_none();
-        let odd = !row.modulus.is_affine() || extent.as_constant().is_some();
+        let is_plain = row.modulus.is_affine() || objective == Objective::Size;
+        let odd = !is_plain || extent.as_constant().is_some();
         if grows && odd && extent.is_affine() && problem.always(&format!("{extent} >= 1"))? {
             row.modulus = extent.clone();
         }
@@ -95,10 +168,38 @@ fn with_declared_sizes(problem: &Problem, mut mapping: Mapping) -> Result<Mappin
     Ok(mapping)
 }
 
+/// With powers of two for small moduli that are numbers, where subscripts wrap: the remainder is then a mask.
+fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Mapping> {
+    let mut raised = mapping.clone();
+    for (row, range) in raised.rows.iter_mut().zip(ranges) {
+        let Some(b) = row.modulus.as_constant() else {
+            continue;
+        };
+        if (1..=MOST_RAISED).contains(&b) && problem.wraps(row, range)? {
+            row.modulus = Expr::constant(power_of_two(b));
+        }
+    }
+    match raised != mapping && certify(problem, &raised)? == Verdict::Proved {
+        true => Ok(raised),
+        false => Ok(mapping),
+    }
+}
+
+/// The least power of two that is not smaller.
+fn power_of_two(b: i64) -> i64 {
+    let powers = (0..i64::BITS - 1).map(|k| 1 << k);
+    { powers }.find(|power| *power >= b).unwrap_or(b)
+}
+
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
-/// simple: canonical rows, moduli without minimum, maximum or division. Never a size that grows where
-/// the array's did not.
-fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
+/// cheap: canonical rows, moduli without minimum, maximum or division, no modulo in an innermost loop.
+/// For [`Objective::Size`] any gain; for [`Objective::Speed`] none at the price of a modulo in an
+/// innermost loop. Never a size that grows where the array's did not.
+fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
+    let inner = has_inner_modulo(problem, choice)?;
+    if inner && objective == Objective::Speed {
+        return Ok(false);
+    }
     let declared = problem.declared_size();
     let is_fixed = problem.extents.iter().all(|e| e.as_constant().is_some());
     let much = |declared: i64| choice.size.saturating_mul(LEAST_FACTOR) <= declared;
@@ -107,14 +208,41 @@ fn is_worthwhile(problem: &Problem, choice: &Choice) -> bool {
         choice.mapping.degree(problem),
     );
     if after != before && (!is_fixed || declared.is_some_and(much)) {
-        return after < before;
+        return Ok(after < before);
     }
     let Some(declared) = declared else {
-        return false;
+        return Ok(false);
     };
-    let simple = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
     let gain = declared.saturating_sub(choice.size);
-    gain > 0
-        && choice.mapping.rows.iter().all(simple)
-        && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)
+    Ok(gain > 0
+        && (objective == Objective::Size
+            || !inner
+                && is_plain(&choice.mapping)
+                && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)))
+}
+
+/// Whether a subscript needs a modulo in an innermost loop.
+fn has_inner_modulo(problem: &Problem, choice: &Choice) -> Result<bool> {
+    for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
+        if problem.is_inner(row) && problem.wraps(row, range)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A proved mapping among these of fewer cells than the array, by growth or at the samples.
+fn smaller(problem: &Problem, others: Vec<(i64, Mapping)>) -> Result<Option<Mapping>> {
+    let before = problem.degree(&problem.extents);
+    let declared = problem.declared_size();
+    let gains = |(size, mapping): &(i64, Mapping)| {
+        let after = mapping.degree(problem);
+        after < before || after == before && declared.is_some_and(|declared| *size < declared)
+    };
+    for (_, mapping) in others.into_iter().filter(gains).take(MOST_LOOKED_AT) {
+        if certify(problem, &mapping)? == Verdict::Proved {
+            return Ok(Some(mapping));
+        }
+    }
+    Ok(None)
 }

@@ -4,21 +4,29 @@
 //! Every strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each
 //! of them, whatever found it; `choice` takes the best that is proved.
 
+mod aim;
 mod bounds;
 mod certificate;
 mod choice;
 pub mod lattice;
 mod lower;
 mod mapping;
+mod numbers;
+mod objective;
 mod problem;
+mod rank;
 mod search;
 mod strategy;
+mod tried;
 mod widen;
 
+pub use aim::{Aim, Floor};
 pub use bounds::RowRange;
 pub use certificate::{Verdict, certify};
-pub use choice::{Choice, choose};
+pub use choice::{Choice, Chosen, choose};
 pub use mapping::{Mapping, Row};
+pub use objective::Objective;
 pub use problem::{ParamSample, Problem};
 pub use search::{Found, best};
 pub use strategy::Strategy;
+pub use tried::{Attempt, Tried};

@@ -1,5 +1,6 @@
 //! What a strategy is given: conflict differences, the array's box, what is known of the parameters.
 
+use crate::Row;
 use poly::{Context, Expr, Result, Set};
 
 /// A fixed extent that stands for a size which might be larger, too.
@@ -27,6 +28,8 @@ pub struct Problem {
     pub touched: Set,
     /// Extents of the array as declared, n of them.
     pub extents: Vec<Expr>,
+    /// Per dimension, whether its subscripts change in innermost loops; empty where nobody looked.
+    pub innermost: Vec<bool>,
     /// What is known of the parameters.
     pub context: Set,
     /// All parameters.
@@ -66,6 +69,12 @@ impl Problem {
         let fixed: Option<Vec<i64>> = self.extents.iter().map(Expr::as_constant).collect();
         let long = fixed.into_iter().flatten().filter(|e| *e >= LEAST_LONG);
         long.min().is_some_and(|e| size.saturating_mul(2) >= e)
+    }
+
+    /// Whether a row changes in innermost loops.
+    pub(crate) fn is_inner(&self, row: &Row) -> bool {
+        let mut entries = row.form.iter().zip(&self.innermost);
+        entries.any(|(c, inner)| *c != 0 && *inner)
     }
 
     /// How many of some sizes grow.
@@ -145,6 +154,14 @@ impl Problem {
     /// context does not hold there.
     pub(crate) fn large_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
         self.point_of_context(self.values(large))
+    }
+
+    /// The elements that are used at the samples; `None` if the context does not hold there.
+    pub(crate) fn touched_at_samples(&self) -> Result<Option<Set>> {
+        match self.sample_point()? {
+            Some(point) => self.touched.fix_params(point).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The samples, if the context holds there.

@@ -1,12 +1,12 @@
 //! The search for the best proved mapping among those that strategies propose.
 
+use crate::aim::Aim;
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
-use crate::{Mapping, Problem, Strategy};
+use crate::rank::{Rank, Ranking, arrange, skewed_rows};
+use crate::{Attempt, Mapping, Objective, Problem, Strategy, Tried};
 use poly::{PolyError, Result};
-
-/// Operations that a strategy may take once there is a proved mapping.
-const EXTRA: u64 = 750_000;
+use std::time::Instant;
 
 /// A proved mapping and who found it.
 #[derive(Clone, Debug)]
@@ -24,140 +24,235 @@ pub struct Found {
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
 /// write: canonical axes, small coefficients.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
-    search(problem, strategies, Preference::Small)
+    Ok(search(problem, strategies, &Aim::of(Objective::Size))?.found)
 }
 
-/// The proved mapping of least rank, its moduli lowered.
+/// What a search came to.
+pub(crate) struct Searched {
+    /// The proved mapping of least rank, its moduli lowered.
+    pub(crate) found: Option<Found>,
+    /// Other mappings that were proposed, not proved, with their cells at the samples: fewest first.
+    pub(crate) others: Vec<(i64, Mapping)>,
+    /// What each strategy came to.
+    pub(crate) tried: Vec<Tried>,
+}
+
+/// The best proved mapping for an aim.
 pub(crate) fn search(
     problem: &Problem,
     strategies: &[Strategy],
-    preference: Preference,
-) -> Result<Option<Found>> {
+    aim: &Aim<'_>,
+) -> Result<Searched> {
     let mut search = Search {
         problem,
-        preference,
+        aim,
+        ranking: Ranking::new(problem, aim.objective),
         seen: Vec::new(),
         best: None,
         most: i64::MAX,
         failure: None,
+        tried: Vec::new(),
     };
-    for strategy in strategies {
-        match search.best {
-            None => search.ask(*strategy)?,
-            Some(_) => {
-                // What takes too long leaves what was found before.
-                problem.ctx.attempt(EXTRA, || search.ask(*strategy))?;
-            }
-        }
+    let share = aim.operations / strategies.len().max(1) as u64;
+    for strategy in cheap_first(strategies) {
+        search.ask(strategy, share.max(1))?;
     }
-    match (search.best, search.failure) {
-        (None, Some(error)) => Err(error),
-        (None, None) => Ok(None),
-        (Some((_, mapping, strategy)), _) => {
-            let mapping = lower(problem, mapping)?;
-            let size = mapping.size(problem);
-            Ok(size.map(|size| Found {
-                mapping,
-                strategy,
-                size,
-            }))
-        }
-    }
+    search.finish()
+}
+
+fn cheap_first(strategies: &[Strategy]) -> Vec<Strategy> {
+    let mut sorted = strategies.to_vec();
+    sorted.sort_by_key(|s| !Strategy::CHEAP.contains(s));
+    sorted
 }
 
 struct Search<'a> {
     problem: &'a Problem,
-    preference: Preference,
-    seen: Vec<Mapping>,
-    best: Option<(Rank, Mapping, Strategy)>,
+    aim: &'a Aim<'a>,
+    ranking: Ranking<'a>,
+    /// Every mapping that was proposed, and whether it is proved, as far as anybody looked.
+    seen: Vec<(Mapping, Option<Verdict>)>,
+    best: Option<(Rank, Found)>,
     /// The size of successive modulo on its best axes: nothing larger is taken, whatever its degree.
     most: i64,
     failure: Option<PolyError>,
+    tried: Vec<Tried>,
 }
 
 impl Search<'_> {
-    /// Keeps the best of what a strategy proposes, if it is better than what there was.
-    fn ask(&mut self, strategy: Strategy) -> Result<()> {
-        let below = match (&self.best, self.preference) {
-            (Some(((degree, ..), _, _)), Preference::Plain) => *degree,
-            _ => usize::MAX,
-        };
-        match strategy.propose(self.problem, below) {
-            Ok(proposals) => proposals
-                .into_iter()
-                .try_for_each(|m| self.take(m, strategy)),
-            Err(PolyError::Budget) => Err(PolyError::Budget),
-            Err(error) => {
-                self.failure = Some(error);
-                Ok(())
+    /// Asks a strategy, if it can still find something; what takes too long leaves what was found before.
+    fn ask(&mut self, strategy: Strategy, share: u64) -> Result<()> {
+        let start = Instant::now();
+        let attempt = match &self.best {
+            None => self.hear(strategy)?,
+            Some(_) if !self.may_win(strategy)? => Attempt::NotAsked,
+            Some(_) => {
+                let ctx = &self.problem.ctx;
+                let heard = ctx.attempt(share, || self.hear(strategy))?;
+                heard.unwrap_or(Attempt::GaveUp)
             }
-        }
-    }
-
-    fn take(&mut self, mut mapping: Mapping, strategy: Strategy) -> Result<()> {
-        arrange(self.problem, &mut mapping);
-        if self.seen.contains(&mapping) {
-            return Ok(());
-        }
-        self.seen.push(mapping.clone());
-        let Some(rank) = self.preference.rank(self.problem, &mapping) else {
-            return Ok(());
         };
-        let size = mapping.size(self.problem).unwrap_or(i64::MAX);
-        match strategy {
-            Strategy::SuccessiveModulo => self.most = self.most.min(size),
-            _ if size > self.most => return Ok(()),
-            _ => {}
-        }
-        let better = self.best.as_ref().is_none_or(|(least, _, _)| rank < *least);
-        if better && certify(self.problem, &mapping)? == Verdict::Proved {
-            self.best = Some((rank, mapping, strategy));
-        }
+        self.tried.push(Tried {
+            strategy,
+            attempt,
+            time: start.elapsed(),
+        });
         Ok(())
     }
-}
 
-/// What counts among mappings of one degree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Preference {
-    /// The size at the samples.
-    Small,
-    /// Rows along axes: a constant factor is not worth a modulo of several indices.
-    Plain,
-}
+    /// Whether a strategy may find something better than the best.
+    fn may_win(&self, strategy: Strategy) -> Result<bool> {
+        let Some((_, best)) = &self.best else {
+            return Ok(true);
+        };
+        if best.size <= 1 {
+            return Ok(false);
+        }
+        if self.aim.objective == Objective::Size {
+            return Ok(self.aim.floor.cells().is_none_or(|least| least < best.size));
+        }
+        let degree = best.mapping.degree(self.problem);
+        let gains = self
+            .problem
+            .declared_size()
+            .is_none_or(|all| best.size < all);
+        if degree == 0 && gains && skewed_rows(&best.mapping) == 0 {
+            // No order of the axes takes fewer cells.
+            return Ok(false);
+        }
+        if Strategy::CHEAP.contains(&strategy) {
+            return Ok(true);
+        }
+        let unfolded = degree >= self.problem.degree(&self.problem.extents);
+        Ok(degree > 0
+            && match self.aim.floor.degree() {
+                Some(least) => least < degree,
+                None => unfolded,
+            })
+    }
 
-/// What is less is better; the degree stands first.
-type Rank = (usize, i64, i64, i64);
-
-impl Preference {
-    /// The degree; size at the samples and rows that are no axis, in this order or the other; the sum
-    /// of the coefficients.
-    fn rank(self, problem: &Problem, mapping: &Mapping) -> Option<Rank> {
-        let (degree, weight) = (mapping.degree(problem), weight(mapping));
-        let (size, skewed) = (mapping.size(problem)?, skewed_rows(mapping));
-        Some(match self {
-            Preference::Small => (degree, size, skewed, weight),
-            Preference::Plain => (degree, skewed, size, weight),
+    /// Keeps the best of what a strategy proposes, if it is better than what there was.
+    fn hear(&mut self, strategy: Strategy) -> Result<Attempt> {
+        let below = match (&self.best, self.aim.objective) {
+            (Some((_, best)), Objective::Balanced | Objective::Speed) => {
+                best.mapping.degree(self.problem)
+            }
+            _ => usize::MAX,
+        };
+        let proposals = match strategy.propose(self.problem, below) {
+            Ok(proposals) => proposals,
+            Err(PolyError::Budget) => return Err(PolyError::Budget),
+            Err(error) => {
+                let attempt = Attempt::Failed(error.to_string());
+                self.failure = Some(error);
+                return Ok(attempt);
+            }
+        };
+        let mut own: Option<(Rank, Attempt)> = None;
+        let any = !proposals.is_empty();
+        for mapping in proposals {
+            let Some((rank, attempt)) = self.take(mapping, strategy)? else {
+                continue;
+            };
+            if own.as_ref().is_none_or(|(least, _)| rank < *least) {
+                own = Some((rank, attempt));
+            }
+        }
+        Ok(match (own, any) {
+            (Some((_, attempt)), _) => attempt,
+            (None, true) => Attempt::Unproved,
+            (None, false) => Attempt::Nothing,
         })
     }
-}
 
-fn skewed_rows(mapping: &Mapping) -> i64 {
-    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
-}
-
-fn weight(mapping: &Mapping) -> i64 {
-    let entries = mapping.rows.iter().flat_map(|r| &r.form);
-    entries.map(|c| c.saturating_abs()).sum()
-}
-
-/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.
-fn arrange(problem: &Problem, mapping: &mut Mapping) {
-    mapping.rows.sort_by_key(|row| {
-        let folded = match (row.axis(), row.modulus.as_constant()) {
-            (Some(axis), Some(b)) => problem.extents[axis].as_constant() != Some(b),
-            _ => false,
+    /// Looks at one proposal; `None` if it is no mapping for these conflicts.
+    fn take(
+        &mut self,
+        mut mapping: Mapping,
+        strategy: Strategy,
+    ) -> Result<Option<(Rank, Attempt)>> {
+        arrange(self.problem, &mut mapping);
+        let Some(rank) = self.ranking.rank(&mapping)? else {
+            return Ok(None);
         };
-        (!folded, row.form.iter().position(|c| *c != 0))
-    });
+        let size = mapping.size(self.problem).unwrap_or(i64::MAX);
+        let known = self.seen.iter().find(|(seen, _)| *seen == mapping);
+        let verdict = known.map(|(_, verdict)| *verdict);
+        if strategy == Strategy::SuccessiveModulo {
+            self.most = self.most.min(size);
+        }
+        let better = self.best.as_ref().is_none_or(|(least, _)| rank < *least);
+        let verdict = match verdict {
+            Some(verdict) => verdict,
+            None if better && size <= self.most => Some(certify(self.problem, &mapping)?),
+            None => None,
+        };
+        if known.is_none() {
+            self.seen.push((mapping.clone(), verdict));
+        }
+        Ok(match verdict {
+            Some(Verdict::Proved) if better => Some(self.keep(rank, mapping, strategy)?),
+            Some(Verdict::Refuted | Verdict::Undecided) => None,
+            Some(Verdict::Proved) | None => Some((rank, Attempt::NoBetter(mapping))),
+        })
+    }
+
+    /// Takes a proved mapping for the best; where cells count, with moduli as small as they can be.
+    fn keep(
+        &mut self,
+        mut rank: Rank,
+        mut mapping: Mapping,
+        strategy: Strategy,
+    ) -> Result<(Rank, Attempt)> {
+        if self.aim.objective == Objective::Size {
+            mapping = lower(self.problem, mapping)?;
+            rank = self.ranking.rank(&mapping)?.unwrap_or(rank);
+        }
+        let found = Found {
+            size: mapping.size(self.problem).unwrap_or(i64::MAX),
+            mapping: mapping.clone(),
+            strategy,
+        };
+        self.best = Some((rank, found));
+        Ok((rank, Attempt::Proved(mapping)))
+    }
+
+    fn finish(mut self) -> Result<Searched> {
+        let found = match (self.best.take(), self.failure.take()) {
+            (None, Some(error)) => return Err(error),
+            (None, None) => None,
+            (Some((_, found)), _) => Some(self.lowered(found)?),
+        };
+        let problem = self.problem;
+        let open = self
+            .seen
+            .into_iter()
+            .filter(|(_, verdict)| verdict.is_none());
+        let mut others: Vec<(i64, Mapping)> = open
+            .filter_map(|(mapping, _)| Some((mapping.size(problem)?, mapping)))
+            .collect();
+        others.sort_by_key(|(size, _)| *size);
+        Ok(Searched {
+            found,
+            others,
+            tried: self.tried,
+        })
+    }
+
+    /// The best with moduli as small as they can be, also where the strategies are listed.
+    fn lowered(&mut self, found: Found) -> Result<Found> {
+        let mapping = match self.aim.objective {
+            Objective::Size => found.mapping,
+            Objective::Balanced | Objective::Speed => lower(self.problem, found.mapping)?,
+        };
+        let own = self.tried.iter_mut().find(|t| t.strategy == found.strategy);
+        if let Some(own) = own {
+            own.attempt = Attempt::Proved(mapping.clone());
+        }
+        Ok(Found {
+            size: mapping.size(self.problem).unwrap_or(found.size),
+            mapping,
+            ..found
+        })
+    }
 }

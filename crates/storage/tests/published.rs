@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
-use storage::{Mapping, ParamSample, Problem, Strategy, Verdict, certify, choose};
+use storage::{Aim, Mapping, Objective, ParamSample, Problem, Strategy, Verdict, certify, choose};
 
 struct Case {
     params: &'static [&'static str],
@@ -21,6 +21,7 @@ fn problem(case: &Case) -> Problem {
         half: read(case.differences),
         touched: read(case.touched),
         extents: case.extents.iter().map(|e| Expr::var(e)).collect(),
+        innermost: Vec::new(),
         context: read(&format!(": {}", positive.join(" and "))),
         params: case
             .params
@@ -56,7 +57,9 @@ fn separates(problem: &Problem, mapping: &Mapping, value: i64) -> bool {
 fn chosen(case: &Case, strategy: Strategy, expected: &str) -> (Problem, Option<Mapping>) {
     let problem = problem(case);
     let start = std::time::Instant::now();
-    let choice = choose(&problem, &[strategy]).unwrap();
+    let choice = choose(&problem, &[strategy], &Aim::of(Objective::Balanced))
+        .unwrap()
+        .choice;
     let found = choice
         .as_ref()
         .map_or("kept".to_string(), |c| c.mapping.to_string());
@@ -181,7 +184,10 @@ fn fixed_sizes_are_folded_like_parameters() {
         extents: &["", ""],
     });
     problem.extents = vec![Expr::constant(40); 2];
-    let choice = choose(&problem, &Strategy::CHEAP).unwrap().unwrap();
+    let choice = choose(&problem, &Strategy::CHEAP, &Aim::of(Objective::Balanced))
+        .unwrap()
+        .choice
+        .unwrap();
     assert_eq!(choice.size, 79, "{}", choice.mapping);
 }
 
@@ -196,7 +202,9 @@ fn nothing_larger_than_successive_modulo_is_taken() {
     });
     for (value, cells) in [(100, Some(496)), (5, Some(21)), (3, None)] {
         problem.params[0].value = value;
-        let choice = choose(&problem, &Strategy::CHEAP).unwrap();
+        let choice = choose(&problem, &Strategy::CHEAP, &Aim::of(Objective::Balanced))
+            .unwrap()
+            .choice;
         assert_eq!(choice.map(|c| c.size), cells, "at {value}");
     }
 }

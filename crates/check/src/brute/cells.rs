@@ -4,6 +4,7 @@ use super::bound::State;
 use super::happens::Happens;
 use super::trace::{Step, Touch, Trace};
 use super::{BruteError, Element};
+use crate::random::Random;
 use scop::{AccessId, ArrayId, Order, Scop};
 use std::collections::BTreeMap;
 
@@ -88,7 +89,7 @@ fn sequences(
 /// One sequence, by a number: each next step is any of those that may come next. Every other sequence
 /// prefers late steps, which runs one thread far ahead of the others.
 fn drawn(happens: &Happens, trace: &Trace, seed: u64) -> Vec<usize> {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Random::new(seed);
     let mut state = State::start(happens);
     let mut sequence = Vec::with_capacity(trace.steps.len());
     loop {
@@ -98,22 +99,10 @@ fn drawn(happens: &Happens, trace: &Trace, seed: u64) -> Vec<usize> {
         };
         let next = match seed % 2 == 1 && random.below(8) > 0 {
             true => *last,
-            false => ready[random.below(ready.len())],
+            false => *random.pick(&ready),
         };
         state.done.insert(next);
         sequence.push(next - 1);
-    }
-}
-
-/// Marsaglia's xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
     }
 }
 

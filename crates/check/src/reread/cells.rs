@@ -37,10 +37,14 @@ pub(super) struct Cells {
     /// The emitted array's own name.
     emitted: String,
     dims: usize,
+    original_dims: usize,
     /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
     kept_original: Vec<usize>,
     /// The same dimensions of the emitted array.
     kept_emitted: Vec<usize>,
+    /// By access: each dimension of the emitted array whose subscript has a modulus and is one of the
+    /// original, with that one.
+    unchanged: Vec<Vec<(usize, usize)>>,
     /// By access, in textual order.
     pub(super) places: Vec<Place>,
     /// Relations read from text; the same few come up for every two accesses.
@@ -60,8 +64,10 @@ impl Cells {
             array: name.unwrap_or_else(|| array.name.clone()),
             emitted: array.name.clone(),
             dims: array.shape.len(),
+            original_dims: pairs.first().map_or(0, |p| p.original.subscripts.len()),
             kept_original: Vec::new(),
             kept_emitted: Vec::new(),
+            unchanged: pairs.iter().map(unchanged).collect(),
             places: Vec::new(),
             read: RefCell::default(),
         };
@@ -308,9 +314,12 @@ impl Cells {
     ///
     /// `pairs`: `{ x[..] -> y[..] }`, of accesses that touch the same element.
     pub(super) fn always_same(&self, pairs: &Map, x: usize, y: usize) -> Result<bool, Mismatch> {
-        let Some(test) = Comparison::new(self, x, y)? else {
+        let Some(mut test) = Comparison::new(self, x, y)? else {
             return Ok(true);
         };
+        // Equal elements have equal subscripts, whatever is known of their values.
+        let unchanged = self.unchanged_in_both(x, y);
+        test.skipped.extend(unchanged.map(|(_, emitted)| emitted));
         let mut rest = pairs.subtract(&test.same_cell(&vec![0; self.dims])?)?;
         if rest.is_empty()? {
             return Ok(true);
@@ -341,6 +350,33 @@ impl Cells {
             }
         }
         Ok(Some(found))
+    }
+
+    /// Dimensions with a modulus, original and emitted, in which the subscripts of two accesses are
+    /// those of the original.
+    fn unchanged_in_both(&self, x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
+        let of_y = &self.unchanged[y];
+        let both = self.unchanged[x].iter().filter(|k| of_y.contains(k));
+        both.copied()
+    }
+
+    /// `{ [compared coordinates of an element] -> [those that may differ in one cell] }` for two
+    /// accesses, where that leaves some out.
+    pub(super) fn told_by_element(&self, x: usize, y: usize) -> poly::Result<Option<Map>> {
+        let equal: Vec<usize> = self.unchanged_in_both(x, y).map(|(o, _)| o).collect();
+        let compared = (0..self.original_dims).filter(|d| self.is_compared(*d));
+        let compared: Vec<usize> = compared.collect();
+        let named = |list: &mut dyn Iterator<Item = &usize>| {
+            let names: Vec<String> = list.map(|d| element(*d)).collect();
+            names.join(", ")
+        };
+        if !compared.iter().any(|d| equal.contains(d)) {
+            return Ok(None);
+        }
+        let all = named(&mut compared.iter());
+        let left = named(&mut compared.iter().filter(|d| !equal.contains(d)));
+        self.relation(format!("{{ [{all}] -> [{left}] }}"))
+            .map(Some)
     }
 
     fn undecided(&self, why: &'static str) -> Mismatch {
@@ -397,14 +433,27 @@ fn kept(indexed: &[&Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
             |p: &&Pair| matches!(p.emitted.subscripts.get(d), Some(Subscript::Modulo { .. }));
         indexed.iter().any(is_modulo)
     };
-    let agree = |o: usize, e: usize| {
-        let same = |p: &&Pair| p.emitted.subscripts.get(e) == Some(&p.original.subscripts[o]);
-        let known = |p: &&Pair| p.original.subscripts[o] != Subscript::Any;
-        indexed.iter().all(|p| same(p) && known(p))
-    };
+    let agree = |o: usize, e: usize| indexed.iter().all(|p| is_unchanged(p, o, e));
     let emitted = (0..emitted_dims).filter(|e| has_modulus(*e));
     emitted
         .filter_map(|e| (0..original_dims).find(|o| agree(*o, e)).map(|o| (o, e)))
+        .collect()
+}
+
+/// Whether a subscript of the emitted access is this one of the original.
+fn is_unchanged(pair: &Pair, original_dim: usize, emitted_dim: usize) -> bool {
+    let old = &pair.original.subscripts[original_dim];
+    *old != Subscript::Any && pair.emitted.subscripts.get(emitted_dim) == Some(old)
+}
+
+/// The dimensions of an access with a modulus in both programs, original and emitted.
+fn unchanged(pair: &Pair) -> Vec<(usize, usize)> {
+    let dims = 0..pair.original.subscripts.len();
+    let has_modulus = |e: &usize| matches!(pair.emitted.subscripts[*e], Subscript::Modulo { .. });
+    let emitted = (0..pair.emitted.subscripts.len()).filter(has_modulus);
+    emitted
+        .flat_map(|e| dims.clone().map(move |o| (o, e)))
+        .filter(|(o, e)| is_unchanged(pair, *o, *e))
         .collect()
 }
 
@@ -421,6 +470,8 @@ struct Comparison<'a> {
     y: &'a Map,
     x_moduli: &'a [Option<Expr>],
     y_moduli: &'a [Option<Expr>],
+    /// Dimensions that need no comparison.
+    skipped: Vec<usize>,
 }
 
 impl<'a> Comparison<'a> {
@@ -450,11 +501,12 @@ impl<'a> Comparison<'a> {
             y,
             x_moduli,
             y_moduli,
+            skipped: cells.kept_emitted.clone(),
         }))
     }
 
     fn modulus(&self, dim: usize) -> Option<&Expr> {
-        let compared = !self.cells.kept_emitted.contains(&dim);
+        let compared = !self.skipped.contains(&dim);
         self.x_moduli[dim]
             .as_ref()
             .or(self.y_moduli[dim].as_ref())
@@ -467,7 +519,7 @@ impl<'a> Comparison<'a> {
     fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
         let mut conditions = vec!["0 <= 0".to_string()];
         for (d, m) in multiples.iter().enumerate() {
-            if self.cells.kept_emitted.contains(&d) {
+            if self.skipped.contains(&d) {
                 continue;
             }
             let Some(b) = self.modulus(d) else {

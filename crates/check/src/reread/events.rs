@@ -249,14 +249,24 @@ impl<'a> Event<'a> {
     }
 
     /// The pairs of `pairs` (`{ self[..] -> other[..] }`) that may touch different elements.
-    pub(super) fn other_element(&self, other: &Event, pairs: &Map) -> poly::Result<Map> {
-        let to = other.compared.reverse()?;
-        if self.compared.is_single_valued()? && other.compared.is_single_valued()? {
-            return pairs.subtract(&self.compared.apply_range(&to)?);
+    pub(super) fn other_element(
+        &self,
+        other: &Event,
+        pairs: &Map,
+        told: Option<&Map>,
+    ) -> poly::Result<Map> {
+        let told_of = |event: &Event| match told {
+            Some(told) => event.compared.apply_range(told),
+            None => Ok(event.compared.clone()),
+        };
+        let (from, to) = (told_of(self)?, told_of(other)?);
+        let back = to.reverse()?;
+        if from.is_single_valued()? && to.is_single_valued()? {
+            return pairs.subtract(&from.apply_range(&back)?);
         }
-        let (x, y) = (self.compared.range()?, other.compared.range()?);
+        let (x, y) = (from.range()?, to.range()?);
         let different = x.lex_lt(&y)?.union(&y.lex_lt(&x)?.reverse()?)?;
-        pairs.intersect(&self.compared.apply_range(&different)?.apply_range(&to)?)
+        pairs.intersect(&from.apply_range(&different)?.apply_range(&back)?)
     }
 }
 

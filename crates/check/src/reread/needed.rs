@@ -97,10 +97,14 @@ fn overwrites(
     (by, write): (usize, &Event),
     cells: &Cells,
 ) -> Result<bool, Mismatch> {
+    let told = cells.told_by_element(r, by)?;
     for pairs in between {
         // A write to all cells stores to the element itself too: it is what the read finds.
         for same in cells.same(&pairs, r, by)?.unwrap_or_default() {
-            if !read.other_element(write, &same)?.is_empty()? {
+            if !read
+                .other_element(write, &same, told.as_ref())?
+                .is_empty()?
+            {
                 return Ok(true);
             }
         }

@@ -158,6 +158,7 @@ impl Builder {
             schedule: Map::parse(&ctx, &schedule).unwrap(),
             reads_first,
             parallel: Vec::new(),
+            innermost: true,
             tilable: Vec::new(),
         });
         for (kind, certainty, text) in accesses {

@@ -1,31 +1,8 @@
 //! Small random scops, the same for the same seed; in bounds by construction.
 
 use super::{Builder, may_read, may_write, read, write};
+use check::random::Random;
 use scop::Scop;
-
-/// Marsaglia's xorshift64*.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
-    }
-
-    pub fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len() as u64) as usize]
-    }
-}
 
 /// What a random scop may contain.
 #[derive(Clone, Copy, Debug)]
@@ -61,17 +38,12 @@ struct Nest {
 }
 
 fn nest(random: &mut Random, deep: bool, strided: bool) -> Nest {
-    let outer = random.pick(&[
-        "0 <= i < N",
-        "1 <= i < N",
-        if strided {
-            "0 <= i < N and i % 2 = 0"
-        } else {
-            "i = 0"
-        },
-        "0 <= i < N",
-    ]);
-    let i = random.pick(&["i", "i", "-i"]);
+    let rare = match strided {
+        true => "0 <= i < N and i % 2 = 0",
+        false => "i = 0",
+    };
+    let outer = *random.pick(&["0 <= i < N", "1 <= i < N", rare, "0 <= i < N"]);
+    let i = *random.pick(&["i", "i", "-i"]);
     if !deep {
         return Nest {
             iterators: "i",
@@ -163,6 +135,18 @@ fn statement(
         true => builder.unordered(nest.iterators, &nest.domain, &time, &accesses),
         false => builder.statement(nest.iterators, &nest.domain, &time, &accesses),
     }
+}
+
+/// A random scop with marks; what it may contain is determined by the seed too.
+pub fn marked(seed: u64) -> Scop {
+    let features = Features {
+        uncertain: seed.is_multiple_of(2),
+        crossing: seed.is_multiple_of(3),
+        strided: seed.is_multiple_of(5),
+    };
+    let mut scop = scop(seed, features);
+    mark(&mut scop, seed);
+    scop
 }
 
 /// Marks some loops of a random scop as parallel, some nests as tilable, and gives the array copies.

@@ -31,8 +31,9 @@ type Factor = (usize, i64);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveForm {
     params: Vec<String>,
-    /// What stands before each product of factors.
-    terms: Vec<(Fraction, Vec<Factor>)>,
+    /// What stands before each product of factors, times the denominator.
+    terms: Vec<(i128, Vec<Factor>)>,
+    denominator: i128,
     /// `N <= M`: where it holds, if not for all sizes.
     conditions: Vec<(String, &'static str, String)>,
 }
@@ -40,16 +41,10 @@ pub struct LiveForm {
 impl LiveForm {
     /// A number.
     pub(super) fn number(n: u64) -> Self {
-        let numerator = i128::from(n);
         LiveForm {
             params: Vec::new(),
-            terms: vec![(
-                Fraction {
-                    numerator,
-                    denominator: 1,
-                },
-                Vec::new(),
-            )],
+            terms: vec![(i128::from(n), Vec::new())],
+            denominator: 1,
             conditions: Vec::new(),
         }
     }
@@ -58,25 +53,20 @@ impl LiveForm {
     pub fn eval(&self, value: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
         let point = self.params.iter().map(|p| value(p));
         let point: Vec<i64> = point.collect::<Option<_>>()?;
-        let common = self.denominator();
         let mut sum: i128 = 0;
         for (c, factors) in &self.terms {
             let product = i128::from(product(factors, &point)?);
-            sum = sum.checked_add(product.checked_mul(c.numerator * (common / c.denominator))?)?;
+            sum = sum.checked_add(product.checked_mul(*c)?)?;
         }
-        (sum % common == 0).then(|| u64::try_from(sum / common).ok())?
+        let is_whole = sum % self.denominator == 0;
+        is_whole.then(|| u64::try_from(sum / self.denominator).ok())?
     }
 
     /// As people write it: `2*N - 3`, `(N*N + N)/2`, `N + floord(N, 2)`, `M + 1 where M <= N`.
     pub fn text(&self, spelling: &dyn Fn(&str) -> String) -> String {
-        let common = self.denominator();
         let names: Vec<String> = self.params.iter().map(|p| spelling(p)).collect();
-        let scaled = |c: &Fraction| c.numerator * (common / c.denominator);
-        let mut terms: Vec<(i128, &[Factor])> = self
-            .terms
-            .iter()
-            .map(|(c, f)| (scaled(c), f.as_slice()))
-            .collect();
+        let mut terms: Vec<(i128, &[Factor])> =
+            self.terms.iter().map(|(c, f)| (*c, f.as_slice())).collect();
         terms.sort_by_key(|(c, factors)| (usize::MAX - factors.len(), *c < 0));
         if let Some(first) = terms.iter().position(|(c, _)| *c > 0) {
             terms[..=first].rotate_right(1);
@@ -88,8 +78,8 @@ impl LiveForm {
         if text.is_empty() {
             text.push('0');
         }
-        if common != 1 {
-            text = format!("({text})/{common}");
+        if self.denominator != 1 {
+            text = format!("({text})/{}", self.denominator);
         }
         let conditions = self.conditions.iter();
         let conditions =
@@ -100,15 +90,6 @@ impl LiveForm {
             false => format!("{text} where {}", conditions.join(", ")),
         }
     }
-
-    fn denominator(&self) -> i128 {
-        let all = self.terms.iter().map(|(c, _)| c.denominator);
-        all.fold(1, |common, d| common / gcd(common, d) * d)
-    }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 fn product(factors: &[Factor], point: &[i64]) -> Option<i64> {
@@ -225,13 +206,15 @@ fn fitted(chamber: &Chamber, terms: &[Vec<Factor>], known: &[(Vec<i64>, i64)]) -
     let rows: Vec<Vec<i64>> = known.iter().map(row).collect::<Option<_>>()?;
     let values: Vec<i64> = known.iter().map(|(_, n)| *n).collect();
     let found = fit(&rows, &values).filter(|f| f.used.len() + SPARE_POINTS <= known.len())?;
-    let terms = found.coefficients.into_iter().zip(terms);
+    let (numerators, denominator) = Fraction::over_common_denominator(&found.coefficients)?;
+    let terms = numerators.into_iter().zip(terms);
     Some(LiveForm {
         params: chamber.names(),
         terms: terms
-            .filter(|(c, _)| c.numerator != 0)
+            .filter(|(c, _)| *c != 0)
             .map(|(c, t)| (c, t.clone()))
             .collect(),
+        denominator,
         conditions: chamber.conditions(),
     })
 }
@@ -267,17 +250,12 @@ fn terms(params: usize, degree: usize, period: i64) -> Vec<Vec<Factor>> {
 mod tests {
     use super::*;
 
-    fn form(terms: &[(i128, i128, &[Factor])]) -> LiveForm {
-        let term = |(numerator, denominator, factors): &(i128, i128, &[Factor])| {
-            let fraction = Fraction {
-                numerator: *numerator,
-                denominator: *denominator,
-            };
-            (fraction, factors.to_vec())
-        };
+    fn form(denominator: i128, terms: &[(i128, &[Factor])]) -> LiveForm {
+        let terms = terms.iter().map(|(c, factors)| (*c, factors.to_vec()));
         LiveForm {
             params: vec!["N".into(), "M".into()],
-            terms: terms.iter().map(term).collect(),
+            terms: terms.collect(),
+            denominator,
             conditions: Vec::new(),
         }
     }
@@ -289,21 +267,21 @@ mod tests {
             let value = |name: &str| Some(if name == "N" { 5 } else { 7 });
             assert_eq!(form.eval(&value), at_5_7, "{text}");
         };
-        check(form(&[(-3, 1, &[]), (2, 1, &[(0, 1)])]), "2*N - 3", Some(7));
-        check(form(&[(1, 1, &[])]), "1", Some(1));
-        check(form(&[]), "0", Some(0));
+        check(form(1, &[(-3, &[]), (2, &[(0, 1)])]), "2*N - 3", Some(7));
+        check(form(1, &[(1, &[])]), "1", Some(1));
+        check(form(1, &[]), "0", Some(0));
         let square: &[Factor] = &[(0, 1), (0, 1)];
         check(
-            form(&[(1, 2, square), (1, 2, &[(0, 1)])]),
+            form(2, &[(1, square), (1, &[(0, 1)])]),
             "(N*N + N)/2",
             Some(15),
         );
-        check(form(&[(1, 2, &[(0, 1)])]), "(N)/2", None);
+        check(form(2, &[(1, &[(0, 1)])]), "(N)/2", None);
         let both: &[Factor] = &[(0, 1), (1, 1)];
         let n: &[Factor] = &[(0, 1)];
-        check(form(&[(-1, 1, n), (1, 1, both)]), "N*M - N", Some(30));
+        check(form(1, &[(-1, n), (1, both)]), "N*M - N", Some(30));
         check(
-            form(&[(1, 1, &[(0, 2)]), (1, 1, &[])]),
+            form(1, &[(1, &[(0, 2)]), (1, &[])]),
             "floord(N, 2) + 1",
             Some(3),
         );

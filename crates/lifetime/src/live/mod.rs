@@ -84,6 +84,10 @@ const MOST_AT_SAMPLES: usize = 10_000;
 const MOST_FOR_FORM: usize = 200_000;
 /// Where forms begin to hold: many have a few exceptions at small sizes.
 const BASES: [i64; 2] = [4, 9];
+/// Between these sizes it shows how the count grows.
+const GROWTH: [i64; 2] = [4, 8];
+/// Accesses that are looked at for that.
+const MOST_FOR_GROWTH: usize = 3_000;
 
 impl LiveCounter {
     /// Looks at the arrays in one mode and order.
@@ -147,6 +151,38 @@ impl LiveCounter {
             form,
             params: self.params.iter().cloned().collect(),
         })
+    }
+
+    /// How the live bound seems to grow with the parameters that do: 1 for `2*N - 3`, 2 for `N*M`. Counted at
+    /// two sizes only; `None` where that takes too long.
+    pub fn degree(&self, samples: &[(&str, i64)]) -> Result<Option<usize>> {
+        let used = samples
+            .iter()
+            .filter(|(name, _)| self.params.contains(*name));
+        let used: Vec<(&str, i64)> = used.copied().collect();
+        let [small, large] = GROWTH.map(|base| self.count_from(&used, base));
+        Ok(match (small?, large?) {
+            (Some(small), Some(large)) => Some(growth(&small, &large)),
+            _ => None,
+        })
+    }
+
+    /// The first sizes from `base` up where the program is defined and uses the array, and the live bound.
+    fn count_from(&self, samples: &[(&str, i64)], base: i64) -> Result<Option<Counted>> {
+        const MOST_POINTS: usize = 8;
+        let chamber = Chamber::new(samples, base, Freedom::SmallFixed)
+            .or_else(|| Chamber::new(samples, base, Freedom::TiesFree));
+        let Some(chamber) = chamber else {
+            return Ok(None);
+        };
+        for point in chamber.points().take(MOST_POINTS) {
+            let found = self.at(&chamber.values(&point), MOST_FOR_GROWTH)?;
+            let value = found.map(LiveBound::value).filter(|n| *n > 0);
+            if let Some(value) = value {
+                return Ok(Some((point, value)));
+            }
+        }
+        Ok(None)
     }
 
     fn form(&self, samples: &[(&str, i64)]) -> Result<Option<LiveForm>> {
@@ -213,6 +249,22 @@ impl LiveCounter {
                 partial::most_at_once(trace, self.mode, &before)
             }
         }
+    }
+}
+
+/// Sizes, and how many values are alive there.
+type Counted = (Vec<i64>, u64);
+
+/// The power of the sizes by which the count grows between two points.
+fn growth((small, few): &Counted, (large, many): &Counted) -> usize {
+    let times = |large: f64, small: f64| (large / small.max(1.0)).ln();
+    let sizes = std::iter::zip(large, small).map(|(l, s)| times(*l as f64, *s as f64));
+    let longest = sizes.fold(0.0, f64::max);
+    match longest > 0.0 {
+        true => (times(*many as f64, *few as f64) / longest)
+            .round()
+            .max(0.0) as usize,
+        false => 0,
     }
 }
 

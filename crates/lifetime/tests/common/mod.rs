@@ -61,6 +61,7 @@ impl Builder {
             schedule: Map::parse(ctx, schedule).unwrap(),
             reads_first: true,
             parallel: Vec::new(),
+            innermost: true,
             tilable: Vec::new(),
         });
         for (kind, text) in accesses {

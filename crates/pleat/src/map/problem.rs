@@ -44,6 +44,7 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
         touched: conflicts.half.neg()?,
         extents: vec![Expr::constant(1); conflicts.dims],
         params: typical(&params, samples, &context)?,
+        innermost: Vec::new(),
         context,
         ctx,
     };

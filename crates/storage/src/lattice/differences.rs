@@ -80,13 +80,4 @@ impl Differences {
             .binary_search(&first)
             .is_ok()
     }
-
-    /// The same vectors with their coordinates in another order: coordinate `k` is what `order[k]` was.
-    pub fn reordered(&self, order: &[usize]) -> Self {
-        let vectors = self.iter();
-        Differences::new(
-            self.dims,
-            vectors.map(|v| order.iter().map(|from| v[*from]).collect()),
-        )
-    }
 }

@@ -1,6 +1,8 @@
 //! Lattices as congruences: the rows and moduli of a modular mapping whose cells are the cosets.
 
 use super::Lattice;
+use crate::numbers::{gcd, manhattan, orders, positive};
+use poly::IntMatrix;
 
 /// `form . x = 0 mod modulus` for each `x` of the lattice; together they are the lattice.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,24 +18,20 @@ const MOST_UNITS: i64 = 100_000;
 
 impl Lattice {
     /// The lattice that some vectors span; `None` if their rank is not full.
-    pub fn spanned(dims: usize, mut vectors: Vec<Vec<i64>>) -> Option<Self> {
-        let mut basis = Vec::new();
-        for k in (0..dims).rev() {
-            let mut pivot = eliminate(&mut vectors, k)?;
-            if pivot[k] < 0 {
-                pivot.iter_mut().for_each(|x| *x = -*x);
-            }
-            pivot.truncate(k + 1);
-            basis.push(pivot);
-        }
-        basis.reverse();
-        let mut lattice = Lattice::point();
-        for mut vector in basis {
-            let diagonal = vector.pop()?;
-            lattice.reduce(&mut vector);
-            lattice = lattice.extended(vector, diagonal);
-        }
-        Some(lattice)
+    pub fn spanned(dims: usize, vectors: Vec<Vec<i64>>) -> Option<Self> {
+        let backward = |v: &[i64]| -> Vec<i64> { v.iter().rev().copied().collect() };
+        let rows = vectors.iter().map(|v| backward(v)).collect();
+        let generators = IntMatrix::from_rows(rows, dims).ok()?;
+        let (columns, _) = generators.transpose().hermite().ok()?;
+        let columns = columns.transpose();
+        let vector = |k: usize| {
+            let column = columns.rows().get(dims - 1 - k)?;
+            let mut vector = backward(column);
+            vector.truncate(k + 1);
+            vector.last().is_some_and(|x| *x > 0).then_some(vector)
+        };
+        let basis = (0..dims).map(vector).collect::<Option<_>>()?;
+        Some(Lattice { basis })
     }
 
     /// Basis vectors with all coordinates.
@@ -52,9 +50,8 @@ impl Lattice {
             .filter_map(|order| self.triangular(order))
             .collect();
         ways.extend(self.cyclic());
-        let size = |row: &Congruence| row.form.iter().map(|c| c.abs()).sum::<i64>();
         let rank = |way: &Vec<Congruence>| {
-            let sizes: i64 = way.iter().map(size).sum();
+            let sizes: i64 = way.iter().map(|row| manhattan(&row.form)).sum();
             let is_plain = sizes == way.len() as i64;
             (!is_plain, way.len(), sizes)
         };
@@ -117,7 +114,7 @@ impl Congruence {
                 .map(|c| centred((c.rem_euclid(b) * unit) % b, b));
             positive(reduced.collect())
         };
-        let rank = |form: &Vec<i64>| (form.iter().map(|c| c.abs()).sum::<i64>(), form.clone());
+        let rank = |form: &Vec<i64>| (manhattan(form), form.clone());
         let units = (1..=b / 2 + 1).filter(|u| gcd(*u, b) == 1);
         let best = match b <= MOST_UNITS {
             true => units.map(times).min_by_key(rank),
@@ -138,21 +135,6 @@ fn centred(residue: i64, b: i64) -> i64 {
     }
 }
 
-/// A form or its negative, the one whose last coefficient is positive.
-fn positive(form: Vec<i64>) -> Vec<i64> {
-    match form.iter().rfind(|c| **c != 0) {
-        Some(last) if *last < 0 => form.iter().map(|c| -c).collect(),
-        _ => form,
-    }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    match b {
-        0 => a.abs(),
-        _ => gcd(b, a % b),
-    }
-}
-
 /// `form` in the coordinates of before, where coordinate `k` was `order[k]`.
 fn back(form: &[i64], order: &[usize]) -> Vec<i64> {
     let mut old = vec![0; form.len()];
@@ -162,51 +144,11 @@ fn back(form: &[i64], order: &[usize]) -> Vec<i64> {
     old
 }
 
-/// All orders of so many coordinates.
-fn orders(dims: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for k in 0..dims {
-        let insert = |order: &Vec<usize>| {
-            let order = order.clone();
-            (0..=order.len()).map(move |at| {
-                let mut longer = order.clone();
-                longer.insert(at, k);
-                longer
-            })
-        };
-        all = all.iter().flat_map(insert).collect();
-    }
-    all
-}
-
-/// Takes the one vector out that has a coordinate `k` after the others were rid of it; their coordinates behind are 0.
-fn eliminate(vectors: &mut Vec<Vec<i64>>, k: usize) -> Option<Vec<i64>> {
-    loop {
-        let holders = (0..vectors.len()).filter(|v| vectors[*v][k] != 0);
-        let least = holders.min_by_key(|v| vectors[*v][k].abs())?;
-        let pivot = vectors[least].clone();
-        let mut is_alone = true;
-        for (v, vector) in vectors.iter_mut().enumerate().filter(|(v, _)| *v != least) {
-            let factor = vector[k].div_euclid(pivot[k]);
-            for (x, p) in vector.iter_mut().zip(&pivot) {
-                *x = x.checked_sub(factor.checked_mul(*p)?)?;
-            }
-            is_alone &= vector[k] == 0;
-            debug_assert_ne!(v, least);
-        }
-        if is_alone {
-            return Some(vectors.swap_remove(least));
-        }
-    }
-}
-
 /// `V` and the diagonal `s` with `U B V = S` for unimodular `U`, `V`: `x` is in the lattice of the rows of `B` exactly if
 /// `x V_i = 0 mod s_i` for each column. One congruence per column.
 fn smith(mut b: Vec<Vec<i64>>) -> Option<Vec<Congruence>> {
     let n = b.len();
-    let mut v: Vec<Vec<i64>> = (0..n)
-        .map(|r| (0..n).map(|c| i64::from(r == c)).collect())
-        .collect();
+    let mut v = IntMatrix::identity(n).rows().to_vec();
     for k in 0..n {
         loop {
             let (r, c) = least_entry(&b, k)?;

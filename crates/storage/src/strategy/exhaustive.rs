@@ -3,6 +3,7 @@
 
 use super::fixed::{PATIENCE, Point, declared, differences};
 use crate::lattice::{Congruence, Lattice, smallest};
+use crate::numbers::manhattan;
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result};
 
@@ -37,7 +38,7 @@ pub(super) fn threads() -> usize {
 
 /// What a person would write comes first: few rows, small coefficients.
 pub(super) fn rank(rows: &[Congruence]) -> (usize, i64, Vec<Congruence>) {
-    let weight = rows.iter().flat_map(|r| &r.form).map(|c| c.abs()).sum();
+    let weight = rows.iter().map(|r| manhattan(&r.form)).sum();
     (rows.len(), weight, rows.to_vec())
 }
 

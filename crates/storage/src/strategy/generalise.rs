@@ -8,6 +8,7 @@
 use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, smallest};
+use crate::numbers::{divisor, manhattan};
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, PolyError, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +116,7 @@ fn of_lattices(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<V
         .filter(|forms| others.iter().all(|o| o.contains_key(*forms)));
     let mut common: Vec<&Vec<Vec<i64>>> = common.collect();
     common.sort_by_key(|forms| {
-        let weight: i64 = forms.iter().flatten().map(|c| c.abs()).sum();
+        let weight: i64 = forms.iter().map(|f| manhattan(f)).sum();
         (forms.len(), weight)
     });
     let fitted = common.into_iter().filter_map(|forms| {
@@ -149,7 +150,7 @@ fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
         };
         let last = moduli.last().map_or(0, |(_, b)| *b);
         if let Some(modulus) = affine(names, &moduli) {
-            let weight = form.iter().map(|c| c.abs()).sum();
+            let weight = manhattan(&form);
             fitted.push((last, weight, Row { form, modulus }));
         }
     }
@@ -174,8 +175,7 @@ fn forms(dims: usize) -> Vec<Vec<i64>> {
         all = all.iter().flat_map(longer).collect();
     }
     let is_first = |form: &Vec<i64>| form.iter().rfind(|c| **c != 0).is_some_and(|c| *c > 0);
-    let common = |form: &Vec<i64>| form.iter().fold(0, |g, c| super::vectors::gcd(g, *c).abs());
-    all.retain(|form| is_first(form) && common(form) == 1);
+    all.retain(|form| is_first(form) && divisor(form) == 1);
     all
 }
 

@@ -7,7 +7,7 @@
 
 use super::decompose::decompositions;
 use super::orders::{every_order, on_kernel};
-use super::width::positive;
+use crate::numbers::positive;
 use crate::{Mapping, Problem};
 use poly::{Ilp, Linear, Result, Set, ValidForms};
 

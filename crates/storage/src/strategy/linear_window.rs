@@ -6,8 +6,8 @@
 //! for the outermost one; then so is the window. Such a stride is replaced by a number: multiplied with
 //! a unit of Z/b, an address separates the same elements.
 
-use super::orders::{on_kernel, orders, unit};
-use super::vectors::gcd;
+use super::orders::on_kernel;
+use crate::numbers::{gcd, orders, unit};
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
 use poly::{Atom, Expr, Result, Set};
@@ -112,7 +112,7 @@ fn with_unit(
     let a = rest.as_constant().filter(|_| w > 0 && step > 0)?;
     let common = gcd(w, step);
     let (m, k) = (w / common, step / common);
-    if gcd(m, a.abs()) != 1 {
+    if gcd(m, a) != 1 {
         return None;
     }
     let mut form: Vec<i64> = address.iter().map(|c| c * m).collect();

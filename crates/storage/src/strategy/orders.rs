@@ -4,14 +4,12 @@
 //! The first row of an order gets one more than its largest value on the differences; the differences
 //! on which it is 0 go on to the next row.
 
+use crate::numbers::orders;
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result, Set};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-
-/// Orders of up to this many rows are all tried; of more rows only the given one and its reverse.
-const ALL_ORDERS_UP_TO: usize = 4;
 
 /// Sets of rows are kept as bits.
 const MOST_ROWS: usize = 120;
@@ -113,35 +111,4 @@ pub(super) fn on_kernel(problem: &Problem, left: &Set, form: &[i64]) -> Result<S
     let condition = format!("{} = 0", row_text(form));
     left.intersect(&problem.points_where(&condition)?)?
         .coalesce()
-}
-
-/// The form with the value of one coordinate.
-pub(super) fn unit(axis: usize, dims: usize) -> Vec<i64> {
-    (0..dims).map(|d| i64::from(d == axis)).collect()
-}
-
-/// Orders of `0..count` to be tried.
-pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
-    let forth: Vec<usize> = (0..count).collect();
-    if count > ALL_ORDERS_UP_TO {
-        let back = forth.iter().rev().copied().collect();
-        return vec![forth, back];
-    }
-    permutations(&forth)
-}
-
-fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
-    if items.is_empty() {
-        return vec![Vec::new()];
-    }
-    items
-        .iter()
-        .flat_map(|first| {
-            let rest: Vec<usize> = items.iter().filter(|x| *x != first).copied().collect();
-            permutations(&rest).into_iter().map(|mut tail| {
-                tail.insert(0, *first);
-                tail
-            })
-        })
-        .collect()
 }

@@ -4,7 +4,8 @@
 
 use super::orders::best_basis;
 use super::vectors::reuse_directions;
-use super::width::{failed, positive};
+use super::width::failed;
+use crate::numbers::{manhattan, positive};
 use crate::{Mapping, Problem};
 use poly::{IntMatrix, Result};
 
@@ -59,7 +60,6 @@ impl Dual {
 
 /// Adds or subtracts other rows as long as the sum of the absolute entries gets smaller.
 fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + Clone) {
-    let size = |row: &[i64]| -> i64 { row.iter().map(|c| c.saturating_abs()).sum() };
     loop {
         let moved = others.clone().flat_map(|other| {
             [1, -1].map(|sign| {
@@ -67,8 +67,8 @@ fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + 
                 both.map(|(a, b)| a + sign * b).collect::<Vec<i64>>()
             })
         });
-        match moved.min_by_key(|m| size(m)) {
-            Some(shorter) if size(&shorter) < size(row) => *row = shorter,
+        match moved.min_by_key(|m| manhattan(m)) {
+            Some(shorter) if manhattan(&shorter) < manhattan(row) => *row = shorter,
             _ => return,
         }
     }

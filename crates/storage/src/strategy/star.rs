@@ -73,6 +73,7 @@ mod tests {
             touched: set.clone(),
             extents: vec![Expr::constant(9); 2],
             context: Set::parse(&ctx, "{ : 0 <= 0 }").unwrap(),
+            innermost: Vec::new(),
             params: Vec::new(),
             ctx,
         };

@@ -1,7 +1,8 @@
 //! Successive modulo on the canonical axes (Lefebvre, Feautrier: Automatic storage management for
 //! parallel programs, 1998), for every order of the axes.
 
-use super::orders::{every_order, unit};
+use super::orders::every_order;
+use crate::numbers::unit;
 use crate::{Mapping, Problem};
 use poly::Result;
 

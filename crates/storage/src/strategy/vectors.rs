@@ -8,6 +8,7 @@ use super::decompose::universe;
 use super::star::star;
 use super::width::failed;
 use crate::Problem;
+use crate::numbers::{manhattan, primitive};
 use crate::problem::{coordinates, row_text};
 use poly::{IntMatrix, Map, Result, Set};
 
@@ -176,10 +177,6 @@ fn ball(norm: Norm, dims: usize, limit: &str) -> String {
     conditions.join(" and ")
 }
 
-fn manhattan(v: &[i64]) -> i64 {
-    v.iter().map(|c| c.abs()).sum()
-}
-
 fn largest(v: &[i64]) -> i64 {
     v.iter().map(|c| c.abs()).max().unwrap_or(0)
 }
@@ -194,18 +191,4 @@ fn diagonal(v: &[i64]) -> i64 {
 
 fn negatives(v: &[i64]) -> usize {
     v.iter().filter(|c| **c < 0).count()
-}
-
-/// Divided by the greatest common divisor of its components.
-fn primitive(v: Vec<i64>) -> Vec<i64> {
-    let divisor = v.iter().fold(0, |g, c| gcd(g, c.abs()));
-    match divisor {
-        0 | 1 => v,
-        g => v.into_iter().map(|c| c / g).collect(),
-    }
-}
-
-/// The greatest common divisor of two numbers that are not negative.
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -5,7 +5,8 @@
 //! the parameters that is least at large values of them. Rows come from a lattice of forms, each from
 //! what completes the rows before to a basis of it.
 
-use super::orders::{every_order, on_kernel, unit};
+use super::orders::{every_order, on_kernel};
+use crate::numbers::{positive, unit};
 use crate::{Mapping, Problem};
 use poly::{Bounder, IntMatrix, MatrixError, PolyError, Result, Set};
 
@@ -83,15 +84,6 @@ impl Widths {
 /// A form has the same largest value on a union and on its hull.
 fn bounder(problem: &Problem, left: &Set) -> Result<Bounder> {
     Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)
-}
-
-/// The differences are symmetric: a form and its negative are the same. Take the one whose last
-/// entry is positive, so that the innermost index keeps its direction.
-pub(super) fn positive(form: Vec<i64>) -> Vec<i64> {
-    match form.iter().rfind(|c| **c != 0) {
-        Some(last) if *last < 0 => form.into_iter().map(|c| -c).collect(),
-        _ => form,
-    }
 }
 
 fn completes(earlier: &IntMatrix, form: &[i64]) -> bool {

@@ -3,12 +3,18 @@
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
 //! * `linear`: generated files of more and more loop nests;
+//! * `run`: how fast original and folded programs are, and how much memory they take; `--help` lists its options;
+//! * `memory`: how many of their processes fit into one amount of memory;
 //! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
 
 mod chain;
 mod linear;
+mod memory;
 mod passes;
+mod program;
 mod run;
+mod sizes;
+mod speed;
 mod storage;
 
 use std::process::ExitCode;
@@ -28,8 +34,10 @@ fn main() -> ExitCode {
             Ok(nests) => linear::print(&pleat, nests),
             Err(_) => Err(format!("`{nests}` is not a number of nests")),
         },
+        ["memory"] => memory::print(&pleat),
+        ["run", wanted @ ..] => speed::print(&pleat, wanted),
         ["storage"] => storage::print(&pleat),
-        _ => Err("usage: bench [chain | linear [NESTS] | storage]".to_string()),
+        _ => Err("usage: bench [chain | linear [NESTS] | memory | run ... | storage]".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

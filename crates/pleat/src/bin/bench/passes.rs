@@ -54,7 +54,8 @@ fn row(pleat: &Path, file: &Path) -> Option<String> {
     Some(row)
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The middle of some values.
+pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() % 2 {

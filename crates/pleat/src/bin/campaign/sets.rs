@@ -11,7 +11,7 @@ use pleat::{Reason, problem};
 use poly::{Expr, PolyError, Set};
 use scop::{Certainty, Scop};
 use std::collections::BTreeSet;
-use storage::{Mapping, Strategy};
+use storage::{Aim, Mapping, Strategy};
 
 type Values = Vec<(String, i64)>;
 type Points = BTreeSet<Vec<i64>>;
@@ -93,7 +93,8 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     let (scop, options) = (&region.scop, &setting.options);
     let order = setting.options.order_of(scop);
     let problem = problem(region, candidate, options)?;
-    let choice = storage::choose(&problem, &options.strategies())?;
+    let aim = Aim::of(options.objective);
+    let choice = storage::choose(&problem, &options.strategies(), &aim)?.choice;
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
         scop.ctx.start_budget(BUDGET);

@@ -1,0 +1,110 @@
+//! Which of two mappings is better, for an objective.
+
+use crate::numbers::manhattan;
+use crate::{Mapping, Objective, Problem, Row};
+use poly::{Result, Set};
+use std::collections::HashMap;
+
+/// What is less is better, first entry first.
+pub(crate) type Rank = [i64; 5];
+
+/// Ranks mappings of one problem.
+pub(crate) struct Ranking<'a> {
+    problem: &'a Problem,
+    objective: Objective,
+    /// The elements that are used at the samples, once somebody asked.
+    touched: Option<Option<Set>>,
+    /// Values of forms on them.
+    spread: HashMap<Vec<i64>, Option<i64>>,
+}
+
+impl<'a> Ranking<'a> {
+    pub(crate) fn new(problem: &'a Problem, objective: Objective) -> Self {
+        Ranking {
+            problem,
+            objective,
+            touched: None,
+            spread: HashMap::new(),
+        }
+    }
+
+    /// Moduli that grow come first; then cells for [`Objective::Size`], else what subscripts cost: modulos
+    /// in innermost loops, rows of several indices. For [`Objective::Speed`] these modulos stand in front
+    /// of all. The last entry is the sum of the coefficients. `None` where the size is not known.
+    pub(crate) fn rank(&mut self, mapping: &Mapping) -> Result<Option<Rank>> {
+        let Some(size) = mapping.size(self.problem) else {
+            return Ok(None);
+        };
+        let degree = mapping.degree(self.problem) as i64;
+        let inner = self.inner_modulos(mapping)?;
+        let (skewed, weight) = (skewed_rows(mapping), weight(mapping));
+        Ok(Some(match self.objective {
+            Objective::Size => [degree, size, inner, skewed, weight],
+            Objective::Balanced => [degree, inner, skewed, size, weight],
+            Objective::Speed => [inner, degree, skewed, size, weight],
+        }))
+    }
+
+    /// Rows that change in an innermost loop and wrap at the samples.
+    fn inner_modulos(&mut self, mapping: &Mapping) -> Result<i64> {
+        let mut count = 0;
+        for row in mapping.rows.iter().filter(|r| self.problem.is_inner(r)) {
+            count += i64::from(self.wraps(row)?);
+        }
+        Ok(count)
+    }
+
+    /// Whether values of the row differ by its modulus or more at the samples.
+    fn wraps(&mut self, row: &Row) -> Result<bool> {
+        let Some(b) = self.problem.at_sample(&row.modulus) else {
+            return Ok(true);
+        };
+        let extent = |axis: usize| self.problem.at_sample(&self.problem.extents[axis]);
+        if row
+            .axis()
+            .and_then(extent)
+            .is_some_and(|extent| extent <= b)
+        {
+            return Ok(false);
+        }
+        Ok(self.spread(&row.form)?.is_none_or(|spread| spread >= b))
+    }
+
+    /// The largest difference of two values of the form at the samples, where it is known.
+    fn spread(&mut self, form: &[i64]) -> Result<Option<i64>> {
+        if let Some(known) = self.spread.get(form) {
+            return Ok(*known);
+        }
+        let touched = match self.touched.take() {
+            Some(touched) => touched,
+            None => self.problem.touched_at_samples()?,
+        };
+        let spread = match &touched {
+            Some(touched) => self.problem.spread(touched, form)?,
+            None => None,
+        };
+        self.touched = Some(touched);
+        self.spread.insert(form.to_vec(), spread);
+        Ok(spread)
+    }
+}
+
+/// Rows that are no axis.
+pub(crate) fn skewed_rows(mapping: &Mapping) -> i64 {
+    mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
+}
+
+fn weight(mapping: &Mapping) -> i64 {
+    mapping.rows.iter().map(|r| manhattan(&r.form)).sum()
+}
+
+/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.
+pub(crate) fn arrange(problem: &Problem, mapping: &mut Mapping) {
+    mapping.rows.sort_by_key(|row| {
+        let folded = match (row.axis(), row.modulus.as_constant()) {
+            (Some(axis), Some(b)) => problem.extents[axis].as_constant() != Some(b),
+            _ => false,
+        };
+        (!folded, row.form.iter().position(|c| *c != 0))
+    });
+}
