@@ -9,7 +9,7 @@ use pleat::Options;
 use rstest::rstest;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use storage::Strategy;
+use storage::{Objective, Strategy};
 
 const SANITIZERS: [&str; 4] = [
     "-O1",
@@ -85,6 +85,47 @@ fn same_output_by_every_strategy(
     let expected = run(&source(&path).bytes, "gcc", &["-O0"]).unwrap();
     for result in results {
         assert_eq!(run(&result, "gcc", &SANITIZERS).unwrap(), expected);
+    }
+}
+
+/// Whatever mappings are chosen for, the result prints the same.
+#[rstest]
+fn same_output_for_every_objective(
+    #[files("../../corpus/papers/*.c")]
+    #[exclude("jacobi_2d|lbm_d2q9|reg_detect|livermore18")]
+    #[files("../../corpus/idioms/filters.c")]
+    #[files("../../corpus/idioms/fixed_sizes.c")]
+    #[files("../../corpus/idioms/records.c")]
+    #[files("../../corpus/idioms/parameters.c")]
+    #[files("../../corpus/idioms/heap_flat.c")]
+    #[files("../../corpus/idioms/macros.c")]
+    #[files("../../corpus/idioms/threads_rows.c")]
+    #[files("../../corpus/idioms/wrapped_columns.c")]
+    path: PathBuf,
+) {
+    let mut results = BTreeSet::new();
+    for objective in Objective::ALL {
+        let options = Options {
+            objective,
+            ..Options::default()
+        };
+        let folded = fold_by(&path, &[], &options);
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        results.insert(folded.bytes);
+    }
+    // What `same_output` compares already.
+    results.remove(&fold(&path).bytes);
+    let original = source(&path).bytes;
+    let sizes: &[&str] = match size_decides_lines(&original) {
+        true => &["-UNOTHING"],
+        false => &["-UNOTHING", "-DN=5", "-DN=31"],
+    };
+    for result in results {
+        for size in sizes {
+            let flags = [&[*size][..], &SANITIZERS].concat();
+            let expected = run(&original, "gcc", &["-O0", *size]).unwrap();
+            assert_eq!(run(&result, "gcc", &flags).unwrap(), expected, "{size}");
+        }
     }
 }
 

@@ -187,11 +187,12 @@ impl Problem {
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 
-    /// One expression on the far side of every piece: a piece's own if one dominates all, else the
-    /// maximum (minimum) of them.
+    /// One expression on the far side of every piece: a piece's own if one dominates all, the nearest of these
+    /// at the samples, else the maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {
         let value = value.gist_params(&self.context)?.coalesce()?;
         let pieces = value.pieces()?;
+        let mut winners = Vec::new();
         for candidate in &pieces {
             let mut wins = true;
             for other in &pieces {
@@ -204,8 +205,15 @@ impl Problem {
                 wins = wins && here.is_subset(&holds)?;
             }
             if wins {
-                return Ok(Some(candidate.value.clone()));
+                winners.push(&candidate.value);
             }
+        }
+        let distance = |e: &Expr| match upper {
+            true => self.at_sample(e),
+            false => self.at_sample(e).map(|value| -value),
+        };
+        if let Some(nearest) = winners.into_iter().min_by_key(|e| distance(e)) {
+            return Ok(Some(nearest.clone()));
         }
         let values = pieces.into_iter().map(|p| p.value).collect();
         Ok(match upper {

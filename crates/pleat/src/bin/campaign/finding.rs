@@ -167,8 +167,9 @@ fn report(seed: u64, kernel: &Kernel, problem: Problem, setting: &Setting, run: 
     let strategy = options.strategy.map_or("all", |s| s.name());
     let order = options.order.map_or("as stated", |o| o.name());
     let text = format!(
-        "// {problem}\n// strategy {strategy}, lifetime {:?}, order {order}, {}\n\
+        "// {problem}\n// objective {}, strategy {strategy}, lifetime {:?}, order {order}, {}\n\
          // scripts/fuzz --only {seed}{parallel}\n{}",
+        options.objective.name(),
         options.lifetime,
         setting.compiler.join(" "),
         file(&[&kernel], setting.macros, true)

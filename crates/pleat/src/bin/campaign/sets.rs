@@ -94,7 +94,10 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     let order = setting.options.order_of(scop);
     let problem = problem(region, candidate, options)?;
     let aim = Aim::of(options.objective);
-    let choice = storage::choose(&problem, &options.strategies(), &aim)?.choice;
+    let strategies = options
+        .strategy
+        .map_or(Strategy::CHEAP.to_vec(), |s| vec![s]);
+    let choice = storage::choose(&problem, &strategies, &aim)?.choice;
     let (mut pairs, mut reads_live_in) = (None, None);
     if setting.pairs {
         scop.ctx.start_budget(BUDGET);

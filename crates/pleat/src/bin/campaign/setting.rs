@@ -5,7 +5,7 @@ use lifetime::Mode;
 use pleat::Options;
 use scop::Order;
 use std::num::NonZero;
-use storage::Strategy;
+use storage::{Objective, Strategy};
 
 /// Programs in one file.
 pub const BATCH: u64 = 50;
@@ -56,6 +56,8 @@ impl Setting {
         let at = |stride: u64, len: usize| (batch / stride % len as u64) as usize;
         let strategies: Vec<Option<Strategy>> =
             [None].into_iter().chain(Strategy::ALL.map(Some)).collect();
+        // In turn, and another one whenever the strategies are through.
+        let objective = (batch + batch / strategies.len() as u64) as usize;
         let lifetimes = [Mode::Value, Mode::Element];
         let orders: Vec<Option<Order>> = [None].into_iter().chain(Order::ALL.map(Some)).collect();
         let order = match batch.is_multiple_of(2) {
@@ -66,6 +68,7 @@ impl Setting {
             features: Features { parallel },
             options: Options {
                 strategy: strategies[at(1, strategies.len())],
+                objective: Objective::ALL[objective % Objective::ALL.len()],
                 lifetime: lifetimes[at(strategies.len() as u64, 2)],
                 order,
                 threads: NonZero::new(1),

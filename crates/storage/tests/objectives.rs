@@ -1,0 +1,165 @@
+//! What each objective takes, and what it leaves.
+#![allow(clippy::unwrap_used)]
+
+use poly::{Context, Expr, Set};
+use std::cell::Cell;
+use storage::{Aim, Attempt, Chosen, Floor, Objective, ParamSample, Problem, Strategy, choose};
+
+/// An array in the parameter `N >= 4`, at N = 100.
+fn problem(extents: &[Expr], innermost: &[bool], differences: &str) -> Problem {
+    let ctx = Context::new();
+    let read = |body: &str| Set::parse(&ctx, &format!("[N] -> {{ {body} }}")).unwrap();
+    let names: Vec<String> = (0..extents.len()).map(|d| format!("x{d}")).collect();
+    let inside = names.iter().zip(extents);
+    let inside: Vec<String> = inside.map(|(x, e)| format!("0 <= {x} < {e}")).collect();
+    Problem {
+        half: read(differences),
+        touched: read(&format!(
+            "[{}] : {}",
+            names.join(", "),
+            inside.join(" and ")
+        )),
+        extents: extents.to_vec(),
+        innermost: innermost.to_vec(),
+        context: read(": N >= 4"),
+        params: vec![ParamSample {
+            name: "N".to_string(),
+            value: 100,
+        }],
+        ctx,
+    }
+}
+
+fn n() -> Expr {
+    Expr::var("N")
+}
+
+fn chosen(problem: &Problem, objective: Objective) -> Chosen {
+    choose(problem, &Strategy::ALL, &Aim::of(objective)).unwrap()
+}
+
+/// The mapping that is taken, or the one that is refused behind `not`, or `none`.
+fn check(problem: &Problem, objective: Objective, expected: &str) {
+    let chosen = chosen(problem, objective);
+    let text = match (&chosen.choice, &chosen.refused) {
+        (Some(choice), None) => choice.mapping.to_string(),
+        (None, Some(mapping)) => format!("not {mapping}"),
+        (None, None) => "none".to_string(),
+        (Some(_), Some(_)) => "both".to_string(),
+    };
+    assert_eq!(text, expected, "{}", objective.name());
+}
+
+/// `t[i]` needs `t[i - 2]` at last.
+fn window(innermost: bool) -> Problem {
+    problem(&[n()], &[innermost], "[d] : 1 <= d <= 2")
+}
+
+#[test]
+fn a_window_in_an_innermost_loop() {
+    let window = window(true);
+    check(&window, Objective::Size, "(i0) mod (3)");
+    check(&window, Objective::Balanced, "(i0) mod (3)");
+    check(&window, Objective::Speed, "not (i0) mod (3)");
+}
+
+#[test]
+fn a_window_in_an_outer_loop_is_raised_to_a_mask() {
+    let window = window(false);
+    check(&window, Objective::Size, "(i0) mod (3)");
+    check(&window, Objective::Balanced, "(i0) mod (3)");
+    check(&window, Objective::Speed, "(i0) mod (4)");
+}
+
+#[test]
+fn a_raised_modulus_is_proved() {
+    // 4 is the one difference that a window of three has beside small ones.
+    let gaps = problem(&[n()], &[false], "[d] : 1 <= d <= 2 or d = 4");
+    check(&gaps, Objective::Balanced, "(i0) mod (5)");
+    check(&gaps, Objective::Speed, "(i0) mod (8)");
+    let chosen = chosen(&gaps, Objective::Size).choice.unwrap();
+    assert_eq!(chosen.size, 3, "{}", chosen.mapping);
+}
+
+#[test]
+fn half_of_an_array_is_worth_no_modulo_in_an_innermost_loop() {
+    let delay = |innermost| problem(&[n() * 2], &[innermost], "[d] : 1 <= d < N");
+    check(&delay(true), Objective::Size, "(i0) mod (N)");
+    check(&delay(true), Objective::Balanced, "not (i0) mod (N)");
+    check(&delay(true), Objective::Speed, "not (i0) mod (N)");
+    for objective in Objective::ALL {
+        check(&delay(false), objective, "(i0) mod (N)");
+    }
+}
+
+#[test]
+fn fewer_cells_or_cheaper_rows() {
+    let blur = problem(
+        &[n(), n()],
+        &[false, true],
+        "[y, x] : 0 <= y <= 1 and 0 < x < N or 1 <= y <= 2 and -N < x <= 0",
+    );
+    check(&blur, Objective::Size, "(2*i1 - i0) mod (2*N + 1)");
+    check(&blur, Objective::Balanced, "(i0, i1) mod (3, N)");
+    check(&blur, Objective::Speed, "(i0, i1) mod (4, N)");
+    let plainer = chosen(&blur, Objective::Size).choice.unwrap().plainer;
+    assert_eq!(plainer.unwrap().mapping.to_string(), "(i0, i1) mod (3, N)");
+}
+
+#[test]
+fn what_lives_together_stays() {
+    let all = problem(&[n()], &[true], "[d] : 0 < d < N");
+    for objective in Objective::ALL {
+        check(&all, objective, "none");
+    }
+}
+
+/// A floor that counts how often it is asked.
+struct Counted {
+    cells: i64,
+    asked: Cell<usize>,
+}
+
+impl Floor for Counted {
+    fn cells(&self) -> Option<i64> {
+        self.asked.set(self.asked.get() + 1);
+        Some(self.cells)
+    }
+
+    fn degree(&self) -> Option<usize> {
+        None
+    }
+}
+
+#[test]
+fn the_search_ends_at_the_floor() {
+    let window = window(true);
+    for (cells, ends) in [(3, true), (2, false)] {
+        let floor = Counted {
+            cells,
+            asked: Cell::new(0),
+        };
+        let aim = Aim {
+            floor: &floor,
+            ..Aim::of(Objective::Size)
+        };
+        let tried = choose(&window, &Strategy::ALL, &aim).unwrap().tried;
+        assert_eq!(tried.len(), Strategy::ALL.len());
+        let asked = tried
+            .iter()
+            .filter(|t| !matches!(t.attempt, Attempt::NotAsked));
+        assert_eq!(asked.count() == 1, ends);
+        assert!(floor.asked.get() > 0);
+    }
+}
+
+#[test]
+fn little_effort_leaves_what_was_found_first() {
+    let window = window(true);
+    let aim = Aim {
+        operations: 1,
+        ..Aim::of(Objective::Size)
+    };
+    let chosen = choose(&window, &Strategy::ALL, &aim).unwrap();
+    assert_eq!(chosen.choice.unwrap().size, 3);
+}
