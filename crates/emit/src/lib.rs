@@ -6,6 +6,7 @@ mod assertion;
 mod block;
 mod bodies;
 mod cexpr;
+mod comment;
 mod declaration;
 mod heap;
 mod layout;
@@ -45,6 +46,8 @@ pub struct Fold<'a> {
     /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
     /// one to the next.
     pub may_shift: bool,
+    /// Whether a comment says where its elements are.
+    pub comment: bool,
 }
 
 /// Where an array lives in the new text.
@@ -133,6 +136,7 @@ fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError>
         return parameter::write(context, &plan, home);
     }
     let mut edits = declaration::edits(context, &plan)?;
+    edits.extend(comment::edit(context, &plan));
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
         sizes.extend(SizeWriter::new(context, &plan, size).edits()?);

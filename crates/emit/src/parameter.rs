@@ -2,6 +2,7 @@
 //! parameter stays, unused; large ones stay where the caller put them, with smaller subscripts.
 
 use crate::cexpr::Tightness;
+use crate::comment;
 use crate::declaration::size_text;
 use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
@@ -32,7 +33,7 @@ pub(crate) fn write(
         _ => None,
     };
     match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
-        (true, _) => in_place(context, plan),
+        (true, _) => in_place(context, plan, home),
         (false, Some(cuts)) => instead(context, plan, home, cuts),
         (false, None) => local(context, plan, home),
     }
@@ -106,7 +107,12 @@ fn instead(
     let name = &context.fold.candidate.spelling;
     let declaration = declaration(context, plan, home, name)?;
     let body = home.body_start;
-    let mut edits = vec![lines(context.file, body, body, &[&declaration])];
+    let mut edits = vec![lines(
+        context.file,
+        body,
+        body,
+        &with_comment(context, plan, name, &[&declaration]),
+    )];
     edits.extend(cuts.iter().map(|cut| Edit {
         span: cut.span,
         text: cut.text.clone(),
@@ -129,11 +135,21 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     let unused = format!("(void){};", context.fold.candidate.spelling);
     let body = home.body_start;
     let mut edits = match home.declarations_end {
-        None => vec![lines(context.file, body, body, &[&declaration, &unused])],
+        None => vec![lines(
+            context.file,
+            body,
+            body,
+            &with_comment(context, plan, &home.name, &[&declaration, &unused]),
+        )],
         Some(end) => {
             let end = behind_comment(context.file, end);
             vec![
-                lines(context.file, body, body, &[&declaration]),
+                lines(
+                    context.file,
+                    body,
+                    body,
+                    &with_comment(context, plan, &home.name, &[&declaration]),
+                ),
                 lines(context.file, body, end, &[&unused]),
             ]
         }
@@ -155,8 +171,18 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     })
 }
 
+/// The lines, under a comment if there is to be one.
+fn with_comment(context: &Context, plan: &Plan, name: &str, lines: &[&str]) -> Vec<String> {
+    let comment = context
+        .fold
+        .comment
+        .then(|| comment::text(context, plan, name));
+    let lines = lines.iter().map(|line| line.to_string());
+    comment.into_iter().chain(lines).collect()
+}
+
 /// New lines at a place, indented as the body is; all on one line where the body is.
-fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
+fn lines<T: std::fmt::Display>(file: &SourceFile, body: Span, at: Span, lines: &[T]) -> Edit {
     let (newline, indent) = layout_after(&file.bytes[body.end as usize..]);
     let is_short = behind_comment(file, body) == body && !ends_line(file, body);
     let text = lines.iter().map(|line| match is_short {
@@ -170,7 +196,7 @@ fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
 }
 
 /// The parameter itself, with smaller subscripts; 0 in the dimensions that are gone.
-fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
+fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written, EmitError> {
     let mut sites = Vec::new();
     for reference in &context.fold.candidate.references {
         for (declared, place) in reference.subscripts.iter().enumerate() {
@@ -186,8 +212,14 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
             });
         }
     }
+    let mut edits: Vec<Edit> = sites.iter().filter_map(|site| site.edit.clone()).collect();
+    let comment = with_comment(context, plan, &context.fold.candidate.spelling, &[]);
+    if !comment.is_empty() {
+        let body = home.body_start;
+        edits.push(lines(context.file, body, body, &comment));
+    }
     Ok(Written {
-        edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
+        edits,
         sites,
         additions: plan.additions(&context.fold.candidate.spelling),
         is_window: plan.window.is_some(),

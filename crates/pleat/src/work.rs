@@ -26,6 +26,8 @@ pub(crate) struct Work {
     staying: BTreeSet<(usize, usize)>,
     /// By region: whether all happens in the order of the program.
     is_sequential: Vec<bool>,
+    /// Whether comments say where elements are.
+    comments: bool,
 }
 
 /// What the folded text makes of an array.
@@ -122,7 +124,7 @@ fn text(
     reading: &Reading,
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    (may_remove, may_shift): (bool, bool),
+    [may_remove, may_shift, comment]: [bool; 3],
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
@@ -134,6 +136,7 @@ fn text(
             extents: &decision.extents,
             may_remove,
             may_shift,
+            comment,
         };
         region.scop.ctx.start_budget(BUDGET);
         match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
@@ -177,6 +180,7 @@ impl Work {
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         Work {
             is_sequential: orders.collect(),
+            comments: options.comments,
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
             reading,
@@ -256,7 +260,8 @@ impl Work {
         let mut names = Names::new(reading.unit());
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
-                let may = (!self.staying.contains(&(r, c)), self.is_sequential[r]);
+                let stays = self.staying.contains(&(r, c));
+                let may = [!stays, self.is_sequential[r], self.comments];
                 let decision = &mut self.decisions[r][c];
                 let found = text(reading, (region, candidate), decision, may, &mut names);
                 let Some(text) = found else {
