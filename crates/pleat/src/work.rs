@@ -38,7 +38,7 @@ pub(crate) struct Written {
     /// Where it lives.
     pub(crate) storage: Storage,
     /// It moves along with a loop.
-    is_window: bool,
+    pub(crate) is_window: bool,
 }
 
 /// A parameter: names of function and object.
