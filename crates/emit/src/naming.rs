@@ -1,14 +1,13 @@
 //! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
 
 use crate::bodies::{Added, Addition};
-use crate::cexpr::Tightness;
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, index};
 use front::{LoopPlace, Reference};
 use poly::Expr;
 use source::{Span, Unit};
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The indices of a loop are named if so many references in inner loops use one of them.
 const LEAST_USES: usize = 2;
@@ -22,6 +21,12 @@ pub struct Names<'a> {
     /// All words of the function, and of the file's macros.
     taken: OnceCell<HashSet<&'a str>>,
     given: Vec<Named>,
+    /// How often inner loops use each value, in all folds that were written.
+    uses: BTreeMap<(Span, String), usize>,
+    /// Where a fold named nothing because it alone uses no value often enough.
+    unnamed: BTreeSet<Span>,
+    /// All folds were written once: uses are known.
+    is_counted: bool,
 }
 
 /// A name at the start of a loop's body.
@@ -63,7 +68,40 @@ impl<'a> Names<'a> {
             unit,
             taken: OnceCell::new(),
             given: Vec::new(),
+            uses: BTreeMap::new(),
+            unnamed: BTreeSet::new(),
+            is_counted: false,
         }
+    }
+
+    /// Where folds use a value often enough only together, they have to be written again: the names for that.
+    pub fn for_all(mut self) -> Option<Self> {
+        let often = self.uses.iter().filter(|(_, uses)| **uses >= LEAST_USES);
+        let mut openings = often.map(|((opening, _), _)| opening);
+        if !openings.any(|opening| self.unnamed.contains(opening)) {
+            return None;
+        }
+        self.given.clear();
+        self.is_counted = true;
+        Some(self)
+    }
+
+    /// Counts the uses of one fold in one loop; whether they are enough for names.
+    fn pay(&mut self, wanted: &[Wanted<'_>]) -> bool {
+        let mut pays = false;
+        for one in wanted {
+            let key = (one.place.opening, one.value.clone());
+            let total = self.uses.entry(key).or_default();
+            match self.is_counted {
+                true => pays |= *total >= LEAST_USES,
+                false => *total += one.uses,
+            }
+            pays |= one.uses >= LEAST_USES;
+        }
+        if let Some(first) = wanted.first().filter(|_| !pays) {
+            self.unnamed.insert(first.place.opening);
+        }
+        pays
     }
 
     /// Names for values in one loop, in the first style in which they mean nothing else there.
@@ -129,16 +167,26 @@ fn words_of(unit: &Unit, body: Span) -> HashSet<&str> {
     let all = unit.file.text();
     let text = place.and_then(|place| all.get(place.range()));
     let text = text.unwrap_or(all);
-    let is_part = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
-    let mut words: HashSet<&str> = text.split(|c| !is_part(c)).collect();
+    let mut taken: HashSet<&str> = words(text).collect();
     for text in &unit.macro_texts {
-        words.insert(&text.name);
-        words.extend(text.body.iter().map(String::as_str));
+        taken.insert(&text.name);
+        taken.extend(text.body.iter().map(String::as_str));
     }
-    words
+    taken
 }
 
-/// The names that one fold uses: of indices that inner loops leave alone, where they use one several times.
+/// Names and numbers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    text.split(move |c| !is_part(c))
+        .filter(|word| !word.is_empty())
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The names that one fold uses: of indices that inner loops leave alone, where folds use one of them several times.
 #[derive(Default)]
 pub(crate) struct Naming {
     /// By the opening of the loop's body and the value.
@@ -171,7 +219,7 @@ impl Naming {
         let wanted: Vec<Wanted<'_>> = wanted.into_values().collect();
         let mut naming = Naming::default();
         for here in wanted.chunk_by(|a, b| a.place.opening == b.place.opening) {
-            if here.iter().all(|w| w.uses < LEAST_USES) {
+            if !names.pay(here) {
                 continue;
             }
             let here: Vec<&Wanted<'_>> = here.iter().collect();
@@ -205,7 +253,7 @@ impl Naming {
 /// An index that keeps its value in the body of a loop, where it can be declared.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.as_ref()?;
-    let modulus = i32::try_from(modulus.as_constant()?).ok()?;
+    let modulus = modulus.as_constant()?;
     let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
     let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
     let depth = reference.loops.iter().rposition(used)?;
@@ -214,9 +262,11 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
         return None;
     }
     let printed = context.print(dividend, &place.unusable_params).ok()?;
-    let value = format!("{} % {modulus}", printed.at_least(Tightness::Primary));
-    let bare = |text: &str| text.split_whitespace().collect::<String>();
-    (bare(&value) == bare(&index.text)).then(|| Wanted {
+    let value = index.text.clone();
+    let known: HashSet<&str> = words(&printed.text).collect();
+    let is_line = !value.contains('\n') && i32::try_from(modulus).is_ok();
+    let means_the_same = words(&value).all(|word| known.contains(word) || is_number(word));
+    (is_line && means_the_same).then(|| Wanted {
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,

@@ -256,14 +256,27 @@ impl Work {
 
     /// The text of each fold; one that cannot be written becomes a kept array.
     pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
-        let mut texts = Vec::new();
         let mut names = Names::new(reading.unit());
+        let texts = self.texts_with(&mut names, reading, function);
+        match names.for_all() {
+            Some(mut names) => self.texts_with(&mut names, reading, function),
+            None => texts,
+        }
+    }
+
+    fn texts_with(
+        &mut self,
+        names: &mut Names<'_>,
+        reading: &Reading,
+        function: usize,
+    ) -> Vec<(Place, FoldText)> {
+        let mut texts = Vec::new();
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
                 let may = [!stays, self.is_sequential[r], self.comments];
                 let decision = &mut self.decisions[r][c];
-                let found = text(reading, (region, candidate), decision, may, &mut names);
+                let found = text(reading, (region, candidate), decision, may, names);
                 let Some(text) = found else {
                     continue;
                 };
