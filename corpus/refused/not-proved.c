@@ -5,8 +5,8 @@ int kernel(unsigned n, int k)
     int t[n + 1], sum = 0;
     for (int i = 0; i < k; i++) {
         t[n - i] = i;
-        if (i > 0)
-            sum += t[n - i + 1];
+        if (i > 5)
+            sum += t[n - i + 6];
         sum += t[n - i];
     }
     return sum;

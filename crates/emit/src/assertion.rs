@@ -1,6 +1,7 @@
 //! What the proof assumed about macros, as `_Static_assert` at the start of the function's body.
 
 use crate::cexpr;
+use crate::layout::layout_after;
 use front::Region;
 use poly::Expr;
 use source::{Edit, SourceFile, Span};
@@ -64,19 +65,4 @@ pub(crate) fn edit(file: &SourceFile, body: Span, conditions: &[String]) -> Edit
         span: Span { start: at, end: at },
         text: conditions.iter().map(line).collect(),
     }
-}
-
-/// The line ending and the indentation of the first line with text after the opening brace,
-/// directives left out.
-pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
-    let mut lines = bytes.split(|b| *b == b'\n').map(String::from_utf8_lossy);
-    let newline = match lines.next() {
-        Some(first) if first.ends_with('\r') => "\r\n",
-        _ => "\n",
-    };
-    let is_text =
-        |l: &std::borrow::Cow<'_, str>| !l.trim().is_empty() && !l.trim().starts_with('#');
-    let line = lines.find(is_text).unwrap_or_default();
-    let blanks = line.len() - line.trim_start().len();
-    (newline, line[..blanks].to_string())
 }

@@ -45,7 +45,7 @@ fn last(
         return Ok(Vec::new());
     }
     let rows = plan.rows[..leading].iter();
-    let texts = rows.map(|row| index_text(context, row, reference));
+    let texts = rows.map(|row| index_text(context, plan, row, reference));
     let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
     let given = context.fold.candidate.declared.len() - dims;
     let rest = reference.subscripts.get(given..).unwrap_or_default();

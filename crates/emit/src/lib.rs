@@ -4,16 +4,24 @@
 
 mod assertion;
 mod block;
+mod bodies;
 mod cexpr;
+mod comment;
 mod declaration;
 mod heap;
+mod layout;
+mod naming;
 mod parameter;
 mod plan;
 mod reference;
 mod size;
 mod uniform;
+mod window;
 
+pub use bodies::Addition;
+pub use naming::Names;
 pub use plan::EmitError;
+pub use window::may_be_window;
 
 use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};
@@ -35,6 +43,11 @@ pub struct Fold<'a> {
     pub extents: &'a [Expr],
     /// Whether a parameter may go with its arguments, if that is possible.
     pub may_remove: bool,
+    /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
+    /// one to the next.
+    pub may_shift: bool,
+    /// Whether a comment says where its elements are.
+    pub comment: bool,
 }
 
 /// Where an array lives in the new text.
@@ -61,6 +74,10 @@ pub struct FoldText {
     pub body: Span,
     /// What has to be asserted there.
     pub conditions: Vec<String>,
+    /// What it adds to the bodies of loops.
+    pub additions: Vec<Addition>,
+    /// It moves along with a loop.
+    pub is_window: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -72,12 +89,16 @@ pub(crate) struct Written {
     edits: Vec<Edit>,
     /// The sites of its references.
     sites: Vec<Site>,
+    /// What it adds to the bodies of loops.
+    additions: Vec<Addition>,
+    is_window: bool,
     name: String,
     storage: Storage,
 }
 
 /// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
 /// file whether its bytes come from text that serves several places: such references get further texts.
+/// `names` are those of its function.
 ///
 /// # Errors
 /// The fold cannot be written (a size that C cannot say).
@@ -85,11 +106,12 @@ pub fn text_of(
     file: &SourceFile,
     fold: &Fold,
     may_be_shared: &dyn Fn(Span) -> bool,
+    names: &mut Names<'_>,
 ) -> Result<FoldText, EmitError> {
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let written = write(&Context::new(file, fold, may_be_shared)?)?;
+    let written = write(&Context::new(file, fold, may_be_shared)?, names)?;
     let mut edits = Edits::default();
     for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
@@ -99,19 +121,22 @@ pub fn text_of(
         sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
+        additions: written.additions,
+        is_window: written.is_window,
         name: written.name,
         storage: written.storage,
     })
 }
 
 /// Writes a fold.
-fn write(context: &Context) -> Result<Written, EmitError> {
-    let plan = Plan::new(context)?;
+fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError> {
+    let plan = Plan::new(context, names)?;
     let candidate = context.fold.candidate;
     if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, &plan, home);
     }
     let mut edits = declaration::edits(context, &plan)?;
+    edits.extend(comment::edit(context, &plan));
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
         sizes.extend(SizeWriter::new(context, &plan, size).edits()?);
@@ -126,6 +151,8 @@ fn write(context: &Context) -> Result<Written, EmitError> {
     Ok(Written {
         edits,
         sites,
+        additions: plan.additions(&candidate.spelling),
+        is_window: plan.window.is_some(),
         name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })
@@ -138,6 +165,7 @@ fn write(context: &Context) -> Result<Written, EmitError> {
 pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
+    let mut additions = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
         if !fold.edits.iter().all(|edit| all.admits(edit)) {
@@ -148,6 +176,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             // What is admitted can be inserted.
             let _ = all.insert(edit.clone());
         }
+        additions.extend(fold.additions.iter().cloned());
         let list = assertions.entry(fold.body).or_default();
         for condition in &fold.conditions {
             if !list.contains(condition) {
@@ -158,6 +187,10 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
         let _ = all.insert(assertion::edit(file, *body, conditions));
+    }
+    for edit in bodies::edits(file, &additions) {
+        // No edit of a fold holds the start or the end of a loop.
+        let _ = all.insert(edit);
     }
     (all, failed)
 }

@@ -1,9 +1,10 @@
 //! Parameters that are temporaries of their function. Small ones become a local array, and the
 //! parameter stays, unused; large ones stay where the caller put them, with smaller subscripts.
 
-use crate::assertion::layout_after;
 use crate::cexpr::Tightness;
+use crate::comment;
 use crate::declaration::size_text;
+use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
 use crate::{Storage, Written};
@@ -32,7 +33,7 @@ pub(crate) fn write(
         _ => None,
     };
     match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
-        (true, _) => in_place(context, plan),
+        (true, _) => in_place(context, plan, home),
         (false, Some(cuts)) => instead(context, plan, home, cuts),
         (false, None) => local(context, plan, home),
     }
@@ -106,7 +107,12 @@ fn instead(
     let name = &context.fold.candidate.spelling;
     let declaration = declaration(context, plan, home, name)?;
     let body = home.body_start;
-    let mut edits = vec![lines(context.file, body, body, &[&declaration])];
+    let mut edits = vec![lines(
+        context.file,
+        body,
+        body,
+        &with_comment(context, plan, name, &[&declaration]),
+    )];
     edits.extend(cuts.iter().map(|cut| Edit {
         span: cut.span,
         text: cut.text.clone(),
@@ -116,6 +122,8 @@ fn instead(
     Ok(Written {
         edits,
         sites,
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: name.clone(),
         storage: Storage::Instead,
     })
@@ -127,11 +135,21 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     let unused = format!("(void){};", context.fold.candidate.spelling);
     let body = home.body_start;
     let mut edits = match home.declarations_end {
-        None => vec![lines(context.file, body, body, &[&declaration, &unused])],
+        None => vec![lines(
+            context.file,
+            body,
+            body,
+            &with_comment(context, plan, &home.name, &[&declaration, &unused]),
+        )],
         Some(end) => {
             let end = behind_comment(context.file, end);
             vec![
-                lines(context.file, body, body, &[&declaration]),
+                lines(
+                    context.file,
+                    body,
+                    body,
+                    &with_comment(context, plan, &home.name, &[&declaration]),
+                ),
                 lines(context.file, body, end, &[&unused]),
             ]
         }
@@ -146,13 +164,25 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         sites,
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: home.name.clone(),
         storage: Storage::Beside,
     })
 }
 
+/// The lines, under a comment if there is to be one.
+fn with_comment(context: &Context, plan: &Plan, name: &str, lines: &[&str]) -> Vec<String> {
+    let comment = context
+        .fold
+        .comment
+        .then(|| comment::text(context, plan, name));
+    let lines = lines.iter().map(|line| line.to_string());
+    comment.into_iter().chain(lines).collect()
+}
+
 /// New lines at a place, indented as the body is; all on one line where the body is.
-fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
+fn lines<T: std::fmt::Display>(file: &SourceFile, body: Span, at: Span, lines: &[T]) -> Edit {
     let (newline, indent) = layout_after(&file.bytes[body.end as usize..]);
     let is_short = behind_comment(file, body) == body && !ends_line(file, body);
     let text = lines.iter().map(|line| match is_short {
@@ -165,29 +195,8 @@ fn lines(file: &SourceFile, body: Span, at: Span, lines: &[&str]) -> Edit {
     }
 }
 
-fn ends_line(file: &SourceFile, at: Span) -> bool {
-    let rest = &file.bytes[at.end as usize..];
-    let mut line = rest.iter().take_while(|b| **b != b'\n');
-    line.all(u8::is_ascii_whitespace)
-}
-
-/// The end of the line, if nothing but a comment follows there.
-fn behind_comment(file: &SourceFile, at: Span) -> Span {
-    let rest = &file.bytes[at.end as usize..];
-    let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let text = line.trim_ascii();
-    let inside = text.strip_prefix(b"/*").and_then(|t| t.strip_suffix(b"*/"));
-    let is_block = inside.is_some_and(|t| !t.windows(2).any(|w| w == b"*/"));
-    let is_line = text.starts_with(b"//") && !text.ends_with(b"\\");
-    match is_block || is_line {
-        true => Span::at(at.end + line.len() as u32),
-        false => at,
-    }
-}
-
 /// The parameter itself, with smaller subscripts; 0 in the dimensions that are gone.
-fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
+fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written, EmitError> {
     let mut sites = Vec::new();
     for reference in &context.fold.candidate.references {
         for (declared, place) in reference.subscripts.iter().enumerate() {
@@ -203,9 +212,17 @@ fn in_place(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
             });
         }
     }
+    let mut edits: Vec<Edit> = sites.iter().filter_map(|site| site.edit.clone()).collect();
+    let comment = with_comment(context, plan, &context.fold.candidate.spelling, &[]);
+    if !comment.is_empty() {
+        let body = home.body_start;
+        edits.push(lines(context.file, body, body, &comment));
+    }
     Ok(Written {
-        edits: sites.iter().filter_map(|site| site.edit.clone()).collect(),
+        edits,
         sites,
+        additions: plan.additions(&context.fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: context.fold.candidate.spelling.clone(),
         storage: Storage::Callers,
     })
@@ -223,7 +240,7 @@ fn subscript(
         let axis = axes.iter().position(|a| *a == wanted);
         let row = plan.rows.iter().find(|r| r.row.axis() == axis);
         row.filter(|_| axis.is_some())
-            .map(|row| index_text(context, row, reference))
+            .map(|row| index_text(context, plan, row, reference))
             .transpose()
     };
     if let Some(whole) = text_of(Axis::Whole(declared))? {

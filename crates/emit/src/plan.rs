@@ -1,7 +1,10 @@
 //! How each row of a mapping is written: with a modulo or without, and what is added first.
 
 use crate::Fold;
+use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
+use crate::naming::{Names, Naming};
+use crate::window::Window;
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
 use source::{Edit, SourceFile, Span};
@@ -232,6 +235,10 @@ fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
 /// How all rows of one fold are written.
 pub(crate) struct Plan {
     pub(crate) rows: Vec<RowPlan>,
+    /// The indices that have names.
+    pub(crate) naming: Naming,
+    /// What it is in an innermost loop.
+    pub(crate) window: Option<Window>,
 }
 
 /// How one row is written: `(form + offset) % modulus`.
@@ -246,7 +253,7 @@ pub(crate) struct RowPlan {
 }
 
 impl Plan {
-    pub(crate) fn new(context: &Context) -> Result<Self, EmitError> {
+    pub(crate) fn new(context: &Context, names: &mut Names<'_>) -> Result<Self, EmitError> {
         let choice = context.fold.choice;
         let rows = choice.mapping.rows.iter().zip(&choice.ranges);
         let rows = rows
@@ -255,9 +262,27 @@ impl Plan {
         let needed = context.needed_rows();
         let missing = needed.saturating_sub(rows.len());
         let single = std::iter::repeat_with(|| RowPlan::single(context)).take(missing);
-        Ok(Plan {
-            rows: single.chain(rows).collect(),
-        })
+        let mut rows: Vec<RowPlan> = single.chain(rows).collect();
+        let window = Window::new(context, &rows)?;
+        if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
+            row.row.modulus = Expr::constant(window.length);
+        }
+        let mut plan = Plan {
+            rows,
+            naming: Naming::default(),
+            window,
+        };
+        plan.naming = Naming::new(context, &plan, names)?;
+        Ok(plan)
+    }
+
+    /// What the array adds to the bodies of loops.
+    pub(crate) fn additions(&self, array: &str) -> Vec<Addition> {
+        let shifts = self.window.iter().map(|window| Addition {
+            place: window.place.clone(),
+            what: Added::Shifts(window.shifts(array)),
+        });
+        self.naming.all().chain(shifts).collect()
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.

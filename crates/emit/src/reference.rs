@@ -31,7 +31,7 @@ pub(crate) fn sites(
     let texts = plan
         .rows
         .iter()
-        .map(|row| index_text(context, row, reference))
+        .map(|row| index_text(context, plan, row, reference))
         .collect::<Result<Vec<_>, _>>()?;
     if let Home::Heap(places) = &context.fold.candidate.home
         && !plan.keeps_axes(context)
@@ -123,36 +123,72 @@ fn uniform(
     Ok(uniform::texts(context, reference, rows, &[needed, always]))
 }
 
-/// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
+/// One new subscript.
+pub(crate) struct Index {
+    pub(crate) text: String,
+    /// What is divided by what, where that is known and what the text says.
+    pub(crate) modulo: Option<(Expr, Expr)>,
+}
+
+impl Index {
+    fn plain(text: String) -> Self {
+        Index { text, modulo: None }
+    }
+}
+
+/// `cur` for `k % 2`, else as [`index`].
 pub(crate) fn index_text(
+    context: &Context,
+    plan: &Plan,
+    row: &RowPlan,
+    reference: &Reference,
+) -> Result<String, EmitError> {
+    if let Some(index) = plan.window.as_ref().and_then(|w| w.index(reference)) {
+        return Ok(index);
+    }
+    let index = index(context, row, reference)?;
+    Ok(plan.naming.text(context, reference, index))
+}
+
+/// `(k - 1) % 2`, `k`, `i - t + N - 1`, `0`.
+pub(crate) fn index(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,
-) -> Result<String, EmitError> {
+) -> Result<Index, EmitError> {
     let value = value(context, plan, reference);
     if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
         && let Some(x) = residue(value, b)
     {
-        return Ok(x.to_string());
+        return Ok(Index::plain(x.to_string()));
     }
     if let Some(rest) = remainder(context, plan, reference, value.as_ref().ok())? {
-        return Ok(rest);
+        return Ok(Index::plain(rest));
     }
     if !plan.wraps || stays_below(context, plan, reference)? {
-        return Ok(operand(context, plan, reference, value)?.text);
+        return Ok(Index::plain(operand(context, plan, reference, value)?.text));
     }
     let nearer = value.as_ref().ok().and_then(|value| nearer(value, plan));
-    let nearer = nearer.and_then(|e| context.print(&e, &reference.unusable_params).ok());
-    let operand = match nearer {
-        Some(text) => text,
-        None => operand(context, plan, reference, value)?,
+    let nearer = nearer.and_then(|e| {
+        let text = context.print(&e, &reference.unusable_params).ok()?;
+        Some((text, e))
+    });
+    let (operand, dividend) = match nearer {
+        Some((text, e)) => (text, Some(e)),
+        None => {
+            let dividend = value.as_ref().ok().cloned();
+            (operand(context, plan, reference, value)?, dividend)
+        }
     };
     let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
-    Ok(format!(
-        "{} % {}",
-        operand.at_least(Tightness::Primary),
-        modulus.at_least(Tightness::Primary)
-    ))
+    Ok(Index {
+        text: format!(
+            "{} % {}",
+            operand.at_least(Tightness::Primary),
+            modulus.at_least(Tightness::Primary)
+        ),
+        modulo: dividend.map(|e| (e, plan.row.modulus.clone())),
+    })
 }
 
 /// `j` for `(4*i + j) % 4`, where that lies in `0..4`: what is left without multiples of the modulus.
@@ -228,7 +264,11 @@ fn nearer(value: &Expr, plan: &RowPlan) -> Option<Expr> {
 }
 
 /// The form plus offset as an expression, if all its subscripts are known.
-fn value(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<Expr, EmitError> {
+pub(crate) fn value(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+) -> Result<Expr, EmitError> {
     let terms = plan.row.form.iter().enumerate();
     terms
         .filter(|(_, c)| **c != 0)

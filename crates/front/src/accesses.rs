@@ -434,6 +434,7 @@ impl Walker<'_> {
             statement: self.statements.len(),
             name,
             operand,
+            loops: self.scene.loops.clone(),
             iterators,
             subscripts,
             block,

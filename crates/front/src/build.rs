@@ -33,6 +33,8 @@ pub struct BuildArray {
     pub carried: bool,
     /// See [`scop::Array::private`].
     pub private: usize,
+    /// See [`scop::Array::is_window`].
+    pub is_window: bool,
 }
 
 /// Which part of the elements of an array of structures is an array of the scop.
@@ -168,6 +170,7 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         live_out: false,
         carried: array.carried,
         private: array.private,
+        is_window: array.is_window,
     }
 }
 

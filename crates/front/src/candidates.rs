@@ -220,7 +220,7 @@ impl Placer<'_, '_> {
     }
 
     /// Parameters that cannot be written at an offset.
-    fn unusable(&mut self, at: usize) -> Vec<String> {
+    pub(crate) fn unusable(&mut self, at: usize) -> Vec<String> {
         let scene = &mut self.walker.scene;
         let params = scene.params.clone();
         params
@@ -251,6 +251,8 @@ impl Placer<'_, '_> {
     fn reference(&mut self, index: usize) -> Placed<Reference> {
         let start = self.walker.references[index].name.start;
         let unusable_params = self.unusable(start);
+        let loops = self.walker.references[index].loops.clone();
+        let loops = loops.iter().map(|around| self.loop_place(around)).collect();
         let draft = &self.walker.references[index];
         let spelling = &self.walker.scene.symbols.variable(draft.array).name;
         if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
@@ -282,6 +284,7 @@ impl Placer<'_, '_> {
             subscripts,
             block: draft.block,
             unusable_params,
+            loops,
         })
     }
 

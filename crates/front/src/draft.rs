@@ -6,6 +6,7 @@ use crate::heap::Factor;
 use crate::parts::Parts;
 use crate::places::Block;
 use crate::polynomial::Polynomial;
+use crate::scene::Loop;
 use crate::symbols::VarId;
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
@@ -81,6 +82,8 @@ pub struct DraftReference {
     pub name: Range<usize>,
     /// The name as an expression: larger if it stands in parentheses.
     pub operand: Range<usize>,
+    /// The loops around it, outermost first.
+    pub loops: Vec<Loop>,
     /// Iterators that C can name here: in sets, in C.
     pub iterators: Vec<(String, String)>,
     /// One per dimension; fewer for a block.

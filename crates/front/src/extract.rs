@@ -376,11 +376,21 @@ impl<'s> Extractor<'s> {
     ) {
         outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
+        let windows = self.windows(&mut walker);
         let by_name = walker.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
         for id in here {
             match self.judged(&mut walker, id, &shapes[&id], &by_name) {
+                Ok(array) if windows.contains_key(&id) => arrays.extend(parted(
+                    &walker,
+                    BuildArray {
+                        extents: vec![None; windows[&id]],
+                        last_rows: Vec::new(),
+                        is_window: true,
+                        ..array
+                    },
+                )),
                 Ok(array) => arrays.extend(parted(&walker, array)),
                 Err((refusal, at)) => {
                     let variable = self.symbols().variable(id);
@@ -493,6 +503,7 @@ impl<'s> Extractor<'s> {
             last_rows: shape.last_rows(),
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
+            is_window: false,
         })
     }
 

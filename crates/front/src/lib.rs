@@ -24,6 +24,7 @@ mod affine;
 mod algebra;
 mod aliases;
 mod bands;
+mod bodies;
 mod build;
 mod calls;
 mod candidates;
@@ -72,11 +73,12 @@ mod temporaries;
 mod threads;
 mod types;
 mod uses;
+mod windows;
 
 pub use heap::{FactorKind, Form};
 pub use places::{
     Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
+    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
@@ -103,6 +105,9 @@ pub struct Options {
     /// Scalars that are followed as if they were arrays without dimensions: function and name. For
     /// reading back what became of arrays.
     pub scalars: Vec<(String, String)>,
+    /// Arrays that are windows which move along with a loop, by shifts at the end of its body: function
+    /// and name. For reading back what became of arrays.
+    pub windows: Vec<(String, String)>,
     /// The region that an array belongs to, where several hold all its uses: function, name,
     /// [`Region::ordinal`]. For reading back what no longer shows it.
     pub places: Vec<(String, String, usize)>,

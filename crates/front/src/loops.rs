@@ -2,6 +2,7 @@
 
 use crate::formula::Formula;
 use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
+use crate::nests::leaves;
 use crate::scene::{Loop, Scene};
 use crate::symbols::VarId;
 use crate::types::Integer;
@@ -300,11 +301,14 @@ impl Scene<'_> {
         let written = self.written_in(&parts.range);
         let before = self.snapshot(&written);
         let depth = self.guards.len();
+        let left = leaves(parts.body);
         let around = Loop {
             var: Some(counter.var),
             name: counter.name.clone(),
-            ascending: counter.step > 0,
+            step: counter.step,
             range: parts.range.clone(),
+            body: (!parts.steps_inside).then(|| self.base.range(parts.body.span)),
+            is_straight: !left.continues && !left.jumps,
         };
         self.loops.push(around.clone());
         let gains = self.gains(parts, counter, &before);

@@ -154,9 +154,9 @@ impl<'s> Walker<'s> {
 
     /// The body of a loop, for one value of its counter.
     fn inside(&mut self, around: Loop, body: impl FnOnce(&mut Self)) {
-        let sign = if around.ascending { 1 } else { -1 };
         self.time.push(Expr::constant(self.position));
-        self.time.push(Expr::var(&around.name) * sign);
+        self.time
+            .push(Expr::var(&around.name) * around.step.signum());
         let position = std::mem::replace(&mut self.position, 0);
         self.scene.loops.push(around);
         let (first, counter) = (self.statements.len(), self.time.len() - 1);
@@ -274,8 +274,10 @@ impl<'s> Walker<'s> {
         let around = Loop {
             var,
             name: counter.name.clone(),
-            ascending: counter.step > 0,
+            step: counter.step,
             range: parts.range.clone(),
+            body: None,
+            is_straight: false,
         };
         (counter, around)
     }

@@ -253,6 +253,27 @@ pub struct Reference {
     pub block: Option<Block>,
     /// Names of parameters that cannot be used here: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
+    /// The loops around it, outermost first, as far as something may be declared at the start of their
+    /// bodies.
+    pub loops: Vec<Option<LoopPlace>>,
+}
+
+/// A `for` loop that counts, where something may be declared at the start of its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopPlace {
+    /// Its iterator, in C; it has one value in the whole body.
+    pub iterator: String,
+    /// All of the loop.
+    pub whole: Span,
+    /// The `{` of its body, or the `)` in front of a body without braces.
+    pub opening: Span,
+    /// The body, if that has no braces.
+    pub unbraced: Option<Span>,
+    /// What is added to the iterator, of a loop without loops inside all of whose iterations reach the end of
+    /// the body unless they leave the loop.
+    pub straight_step: Option<i64>,
+    /// Names of parameters that cannot be used there: not visible or not yet assigned.
+    pub unusable_params: Vec<String>,
 }
 
 /// Elements that a call such as `memset` takes together, one behind the other in memory.

@@ -33,10 +33,14 @@ pub struct Loop {
     pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
-    /// Whether the iterator grows.
-    pub ascending: bool,
+    /// What is added to the iterator.
+    pub step: i64,
     /// The loop in the unit's text.
     pub range: Range<usize>,
+    /// The body of a `for` loop, which leaves the iterator as it is.
+    pub body: Option<Range<usize>>,
+    /// Control reaches the end of the body unless it leaves the loop.
+    pub is_straight: bool,
 }
 
 /// What a parameter stands for.

@@ -349,6 +349,7 @@ impl<'s> Walker<'s> {
             Some((id, variable)) if variable.tracked => {
                 self.initialised(id, Some(initializer), span)
             }
+            Some((id, _)) if self.only_names(id, initializer) => {}
             _ => {
                 if let Initializer::Expression(expression) = initializer {
                     self.scene.begin(expression);

@@ -235,6 +235,7 @@ impl<'s> Walker<'s> {
         };
         match self.touches_arrays(item.span) {
             true => self.opaque_for_each(item.span),
+            false if self.gives_names(&declaration.node) => self.declaration(&declaration.node),
             false => self.part(|walker| walker.declaration(&declaration.node)),
         }
     }

@@ -72,6 +72,9 @@ pub struct FoldArgs {
     pub array: Vec<String>,
     #[command(flatten)]
     pub how: FoldOptions,
+    /// Say in a comment at each declaration where the elements are, and why that is safe.
+    #[arg(long)]
+    pub comments: bool,
     /// Also show what was found and what was passed over.
     #[arg(short, long)]
     pub verbose: bool,
@@ -168,6 +171,7 @@ impl FoldOptions {
             only: only.to_vec(),
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
+            comments: false,
             strategy,
             objective: objective(&self.objective)?,
             operations: self.budget.map(operations).transpose()?,

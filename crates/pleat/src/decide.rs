@@ -226,7 +226,7 @@ fn question(
         candidate.is_static,
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
-    let inner = innermost::dimensions(&region.scop, candidate);
+    let inner = innermost::dimensions(&region.scop, candidate, order);
     Ok(format!(
         "{operations} {flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
     ))
@@ -321,7 +321,7 @@ fn problem_by(
         half,
         touched,
         extents: array.shape.iter().cloned().map(known).collect(),
-        innermost: innermost::dimensions(scop, candidate),
+        innermost: innermost::dimensions(scop, candidate, options.order_of(scop)),
         context,
         params: scop
             .params

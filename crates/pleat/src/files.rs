@@ -26,6 +26,7 @@ pub fn fold(args: &FoldArgs) -> Result<u8, String> {
     options.live_bounds = args.verbose || args.report.is_some();
     options.strategies_listed = options.live_bounds;
     options.timings = args.timings;
+    options.comments = args.comments;
     let jobs = jobs(args)?;
     options.threads = NonZero::new(parallel::cores().div_ceil(jobs.len().max(1)));
     check_output(args, &jobs)?;

@@ -40,6 +40,8 @@ pub struct Options {
     pub order: Option<Order>,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
+    /// A comment at each declaration says where the elements are.
+    pub comments: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
     /// Count how many values are alive at once, for the report.

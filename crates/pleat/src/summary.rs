@@ -379,6 +379,11 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
     if rows.is_empty() && is_scalar {
         return format!("no two of its values are alive at once: one variable is enough{place}");
     }
+    if decided.written.is_some_and(|w| w.is_window) {
+        return format!(
+            "{new_name}[0] is the element of {name} that is new in an iteration, {new_name}[1] that of the one before{place}"
+        );
+    }
     let old = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d)));
     let old = with_opaque(candidate, &old.collect::<Vec<_>>());
     let new = with_opaque(candidate, &spelled.cell(&choice.mapping, extents));

@@ -139,6 +139,7 @@ pub(crate) fn read_again(
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
     options.scalars = hints.scalars;
+    options.windows = hints.windows;
     options.places = hints.places;
     options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;

@@ -5,7 +5,7 @@ use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{Fold, FoldText, Storage};
+use emit::{Fold, FoldText, Names, Storage};
 use front::{Candidate, Extraction, Home, Program, Region};
 use poly::Expr;
 use scop::Order;
@@ -24,6 +24,10 @@ pub(crate) struct Work {
     written: BTreeMap<(usize, usize), Written>,
     /// Parameters that must not go.
     staying: BTreeSet<(usize, usize)>,
+    /// By region: whether all happens in the order of the program.
+    is_sequential: Vec<bool>,
+    /// Whether comments say where elements are.
+    comments: bool,
 }
 
 /// What the folded text makes of an array.
@@ -33,6 +37,8 @@ pub(crate) struct Written {
     pub(crate) name: String,
     /// Where it lives.
     pub(crate) storage: Storage,
+    /// It moves along with a loop.
+    pub(crate) is_window: bool,
 }
 
 /// A parameter: names of function and object.
@@ -73,6 +79,8 @@ pub(crate) struct Unproved {
 pub(crate) struct Hints {
     /// Arrays that became scalars: function and name.
     pub(crate) scalars: Vec<(String, String)>,
+    /// Arrays that became windows which move along with a loop: function and name.
+    pub(crate) windows: Vec<(String, String)>,
     /// Where folded arrays were found: function, name, region.
     pub(crate) places: Vec<(String, String, usize)>,
     /// Macros that were taken at their value: function, region, macro.
@@ -86,6 +94,7 @@ impl Hints {
     /// Adds those of other functions.
     pub(crate) fn add(&mut self, other: Hints) {
         self.scalars.extend(other.scalars);
+        self.windows.extend(other.windows);
         self.places.extend(other.places);
         self.fixed_macros.extend(other.fixed_macros);
         self.known.extend(other.known);
@@ -94,6 +103,7 @@ impl Hints {
     /// Makes them the same whoever came first.
     pub(crate) fn sort(&mut self) {
         self.scalars.sort();
+        self.windows.sort();
         self.places.sort();
         self.places.dedup();
         self.fixed_macros.sort();
@@ -112,10 +122,10 @@ pub(crate) struct FoldedRegion<'w> {
 /// The text of a fold, by the first of its mappings that can be written.
 fn text(
     reading: &Reading,
-    region: &Region,
-    candidate: &Candidate,
+    (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    may_remove: bool,
+    [may_remove, may_shift, comment]: [bool; 3],
+    names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
     while let Outcome::Folded(choice) = &decision.outcome {
@@ -125,9 +135,11 @@ fn text(
             choice,
             extents: &decision.extents,
             may_remove,
+            may_shift,
+            comment,
         };
         region.scop.ctx.start_budget(BUDGET);
-        match emit::text_of(&reading.unit().file, &fold, &may_be_shared) {
+        match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
             Ok(text) => return Some(text),
             Err(error) => decision
                 .outcome
@@ -164,7 +176,11 @@ impl Work {
                 .map(|c| decide_once(region, c, options, memo, &patience))
                 .collect()
         };
+        let regions = extraction.regions.iter();
+        let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         Work {
+            is_sequential: orders.collect(),
+            comments: options.comments,
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
             reading,
@@ -240,17 +256,34 @@ impl Work {
 
     /// The text of each fold; one that cannot be written becomes a kept array.
     pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
+        let mut names = Names::new(reading.unit());
+        let texts = self.texts_with(&mut names, reading, function);
+        match names.for_all() {
+            Some(mut names) => self.texts_with(&mut names, reading, function),
+            None => texts,
+        }
+    }
+
+    fn texts_with(
+        &mut self,
+        names: &mut Names<'_>,
+        reading: &Reading,
+        function: usize,
+    ) -> Vec<(Place, FoldText)> {
         let mut texts = Vec::new();
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
-                let may_remove = !self.staying.contains(&(r, c));
+                let stays = self.staying.contains(&(r, c));
+                let may = [!stays, self.is_sequential[r], self.comments];
                 let decision = &mut self.decisions[r][c];
-                let Some(text) = text(reading, region, candidate, decision, may_remove) else {
+                let found = text(reading, (region, candidate), decision, may, names);
+                let Some(text) = found else {
                     continue;
                 };
                 let written = Written {
                     name: text.name.clone(),
                     storage: text.storage,
+                    is_window: text.is_window,
                 };
                 self.written.insert((r, c), written);
                 let place = Place {
@@ -329,6 +362,9 @@ impl Work {
             let name = written.map_or(&candidate.spelling, |w| &w.name).clone();
             let place = (region.function.clone(), name.clone(), region.ordinal);
             hints.places.push(place);
+            if written.is_some_and(|w| w.is_window) {
+                hints.windows.push((region.function.clone(), name.clone()));
+            }
             if choice.mapping.rows.is_empty() {
                 hints.scalars.push((region.function.clone(), name));
             }

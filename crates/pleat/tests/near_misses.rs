@@ -5,7 +5,7 @@
 mod common;
 
 use common::{on_big_stack, run, source};
-use emit::Fold;
+use emit::{Fold, Names};
 use front::{Candidate, Extraction, Region};
 use pleat::{Options, Outcome, decide};
 use poly::Expr;
@@ -69,9 +69,13 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         choice,
         extents: &extents_of(region, candidate),
         may_remove: false,
+        may_shift: false,
+        comment: false,
     };
-    let text = emit::text_of(&unit.file, &fold, &|_| false).unwrap();
-    text.edits.apply(&unit.file.bytes)
+    let text = emit::text_of(&unit.file, &fold, &|_| false, &mut Names::new(unit)).unwrap();
+    let (edits, failed) = emit::combine(&unit.file, &[text]);
+    assert!(failed.is_empty());
+    edits.apply(&unit.file.bytes)
 }
 
 fn check_differs(text: &[u8], expected: &str, what: &str) {

@@ -100,13 +100,14 @@ fn weight(mapping: &Mapping) -> i64 {
     mapping.rows.iter().map(Row::weight).sum()
 }
 
-/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`.
+/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`. Of rows of several
+/// indices, those with the last index go last.
 pub(crate) fn arrange(problem: &Problem, mapping: &mut Mapping) {
     mapping.rows.sort_by_key(|row| {
         let folded = match (row.axis(), row.modulus.as_constant()) {
             (Some(axis), Some(b)) => problem.extents[axis].as_constant() != Some(b),
             _ => false,
         };
-        (!folded, row.form.iter().position(|c| *c != 0))
+        (!folded, row.form.iter().rposition(|c| *c != 0))
     });
 }

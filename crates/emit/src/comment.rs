@@ -1,0 +1,106 @@
+//! One line above the declaration of a folded array: where its elements are, and why that is safe.
+
+use crate::cexpr::Tightness;
+use crate::layout::{indent_of, layout_after};
+use crate::plan::{Context, Plan, RowPlan};
+use front::Axis;
+use poly::Expr;
+use source::{Edit, SourceFile, Span};
+
+/// Names of coordinates in comments.
+const COORDINATES: [&str; 8] = ["i", "j", "k", "l", "x", "y", "z", "w"];
+
+/// The comment, on a line of its own in front of the line of the declarator, where there is room for one.
+pub(crate) fn edit(context: &Context, plan: &Plan) -> Option<Edit> {
+    let name = context.fold.candidate.name_span;
+    if !context.fold.comment || (context.may_be_shared)(name) {
+        return None;
+    }
+    let indent = indent_of(context.file, name);
+    let at = line_of(context.file, name)? + indent.len() as u32;
+    let (newline, _) = layout_after(&context.file.bytes[name.end as usize..]);
+    Some(Edit {
+        span: Span::at(at),
+        text: format!(
+            "{}{newline}{indent}",
+            text(context, plan, &context.fold.candidate.spelling)
+        ),
+    })
+}
+
+/// Where the line of a name starts, if that is surely no directive, and neither in a comment nor in what a
+/// line before continues.
+fn line_of(file: &SourceFile, name: Span) -> Option<u32> {
+    let before = file.bytes.get(..name.start as usize)?;
+    let start = before
+        .iter()
+        .rposition(|b| *b == b'\n')
+        .map_or(0, |at| at + 1);
+    let (above, line) = before.split_at(start);
+    let above = above.strip_suffix(b"\n").unwrap_or(above);
+    let above = above.strip_suffix(b"\r").unwrap_or(above);
+    let has = |what: &[u8]| line.windows(what.len()).any(|w| w == what);
+    let is_odd = has(b"*/") || has(b"/*") || has(b"//") || has(b"\"") || has(b"#");
+    (!is_odd && !above.ends_with(b"\\")).then_some(start as u32)
+}
+
+/// `/* a[i][j] is kept in a[i % 2][j]: elements in one place are never needed at the same time */`
+pub(crate) fn text(context: &Context, plan: &Plan, new_name: &str) -> String {
+    let name = &context.fold.candidate.spelling;
+    if plan.window.is_some() {
+        return format!(
+            "/* {new_name}[0] is the newest element of {name}, {new_name}[1] that of one iteration before: older ones are no \
+             longer needed */"
+        );
+    }
+    if plan.rows.is_empty() {
+        return format!(
+            "/* one element of {name} is enough: no two are needed at the same time */"
+        );
+    }
+    let why = "elements in one place are never needed at the same time";
+    match places(context, plan) {
+        Some((old, new)) => format!("/* {name}{old} is kept in {new_name}{new}: {why} */"),
+        None => format!("/* {name} is folded: {why} */"),
+    }
+}
+
+/// The subscripts of an element, before and after.
+fn places(context: &Context, plan: &Plan) -> Option<(String, String)> {
+    let axes = &context.fold.candidate.axes;
+    let is_plain = axes
+        .iter()
+        .enumerate()
+        .all(|(k, axis)| *axis == Axis::Whole(k));
+    let params = &context.fold.region.scop.params;
+    let is_free = |name: &&str| {
+        params
+            .iter()
+            .all(|p| p.name != *name && p.spelling != *name)
+    };
+    let names: Vec<&str> = COORDINATES.into_iter().filter(is_free).collect();
+    let names = names.get(..axes.len()).filter(|_| is_plain)?;
+    let old = names.iter().map(|name| format!("[{name}]")).collect();
+    let new = plan.rows.iter().map(|row| place(context, row, names));
+    let new: String = new.collect::<Option<_>>()?;
+    (new.len() < 80 && new != old).then_some((old, new))
+}
+
+/// `[(i - 2 * j + n) % n]`
+fn place(context: &Context, row: &RowPlan, names: &[&str]) -> Option<String> {
+    let terms = row.row.form.iter().zip(names);
+    let form = terms.fold(row.offset.clone(), |sum, (c, name)| {
+        sum + Expr::var(name) * *c
+    });
+    let unusable = &context.fold.candidate.unusable_params;
+    let text = context.print(&form, unusable).ok()?;
+    let modulus = context.print(&row.row.modulus, unusable).ok()?;
+    Some(match row.wraps {
+        true => {
+            let form = text.at_least(Tightness::Primary);
+            let modulus = modulus.at_least(Tightness::Primary);
+            format!("[{form} % {modulus}]")
+        }
+        false => format!("[{}]", text.text),
+    })
+}

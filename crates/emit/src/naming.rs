@@ -1,0 +1,292 @@
+//! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
+
+use crate::bodies::{Added, Addition};
+use crate::plan::{Context, EmitError, Plan};
+use crate::reference::{Index, index};
+use front::{LoopPlace, Reference};
+use poly::Expr;
+use source::{Span, Unit};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The indices of a loop are named if so many references in inner loops use one of them.
+const LEAST_USES: usize = 2;
+
+/// Ways to make a name of a word, the shortest first.
+const STYLES: usize = 3;
+
+/// The names that the folds of one function give.
+pub struct Names<'a> {
+    unit: &'a Unit,
+    /// All words of the function, and of the file's macros.
+    taken: OnceCell<HashSet<&'a str>>,
+    given: Vec<Named>,
+    /// How often inner loops use each value, in all folds that were written.
+    uses: BTreeMap<(Span, String), usize>,
+    /// Where a fold named nothing because it alone uses no value often enough.
+    unnamed: BTreeSet<Span>,
+    /// All folds were written once: uses are known.
+    is_counted: bool,
+}
+
+/// A name at the start of a loop's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Named {
+    place: LoopPlace,
+    name: String,
+    value: String,
+    /// How far what is divided lies from the iterator.
+    step: i64,
+}
+
+/// An index of one fold that is to be named.
+struct Wanted<'r> {
+    place: &'r LoopPlace,
+    value: String,
+    step: i64,
+    /// `cur`, `prev2`
+    word: String,
+    /// How often inner loops use it.
+    uses: usize,
+}
+
+impl Wanted<'_> {
+    /// `cur`, `cur_t`, `a_cur`
+    fn name(&self, array: &str, style: usize) -> String {
+        match style {
+            0 => self.word.clone(),
+            1 => format!("{}_{}", self.word, self.place.iterator),
+            _ => format!("{array}_{}", self.word),
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    /// No names yet, for a function of this file.
+    pub fn new(unit: &'a Unit) -> Self {
+        Names {
+            unit,
+            taken: OnceCell::new(),
+            given: Vec::new(),
+            uses: BTreeMap::new(),
+            unnamed: BTreeSet::new(),
+            is_counted: false,
+        }
+    }
+
+    /// Where folds use a value often enough only together, they have to be written again: the names for that.
+    pub fn for_all(mut self) -> Option<Self> {
+        let often = self.uses.iter().filter(|(_, uses)| **uses >= LEAST_USES);
+        let mut openings = often.map(|((opening, _), _)| opening);
+        if !openings.any(|opening| self.unnamed.contains(opening)) {
+            return None;
+        }
+        self.given.clear();
+        self.is_counted = true;
+        Some(self)
+    }
+
+    /// Counts the uses of one fold in one loop; whether they are enough for names.
+    fn pay(&mut self, wanted: &[Wanted<'_>]) -> bool {
+        let mut pays = false;
+        for one in wanted {
+            let key = (one.place.opening, one.value.clone());
+            let total = self.uses.entry(key).or_default();
+            match self.is_counted {
+                true => pays |= *total >= LEAST_USES,
+                false => *total += one.uses,
+            }
+            pays |= one.uses >= LEAST_USES;
+        }
+        if let Some(first) = wanted.first().filter(|_| !pays) {
+            self.unnamed.insert(first.place.opening);
+        }
+        pays
+    }
+
+    /// Names for values in one loop, in the first style in which they mean nothing else there.
+    fn give(&mut self, context: &Context, wanted: &[&Wanted<'_>]) -> Vec<Named> {
+        let array = context.fold.candidate.spelling.as_str();
+        self.taken
+            .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
+        let styled = |style: usize| move |w: &Wanted<'_>| vec![w.name(array, style)];
+        let numbered = |w: &Wanted<'_>| {
+            let name = w.name(array, STYLES);
+            (2..2 + wanted.len() + self.given.len() + 1)
+                .map(|k| format!("{name}_{k}"))
+                .collect()
+        };
+        let found = (0..STYLES).find_map(|style| self.in_style(wanted, &styled(style)));
+        let found = found.or_else(|| self.in_style(wanted, &numbered));
+        let found = found.unwrap_or_default();
+        self.given.extend(found.iter().cloned());
+        found
+    }
+
+    fn in_style(
+        &self,
+        wanted: &[&Wanted<'_>],
+        words: &dyn Fn(&Wanted<'_>) -> Vec<String>,
+    ) -> Option<Vec<Named>> {
+        let mut found: Vec<Named> = Vec::new();
+        for wanted in wanted {
+            let same =
+                |n: &&Named| n.place.opening == wanted.place.opening && n.value == wanted.value;
+            if let Some(known) = self.given.iter().find(same) {
+                found.push(known.clone());
+                continue;
+            }
+            let mut words = words(wanted).into_iter();
+            found.push(Named {
+                name: words.find(|word| self.is_free(word, wanted.place, &found))?,
+                place: wanted.place.clone(),
+                value: wanted.value.clone(),
+                step: wanted.step,
+            });
+        }
+        Some(found)
+    }
+
+    fn is_free(&self, word: &str, place: &LoopPlace, more: &[Named]) -> bool {
+        let is_taken = self.taken.get().is_some_and(|taken| taken.contains(word));
+        let meets = |n: &Named| {
+            let (a, b) = (n.place.whole, place.whole);
+            a.contains(b) || b.contains(a)
+        };
+        let mut given = self.given.iter().chain(more);
+        !is_taken && !given.any(|n| n.name == word && meets(n))
+    }
+}
+
+/// All that may be a name in the function with this body.
+fn words_of(unit: &Unit, body: Span) -> HashSet<&str> {
+    let functions = unit.declarations.iter().filter(|d| d.is_function);
+    let mut places =
+        functions.filter_map(|d| unit.nearest_span(d.at.start as usize..d.at.end as usize));
+    let place = places.find(|place| place.contains(body));
+    let all = unit.file.text();
+    let text = place.and_then(|place| all.get(place.range()));
+    let text = text.unwrap_or(all);
+    let mut taken: HashSet<&str> = words(text).collect();
+    for text in &unit.macro_texts {
+        taken.insert(&text.name);
+        taken.extend(text.body.iter().map(String::as_str));
+    }
+    taken
+}
+
+/// Names and numbers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    text.split(move |c| !is_part(c))
+        .filter(|word| !word.is_empty())
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The names that one fold uses: of indices that inner loops leave alone, where folds use one of them several times.
+#[derive(Default)]
+pub(crate) struct Naming {
+    /// By the opening of the loop's body and the value.
+    names: BTreeMap<(Span, String), Named>,
+}
+
+impl Naming {
+    /// Finds out what is to be named, and names it.
+    pub(crate) fn new(
+        context: &Context,
+        plan: &Plan,
+        names: &mut Names<'_>,
+    ) -> Result<Self, EmitError> {
+        let mut wanted: BTreeMap<(Span, String), Wanted<'_>> = BTreeMap::new();
+        let references = context.fold.candidate.references.iter();
+        for reference in references.filter(|r| r.block.is_none()) {
+            for row in &plan.rows {
+                let Some(found) = wanted_of(context, reference, &index(context, row, reference)?)
+                else {
+                    continue;
+                };
+                let key = (found.place.opening, found.value.clone());
+                let uses = found.uses;
+                wanted
+                    .entry(key)
+                    .and_modify(|w| w.uses += uses)
+                    .or_insert(found);
+            }
+        }
+        let wanted: Vec<Wanted<'_>> = wanted.into_values().collect();
+        let mut naming = Naming::default();
+        for here in wanted.chunk_by(|a, b| a.place.opening == b.place.opening) {
+            if !names.pay(here) {
+                continue;
+            }
+            let here: Vec<&Wanted<'_>> = here.iter().collect();
+            let given = names.give(context, &here).into_iter();
+            let keyed = given.map(|n| ((n.place.opening, n.value.clone()), n));
+            naming.names.extend(keyed);
+        }
+        Ok(naming)
+    }
+
+    /// The text of an index: its name, if it has one.
+    pub(crate) fn text(&self, context: &Context, reference: &Reference, index: Index) -> String {
+        let wanted = wanted_of(context, reference, &index);
+        let named = wanted.and_then(|w| self.names.get(&(w.place.opening, w.value)));
+        named.map_or(index.text, |named| named.name.clone())
+    }
+
+    /// Their declarations.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
+        self.names.values().map(|named| Addition {
+            place: named.place.clone(),
+            what: Added::Name {
+                name: named.name.clone(),
+                value: named.value.clone(),
+                step: named.step,
+            },
+        })
+    }
+}
+
+/// An index that keeps its value in the body of a loop, where it can be declared.
+fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
+    let (dividend, modulus) = index.modulo.as_ref()?;
+    let modulus = modulus.as_constant()?;
+    let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
+    let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
+    let depth = reference.loops.iter().rposition(used)?;
+    let place = reference.loops[depth].as_ref()?;
+    if (context.may_be_shared)(reference.whole) {
+        return None;
+    }
+    let printed = context.print(dividend, &place.unusable_params).ok()?;
+    let value = index.text.clone();
+    let known: HashSet<&str> = words(&printed.text).collect();
+    let is_line = !value.contains('\n') && i32::try_from(modulus).is_ok();
+    let means_the_same = words(&value).all(|word| known.contains(word) || is_number(word));
+    (is_line && means_the_same).then(|| Wanted {
+        word: word_for(dividend, &place.iterator),
+        step: dividend.constant_part(),
+        place,
+        value,
+        uses: usize::from(depth + 1 < reference.loops.len()),
+    })
+}
+
+/// What `t % 2` is called in a loop over `t`: `cur`; `(t - 2) % 3` is `prev2`.
+fn word_for(dividend: &Expr, iterator: &str) -> String {
+    let step = dividend.constant_part();
+    let is_near = *dividend == Expr::var(iterator) + Expr::constant(step);
+    let far = |word: &str| match step.unsigned_abs() {
+        1 => word.to_string(),
+        n => format!("{word}{n}"),
+    };
+    match step {
+        _ if !is_near => "row".to_string(),
+        0 => "cur".to_string(),
+        1.. => far("next"),
+        _ => far("prev"),
+    }
+}

@@ -1,0 +1,153 @@
+//! Bodies of loops as places for declarations, and declarations that only name a number.
+
+use crate::candidates::Placer;
+use crate::places::LoopPlace;
+use crate::scene::Loop;
+use crate::statements::Walker;
+use crate::symbols::{VarId, is_assignment};
+use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Origin, Span, Token};
+use std::ops::Range;
+
+/// Words of pragmas that want loops to follow each other without anything between them.
+const PERFECT: [&str; 7] = [
+    "collapse",
+    "ordered",
+    "tile",
+    "tilable",
+    "interchange",
+    "permute",
+    "jam",
+];
+
+impl Walker<'_> {
+    /// Whether a declaration consists of nothing but names for numbers.
+    pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
+        declaration.declarators.iter().all(|item| {
+            let id = self.scene.declared_object(&item.node);
+            let initializer = item.node.initializer.as_ref();
+            id.zip(initializer)
+                .is_some_and(|(id, initializer)| self.only_names(id, &initializer.node))
+        })
+    }
+
+    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing else: then
+    /// it is no statement.
+    pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
+        let Initializer::Expression(expression) = initializer else {
+            return false;
+        };
+        let is_constant = self.scene.symbols.variable(id).qualifiers.constant;
+        is_constant && self.scene.followed(id).is_some() && is_arithmetic(expression)
+    }
+}
+
+/// Whether an expression consists of names, numbers and operators that change nothing.
+fn is_arithmetic(expression: &Node<Expression>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+            self.0 &= match expression {
+                Expression::Identifier(_) | Expression::Constant(_) => true,
+                Expression::BinaryOperator(b) => {
+                    let operator = &b.node.operator.node;
+                    !is_assignment(operator) && *operator != BinaryOperator::Index
+                }
+                Expression::UnaryOperator(u) => matches!(
+                    u.node.operator.node,
+                    UnaryOperator::Plus | UnaryOperator::Minus
+                ),
+                _ => false,
+            };
+            visit::visit_expression(self, expression, span);
+        }
+    }
+    let mut finder = Finder(true);
+    finder.visit_expression(&expression.node, &expression.span);
+    finder.0
+}
+
+impl Placer<'_, '_> {
+    /// Where something may be declared in the body of a loop, if anywhere.
+    pub(crate) fn loop_place(&mut self, around: &Loop) -> Option<LoopPlace> {
+        let body = around.body.clone()?;
+        let unusable_params = self.unusable(body.start);
+        let scene = &self.walker.scene;
+        let iterator = scene.symbols.variable(around.var?).name.clone();
+        let is_visible = scene.symbols.visible(&iterator, body.start) == around.var;
+        let place = LoopPlace {
+            iterator,
+            whole: self.own_span(around.range.clone())?,
+            opening: self.opening(&body)?,
+            unbraced: self.unbraced(&body)?,
+            straight_step: self.straight_step(around),
+            unusable_params,
+        };
+        (is_visible && !self.must_be_perfect(around)).then_some(place)
+    }
+
+    fn straight_step(&self, around: &Loop) -> Option<i64> {
+        let starts = |at: usize| self.unit().pragmas.iter().any(|p| p.at as usize == at);
+        let inside =
+            |l: &&Range<usize>| around.range.contains(&l.start) && l.start != around.range.start;
+        let loops = &self.walker.scene.symbols.loops;
+        let is_plain = around.is_straight
+            && loops.iter().find(inside).is_none()
+            && !starts(around.range.start);
+        is_plain.then_some(around.step)
+    }
+
+    /// The `{` of a body, or the `)` in front of it.
+    fn opening(&self, body: &Range<usize>) -> Option<Span> {
+        if self.unit().text[body.clone()].starts_with('{') {
+            let brace = self.own_span(body.start..body.start + 1)?;
+            return (self.unit().file.bytes_of(brace) == b"{").then_some(brace);
+        }
+        let before = self.unit().text[..body.start].trim_end().len();
+        let parenthesis = self.own_span(before.checked_sub(1)?..before)?;
+        (self.unit().file.bytes_of(parenthesis) == b")").then_some(parenthesis)
+    }
+
+    /// All of a body without braces.
+    fn unbraced(&self, body: &Range<usize>) -> Option<Option<Span>> {
+        if self.unit().text[body.clone()].starts_with('{') {
+            return Some(None);
+        }
+        let span = self.own_span(body.clone())?;
+        let whole = self.opening(body)?.to(span);
+        (!self.unit().holds_directive(whole)).then_some(Some(span))
+    }
+
+    /// The bytes of a range whose ends come out of no macro.
+    fn own_span(&self, range: Range<usize>) -> Option<Span> {
+        let unit = self.unit();
+        let tokens = &unit.tokens[unit.tokens_in(range)];
+        let own = |token: &Token| match token.origin {
+            Origin::Written(span) => Some(span),
+            _ => None,
+        };
+        Some(own(tokens.first()?)?.to(own(tokens.last()?)?))
+    }
+
+    /// Whether a pragma says how the loop, or one around it, follows the loops inside, or which objects
+    /// may be named there.
+    fn must_be_perfect(&self, around: &Loop) -> bool {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let binds = |text: &str| {
+            let mut words = text.split(|c: char| !is_word(c));
+            words.any(|word| PERFECT.contains(&word))
+        };
+        let names_all = |text: &str| text.contains("none") && text.contains("default");
+        let loops = &self.walker.scene.symbols.loops;
+        let encloses =
+            |l: &&Range<usize>| l.start <= around.range.start && around.range.end <= l.end;
+        let starts: Vec<usize> = loops.iter().filter(encloses).map(|l| l.start).collect();
+        self.unit().pragmas.iter().any(|pragma| {
+            let at = pragma.at as usize;
+            (starts.contains(&at) && binds(&pragma.text))
+                || (around.range.contains(&at) && names_all(&pragma.text))
+        })
+    }
+}
