@@ -41,7 +41,7 @@ enum Request {
 /// What a thread answers.
 enum Answer {
     Shared(Shared),
-    Texts(Vec<(Place, FoldText)>, Hints),
+    Texts(Vec<(Place, FoldText)>, Box<Hints>),
     Faults(Vec<(usize, Unsound)>),
 }
 
@@ -180,7 +180,7 @@ fn texts(task: &Task<'_>, works: &mut BTreeMap<usize, Work>) -> Answer {
         all.extend(work.texts(task.reading, *function));
         hints.add(work.hints());
     }
-    Answer::Texts(all, hints)
+    Answer::Texts(all, Box::new(hints))
 }
 
 fn shared(works: &BTreeMap<usize, Work>) -> Shared {
@@ -253,7 +253,7 @@ impl Crew {
         for answer in self.answers() {
             if let Answer::Texts(texts, more) = answer {
                 all.extend(texts);
-                hints.add(more);
+                hints.add(*more);
             }
         }
         all.sort_by_key(|(place, _)| *place);
