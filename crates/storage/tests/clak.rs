@@ -22,7 +22,6 @@ fn problem(differences: &str, extents: &[Expr], context: Option<(&str, i64)>) ->
         half: read(differences),
         touched: read(&whole),
         extents: extents.to_vec(),
-        innermost: Vec::new(),
         context: read(&format!(": {}", context.map_or("0 <= 0", |(text, _)| text))),
         params: context
             .map(|(_, value)| ParamSample {

@@ -256,7 +256,6 @@ mod tests {
             innermost: Vec::new(),
             touched: half.clone(),
             extents: vec![Expr::constant(100); half.dims().unwrap()],
-            innermost: Vec::new(),
             context: Set::parse(&ctx, "{ : 0 <= 0 }").unwrap(),
             params: Vec::new(),
             half,

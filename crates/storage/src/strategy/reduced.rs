@@ -104,7 +104,6 @@ mod tests {
             touched: half.clone(),
             half,
             extents: vec![Expr::constant(9); dims],
-            innermost: Vec::new(),
             context: Set::parse(&ctx, "{ : 0 <= 0 }").unwrap(),
             params: Vec::new(),
             ctx,
