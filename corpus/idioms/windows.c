@@ -69,6 +69,20 @@ static double again(void)
     return sum;
 }
 
+/* Elements lie apart by one, but the older one is of the execution before. */
+static unsigned skewed(void)
+{
+    unsigned t[2 * N][2 * N + 2], sum = 1;
+
+    for (int i = 0; i < 2; i++)
+        for (int j = i; j < i + 3; j++) {
+            t[i][j] = sum * 3u + (unsigned)j;
+            if (i > 0 && j <= i)
+                sum = sum * 5u + t[i - 1][j] * t[i][j];
+        }
+    return sum;
+}
+
 /* Structures, and an end that the data tells. */
 static double pairs(int n)
 {
@@ -93,6 +107,6 @@ int main(void)
     ahead();
     for (int i = 0; i < N; i++)
         printf("%a\n", out[i]);
-    printf("%a %a %a\n", leaves(), again(), pairs(N));
+    printf("%a %a %u %a\n", leaves(), again(), skewed(), pairs(N));
     return 0;
 }

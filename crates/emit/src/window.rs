@@ -45,7 +45,8 @@ impl Window {
         let Ok(values) = values.collect::<Result<Vec<_>, _>>() else {
             return Ok(None);
         };
-        let Some(ages) = ages(place, &values) else {
+        let ages = ages(place, &values).filter(|ages| are_of_one_execution(context, place, ages));
+        let Some(ages) = ages else {
             return Ok(None);
         };
         let length = ages.iter().max().map_or(0, |oldest| oldest + 1);
@@ -68,6 +69,29 @@ impl Window {
         let shift = |k: i64| format!("{array}[{k}] = {array}[{}];", k - 1);
         (1..self.length).rev().map(shift).collect()
     }
+}
+
+/// Whether each reference names, in all dimensions, what the newest one named as many iterations before as it is
+/// old: then nothing of an earlier execution of the loop is meant.
+fn are_of_one_execution(context: &Context, place: &LoopPlace, ages: &[i64]) -> bool {
+    let references = &context.fold.candidate.references;
+    let newest = ages.iter().position(|age| *age == 0);
+    let Some((newest, step)) = newest.map(|k| &references[k]).zip(place.straight_step) else {
+        return false;
+    };
+    let dims = 0..context.fold.candidate.axes.len();
+    dims.into_iter().all(|dim| {
+        let Ok(new) = context.subscript(newest, dim) else {
+            return false;
+        };
+        let per_iteration = new.coefficient(&place.iterator) * step;
+        references.iter().zip(ages).all(|(reference, age)| {
+            let then = new.clone() - Expr::constant(age * per_iteration);
+            context
+                .subscript(reference, dim)
+                .is_ok_and(|old| *old == then)
+        })
+    })
 }
 
 /// Whether an array is a window of an innermost loop as it is written, if one dimension is all that is left of it.

@@ -221,7 +221,11 @@ fn settle(
         }
         let mut unproved = Vec::new();
         for (function, fault) in faults {
-            match (&fault, fault.unproved()) {
+            // Whether windows only ever need values of one execution of their loop, the proof finds out.
+            let has_windows = |f: &str| written.hints.windows.iter().any(|(name, _)| name == f);
+            let doubtful = fault.contradicted().filter(|(f, _)| has_windows(f));
+            let doubtful = doubtful.map(|(_, ordinal)| ordinal);
+            match (&fault, fault.unproved().or(doubtful)) {
                 (Unsound::Macros, _) if depth == Depth::Shared => depth = Depth::WrittenOut,
                 (Unsound::Macros, _) if !written.in_macros.is_empty() => {
                     crew.keep(written.in_macros.clone());

@@ -79,6 +79,16 @@ impl Unsound {
 }
 
 impl Unsound {
+    /// The function and the region in which a read would find another value.
+    pub(crate) fn contradicted(&self) -> Option<(&str, usize)> {
+        match self {
+            Unsound::Mismatch {
+                function, ordinal, ..
+            } => Some((function, *ordinal)),
+            _ => None,
+        }
+    }
+
     /// The array at fault, by its name in C or in the scop, if it is one.
     pub(crate) fn array(&self) -> Option<&str> {
         match self {

@@ -24,8 +24,8 @@ pub(crate) struct Work {
     written: BTreeMap<(usize, usize), Written>,
     /// Parameters that must not go.
     staying: BTreeSet<(usize, usize)>,
-    /// By region: whether all happens in the order of the program.
-    is_sequential: Vec<bool>,
+    /// By region: whether all happens in the order of the program, and nothing speaks against windows.
+    may_shift: Vec<bool>,
     /// Whether comments say where elements are.
     comments: bool,
 }
@@ -179,7 +179,7 @@ impl Work {
         let regions = extraction.regions.iter();
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         Work {
-            is_sequential: orders.collect(),
+            may_shift: orders.collect(),
             comments: options.comments,
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
@@ -274,7 +274,7 @@ impl Work {
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
-                let may = [!stays, self.is_sequential[r], self.comments];
+                let may = [!stays, self.may_shift[r], self.comments];
                 let decision = &mut self.decisions[r][c];
                 let found = text(reading, (region, candidate), decision, may, names);
                 let Some(text) = found else {
@@ -305,8 +305,12 @@ impl Work {
         }
     }
 
-    /// Keeps the array that cannot be proved; all of its region if it is not known which.
+    /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
+    /// windows is written without them first.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
+        if self.give_up_windows(unproved.ordinal) {
+            return;
+        }
         let regions = self.extraction.regions.iter().zip(&mut self.decisions);
         for (region, decisions) in regions.filter(|(r, _)| r.ordinal == unproved.ordinal) {
             let is_it = |candidate: &Candidate| {
@@ -327,6 +331,19 @@ impl Work {
                 }
             }
         }
+    }
+
+    /// Whether the region had windows: it will have none.
+    fn give_up_windows(&mut self, ordinal: usize) -> bool {
+        let mut regions = self.extraction.regions.iter();
+        let Some(region) = regions.position(|r| r.ordinal == ordinal) else {
+            return false;
+        };
+        let mut written = self.written.iter();
+        let had = written.any(|((r, _), w)| *r == region && w.is_window);
+        let gives_up = had && self.may_shift[region];
+        self.may_shift[region] = false;
+        gives_up
     }
 
     /// The regions in which something is folded.
