@@ -40,14 +40,16 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let hull = both.remove_divs()?.simple_hull()?;
     let basis = IntMatrix::from_rows(basis_along(&vectors)?, body.dims()).map_err(failed)?;
     let forms = basis.inverse_unimodular().map_err(failed)?.transpose();
-    let multiples = least_multiples(&lean, &hull, &vectors)?;
-    let powers = powers_of_two(&multiples);
     let mut found = Vec::new();
-    found.extend(raised(&lean, forms.rows(), multiples)?);
-    found.extend(powers.map(|powers| mapping(forms.rows(), &powers, body.dims())));
+    if let Some(multiples) = least_multiples(&lean, &hull, &vectors)? {
+        let powers = powers_of_two(&multiples);
+        found.extend(raised(&lean, forms.rows(), multiples)?);
+        found.extend(powers.map(|powers| mapping(forms.rows(), &powers, body.dims())));
+    }
     // Where the differences are not convex, fewer multiples of each vector may lie among them.
-    let multiples = least_multiples(&lean, &both, &vectors)?;
-    found.extend(raised(&lean, forms.rows(), multiples)?);
+    if let Some(multiples) = least_multiples(&lean, &both, &vectors)? {
+        found.extend(raised(&lean, forms.rows(), multiples)?);
+    }
     Ok(found)
 }
 
@@ -197,12 +199,17 @@ impl Program {
 }
 
 /// For each vector the least multiple that lies outside of a symmetric set, with all larger ones, for all
-/// parameter values.
-fn least_multiples(problem: &Problem, set: &Set, vectors: &[Vec<i64>]) -> Result<Vec<Expr>> {
-    vectors
-        .iter()
-        .map(|vector| least_multiple(problem, set, vector))
-        .collect()
+/// parameter values; `None` if the set is not bounded, as hulls of few constraints may be.
+fn least_multiples(
+    problem: &Problem,
+    set: &Set,
+    vectors: &[Vec<i64>],
+) -> Result<Option<Vec<Expr>>> {
+    if !set.is_bounded()? {
+        return Ok(None);
+    }
+    let multiples = vectors.iter().map(|v| least_multiple(problem, set, v));
+    multiples.collect::<Result<_>>().map(Some)
 }
 
 fn least_multiple(problem: &Problem, set: &Set, vector: &[i64]) -> Result<Expr> {
