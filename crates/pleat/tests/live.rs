@@ -38,7 +38,12 @@ fn no_fold_goes_below(path: &Path, lifetimes: &[Mode]) {
             );
             assert_eq!(entry.ratio, Some(after as f64 / bound as f64));
             if entry.status == Status::Kept {
-                assert_eq!(entry.reason.as_deref(), Some("no-smaller-mapping"));
+                let reason = entry.reason.as_deref();
+                assert!(
+                    matches!(reason, Some("no-smaller-mapping" | "not-faster")),
+                    "{}: {reason:?}",
+                    entry.name
+                );
             }
         }
     }
