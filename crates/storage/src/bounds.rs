@@ -176,10 +176,7 @@ impl Problem {
     /// The extents of the smallest box whose elements may have all the differences, which must have a
     /// bound.
     pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
-        let extent = |axis: usize| match self.reach(&self.half, &unit(axis, self.dims()))? {
-            Some(most) => self.modulus_above(most),
-            None => Ok(Expr::constant(1)),
-        };
+        let extent = |axis: usize| self.modulus_beyond(&self.half, &unit(axis, self.dims()));
         (0..self.dims()).map(extent).collect()
     }
 
@@ -233,6 +230,14 @@ impl Problem {
             true => Expr::max_of(values),
             false => Expr::min_of(values),
         })
+    }
+
+    /// A modulus above all absolute values of a form on a set; 1 if the set is empty.
+    pub(crate) fn modulus_beyond(&self, set: &Set, form: &[i64]) -> Result<Expr> {
+        match self.reach(set, form)? {
+            Some(bound) => self.modulus_above(bound),
+            None => Ok(Expr::constant(1)),
+        }
     }
 
     /// A modulus of at least `bound + 1` that is positive everywhere in the context.

@@ -3,6 +3,7 @@
 use crate::aim::Aim;
 use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
+use crate::numbers::power_of_two;
 use crate::search::{Found, Rows, Searched, search};
 use crate::widen::widen;
 use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
@@ -176,19 +177,13 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
             continue;
         };
         if (1..=MOST_RAISED).contains(&b) && problem.wraps(row, range)? {
-            row.modulus = Expr::constant(power_of_two(b));
+            row.modulus = Expr::constant(power_of_two(b).unwrap_or(b));
         }
     }
     match raised != mapping && certify(problem, &raised)? == Verdict::Proved {
         true => Ok(raised),
         false => Ok(mapping),
     }
-}
-
-/// The least power of two that is not smaller.
-fn power_of_two(b: i64) -> i64 {
-    let powers = (0..i64::BITS - 1).map(|k| 1 << k);
-    { powers }.find(|power| *power >= b).unwrap_or(b)
 }
 
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay

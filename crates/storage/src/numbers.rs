@@ -39,6 +39,17 @@ pub(crate) fn manhattan(v: &[i64]) -> i64 {
         .fold(0, |sum, x| sum.saturating_add(x.saturating_abs()))
 }
 
+/// The least power of two that is not smaller; `None` of a negative number, or if it is too large.
+pub(crate) fn power_of_two(n: i64) -> Option<i64> {
+    let power = u64::try_from(n).ok()?.checked_next_power_of_two()?;
+    i64::try_from(power).ok()
+}
+
+/// The value of a form at a vector.
+pub(crate) fn value(form: &[i64], vector: &[i64]) -> i64 {
+    form.iter().zip(vector).map(|(c, x)| c * x).sum()
+}
+
 /// The vector that is 1 along one axis and 0 along the others.
 pub(crate) fn unit(axis: usize, dims: usize) -> Vec<i64> {
     (0..dims).map(|d| i64::from(d == axis)).collect()

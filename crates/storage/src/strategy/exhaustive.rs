@@ -49,14 +49,11 @@ fn row(congruence: Congruence) -> Row {
 /// The only parameter values that matter, if there are no others.
 fn only_point(problem: &Problem) -> Result<Option<Point>> {
     let lean = problem.lean()?;
-    let mut point = Point::new();
     for param in &lean.params {
-        let name = &param.name;
-        let is_fixed = lean.always(&format!("{name} = {}", param.value))?;
-        if !is_fixed {
+        if !lean.always(&format!("{} = {}", param.name, param.value))? {
             return Ok(None);
         }
     }
-    point.extend(problem.params.iter().map(|p| (p.name.clone(), p.value)));
-    Ok(Some(point))
+    let values = problem.params.iter().map(|p| (p.name.clone(), p.value));
+    Ok(Some(values.collect()))
 }

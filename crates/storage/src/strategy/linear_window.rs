@@ -64,10 +64,7 @@ fn numeric(
     stride: i64,
 ) -> Result<Option<Row>> {
     address[outer] = stride;
-    let modulus = match problem.reach(&problem.half, &address)? {
-        Some(bound) => problem.modulus_above(bound)?,
-        None => Expr::constant(1),
-    };
+    let modulus = problem.modulus_beyond(&problem.half, &address)?;
     Ok(Some(Row::new(address, modulus)))
 }
 

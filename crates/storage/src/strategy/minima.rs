@@ -11,7 +11,7 @@ use super::orders::on_kernel;
 use super::reuse::{Dual, shorten};
 use super::width::failed;
 use crate::certificate::Sampled;
-use crate::numbers::{manhattan, positive, primitive};
+use crate::numbers::{manhattan, positive, power_of_two, primitive};
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Ilp, IntMatrix, Linear, Result, Set};
 
@@ -218,10 +218,7 @@ fn least_multiple(problem: &Problem, set: &Set, vector: &[i64]) -> Result<Expr> 
     for form in &dual.orthogonal {
         line = on_kernel(problem, &line, form)?;
     }
-    match problem.reach(&line, &dual.along[0])? {
-        Some(most) => problem.modulus_above(most),
-        None => Ok(Expr::constant(1)),
-    }
+    problem.modulus_beyond(&line, &dual.along[0])
 }
 
 /// The first mapping along the forms that separates all differences at the samples, its moduli raised by one
@@ -243,11 +240,7 @@ fn raised(problem: &Problem, forms: &[Vec<i64>], mut moduli: Vec<Expr>) -> Resul
 
 /// Each multiple raised to a power of two, where all are numbers.
 fn powers_of_two(multiples: &[Expr]) -> Option<Vec<Expr>> {
-    let power = |b: &Expr| {
-        let b = u64::try_from(b.as_constant()?).ok()?;
-        let power = b.checked_next_power_of_two()?;
-        i64::try_from(power).ok().map(Expr::constant)
-    };
+    let power = |b: &Expr| power_of_two(b.as_constant()?).map(Expr::constant);
     multiples.iter().map(power).collect()
 }
 

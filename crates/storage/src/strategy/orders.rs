@@ -79,7 +79,7 @@ fn along(
         let form = &rows[*row];
         moduli[*row] = match steps.moduli.entry((done, *row)) {
             Entry::Occupied(known) => known.get().clone(),
-            Entry::Vacant(slot) => slot.insert(modulus(problem, &left, form)?).clone(),
+            Entry::Vacant(slot) => slot.insert(problem.modulus_beyond(&left, form)?).clone(),
         };
         done |= 1 << row;
         left = match steps.left.entry(done) {
@@ -96,14 +96,6 @@ fn along(
         dims: problem.dims(),
     };
     Ok(mapping.without_trivial_rows())
-}
-
-/// One more than the largest absolute value of the form on the differences; 1 if there are none.
-fn modulus(problem: &Problem, left: &Set, form: &[i64]) -> Result<Expr> {
-    match problem.reach(left, form)? {
-        Some(bound) => problem.modulus_above(bound),
-        None => Ok(Expr::constant(1)),
-    }
 }
 
 /// The differences on which the form is 0.

@@ -2,7 +2,7 @@
 
 use super::super::fixed::at;
 use super::{Sample, axes, curve, least_modulus};
-use crate::numbers::orders;
+use crate::numbers::{orders, value};
 use crate::{Problem, Row};
 use poly::Expr;
 
@@ -59,15 +59,7 @@ fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Windo
 
 /// One more than the largest distance of two addresses in conflict.
 fn distance(address: &[i64], differences: &crate::lattice::Differences) -> Option<i64> {
-    let value = |d: Vec<i64>| {
-        address
-            .iter()
-            .zip(&d)
-            .map(|(c, x)| c * x)
-            .sum::<i64>()
-            .abs()
-    };
-    let mut values = differences.iter().map(value);
+    let mut values = differences.iter().map(|d| value(address, &d).abs());
     values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
 }
 

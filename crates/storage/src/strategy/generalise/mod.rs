@@ -13,7 +13,7 @@ mod strides;
 use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, of_determinant, smallest};
-use crate::numbers::{divisor, manhattan};
+use crate::numbers::{divisor, manhattan, value};
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
 use std::collections::BTreeSet;
@@ -245,8 +245,8 @@ fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
 
 /// The least `b` for which no difference has a multiple of `b` as its value; `None` if one has the value 0.
 fn least_modulus(form: &[i64], differences: &Differences) -> Option<i64> {
-    let value = |d: Vec<i64>| form.iter().zip(&d).map(|(c, x)| c * x).sum::<i64>().abs();
-    let values: BTreeSet<i64> = differences.iter().map(value).collect();
+    let values = differences.iter().map(|d| value(form, &d).abs());
+    let values: BTreeSet<i64> = values.collect();
     if values.contains(&0) {
         return None;
     }
