@@ -89,9 +89,6 @@ pub(crate) struct Written {
     edits: Vec<Edit>,
     /// The sites of its references.
     sites: Vec<Site>,
-    /// What it adds to the bodies of loops.
-    additions: Vec<Addition>,
-    is_window: bool,
     name: String,
     storage: Storage,
 }
@@ -111,7 +108,9 @@ pub fn text_of(
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let written = write(&Context::new(file, fold, may_be_shared)?, names)?;
+    let context = Context::new(file, fold, may_be_shared)?;
+    let plan = Plan::new(&context, names)?;
+    let written = write(&context, &plan)?;
     let mut edits = Edits::default();
     for edit in written.edits {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
@@ -121,38 +120,35 @@ pub fn text_of(
         sites: written.sites,
         body: fold.region.body_start,
         conditions: assertion::conditions(fold.region),
-        additions: written.additions,
-        is_window: written.is_window,
+        additions: plan.additions(&fold.candidate.spelling),
+        is_window: plan.window.is_some(),
         name: written.name,
         storage: written.storage,
     })
 }
 
 /// Writes a fold.
-fn write(context: &Context, names: &mut Names<'_>) -> Result<Written, EmitError> {
-    let plan = Plan::new(context, names)?;
+fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     let candidate = context.fold.candidate;
     if let Home::Parameter(home) = &candidate.home {
-        return parameter::write(context, &plan, home);
+        return parameter::write(context, plan, home);
     }
-    let mut edits = declaration::edits(context, &plan)?;
-    edits.extend(comment::edit(context, &plan));
+    let mut edits = declaration::edits(context, plan)?;
+    edits.extend(comment::edit(context, plan));
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
-        sizes.extend(SizeWriter::new(context, &plan, size).edits()?);
+        sizes.extend(SizeWriter::new(context, plan, size).edits()?);
     }
     let is_rewritten = |r: &&Reference| sizes.iter().any(|edit| edit.span.contains(r.whole));
     let mut sites = Vec::new();
     for reference in candidate.references.iter().filter(|r| !is_rewritten(r)) {
-        sites.extend(reference::sites(context, &plan, reference)?);
+        sites.extend(reference::sites(context, plan, reference)?);
     }
     edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     edits.extend(sizes);
     Ok(Written {
         edits,
         sites,
-        additions: plan.additions(&candidate.spelling),
-        is_window: plan.window.is_some(),
         name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })

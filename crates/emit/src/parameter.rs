@@ -122,8 +122,6 @@ fn instead(
     Ok(Written {
         edits,
         sites,
-        additions: plan.additions(&context.fold.candidate.spelling),
-        is_window: plan.window.is_some(),
         name: name.clone(),
         storage: Storage::Instead,
     })
@@ -164,8 +162,6 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
     Ok(Written {
         edits,
         sites,
-        additions: plan.additions(&context.fold.candidate.spelling),
-        is_window: plan.window.is_some(),
         name: home.name.clone(),
         storage: Storage::Beside,
     })
@@ -221,8 +217,6 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
     Ok(Written {
         edits,
         sites,
-        additions: plan.additions(&context.fold.candidate.spelling),
-        is_window: plan.window.is_some(),
         name: context.fold.candidate.spelling.clone(),
         storage: Storage::Callers,
     })
