@@ -15,6 +15,20 @@ pub(crate) fn index(dim: usize) -> String {
         .map_or(format!("i{dim}"), |n| (*n).to_string())
 }
 
+/// The text of an expression, in parentheses if it is more than a name, a number or a call.
+pub(crate) fn as_factor(expr: &Expr, text: String) -> String {
+    let mut terms = expr.terms();
+    let bare = match (terms.next(), terms.next()) {
+        (None, _) => true,
+        (Some((_, 1)), None) => expr.constant_part() == 0,
+        _ => false,
+    };
+    match bare {
+        true => text,
+        false => format!("({text})"),
+    }
+}
+
 /// Expressions in the user's spelling of parameters.
 pub(crate) struct Spelled<'a> {
     pub(crate) scop: &'a Scop,
@@ -45,16 +59,7 @@ impl Spelled<'_> {
 
     /// In parentheses if it is more than a name, a number or a call.
     pub(crate) fn factor(&self, expr: &Expr) -> String {
-        let mut terms = expr.terms();
-        let bare = match (terms.next(), terms.next()) {
-            (None, _) => true,
-            (Some((_, 1)), None) => expr.constant_part() == 0,
-            _ => false,
-        };
-        match bare {
-            true => self.text(expr),
-            false => format!("({})", self.text(expr)),
-        }
+        as_factor(expr, self.text(expr))
     }
 
     /// Where an element lives, one text per row: `[(i - j) mod (2*N - 1)]`, `[j mod 2]`, `[i]`.

@@ -1,6 +1,7 @@
 //! Mappings for people: one in two lines, all strategies as a table.
 
 use super::{Input, Outcome, Run};
+use crate::spelled::as_factor;
 use poly::Expr;
 use std::ops::Range;
 use storage::{Found, Mapping, Problem};
@@ -108,22 +109,11 @@ pub(super) fn product(factors: &[Expr]) -> String {
         [] => "1".to_string(),
         [one] => one.to_string(),
         several => {
-            let texts: Vec<String> = several.iter().map(|e| factor(e)).collect();
+            let texts: Vec<String> = several
+                .iter()
+                .map(|e| as_factor(e, e.to_string()))
+                .collect();
             texts.join("*")
         }
-    }
-}
-
-/// In parentheses if it is more than a name, a number or a call.
-fn factor(expr: &Expr) -> String {
-    let mut terms = expr.terms();
-    let bare = match (terms.next(), terms.next()) {
-        (None, _) => true,
-        (Some((_, 1)), None) => expr.constant_part() == 0,
-        _ => false,
-    };
-    match bare {
-        true => expr.to_string(),
-        false => format!("({expr})"),
     }
 }

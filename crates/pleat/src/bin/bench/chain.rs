@@ -4,9 +4,9 @@
 //! in one nest, row by row, so that each lives for a few rows. Each reads the stage before it at other distances,
 //! lest two temporaries are used in the same way and decided at once.
 
-use crate::run::{PASSES, run};
+use crate::run::{PASSES, run, write};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const STAGES: [usize; 3] = [50, 100, 200];
 
@@ -22,7 +22,8 @@ pub fn print(pleat: &Path) -> Result<(), String> {
         ("one for all", interleaved),
     ] {
         for stages in STAGES {
-            let file = write(&program(stages)).map_err(|e| format!("target/bench: {e}"))?;
+            let file =
+                write("chain.c", &program(stages)).map_err(|e| format!("target/bench: {e}"))?;
             let sample = run(pleat, &file, Some(0)).ok_or("pleat fold failed")?;
             let time = lifetimes.map_or(0.0, |at| sample.passes[at]);
             println!(
@@ -34,14 +35,6 @@ pub fn print(pleat: &Path) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn write(text: &str) -> std::io::Result<PathBuf> {
-    let folder = Path::new("target/bench");
-    std::fs::create_dir_all(folder)?;
-    let file = folder.join("chain.c");
-    std::fs::write(&file, text)?;
-    Ok(file)
 }
 
 /// Where stage `k` reads the one before it: rows back, columns to both sides.

@@ -4,9 +4,9 @@
 //! rows of a few iterations before, scalars expanded over an iterator, triangles, and nests without a
 //! temporary. They stand ten to a function, or all in one.
 
-use crate::run::run;
+use crate::run::{run, write};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Prints a table for an eighth, a quarter, a half and all of `nests`.
 pub fn print(pleat: &Path, nests: usize) -> Result<(), String> {
@@ -25,7 +25,7 @@ pub fn print(pleat: &Path, nests: usize) -> Result<(), String> {
 
 fn row(pleat: &Path, nests: usize, per_function: usize) -> Result<(), String> {
     let text = program(nests, per_function);
-    let file = write(&text).map_err(|error| format!("target/bench: {error}"))?;
+    let file = write("nests.c", &text).map_err(|error| format!("target/bench: {error}"))?;
     let sample = run(pleat, &file, None).ok_or("pleat fold failed")?;
     let seconds = sample.wall / 1e3;
     println!(
@@ -36,14 +36,6 @@ fn row(pleat: &Path, nests: usize, per_function: usize) -> Result<(), String> {
         sample.peak / 1024.0
     );
     Ok(())
-}
-
-fn write(text: &str) -> std::io::Result<PathBuf> {
-    let folder = Path::new("target/bench");
-    std::fs::create_dir_all(folder)?;
-    let file = folder.join("nests.c");
-    std::fs::write(&file, text)?;
-    Ok(file)
 }
 
 /// A program of `nests` loop nests.

@@ -1,6 +1,6 @@
 //! One run of `pleat fold`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -50,4 +50,13 @@ pub fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Sample> {
         peak,
         folded: text.matches("` folded: ").count(),
     })
+}
+
+/// Writes a generated program into the folder of the bench.
+pub fn write(name: &str, text: &str) -> std::io::Result<PathBuf> {
+    let folder = Path::new("target/bench");
+    std::fs::create_dir_all(folder)?;
+    let file = folder.join(name);
+    std::fs::write(&file, text)?;
+    Ok(file)
 }
