@@ -1,5 +1,5 @@
 /* One scratch array in two phases with records of different lengths: which records overlap is a question of
- * remainders modulo 35, more than the exact analysis may take; a coarser one still sees what is never used. */
+ * remainders modulo 35, of which there are many cases. */
 #include <stdio.h>
 
 #ifndef N

@@ -32,8 +32,8 @@ impl Context {
         }))
     }
 
-    /// From now on at most `operations` elementary isl operations, and as much processor time as they may
-    /// take, a second for four millions (0: no bound); both counts start anew.
+    /// From now on at most `operations` elementary isl operations, and several times the processor
+    /// time that they take (0: no bound); both counts start anew.
     pub fn start_budget(&self, operations: u64) {
         self.0.operations.set(operations);
         self.0.watched.start(operations);

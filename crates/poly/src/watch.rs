@@ -10,8 +10,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many operations may take a second: many times what most of them take.
+/// So many operations take a second or less on common machines.
 pub const OPERATIONS_PER_SECOND: u64 = 4_000_000;
+/// A computation is ended when it takes so many times as long: the bound must not be near what a slow
+/// machine needs for long operations, or what is found would differ from run to run.
+const PATIENCE: u64 = 4;
 /// No computation is ended sooner.
 const SHORTEST: Duration = Duration::from_millis(20);
 /// How often clocks are looked at.
@@ -57,7 +60,7 @@ impl Watched {
             all.remove(&self.0.ptr);
             return;
         }
-        let micros = operations.saturating_mul(1_000_000) / OPERATIONS_PER_SECOND;
+        let micros = operations.saturating_mul(1_000_000 * PATIENCE) / OPERATIONS_PER_SECOND;
         let limit = Limit {
             clock: Clock::of_this_thread(),
             time: Duration::from_micros(micros).max(SHORTEST),
