@@ -190,6 +190,20 @@ impl<'a> Context<'a> {
             .ok_or(EmitError::Linearised)
     }
 
+    /// Where the subscript of a reference in a dimension of the scop is written, and whether that is one
+    /// operand; if it is written between the brackets.
+    pub(crate) fn written(&self, reference: &Reference, dim: usize) -> Option<(Span, bool)> {
+        let axis = self.fold.candidate.axes.get(dim)?;
+        let place = reference.subscripts.get(axis.declared())?;
+        let span = match axis {
+            Axis::Whole(_) => return Some((place.expr_span, place.is_operand)),
+            Axis::Row(_) => place.split_spans?[0],
+            Axis::Column(_) => place.split_spans?[1],
+        };
+        let inside = place.expr_span.start <= span.start && span.end <= place.expr_span.end;
+        inside.then(|| (span, source::is_operand(&self.text(span))))
+    }
+
     /// Whether the new size of a heap array is no negative number where the old ones are none.
     pub(crate) fn never_negative_where_allocated(&self, size: &Expr) -> Result<bool, EmitError> {
         let scop = &self.fold.region.scop;

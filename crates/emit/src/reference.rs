@@ -284,19 +284,19 @@ fn operand(
     reference: &Reference,
     value: Result<Expr, EmitError>,
 ) -> Result<CText, EmitError> {
-    let declared = plan.row.axis().and_then(|axis| context.declared(axis));
-    match declared {
-        Some(axis) if plan.offset.as_constant() == Some(0) => {
-            let place = &reference.subscripts[axis];
-            let text = context.text(place.expr_span);
-            let tightness = match place.is_operand {
-                true => Tightness::Primary,
-                false => Tightness::Sum,
-            };
-            Ok(CText { text, tightness })
-        }
-        _ => context.print(&value?, &reference.unusable_params),
-    }
+    let unchanged = plan.offset.as_constant() == Some(0);
+    let axis = plan.row.axis().filter(|_| unchanged);
+    let Some((span, is_operand)) = axis.and_then(|axis| context.written(reference, axis)) else {
+        return context.print(&value?, &reference.unusable_params);
+    };
+    let tightness = match is_operand {
+        true => Tightness::Primary,
+        false => Tightness::Sum,
+    };
+    Ok(CText {
+        text: context.text(span),
+        tightness,
+    })
 }
 
 /// Whether form plus offset lies in `0..modulus` for every element that this reference touches.

@@ -3,9 +3,9 @@
 
 use crate::cexpr::Tightness;
 use crate::plan::{Context, RowPlan};
-use front::{Axis, Reference};
+use front::Reference;
 use poly::Expr;
-use source::{Piece, Span};
+use source::Piece;
 
 /// Stands on both sides of the number of a coordinate in a printed form: no C text has it.
 const MARK: char = '\u{1}';
@@ -38,7 +38,7 @@ fn index(
     let is_plain = row.row.axis().is_some() && row.offset.as_constant() == Some(0);
     let mut pieces = match row.row.axis().filter(|_| is_plain) {
         Some(axis) => {
-            let span = written(context, reference, axis)?;
+            let (span, _) = context.written(reference, axis)?;
             vec![if wraps {
                 Piece::Operand(span)
             } else {
@@ -53,16 +53,6 @@ fn index(
         pieces.push(Piece::Text(format!(" % {modulus}")));
     }
     Some(pieces)
-}
-
-/// Where a coordinate of the array in the scop is written.
-fn written(context: &Context, reference: &Reference, dim: usize) -> Option<Span> {
-    let place = |declared: usize| reference.subscripts.get(declared);
-    match context.fold.candidate.axes.get(dim)? {
-        Axis::Whole(declared) => Some(place(*declared)?.expr_span),
-        Axis::Row(declared) => Some(place(*declared)?.split_spans?[0]),
-        Axis::Column(declared) => Some(place(*declared)?.split_spans?[1]),
-    }
 }
 
 /// The form plus offset, with the old subscripts as its operands.
@@ -83,7 +73,10 @@ fn form(
     };
     let piece = |(k, part): (usize, &str)| match k % 2 {
         0 => Some(Piece::Text(part.to_string())),
-        _ => written(context, reference, part.parse().ok()?).map(Piece::Operand),
+        _ => {
+            let (span, _) = context.written(reference, part.parse().ok()?)?;
+            Some(Piece::Operand(span))
+        }
     };
     text.split(MARK).enumerate().map(piece).collect()
 }

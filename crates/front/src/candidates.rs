@@ -311,7 +311,11 @@ impl Placer<'_, '_> {
         let split = draft.split.as_ref();
         let parts = split.and_then(|split| draft.parts.pick(split));
         let split_spans = parts.and_then(|[row, column]| {
-            Some([self.span(array, row).ok()?, self.span(array, column).ok()?])
+            let span = |part| {
+                self.unit()
+                    .spelled_span(self.unit().tokens_in(self.bare(part)))
+            };
+            Some([span(row)?, span(column)?])
         });
         Ok(SubscriptPlace {
             brackets,
@@ -419,6 +423,14 @@ impl Placer<'_, '_> {
             macro_name: name,
         };
         (refusal, Some(range.start))
+    }
+
+    /// A piece of text without the parentheses around all of it.
+    fn bare(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.unit().text.get(range.clone()).unwrap_or("");
+        let inner = source::inside_parentheses(text);
+        let start = range.start + text.find(inner).unwrap_or(0);
+        start..(start + inner.len())
     }
 
     /// The range without blanks at its ends.

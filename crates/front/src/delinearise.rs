@@ -178,7 +178,10 @@ fn split(
     let scene = &mut walker.scene;
     let positive = match needs {
         Needs::Nothing => true,
-        Needs::Accesses => false,
+        // No one declares an array of minus 4 times minus 3 elements.
+        Needs::Accesses => {
+            scene.may_assume_nonnegative(&(split.stride.clone() - Expr::constant(1)))
+        }
         Needs::Assumption(expr) => scene.assume_nonnegative(&expr),
     };
     if positive && shape.is_certain && extent.is_some() {

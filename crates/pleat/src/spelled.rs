@@ -84,14 +84,21 @@ impl Spelled<'_> {
         self.product(&moduli)
     }
 
+    /// A polynomial in the user's names; as it is where those would take too many terms.
+    fn named(&self, polynomial: &Polynomial) -> Polynomial {
+        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
+        let named = polynomial.with_atoms(|a| Some(Expr::atom(a.clone()).substitute(&spelling)));
+        named.unwrap_or_else(|| polynomial.clone())
+    }
+
     /// Declared extents; as factors of a product, in parentheses where they need them.
     pub(crate) fn declared(&self, extents: &[Polynomial], factors: bool) -> Vec<String> {
         let bare = !factors || extents.len() == 1;
         let text = |p: &Polynomial| match p.to_expr() {
             Some(expr) if bare => self.text(&expr),
             Some(expr) => self.factor(&expr),
-            None if bare => p.to_string(),
-            None => format!("({p})"),
+            None if bare => self.named(p).to_string(),
+            None => format!("({})", self.named(p)),
         };
         extents.iter().map(text).collect()
     }

@@ -65,7 +65,7 @@ pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edits::{Edit, Edits, Overlap};
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
-pub use print::is_operand;
+pub use print::{inside_parentheses, is_operand};
 pub use refold::{Depth, Piece, Refolded, Site};
 pub use span::Span;
 pub use stage::{Disguise, Renumber, Staged, stage};

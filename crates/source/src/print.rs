@@ -86,6 +86,15 @@ pub fn is_operand(text: &str) -> bool {
     text.starts_with('(') && closes_at_end(text)
 }
 
+/// The text between parentheses around all of a piece of C, however many there are; the piece itself if there are none.
+pub fn inside_parentheses(text: &str) -> &str {
+    let mut inner = text.trim();
+    while inner.starts_with('(') && closes_at_end(inner) {
+        inner = inner[1..inner.len() - 1].trim();
+    }
+    inner
+}
+
 /// Whether the parenthesis at the start is closed by the one at the end.
 fn closes_at_end(text: &str) -> bool {
     let mut depth = 0_i64;
@@ -104,11 +113,18 @@ fn closes_at_end(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_operand;
+    use super::{inside_parentheses, is_operand};
 
     #[test]
     fn operands() {
         assert!(is_operand("k") && is_operand("12") && is_operand("(a + b)"));
         assert!(!is_operand("(a) + (b)") && !is_operand("k-1") && !is_operand(""));
+    }
+
+    #[test]
+    fn parentheses() {
+        let inside = ["x", "(x)", " ( (x) ) "].map(inside_parentheses);
+        assert_eq!(inside, ["x"; 3]);
+        assert_eq!(inside_parentheses("(a) + (b)"), "(a) + (b)");
     }
 }
