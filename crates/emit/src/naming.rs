@@ -1,6 +1,7 @@
 //! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
 
 use crate::bodies::{Added, Addition};
+use crate::cexpr::Tightness;
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, index};
 use front::{LoopPlace, Reference};
@@ -182,10 +183,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-}
-
 /// The names that one fold uses: of indices that inner loops leave alone, where folds use one of them several times.
 #[derive(Default)]
 pub(crate) struct Naming {
@@ -261,16 +258,14 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     if (context.may_be_shared)(reference.whole) {
         return None;
     }
+    i32::try_from(modulus).ok()?;
+    // Not as the user spells it at one of its places: others may spell it otherwise.
     let printed = context.print(dividend, &place.unusable_params).ok()?;
-    let value = index.text.clone();
-    let known: HashSet<&str> = words(&printed.text).collect();
-    let is_line = !value.contains('\n') && i32::try_from(modulus).is_ok();
-    let means_the_same = words(&value).all(|word| known.contains(word) || is_number(word));
-    (is_line && means_the_same).then(|| Wanted {
+    Some(Wanted {
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,
-        value,
+        value: format!("{} % {modulus}", printed.at_least(Tightness::Primary)),
         uses: usize::from(depth + 1 < reference.loops.len()),
     })
 }
