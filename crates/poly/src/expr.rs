@@ -172,6 +172,30 @@ impl Expr {
         None
     }
 
+    /// The greatest number that divides all coefficients and the constant; 0 of 0.
+    pub fn content(&self) -> i64 {
+        let gcd = |mut a: i64, mut b: i64| {
+            while b != 0 {
+                (a, b) = (b, a.wrapping_rem(b));
+            }
+            a.saturating_abs()
+        };
+        self.terms
+            .values()
+            .fold(gcd(self.constant, 0), |g, c| gcd(g, *c))
+    }
+
+    /// Each coefficient and the constant divided by a number; `None` if that leaves a rest.
+    pub fn exact_quotient(&self, by: i64) -> Option<Expr> {
+        let divides = by > 0 && self.content() % by == 0;
+        divides.then(|| Expr {
+            terms: { self.terms.iter() }
+                .map(|(a, c)| (a.clone(), c / by))
+                .collect(),
+            constant: self.constant / by,
+        })
+    }
+
     /// Calls `f` on every variable name, nested ones included.
     pub fn each_var(&self, f: &mut impl FnMut(&str)) {
         for atom in self.terms.keys() {
@@ -404,6 +428,16 @@ mod tests {
 
     fn n() -> Expr {
         Expr::var("N")
+    }
+
+    #[test]
+    fn quotients_without_a_rest() {
+        let six = n() * 6 - Expr::constant(9);
+        assert_eq!(six.content(), 3);
+        assert_eq!(six.exact_quotient(3), Some(n() * 2 - Expr::constant(3)));
+        assert_eq!(six.exact_quotient(2), None);
+        assert_eq!(Expr::default().content(), 0);
+        assert_eq!(Expr::default().exact_quotient(5), Some(Expr::default()));
     }
 
     #[test]
