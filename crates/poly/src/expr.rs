@@ -150,26 +150,21 @@ impl Expr {
     }
 
     /// The quotient and the rest of a division by an affine expression, as polynomials in one of its variables; `None` if
-    /// the divisor has none, or numbers are left over.
+    /// the divisor has none. Terms that the first coefficient of the divisor does not divide are left in the rest.
     pub fn divide(&self, divisor: &Expr) -> Option<(Expr, Expr)> {
-        let (lead, first) = divisor.terms().next()?;
-        let mut rest = self.clone();
-        let mut quotient = Expr::default();
-        for _ in 0..=self.degree() {
-            let degree = rest.terms.keys().map(|a| a.power(lead)).max().unwrap_or(0);
-            if degree == 0 || !divisor.is_affine() {
-                return divisor.is_affine().then_some((quotient, rest));
-            }
-            let highest = rest.terms().filter(|(a, _)| a.power(lead) == degree);
-            let mut part = Expr::default();
-            for (atom, c) in highest {
-                let left = atom.without(lead)? * (c % first == 0).then_some(c / first)?;
-                part = part + left;
-            }
+        let (lead, first) = divisor.terms().next().filter(|_| divisor.is_affine())?;
+        let (mut quotient, mut rest) = (Expr::default(), self.clone());
+        for degree in (1..=self.degree()).rev() {
+            let highest = rest
+                .terms()
+                .filter(|(a, c)| a.power(lead) == degree && c % first == 0);
+            let part = highest.map(|(atom, c)| Some(atom.without(lead)? * (c / first)));
+            let part = part.collect::<Option<Vec<Expr>>>()?;
+            let part = part.into_iter().fold(Expr::default(), Add::add);
             rest = rest - part.clone() * divisor;
             quotient = quotient + part;
         }
-        None
+        Some((quotient, rest))
     }
 
     /// The greatest number that divides all coefficients and the constant; 0 of 0.
@@ -490,7 +485,9 @@ mod tests {
             of(["2", "0"])
         );
         assert_eq!(check(Expr::var("M") + one(), n()), of(["0", "M + 1"]));
-        assert_eq!(square.divide(&even), None);
+        assert_eq!(check(square.clone(), even), of(["0", "N*N + N + 1"]));
+        let cubes = n() * &n() * 3 + n() * 3 + one();
+        assert_eq!(check(cubes, n() * 3 + one()), of(["N", "2*N + 1"]));
         assert_eq!(square.divide(&one()), None);
         assert_eq!(n().divide(&square), None);
     }

@@ -4,6 +4,7 @@
 //! of them. A mapping with cases has one for each residue, so every parameter value of the context has its case.
 
 use crate::certificate::{Verdict, certify};
+use crate::rank::arrange;
 use crate::{Digit, Mapping, ParamSample, Problem, Row};
 use poly::{Atom, Expr, Result, Set};
 use std::fmt;
@@ -226,8 +227,10 @@ fn smaller(
     sized.retain(|(size, _)| *size < most);
     sized.sort_by_key(|(size, _)| *size);
     for (_, mapping) in sized {
-        if certify(there, mapping)? == Verdict::Proved {
-            return Ok(Some(mapping.clone()));
+        let mut mapping = mapping.clone();
+        arrange(there, &mut mapping);
+        if certify(there, &mapping)? == Verdict::Proved {
+            return Ok(Some(mapping));
         }
     }
     Ok(None)

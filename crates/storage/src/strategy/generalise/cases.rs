@@ -12,8 +12,10 @@ const LARGEST_MODULUS: i64 = 3;
 const DEGREE: usize = 2;
 /// With more differences at the first point there are too many at the last.
 const MOST_DIFFERENCES: usize = 100;
+/// At fewer samples everything is affine.
+const LEAST_SAMPLES: usize = 3;
 
-/// The rows of a basis that the least lattices of all samples share; where it has none for all parameter values, rows for each class.
+/// The rows of a basis that the least lattices share where they are known; where it has none for all parameter values, rows for each class.
 /// The problem has no parameter that the differences do not depend on.
 pub(super) fn propose(
     problem: &Problem,
@@ -23,18 +25,25 @@ pub(super) fn propose(
     let [param] = problem.params.as_slice() else {
         return Ok(Default::default());
     };
-    let bases = bases::shared(samples, least);
+    let all = samples.iter().zip(least);
+    let known = all.filter(|(_, lattices)| !lattices.is_empty());
+    let (samples, least): (Vec<Sample>, Vec<Vec<Lattice>>) =
+        known.map(|(s, l)| (s.clone(), l.clone())).unzip();
+    if samples.len() < LEAST_SAMPLES {
+        return Ok(Default::default());
+    }
+    let bases = bases::shared(&samples, &least);
     let rows = |class: Option<&Class>, samples: &[Sample]| -> Vec<Vec<Row>> {
         let rows = bases.iter().map(|basis| bases::rows(basis, class, samples));
         rows.flatten().collect()
     };
-    let whole = rows(None, samples);
+    let whole = rows(None, &samples);
     if !whole.is_empty() {
         return Ok((whole, Vec::new()));
     }
     for modulus in 2..=LARGEST_MODULUS {
         let split = Class::all(&param.name, modulus).map(|class| {
-            let (own, _) = of_class(&class, samples, least);
+            let (own, _) = of_class(&class, &samples, &least);
             let rows = rows(Some(&class), &own);
             (class, mappings(rows, problem.dims()))
         });
@@ -43,7 +52,7 @@ pub(super) fn propose(
             return Ok((Vec::new(), vec![split]));
         }
     }
-    Ok((Vec::new(), of_more_samples(problem, samples, &param.name)?))
+    Ok((Vec::new(), of_more_samples(problem, &samples, &param.name)?))
 }
 
 /// The first split in which each class has forms of its own, at as many samples as that takes.
@@ -58,9 +67,7 @@ fn of_more_samples(problem: &Problem, first: &[Sample], param: &str) -> Result<V
             Err(PolyError::Budget) => return Ok(Vec::new()),
             samples => samples?,
         };
-        let Some(least) = least_lattices(problem, &samples) else {
-            return Ok(Vec::new());
-        };
+        let least = least_lattices(problem, &samples);
         let split = Class::all(param, modulus).map(|class| {
             let (own, least) = of_class(&class, &samples, &least);
             let rows = fitting(&[class.quotient()], &own, &least);

@@ -61,14 +61,16 @@ pub(crate) fn propose(problem: &Problem, with_cases: bool) -> Result<Proposals> 
     }
     let mut found = Vec::new();
     let mut splits = Vec::new();
-    if let Some(least) = least_lattices(&lean, &samples) {
+    let least = least_lattices(&lean, &samples);
+    let is_known = least.iter().all(|l| !l.is_empty());
+    if is_known {
         found = fitting(&names, &samples, &least);
-        if found.is_empty() && with_cases {
-            (found, splits) = cases::propose(&lean, &samples, &least)?;
-        }
-        if found.is_empty() {
-            found = above(&names, &samples, &least);
-        }
+    }
+    if found.is_empty() && with_cases {
+        (found, splits) = cases::propose(&lean, &samples, &least)?;
+    }
+    if found.is_empty() && is_known {
+        found = above(&names, &samples, &least);
     }
     let single = |rows: Vec<Row>| rows.into_iter().map(|row| vec![row]).take(MOST_PROPOSED);
     found.extend(single(of_forms(&names, &samples)));
@@ -148,14 +150,13 @@ fn base(problem: &Problem) -> Result<Vec<i64>> {
     Ok(base)
 }
 
-/// The lattices of least determinant at each sample; `None` if they are not known at one of them.
-fn least_lattices(problem: &Problem, samples: &[Sample]) -> Option<Vec<Vec<Lattice>>> {
-    let is_large = |s: &Sample| s.differences.count() > MOST_SEARCHED;
-    if samples.iter().any(is_large) {
-        return None;
-    }
-    let least = samples.iter().map(|s| least(problem, s));
-    least.map(|l| (!l.is_empty()).then_some(l)).collect()
+/// The lattices of least determinant at each sample, none where they are not known.
+fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<Lattice>> {
+    let least = |s: &Sample| match s.differences.count() <= MOST_SEARCHED {
+        true => least(problem, s),
+        false => Vec::new(),
+    };
+    samples.iter().map(least).collect()
 }
 
 /// What lattices at the samples have in common.
