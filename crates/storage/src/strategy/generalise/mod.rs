@@ -98,8 +98,8 @@ impl Sample {
         let Some(rows) = rows.filter(|rows| rows.iter().all(|(_, b)| *b >= 1)) else {
             return false;
         };
-        let differs = |d: &[i64]| rows.iter().any(|(form, b)| value(form, d) % b != 0);
-        self.differences.iter().all(|d| differs(&d))
+        let differs = |d: Vec<i64>| rows.iter().any(|(form, b)| value(form, &d) % b != 0);
+        self.differences.iter().all(differs)
     }
 }
 
@@ -150,13 +150,21 @@ fn base(problem: &Problem) -> Result<Vec<i64>> {
     Ok(base)
 }
 
-/// The lattices of least determinant at each sample, none where they are not known.
+/// The lattices of least determinant at each sample, none where they are not known: from the first one on where the search
+/// takes too long.
 fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<Lattice>> {
-    let least = |s: &Sample| match s.differences.count() <= MOST_SEARCHED {
-        true => least(problem, s),
-        false => Vec::new(),
-    };
-    samples.iter().map(least).collect()
+    let is_small = |s: &Sample| s.differences.count() <= MOST_SEARCHED;
+    let mut all = vec![Vec::new(); samples.len()];
+    if !samples.iter().all(is_small) {
+        return all;
+    }
+    for (lattices, sample) in all.iter_mut().zip(samples) {
+        *lattices = least(problem, sample);
+        if lattices.is_empty() {
+            break;
+        }
+    }
+    all
 }
 
 /// What lattices at the samples have in common.
@@ -279,12 +287,13 @@ fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
 
 /// The least `b` for which no difference has a multiple of `b` as its value; `None` if one has the value 0.
 fn least_modulus(form: &[i64], differences: &Differences) -> Option<i64> {
-    let values = differences.iter().map(|d| value(form, &d).abs());
-    let values: BTreeSet<i64> = values.collect();
-    if values.contains(&0) {
-        return None;
-    }
+    let values = differences
+        .values(form)
+        .map(|v| (v != 0).then_some(v.abs()));
+    let mut values: Vec<i64> = values.collect::<Option<_>>()?;
+    values.sort_unstable();
+    values.dedup();
     let most = values.last().copied().unwrap_or(0);
-    let is_free = |b: &i64| (1..=most / b).all(|m| !values.contains(&(m * b)));
+    let is_free = |b: &i64| (1..=most / b).all(|m| values.binary_search(&(m * b)).is_err());
     (1..=most + 1).find(is_free)
 }
