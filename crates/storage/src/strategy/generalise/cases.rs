@@ -22,9 +22,9 @@ pub(super) fn propose(
     samples: &[Sample],
     least: &[Vec<Lattice>],
 ) -> Result<(Vec<Vec<Row>>, Vec<Split>)> {
-    let [param] = problem.params.as_slice() else {
+    if problem.params.len() != 1 {
         return Ok(Default::default());
-    };
+    }
     let all = samples.iter().zip(least);
     let known = all.filter(|(_, lattices)| !lattices.is_empty());
     let (samples, least): (Vec<Sample>, Vec<Vec<Lattice>>) =
@@ -42,21 +42,18 @@ pub(super) fn propose(
         return Ok((whole, Vec::new()));
     }
     for modulus in 2..=LARGEST_MODULUS {
-        let split = Class::all(&param.name, modulus).map(|class| {
-            let (own, _) = of_class(&class, &samples, &least);
-            let rows = rows(Some(&class), &own);
-            (class, mappings(rows, problem.dims()))
+        let split = of_classes(problem, modulus, &samples, &least, |class, own, _| {
+            rows(Some(class), own)
         });
-        let split: Split = split.collect();
-        if split.iter().all(|(_, proposals)| !proposals.is_empty()) {
+        if let Some(split) = split {
             return Ok((Vec::new(), vec![split]));
         }
     }
-    Ok((Vec::new(), of_more_samples(problem, &samples, &param.name)?))
+    Ok((Vec::new(), of_more_samples(problem, &samples)?))
 }
 
 /// The first split in which each class has forms of its own, at as many samples as that takes.
-fn of_more_samples(problem: &Problem, first: &[Sample], param: &str) -> Result<Vec<Split>> {
+fn of_more_samples(problem: &Problem, first: &[Sample]) -> Result<Vec<Split>> {
     let is_small = |s: &Sample| s.differences.count() <= MOST_DIFFERENCES;
     if !first.first().is_some_and(is_small) {
         return Ok(Vec::new());
@@ -68,17 +65,34 @@ fn of_more_samples(problem: &Problem, first: &[Sample], param: &str) -> Result<V
             samples => samples?,
         };
         let least = least_lattices(problem, &samples);
-        let split = Class::all(param, modulus).map(|class| {
-            let (own, least) = of_class(&class, &samples, &least);
-            let rows = fitting(&[class.quotient()], &own, &least);
-            (class, mappings(rows, problem.dims()))
+        let split = of_classes(problem, modulus, &samples, &least, |class, own, least| {
+            fitting(&[class.quotient()], own, least)
         });
-        let split: Split = split.collect();
-        if split.iter().all(|(_, proposals)| !proposals.is_empty()) {
+        if let Some(split) = split {
             return Ok(vec![split]);
         }
     }
     Ok(Vec::new())
+}
+
+/// The rows for each class of a modulus, if each that has samples has some.
+fn of_classes(
+    problem: &Problem,
+    modulus: i64,
+    samples: &[Sample],
+    least: &[Vec<Lattice>],
+    rows: impl Fn(&Class, &[Sample], &[Vec<Lattice>]) -> Vec<Vec<Row>>,
+) -> Option<Split> {
+    let dims = problem.dims();
+    let mapping = |rows: Vec<Row>| Mapping { rows, dims };
+    let classes = { problem.params.iter() }.flat_map(|param| Class::all(&param.name, modulus));
+    let proposals = classes.map(|class| {
+        let (own, least) = of_class(&class, samples, least);
+        let rows = rows(&class, &own, &least);
+        let proposals: Vec<Mapping> = rows.into_iter().map(mapping).collect();
+        (own.is_empty() || !proposals.is_empty()).then_some((class, proposals))
+    });
+    proposals.collect()
 }
 
 /// The samples of a class, by the value of the quotient, and what belongs to them.
@@ -98,10 +112,4 @@ fn of_class(
         { class.contains(*value) }.then(|| (sample(), own.clone()))
     });
     own.unzip()
-}
-
-fn mappings(rows: Vec<Vec<Row>>, dims: usize) -> Vec<Mapping> {
-    rows.into_iter()
-        .map(|rows| Mapping { rows, dims })
-        .collect()
 }
