@@ -83,7 +83,8 @@ fn check_one(
     point: &[(String, i64)],
     file: &str,
 ) -> Result<u8, String> {
-    let checked = map::check_at(&input.problem, &found.mapping, point);
+    let value = |name: &str| point.iter().rfind(|(n, _)| n == name).map(|(_, v)| *v);
+    let checked = map::check_at(&input.problem, found.at(&value), point);
     let checked = checked.map_err(|fault| fault.in_file(file))?;
     let name = found.strategy.name();
     match checked.not_separated.first() {

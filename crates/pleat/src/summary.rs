@@ -231,6 +231,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         shape: Vec::new(),
         matrix: Vec::new(),
         moduli: Vec::new(),
+        cases: Vec::new(),
         size_before: None,
         size_after: None,
         params: BTreeMap::new(),

@@ -48,8 +48,59 @@ fn one_entry_of_the_report() {
     assert_eq!(entry["shape"], serde_json::json!(["N", "N"]));
     assert_eq!(entry["matrix"], serde_json::json!([[1, 0], [0, 1]]));
     assert_eq!(entry["moduli"], serde_json::json!(["3", "N"]));
+    assert_eq!(entry.get("cases"), None);
     assert_eq!(entry["elements_after"], 3000);
     assert_eq!(entry["proved"], true);
+}
+
+/// The two ends of a square: even and odd sizes have mappings of their own.
+const ENDS: &str = "context: N >= 5\narray: A[N, N]\n\
+    [N] -> { [x, y] : -1 <= -x < N and -1 <= y < N and not (x = 0 and y = 0) }\n";
+
+#[test]
+fn a_mapping_with_cases() {
+    for n in ["N=8", "N=9"] {
+        let (out, err) = texts(&pleat(ENDS, &["--at", n, "--param", n]));
+        let mut lines = out.lines();
+        assert_eq!(lines.next(), Some("A, by generalise:"), "{out}");
+        for residue in 0..2 {
+            let line = lines.next().unwrap_or_default();
+            let condition = format!(" where N mod 2 = {residue}");
+            assert!(
+                line.contains(" mod (") && line.ends_with(&condition),
+                "{out}"
+            );
+        }
+        assert!(out.contains("N*N -> 4*N - 4 elements"), "{out}");
+        let cells = if n == "N=8" { 28 } else { 32 };
+        assert!(
+            err.contains(&format!("all separated by {cells} cells")),
+            "{err}"
+        );
+        assert!(
+            out.contains(&format!("-> {cells} at {}", n.replace('=', " = "))),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn cases_in_the_report() {
+    let output = pleat(ENDS, &["--json", "--param", "N=9"]);
+    let entry: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(entry["size_after"], "4*N - 4");
+    assert_eq!(entry["elements_after"], 32);
+    assert_eq!(entry["proved"], true);
+    let cases = entry["cases"].as_array().unwrap();
+    for (residue, case) in cases.iter().enumerate() {
+        assert_eq!(case["condition"], format!("N mod 2 = {residue}"));
+        assert_eq!(case["size_after"], "4*N - 4");
+        assert_eq!(
+            case["matrix"].as_array().map(Vec::len),
+            case["moduli"].as_array().map(Vec::len)
+        );
+    }
+    assert_eq!(cases.len(), 2);
 }
 
 #[test]

@@ -9,7 +9,9 @@ use pleat::map::{self, Input, Outcome, check_at};
 use poly::Expr;
 use rstest::rstest;
 use std::collections::BTreeSet;
-use storage::{Mapping, Row, Strategy, Verdict, certify};
+use std::ops::Range;
+use storage::lattice::{Differences, smallest};
+use storage::{Aim, Found, Mapping, Objective, Row, Strategy, Verdict, certify, choose};
 
 /// The file, with sizes compared where every parameter has this value.
 fn load(name: &str, value: i64) -> Input {
@@ -30,14 +32,20 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Every difference is separated where all parameters have a small value.
-fn check_small(input: &Input, mapping: &Mapping) {
+/// Every difference is separated where all parameters have a small value, by the mapping for all values and by the cases.
+fn check_small(input: &Input, found: &Found) {
     for value in 6..8 {
-        let params = input.problem.params.iter();
-        let point: Vec<(String, i64)> = params.map(|p| (p.name.clone(), value)).collect();
-        let checked = check_at(&input.problem, mapping, &point).unwrap();
-        assert!(checked.not_separated.is_empty(), "{mapping} at {value}");
+        for mapping in [&found.mapping, found.at(&|_| Some(value))] {
+            let checked = check_at(&input.problem, mapping, &all(input, value)).unwrap();
+            assert!(checked.not_separated.is_empty(), "{mapping} at {value}");
+        }
     }
+}
+
+/// All parameters with one value.
+fn all(input: &Input, value: i64) -> Vec<(String, i64)> {
+    let params = input.problem.params.iter();
+    params.map(|p| (p.name.clone(), value)).collect()
 }
 
 #[rstest]
@@ -90,7 +98,9 @@ fn check_small(input: &Input, mapping: &Mapping) {
 #[case("durbin_y", Strategy::Generalise, |n| 2 * n - 3)]
 #[case("lbm_d3q19", Strategy::Generalise, |n| n * n * n + n * n + n)]
 #[case("lbm_d3q27", Strategy::Generalise, |n| n * n * n + n * n + n + 1)]
-#[case("reverse_l", Strategy::Generalise, |n| 4 * n - 2)]
+#[case("reverse_l", Strategy::Generalise, |n| 4 * n - 4)]
+#[case("triangle", Strategy::Generalise, |n| (3 * n * n + 3) / 4)]
+#[case("heat_2d_tile", Strategy::Generalise, |b| 5 * b * b - 8 * b + 4)]
 #[case("lbm_d2q9", Strategy::Generalise, |n| n * n + n + 1)]
 #[case("durbin_y", Strategy::Minima, |n| 2 * n)]
 #[case("durbin_y", Strategy::Gauge, |n| 2 * n)]
@@ -105,17 +115,65 @@ fn published_sizes(
     #[case] strategy: Strategy,
     #[case] expected: fn(i64) -> i64,
 ) {
-    for value in [40, 100] {
+    for value in [40, 100, 41] {
         let input = load(name, value);
         let Outcome::Found(found) = map::run(&input.problem, strategy).outcome else {
             panic!("{name}: {} finds nothing", strategy.name());
         };
         assert_eq!(found.size, expected(value), "{name}: {}", found.mapping);
-        check_small(&input, &found.mapping);
+        check_small(&input, &found);
     }
 }
 
-/// The least lattices of even sizes have two rows, those of odd sizes one: no family holds for both.
+/// Even and odd sizes have mappings of their own, each with the least number of cells that any modular mapping has, and with no
+/// modulus that could be less.
+#[rstest]
+#[case("reverse_l", 5..12)]
+#[case("triangle", 4..12)]
+#[case("heat_2d_tile", 4..8)]
+fn cases_take_as_few_cells_as_any_lattice(#[case] name: &str, #[case] values: Range<i64>) {
+    let input = load(name, 100);
+    let problem = &input.problem;
+    let Outcome::Found(found) = map::run(problem, Strategy::Generalise).outcome else {
+        panic!("{name}: nothing");
+    };
+    assert_eq!(found.cases.len(), 2, "{}", found.mapping);
+    let mut spared = vec![0; 2];
+    for value in values {
+        let there = problem
+            .half
+            .fix_params([(problem.params[0].name.as_str(), value)]);
+        let differences = there.unwrap().points(100_000).unwrap().unwrap();
+        let differences = Differences::new(problem.dims(), differences);
+        let least = smallest(&differences, i64::MAX - 1, 4, 40_000_000);
+        let cells = least[0].determinant();
+        let mapping = found.at(&|_| Some(value));
+        let point = all(&input, value);
+        let checked = check_at(problem, mapping, &point).unwrap();
+        assert_eq!((checked.not_separated.len(), checked.cells), (0, cells));
+        for row in 0..mapping.rows.len() {
+            let mut less = mapping.clone();
+            less.rows[row].modulus = less.rows[row].modulus.clone() - Expr::constant(1);
+            let checked = check_at(problem, &less, &point).unwrap();
+            assert!(!checked.not_separated.is_empty(), "{less} at {value}");
+        }
+        let case = found.cases.iter().position(|c| c.class.contains(value));
+        spared[case.unwrap()] += 1;
+    }
+    assert!(spared.iter().all(|count| *count > 1), "{spared:?}");
+}
+
+/// What a fold writes down holds for all sizes.
+#[test]
+fn folds_have_no_cases() {
+    let problem = load("reverse_l", 100).problem;
+    let chosen = choose(&problem, &Strategy::ALL, &Aim::of(Objective::Size)).unwrap();
+    let choice = chosen.choice.unwrap();
+    assert_eq!(choice.size, 4 * 100 - 2);
+    assert!(choice.mapping.rows.iter().all(Row::is_numeric));
+}
+
+/// Where the context says which it is, nothing is left to the cases.
 #[rstest]
 #[case("N mod 2 = 0", 40)]
 #[case("N mod 2 = 1", 41)]
@@ -154,7 +212,7 @@ fn every_mapping_of_every_strategy_separates_all_differences() {
         };
         for run in &runs {
             match &run.outcome {
-                Outcome::Found(found) => check_small(&input, &found.mapping),
+                Outcome::Found(found) => check_small(&input, found),
                 Outcome::Nothing => {}
                 Outcome::Failed(error) => panic!("{name}: {}: {error}", run.strategy.name()),
             }
@@ -208,7 +266,7 @@ fn random_differences_are_separated() {
         let runs = Strategy::ALL.map(|strategy| map::run(&input.problem, strategy));
         for run in &runs {
             if let Outcome::Found(found) = &run.outcome {
-                check_small(&input, &found.mapping);
+                check_small(&input, found);
             }
         }
         let found = |at: usize| matches!(runs[at].outcome, Outcome::Found(_));

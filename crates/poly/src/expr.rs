@@ -150,26 +150,45 @@ impl Expr {
     }
 
     /// The quotient and the rest of a division by an affine expression, as polynomials in one of its variables; `None` if
-    /// the divisor has none, or numbers are left over.
+    /// the divisor has none. Terms that the first coefficient of the divisor does not divide are left in the rest.
     pub fn divide(&self, divisor: &Expr) -> Option<(Expr, Expr)> {
-        let (lead, first) = divisor.terms().next()?;
-        let mut rest = self.clone();
-        let mut quotient = Expr::default();
-        for _ in 0..=self.degree() {
-            let degree = rest.terms.keys().map(|a| a.power(lead)).max().unwrap_or(0);
-            if degree == 0 || !divisor.is_affine() {
-                return divisor.is_affine().then_some((quotient, rest));
-            }
-            let highest = rest.terms().filter(|(a, _)| a.power(lead) == degree);
-            let mut part = Expr::default();
-            for (atom, c) in highest {
-                let left = atom.without(lead)? * (c % first == 0).then_some(c / first)?;
-                part = part + left;
-            }
+        let (lead, first) = divisor.terms().next().filter(|_| divisor.is_affine())?;
+        let (mut quotient, mut rest) = (Expr::default(), self.clone());
+        for degree in (1..=self.degree()).rev() {
+            let highest = rest
+                .terms()
+                .filter(|(a, c)| a.power(lead) == degree && c % first == 0);
+            let part = highest.map(|(atom, c)| Some(atom.without(lead)? * (c / first)));
+            let part = part.collect::<Option<Vec<Expr>>>()?;
+            let part = part.into_iter().fold(Expr::default(), Add::add);
             rest = rest - part.clone() * divisor;
             quotient = quotient + part;
         }
-        None
+        Some((quotient, rest))
+    }
+
+    /// The greatest number that divides all coefficients and the constant; 0 of 0.
+    pub fn content(&self) -> i64 {
+        let gcd = |mut a: i64, mut b: i64| {
+            while b != 0 {
+                (a, b) = (b, a.wrapping_rem(b));
+            }
+            a.saturating_abs()
+        };
+        self.terms
+            .values()
+            .fold(gcd(self.constant, 0), |g, c| gcd(g, *c))
+    }
+
+    /// Each coefficient and the constant divided by a number; `None` if that leaves a rest.
+    pub fn exact_quotient(&self, by: i64) -> Option<Expr> {
+        let divides = by > 0 && self.content() % by == 0;
+        divides.then(|| Expr {
+            terms: { self.terms.iter() }
+                .map(|(a, c)| (a.clone(), c / by))
+                .collect(),
+            constant: self.constant / by,
+        })
     }
 
     /// Calls `f` on every variable name, nested ones included.
@@ -407,6 +426,16 @@ mod tests {
     }
 
     #[test]
+    fn quotients_without_a_rest() {
+        let six = n() * 6 - Expr::constant(9);
+        assert_eq!(six.content(), 3);
+        assert_eq!(six.exact_quotient(3), Some(n() * 2 - Expr::constant(3)));
+        assert_eq!(six.exact_quotient(2), None);
+        assert_eq!(Expr::default().content(), 0);
+        assert_eq!(Expr::default().exact_quotient(5), Some(Expr::default()));
+    }
+
+    #[test]
     fn prints_as_a_person_writes() {
         let check = |e: Expr, text: &str| assert_eq!(e.to_string(), text);
         check(n() * 2 - Expr::constant(3), "2*N - 3");
@@ -456,7 +485,9 @@ mod tests {
             of(["2", "0"])
         );
         assert_eq!(check(Expr::var("M") + one(), n()), of(["0", "M + 1"]));
-        assert_eq!(square.divide(&even), None);
+        assert_eq!(check(square.clone(), even), of(["0", "N*N + N + 1"]));
+        let cubes = n() * &n() * 3 + n() * 3 + one();
+        assert_eq!(check(cubes, n() * 3 + one()), of(["N", "2*N + 1"]));
         assert_eq!(square.divide(&one()), None);
         assert_eq!(n().divide(&square), None);
     }

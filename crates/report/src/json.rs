@@ -61,6 +61,10 @@ pub struct ArrayEntry {
     pub matrix: Vec<Vec<Coefficient>>,
     /// The moduli b, one per row.
     pub moduli: Vec<String>,
+    /// Smaller mappings for some parameter values, together all of them; left out if there are none. `matrix` and `moduli`
+    /// hold for all values, the sizes after are those of the cases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<CaseEntry>,
     /// Elements before, in the parameters.
     pub size_before: Option<String>,
     /// Elements after, in the parameters.
@@ -91,6 +95,19 @@ pub struct ArrayEntry {
     pub order: Option<String>,
     /// The mapping is proved for every parameter value.
     pub proved: bool,
+}
+
+/// A mapping for the parameter values that meet a condition.
+#[derive(Clone, Debug, Serialize)]
+pub struct CaseEntry {
+    /// `N mod 2 = 1`
+    pub condition: String,
+    /// Rows of M, one per dimension of the new array.
+    pub matrix: Vec<Vec<Coefficient>>,
+    /// The moduli b, one per row.
+    pub moduli: Vec<String>,
+    /// Elements after, in the parameters.
+    pub size_after: String,
 }
 
 /// What one strategy came to.

@@ -4,5 +4,5 @@
 mod json;
 mod remark;
 
-pub use json::{ArrayEntry, Coefficient, Report, Status, StrategyEntry, VERSION};
+pub use json::{ArrayEntry, CaseEntry, Coefficient, Report, Status, StrategyEntry, VERSION};
 pub use remark::remark;

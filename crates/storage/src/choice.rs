@@ -77,6 +77,7 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
         found,
         mut others,
         tried,
+        ..
     } = search(problem, strategies, aim, Rows::Numbers)?;
     let mut choice = None;
     if let Some(found) = found {

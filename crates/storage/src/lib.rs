@@ -6,6 +6,7 @@
 
 mod aim;
 mod bounds;
+mod cases;
 mod certificate;
 mod choice;
 mod digits;
@@ -25,6 +26,7 @@ mod widen;
 
 pub use aim::{Aim, Floor};
 pub use bounds::RowRange;
+pub use cases::{Case, Class};
 pub use certificate::{Verdict, certify};
 pub use choice::{Choice, Chosen, choose};
 pub use mapping::{Digit, Mapping, Row};

@@ -1,6 +1,7 @@
 //! The search for the best proved mapping among those that strategies propose.
 
 use crate::aim::Aim;
+use crate::cases::{Case, Split, cases};
 use crate::certificate::{Verdict, certify};
 use crate::lower::lower;
 use crate::rank::{Rank, Ranking, arrange, skewed_rows};
@@ -17,14 +18,56 @@ pub struct Found {
     pub strategy: Strategy,
     /// Cells at the samples.
     pub size: i64,
+    /// Smaller mappings for some parameter values: together they are all of the context. Empty if there are none.
+    pub cases: Vec<Case>,
+}
+
+impl Found {
+    /// The mapping with the fewest cells at given values of the parameters.
+    pub fn at(&self, value: &impl Fn(&str) -> Option<i64>) -> &Mapping {
+        let holds = |case: &&Case| value(&case.class.param).is_some_and(|v| case.class.contains(v));
+        let case = self.cases.iter().find(holds);
+        case.map_or(&self.mapping, |case| &case.mapping)
+    }
+
+    /// How the size grows: the largest degree of all cases.
+    pub fn degree(&self, problem: &Problem) -> usize {
+        let cases = self.cases.iter().map(|case| case.mapping.degree(problem));
+        cases.max().unwrap_or_else(|| self.mapping.degree(problem))
+    }
 }
 
 /// The best proved mapping among those of `strategies`, however large; `None` if they have none.
 ///
 /// Fewer parametric moduli come first, then the size at the samples, then what a person would
-/// write: canonical axes, small coefficients.
+/// write: canonical axes, small coefficients. Where less is proved for each residue of a parameter than for all its values, the
+/// mapping has cases.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
-    Ok(search(problem, strategies, &Aim::of(Objective::Size), Rows::All)?.found)
+    let aim = Aim::of(Objective::Size);
+    let Searched { found, splits, .. } = search(problem, strategies, &aim, Rows::All)?;
+    if splits.is_empty() {
+        return Ok(found);
+    }
+    let whole = match found {
+        Some(found) => Some(found),
+        None => search(problem, &[Strategy::SuccessiveModulo], &aim, Rows::All)?.found,
+    };
+    let Some(whole) = whole else {
+        return Ok(None);
+    };
+    let ctx = &problem.ctx;
+    let cases = ctx.attempt(aim.operations, || cases(problem, &whole.mapping, &splits))?;
+    let mut with_cases = Found {
+        cases: cases.unwrap_or_default(),
+        strategy: Strategy::Generalise,
+        ..whole.clone()
+    };
+    let there = with_cases.at(&|name| problem.sample(name));
+    with_cases.size = there.size(problem).unwrap_or(whole.size);
+    Ok(match with_cases.cases.is_empty() {
+        true => Some(whole).filter(|w| strategies.contains(&w.strategy)),
+        false => Some(with_cases),
+    })
 }
 
 /// Which rows are of use.
@@ -44,6 +87,8 @@ pub(crate) struct Searched {
     pub(crate) others: Vec<(i64, Mapping)>,
     /// What each strategy came to.
     pub(crate) tried: Vec<Tried>,
+    /// Proposals for parts of the context, where all rows are of use.
+    splits: Vec<Split>,
 }
 
 /// The best proved mapping for an aim.
@@ -63,6 +108,7 @@ pub(crate) fn search(
         most: i64::MAX,
         failure: None,
         tried: Vec::new(),
+        splits: Vec::new(),
     };
     let share = aim.operations / strategies.len().max(1) as u64;
     for strategy in cheap_first(strategies) {
@@ -89,6 +135,7 @@ struct Search<'a> {
     most: i64,
     failure: Option<PolyError>,
     tried: Vec<Tried>,
+    splits: Vec<Split>,
 }
 
 impl Search<'_> {
@@ -155,7 +202,8 @@ impl Search<'_> {
             }
             _ => usize::MAX,
         };
-        let proposals = match strategy.propose(self.problem, below) {
+        let with_cases = self.rows == Rows::All;
+        let proposals = match strategy.propose(self.problem, below, with_cases) {
             Ok(proposals) => proposals,
             Err(PolyError::Budget) => return Err(PolyError::Budget),
             Err(error) => {
@@ -165,8 +213,9 @@ impl Search<'_> {
             }
         };
         let mut own: Option<(Rank, Attempt)> = None;
-        let any = !proposals.is_empty();
-        for mapping in proposals {
+        let any = !proposals.mappings.is_empty();
+        self.splits.extend(proposals.splits);
+        for mapping in proposals.mappings {
             let Some((rank, attempt)) = self.take(mapping, strategy)? else {
                 continue;
             };
@@ -231,6 +280,7 @@ impl Search<'_> {
             size: mapping.size(self.problem).unwrap_or(i64::MAX),
             mapping: mapping.clone(),
             strategy,
+            cases: Vec::new(),
         };
         self.best = Some((rank, found));
         Ok((rank, Attempt::Proved(mapping)))
@@ -255,6 +305,7 @@ impl Search<'_> {
             found,
             others,
             tried: self.tried,
+            splits: self.splits,
         })
     }
 

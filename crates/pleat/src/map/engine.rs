@@ -49,5 +49,5 @@ pub fn best_of<'r>(problem: &Problem, runs: &'r [Run]) -> Option<&'r Found> {
         Outcome::Found(found) => Some(found),
         _ => None,
     });
-    found.min_by_key(|found| (found.mapping.degree(problem), found.size))
+    found.min_by_key(|found| (found.degree(problem), found.size))
 }

@@ -1,10 +1,10 @@
 //! A mapping as an entry of the report.
 
 use super::Input;
-use super::show::{product, size_text};
+use super::show::{all_cases, product, size_text};
 use poly::Expr;
-use report::{ArrayEntry, Coefficient, Status};
-use storage::{Found, Row};
+use report::{ArrayEntry, CaseEntry, Coefficient, Status};
+use storage::{Case, Found, Row};
 
 /// The entry of an array whose conflicts stand in a file.
 pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
@@ -26,14 +26,15 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
             None => Some("no-smaller-mapping".to_string()),
         },
         detail: match smaller {
-            Some(found) => format!("{} by {}", found.mapping, found.strategy.name()),
+            Some(found) => format!("{} by {}", all_cases(found), found.strategy.name()),
             None => "no mapping is smaller than the array".to_string(),
         },
         shape: problem.extents.iter().map(Expr::to_string).collect(),
         matrix: rows.iter().map(coefficients).collect(),
         moduli: rows.iter().map(|r| r.modulus.to_string()).collect(),
+        cases: found.map_or_else(Vec::new, |f| f.cases.iter().map(case).collect()),
         size_before: Some(product(&problem.extents)),
-        size_after: found.map(|f| size_text(&f.mapping)),
+        size_after: found.map(size_text),
         params: problem
             .params
             .iter()
@@ -50,6 +51,16 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         lifetime: None,
         order: None,
         proved: found.is_some(),
+    }
+}
+
+fn case(case: &Case) -> CaseEntry {
+    let rows = &case.mapping.rows;
+    CaseEntry {
+        condition: case.class.to_string(),
+        matrix: rows.iter().map(coefficients).collect(),
+        moduli: rows.iter().map(|r| r.modulus.to_string()).collect(),
+        size_after: case.cells.to_string(),
     }
 }
 

@@ -4,16 +4,16 @@ use super::{Input, Outcome, Run};
 use crate::spelled::as_factor;
 use poly::Expr;
 use std::ops::Range;
-use storage::{Found, Mapping, Problem};
+use storage::{Case, Found, Problem};
 
-/// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, and the sizes.
+/// `A: (i0 - i1) mod (2*N - 1), by hyperplane`, or a line for each case, and the sizes.
 pub fn mapping_text(input: &Input, found: Option<&Found>) -> String {
     let problem = &input.problem;
     let Some(found) = found else {
         return format!("{}: no mapping was found\n", input.name);
     };
     let before = product(&problem.extents);
-    let after = size_text(&found.mapping);
+    let after = size_text(found);
     let sizes = match problem.params.is_empty() {
         true => String::new(),
         false => format!(
@@ -23,12 +23,21 @@ pub fn mapping_text(input: &Input, found: Option<&Found>) -> String {
             sample_text(problem)
         ),
     };
-    format!(
-        "{}: {}, by {}\n{before} -> {after} elements{sizes}\n",
-        input.name,
-        found.mapping,
-        found.strategy.name()
-    )
+    let (name, strategy) = (&input.name, found.strategy.name());
+    let cases = found
+        .cases
+        .iter()
+        .map(|case| format!("  {}\n", case_text(case)));
+    let mappings = match found.cases.is_empty() {
+        true => format!("{name}: {}, by {strategy}\n", found.mapping),
+        false => format!("{name}, by {strategy}:\n{}", cases.collect::<String>()),
+    };
+    format!("{mappings}{before} -> {after} elements{sizes}\n")
+}
+
+/// `(i0, i1 - i0) mod (2, 2*N - 2) where N mod 2 = 0`
+fn case_text(case: &Case) -> String {
+    format!("{} where {}", case.mapping, case.class)
 }
 
 /// One line per strategy: name, mapping, size, size at the sample, time.
@@ -51,11 +60,7 @@ pub fn table(input: &Input, runs: &[Run]) -> String {
 /// The mapping, its size, its size at the samples.
 pub fn outcome_cells(outcome: &Outcome) -> [String; 3] {
     match outcome {
-        Outcome::Found(found) => [
-            found.mapping.to_string(),
-            size_text(&found.mapping),
-            found.size.to_string(),
-        ],
+        Outcome::Found(found) => [all_cases(found), size_text(found), found.size.to_string()],
         Outcome::Nothing => ["none", "", ""].map(str::to_string),
         Outcome::Failed(error) => [error.to_string(), String::new(), String::new()],
     }
@@ -95,10 +100,32 @@ fn count(elements: Option<i64>) -> String {
     elements.map_or_else(|| "?".to_string(), |n| n.to_string())
 }
 
-/// The product of the moduli.
-pub(super) fn size_text(mapping: &Mapping) -> String {
-    let moduli: Vec<Expr> = mapping.rows.iter().map(|r| r.modulus.clone()).collect();
-    product(&moduli)
+/// The mapping, or all cases in one line.
+pub(super) fn all_cases(found: &Found) -> String {
+    let cases: Vec<String> = found.cases.iter().map(case_text).collect();
+    match cases.as_slice() {
+        [] => found.mapping.to_string(),
+        cases => cases.join("; "),
+    }
+}
+
+/// The product of the moduli; of cases of different sizes each, with its condition.
+pub(super) fn size_text(found: &Found) -> String {
+    let [first, others @ ..] = found.cases.as_slice() else {
+        let moduli: Vec<Expr> = found
+            .mapping
+            .rows
+            .iter()
+            .map(|r| r.modulus.clone())
+            .collect();
+        return product(&moduli);
+    };
+    if others.iter().all(|case| case.cells == first.cells) {
+        return first.cells.to_string();
+    }
+    let one = |case: &Case| format!("{} where {}", case.cells, case.class);
+    let sizes: Vec<String> = found.cases.iter().map(one).collect();
+    sizes.join(", ")
 }
 
 /// `N*N`, `2*(N - 1)`, `1`.

@@ -1,5 +1,6 @@
 //! The differences that a lattice must not contain.
 
+use crate::numbers::value;
 use std::collections::BTreeMap;
 
 /// A finite set of integer vectors, symmetric and without 0; of each vector and its negative one is kept.
@@ -71,6 +72,16 @@ impl Differences {
                 vector[*k] = *z;
                 vector
             })
+        })
+    }
+
+    /// The values of a form at all vectors of the kept half.
+    pub fn values(&self, form: &[i64]) -> impl Iterator<Item = i64> {
+        self.slices.iter().flat_map(move |((k, z), slice)| {
+            let last = form[*k] * z;
+            slice
+                .iter()
+                .map(move |first| last + value(&form[..*k], first))
         })
     }
 

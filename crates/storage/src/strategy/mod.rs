@@ -19,8 +19,27 @@ mod successive_modulo;
 mod vectors;
 mod width;
 
+use crate::cases::Split;
 use crate::{Mapping, Problem};
 use poly::Result;
+
+/// What a strategy proposes, not yet proved.
+#[derive(Default)]
+pub(crate) struct Proposals {
+    /// For all parameter values of the context.
+    pub(crate) mappings: Vec<Mapping>,
+    /// For parameter values with some residue, where that has fewer cells; the best first.
+    pub(crate) splits: Vec<Split>,
+}
+
+impl From<Vec<Mapping>> for Proposals {
+    fn from(mappings: Vec<Mapping>) -> Self {
+        Proposals {
+            mappings,
+            splits: Vec::new(),
+        }
+    }
+}
 
 /// A way to find mappings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,10 +114,16 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|s| s.name() == name)
     }
 
-    /// Proposals, not yet proved. The caller has no use for `below` or more moduli that grow: a strategy
-    /// that is dear and knows beforehand what it can reach may leave that out.
-    pub(crate) fn propose(self, problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
-        match self {
+    /// What it proposes. The caller has no use for `below` or more moduli that grow: a strategy that is dear and knows
+    /// beforehand what it can reach may leave that out. Cases are proposed if the caller has a use for them.
+    pub(crate) fn propose(
+        self,
+        problem: &Problem,
+        below: usize,
+        with_cases: bool,
+    ) -> Result<Proposals> {
+        let mappings = match self {
+            Strategy::Generalise => return generalise::propose(problem, with_cases),
             Strategy::SuccessiveModulo => successive_modulo::propose(problem),
             Strategy::LinearWindow => linear_window::propose(problem),
             Strategy::Hyperplane => hyperplane::propose(problem),
@@ -109,7 +134,7 @@ impl Strategy {
             Strategy::Gauge => gauge::propose(problem),
             Strategy::Occupancy => occupancy::propose(problem),
             Strategy::Exhaustive => exhaustive::propose(problem),
-            Strategy::Generalise => generalise::propose(problem),
-        }
+        };
+        mappings.map(Proposals::from)
     }
 }

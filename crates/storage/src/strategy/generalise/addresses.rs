@@ -2,7 +2,7 @@
 
 use super::super::fixed::at;
 use super::{Sample, axes, curve, least_modulus};
-use crate::numbers::{orders, value};
+use crate::numbers::orders;
 use crate::{Problem, Row};
 use poly::Expr;
 
@@ -59,7 +59,7 @@ fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Windo
 
 /// One more than the largest distance of two addresses in conflict.
 fn distance(address: &[i64], differences: &crate::lattice::Differences) -> Option<i64> {
-    let mut values = differences.iter().map(|d| value(address, &d).abs());
+    let mut values = differences.values(address).map(i64::abs);
     values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
 }
 

@@ -5,8 +5,13 @@
 //! certificate proves them for all values, or does not. Where the least lattices follow no common form, forms with small
 //! coefficients and row-major addresses are tried: each has a least modulus at every point, and the best that lie on a
 //! polynomial are proposed.
+//!
+//! For `pleat map` the least lattices are also taken apart by residues of the parameter, where they have nothing in common
+//! (`cases`): each class of parameter values has its own forms.
 
 mod addresses;
+mod bases;
+mod cases;
 mod curve;
 mod strides;
 
@@ -14,6 +19,7 @@ use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, of_determinant, smallest};
 use crate::numbers::{divisor, manhattan, value};
+use crate::strategy::Proposals;
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
 use std::collections::BTreeSet;
@@ -27,8 +33,8 @@ const MOST_POINTS: usize = 12_000;
 const MOST_SEARCHED: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
-/// Steps up of the parameters: those outside of the context do not count.
-const MOST_STEPS: i64 = 10;
+/// So many steps up of the parameters that lie outside of the context are passed over.
+const MOST_OUTSIDE: i64 = 6;
 /// Where the least lattices have nothing in common, those with so many cells more are looked at.
 const MOST_ABOVE: i64 = 3;
 /// Of the mappings of one kind that fit, this many are proposed.
@@ -36,51 +42,77 @@ const MOST_PROPOSED: usize = 6;
 /// Largest coefficient of the forms that are tried one after the other.
 const LARGEST_COEFFICIENT: i64 = 4;
 
-/// Mappings that fit at the small sizes, best of each kind first.
-pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
+/// Mappings that fit at the small sizes, best of each kind first; with cases only if somebody has a use for them.
+pub(crate) fn propose(problem: &Problem, with_cases: bool) -> Result<Proposals> {
     let lean = problem.lean()?;
     let names: Vec<String> = lean.params.iter().map(|p| p.name.clone()).collect();
     if names.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Proposals::default());
     }
     // What cannot be enumerated has no family to be found.
-    let samples = match samples(&lean) {
-        Err(PolyError::Budget) => return Ok(Vec::new()),
+    // A polynomial of the degree of the array, and one point more.
+    let samples = match samples(&lean, lean.dims() + 2) {
+        Err(PolyError::Budget) => return Ok(Proposals::default()),
         samples => samples?,
     };
     // One more point than an affine function needs, at least.
     if samples.len() < names.len() + 2 {
-        return Ok(Vec::new());
+        return Ok(Proposals::default());
+    }
+    let mut found = Vec::new();
+    let mut splits = Vec::new();
+    let least = least_lattices(&lean, &samples);
+    let is_known = least.iter().all(|l| !l.is_empty());
+    if is_known {
+        found = fitting(&names, &samples, &least);
+    }
+    if found.is_empty() && with_cases {
+        (found, splits) = cases::propose(&lean, &samples, &least)?;
+    }
+    if found.is_empty() && is_known {
+        found = above(&names, &samples, &least);
     }
     let single = |rows: Vec<Row>| rows.into_iter().map(|row| vec![row]).take(MOST_PROPOSED);
-    let mut found = families(&lean, &names, &samples);
     found.extend(single(of_forms(&names, &samples)));
     found.extend(single(addresses::propose(&lean, &names, &samples)));
-    let rows = |rows: Vec<Row>| Mapping {
-        rows,
-        dims: problem.dims(),
-    };
-    Ok(found.into_iter().map(rows).collect())
+    let dims = problem.dims();
+    let mapping = |rows: Vec<Row>| Mapping { rows, dims };
+    Ok(Proposals {
+        mappings: found.into_iter().map(mapping).collect(),
+        splits,
+    })
 }
 
 /// What conflicts at one point.
+#[derive(Clone)]
 struct Sample {
     point: Point,
     differences: Differences,
 }
 
+impl Sample {
+    /// Whether some row maps each difference to a value other than 0.
+    fn is_separated(&self, rows: &[Row]) -> bool {
+        let value_of = |name: &str| self.point.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+        let rows: Option<Vec<(Vec<i64>, i64)>> = rows.iter().map(|r| r.at(&value_of)).collect();
+        let Some(rows) = rows.filter(|rows| rows.iter().all(|(_, b)| *b >= 1)) else {
+            return false;
+        };
+        let differs = |d: Vec<i64>| rows.iter().any(|(form, b)| value(form, &d) % b != 0);
+        self.differences.iter().all(differs)
+    }
+}
+
 /// The differences at small values of the parameters, in the order of their sample values: a few where all are a step up
 /// together, then where one of them is.
-fn samples(problem: &Problem) -> Result<Vec<Sample>> {
+fn samples(problem: &Problem, together: usize) -> Result<Vec<Sample>> {
     let base = base(problem)?;
     let mut samples: BTreeMap<Vec<i64>, Sample> = BTreeMap::new();
     let all = 0..base.len();
     let one = all.clone().map(|k| (vec![k], 3));
-    // A polynomial of the degree of the array, and one point more.
-    let together = problem.dims() + 2;
     for (moved, count) in std::iter::once((all.collect(), together)).chain(one) {
         let mut found = 0;
-        for step in 0..MOST_STEPS {
+        for step in 0..count as i64 + MOST_OUTSIDE {
             if found == count {
                 break;
             }
@@ -118,34 +150,44 @@ fn base(problem: &Problem) -> Result<Vec<i64>> {
     Ok(base)
 }
 
-/// What the least lattices have in common, or else those with a few cells more.
-fn families(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Vec<Row>> {
-    if samples
-        .iter()
-        .any(|s| s.differences.count() > MOST_SEARCHED)
-    {
-        return Vec::new();
+/// The lattices of least determinant at each sample, none where they are not known: from the first one on where the search
+/// takes too long.
+fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<Lattice>> {
+    let is_small = |s: &Sample| s.differences.count() <= MOST_SEARCHED;
+    let mut all = vec![Vec::new(); samples.len()];
+    if !samples.iter().all(is_small) {
+        return all;
     }
-    let mut lattices: Vec<Vec<Lattice>> = samples.iter().map(|s| least(problem, s)).collect();
-    let sizes = lattices.iter().map(|l| Some(l.first()?.determinant()));
-    let Some(sizes) = sizes.collect::<Option<Vec<i64>>>() else {
-        return Vec::new();
+    for (lattices, sample) in all.iter_mut().zip(samples) {
+        *lattices = least(problem, sample);
+        if lattices.is_empty() {
+            break;
+        }
+    }
+    all
+}
+
+/// What lattices at the samples have in common.
+fn fitting(names: &[String], samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
+    let mut found = of_lattices(names, samples, lattices);
+    let rows = strides::of_lattices(names, samples, lattices).into_iter();
+    found.extend(rows.map(|row| vec![row]).take(MOST_PROPOSED));
+    found
+}
+
+/// What lattices with a few cells more than the least ones have in common.
+fn above(names: &[String], samples: &[Sample], least: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
+    let larger = |more: i64| -> Vec<Vec<Lattice>> {
+        let sizes = { least.iter() }.map(|l| l.first().map_or(0, Lattice::determinant) + more);
+        { samples.iter().zip(sizes) }
+            .map(|(s, size)| of_determinant(&s.differences, size, PATIENCE))
+            .collect()
     };
-    for more in 0..=MOST_ABOVE {
-        if more > 0 {
-            let sizes = samples.iter().zip(&sizes);
-            let larger =
-                sizes.map(|(s, size)| of_determinant(&s.differences, size + more, PATIENCE));
-            lattices = larger.collect();
-        }
-        let mut found = of_lattices(names, samples, &lattices);
-        let rows = strides::of_lattices(names, samples, &lattices).into_iter();
-        found.extend(rows.map(|row| vec![row]).take(MOST_PROPOSED));
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    Vec::new()
+    let found = (1..=MOST_ABOVE).map(|more| fitting(names, samples, &larger(more)));
+    found
+        .into_iter()
+        .find(|rows| !rows.is_empty())
+        .unwrap_or_default()
 }
 
 /// The lattices of least determinant at a sample.
@@ -245,12 +287,13 @@ fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
 
 /// The least `b` for which no difference has a multiple of `b` as its value; `None` if one has the value 0.
 fn least_modulus(form: &[i64], differences: &Differences) -> Option<i64> {
-    let values = differences.iter().map(|d| value(form, &d).abs());
-    let values: BTreeSet<i64> = values.collect();
-    if values.contains(&0) {
-        return None;
-    }
+    let values = differences
+        .values(form)
+        .map(|v| (v != 0).then_some(v.abs()));
+    let mut values: Vec<i64> = values.collect::<Option<_>>()?;
+    values.sort_unstable();
+    values.dedup();
     let most = values.last().copied().unwrap_or(0);
-    let is_free = |b: &i64| (1..=most / b).all(|m| !values.contains(&(m * b)));
+    let is_free = |b: &i64| (1..=most / b).all(|m| values.binary_search(&(m * b)).is_err());
     (1..=most + 1).find(is_free)
 }
