@@ -561,6 +561,9 @@ impl<'s> Scene<'s> {
 
     /// `e % M` as a whole subscript, `M` not a number.
     fn modulo(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+        if let Some(found) = self.at_cursor(expression) {
+            return Some(found);
+        }
         let Expression::BinaryOperator(binary) = &expression.node else {
             return None;
         };
