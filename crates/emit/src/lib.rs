@@ -15,6 +15,7 @@ mod parameter;
 mod plan;
 mod reference;
 mod size;
+mod strips;
 mod uniform;
 mod window;
 
@@ -44,7 +45,7 @@ pub struct Fold<'a> {
     /// Whether a parameter may go with its arguments, if that is possible.
     pub may_remove: bool,
     /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
-    /// one to the next.
+    /// one to the next, and strips end where subscripts say.
     pub may_shift: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
@@ -78,6 +79,8 @@ pub struct FoldText {
     pub additions: Vec<Addition>,
     /// It moves along with a loop.
     pub is_window: bool,
+    /// Loops that use it are taken apart into strips.
+    pub is_in_strips: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -122,6 +125,7 @@ pub fn text_of(
         conditions: assertion::conditions(fold.region),
         additions: plan.additions(&fold.candidate.spelling),
         is_window: plan.window.is_some(),
+        is_in_strips: plan.strips.all().next().is_some(),
         name: written.name,
         storage: written.storage,
     })

@@ -123,6 +123,34 @@ impl<'a> Names<'a> {
         found
     }
 
+    /// A name in front of the strips of a loop: `row`, `row2`, ... Those with one key are one name.
+    pub(crate) fn in_front(
+        &mut self,
+        context: &Context,
+        place: &LoopPlace,
+        word: &str,
+        key: &str,
+    ) -> Option<String> {
+        self.taken
+            .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
+        let same = |n: &&Named| n.place.opening == place.opening && n.value == key;
+        if let Some(known) = self.given.iter().find(same) {
+            return Some(known.name.clone());
+        }
+        let numbered = (2..self.given.len() + 3).map(|k| format!("{word}{k}"));
+        let by_iterator = format!("{word}_{}", place.iterator);
+        let words = std::iter::once(word.to_string());
+        let mut words = words.chain(numbered).chain([by_iterator]);
+        let name = words.find(|word| self.is_free(word, place, &[]))?;
+        self.given.push(Named {
+            place: place.clone(),
+            name: name.clone(),
+            value: key.to_string(),
+            step: 0,
+        });
+        Some(name)
+    }
+
     fn in_style(
         &self,
         wanted: &[&Wanted<'_>],
@@ -204,8 +232,12 @@ impl Naming {
         let references = context.fold.candidate.references.iter();
         for reference in references.filter(|r| r.block.is_none()) {
             for row in &plan.rows {
-                let Some(found) = wanted_of(context, reference, &index(context, row, reference)?)
-                else {
+                let index = index(context, row, reference)?;
+                let found = match plan.strips.text(reference, &index) {
+                    Some(_) => None,
+                    None => wanted_of(context, reference, &index),
+                };
+                let Some(found) = found else {
                     continue;
                 };
                 let key = (found.place.opening, found.value.clone());

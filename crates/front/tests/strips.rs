@@ -70,10 +70,9 @@ fn steps_larger_than_one_divide() {
         .replace("[m + 2]", "[2 * m + 1]")
         .replace("(t + i", "(t + 2 * i")
         .replace("% (m + 2) - i", "% (2 * m + 1) - 2 * i")
-        .replace("m + 2 - row;", "(2 * m + 2 - row) / 2;")
-        .replace("m + 2 - row)", "(2 * m + 2 - row) / 2)")
-        .replace("m + 2 - row2;", "(2 * m + 2 - row2) / 2;")
-        .replace("m + 2 - row2)", "(2 * m + 2 - row2) / 2)")
+        .replace("m + 2 - row2", "(SUM - row2) / 2")
+        .replace("m + 2 - row", "(SUM - row) / 2")
+        .replace("SUM", "2 * m + 2")
         .replace(" + i]", " + 2 * i]");
     check(
         &double,

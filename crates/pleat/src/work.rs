@@ -39,6 +39,8 @@ pub(crate) struct Written {
     pub(crate) storage: Storage,
     /// It moves along with a loop.
     pub(crate) is_window: bool,
+    /// Loops that use it are taken apart into strips.
+    pub(crate) is_in_strips: bool,
 }
 
 /// A parameter: names of function and object.
@@ -284,6 +286,7 @@ impl Work {
                     name: text.name.clone(),
                     storage: text.storage,
                     is_window: text.is_window,
+                    is_in_strips: text.is_in_strips,
                 };
                 self.written.insert((r, c), written);
                 let place = Place {
@@ -340,7 +343,7 @@ impl Work {
             return false;
         };
         let mut written = self.written.iter();
-        let had = written.any(|((r, _), w)| *r == region && w.is_window);
+        let had = written.any(|((r, _), w)| *r == region && (w.is_window || w.is_in_strips));
         let gives_up = had && self.may_shift[region];
         self.may_shift[region] = false;
         gives_up

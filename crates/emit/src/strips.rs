@@ -1,0 +1,173 @@
+//! Subscripts of innermost loops that wrap, without a modulo in these loops: each loop is taken apart into strips that
+//! end where the first of them would reach its modulus. `t[(d + x) % b]` becomes `t[row + x]`, with
+//! `row = (d + x) % b - x` at the start of a strip. `front` reads such loops as one.
+
+use crate::bodies::{Added, Addition, Strip};
+use crate::cexpr::Tightness;
+use crate::naming::Names;
+use crate::plan::{Context, EmitError, RowPlan};
+use crate::reference::{Index, index};
+use front::{LoopPlace, Reference, StripPlace};
+use poly::Expr;
+use source::Span;
+use std::collections::BTreeMap;
+
+/// Strips of fewer iterations cost more than a modulo.
+const SHORTEST: i64 = 64;
+
+/// Loops with more subscripts keep their modulos: each is two more lines.
+const MOST_ROWS: usize = 12;
+
+/// The rows of one fold.
+#[derive(Default)]
+pub(crate) struct Strips {
+    /// By the opening of the loop's body and what is divided by what.
+    rows: BTreeMap<(Span, String), Row>,
+}
+
+/// A name in front of a strip.
+struct Row {
+    place: LoopPlace,
+    strip: Strip,
+}
+
+/// A subscript that is to have one.
+struct Wanted<'r> {
+    place: &'r LoopPlace,
+    at: &'r StripPlace,
+    dividend: Expr,
+    modulus: Expr,
+    /// How far each iteration moves it.
+    step: i64,
+}
+
+impl Strips {
+    /// Finds the subscripts that need a modulo in their innermost loop, and names where they are.
+    pub(crate) fn new(
+        context: &Context,
+        rows: &[RowPlan],
+        names: &mut Names<'_>,
+    ) -> Result<Self, EmitError> {
+        let mut found: BTreeMap<(Span, String), Wanted<'_>> = BTreeMap::new();
+        let references = context.fold.candidate.references.iter();
+        for reference in references.filter(|r| may_part(context, r)) {
+            for row in rows.iter().filter(|row| row.wraps) {
+                let index = index(context, row, reference)?;
+                if let Some(wanted) = wanted(reference, &index) {
+                    found.insert((wanted.place.opening, wanted.remainder()), wanted);
+                }
+            }
+        }
+        let mut strips = Strips::default();
+        let found: Vec<((Span, String), Wanted<'_>)> = found.into_iter().collect();
+        for here in found.chunk_by(|a, b| a.0.0 == b.0.0) {
+            if here.len() > MOST_ROWS {
+                continue;
+            }
+            for (key, wanted) in here {
+                if let Some(row) = wanted.named(context, names) {
+                    strips.rows.insert(key.clone(), row);
+                }
+            }
+        }
+        Ok(strips)
+    }
+
+    /// `row + x`, where the subscript has a name in front of its strip.
+    pub(crate) fn text(&self, reference: &Reference, index: &Index) -> Option<String> {
+        let wanted = wanted(reference, index)?;
+        let key = (wanted.place.opening, wanted.remainder());
+        let row = &self.rows.get(&key)?.strip.row;
+        Some(format!("{row} + {}", wanted.moved()))
+    }
+
+    /// What they add to their loops.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
+        self.rows.values().map(|row| Addition {
+            place: row.place.clone(),
+            what: Added::Strip(row.strip.clone()),
+        })
+    }
+}
+
+/// Whether the innermost loop around a reference may be taken apart.
+fn may_part(context: &Context, reference: &Reference) -> bool {
+    let last = reference.loops.last().and_then(Option::as_ref);
+    let statement = context.fold.region.scop.statement(reference.statement);
+    context.fold.may_shift
+        && reference.block.is_none()
+        && statement.parallel.is_empty()
+        && last.is_some_and(|place| place.strips.is_some())
+        && !(context.may_be_shared)(reference.whole)
+}
+
+/// A subscript that moves upwards with the innermost loop.
+fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
+    let place = reference.loops.last()?.as_ref()?;
+    let (dividend, modulus) = index.modulo.clone()?;
+    let step = dividend.coefficient(&place.iterator);
+    let rest = dividend.clone() - Expr::var(&place.iterator) * step;
+    let is_long = modulus.as_constant().is_none_or(|b| b >= SHORTEST * step);
+    let moves = step >= 1 && !rest.mentions(&place.iterator);
+    (moves && is_long).then_some(Wanted {
+        at: place.strips.as_ref()?,
+        place,
+        dividend,
+        modulus,
+        step,
+    })
+}
+
+impl Wanted<'_> {
+    /// What is divided by what.
+    fn remainder(&self) -> String {
+        format!("{} mod {}", self.dividend, self.modulus)
+    }
+
+    /// `x`, `2 * x`
+    fn moved(&self) -> String {
+        match self.step {
+            1 => self.place.iterator.clone(),
+            n => format!("{n} * {}", self.place.iterator),
+        }
+    }
+
+    /// With a name, if all can be written in front of a strip.
+    fn named(&self, context: &Context, names: &mut Names<'_>) -> Option<Row> {
+        let print = |e: &Expr| context.print(e, &self.place.unusable_params).ok();
+        let dividend = print(&self.dividend)?.at_least(Tightness::Primary);
+        let modulus = print(&self.modulus)?.at_least(Tightness::Primary);
+        let out = match self.at.inclusive {
+            true => -1,
+            false => self.step - 1,
+        };
+        let sum = print(&(self.modulus.clone() + Expr::constant(out)))?.text;
+        let bound = context.text(self.at.bound);
+        let is_line = |text: &String| !text.contains('\n');
+        if ![&dividend, &modulus, &bound].into_iter().all(is_line) {
+            return None;
+        }
+        let row = names.in_front(context, self.place, "row", &self.remainder())?;
+        let end = match self.at.inclusive {
+            true => "last",
+            false => "end",
+        };
+        let end = names.in_front(context, self.place, end, "")?;
+        let limit = match self.step {
+            1 => format!("{sum} - {row}"),
+            n => format!("({sum} - {row}) / {n}"),
+        };
+        let value = format!("{dividend} % {modulus} - {}", self.moved());
+        Some(Row {
+            place: self.place.clone(),
+            strip: Strip {
+                at: self.at.clone(),
+                row,
+                value,
+                end,
+                bound,
+                limit,
+            },
+        })
+    }
+}
