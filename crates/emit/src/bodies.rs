@@ -174,13 +174,16 @@ impl Body<'_> {
         let shifts = self.shifts.iter().map(|s| format!("{more}{more}{s}"));
         let closing = needs_braces.then(|| format!("{more}}}"));
         let tail: Vec<String> = shifts.chain(closing).collect();
-        let mut edits = vec![self.without_step(first), insertion(at.end, head)];
+        let mut edits = vec![self.without_step(first)];
+        if !is_braced {
+            edits.push(insertion(opening.end, " {".to_string()));
+        }
+        edits.push(insertion(at.end, head));
         let end = match self.place.unbraced {
             Some(body) => {
                 let end = behind_comment(self.file, body);
                 let lines = tail.into_iter().chain(["}".to_string()]);
                 let lines = lines.map(|l| format!("{newline}{outer}{l}"));
-                edits.push(insertion(opening.end, " {".to_string()));
                 edits.push(insertion(end.end, lines.collect()));
                 end.end
             }
@@ -235,9 +238,10 @@ impl Body<'_> {
     /// `for (x = 0; x < n;)`
     fn without_step(&self, first: &Strip) -> Edit {
         let step = first.at.step;
-        let blanks = self.file.blanks_before(step.start);
+        let before = &self.file.bytes[..step.start as usize];
+        let blanks = before.len() - before.trim_ascii_end().len();
         Edit {
-            span: Span::new(step.start - blanks, step.end),
+            span: Span::new(step.start - blanks as u32, step.end),
             text: String::new(),
         }
     }

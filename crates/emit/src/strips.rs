@@ -48,26 +48,24 @@ impl Strips {
         rows: &[RowPlan],
         names: &mut Names<'_>,
     ) -> Result<Self, EmitError> {
-        let mut found: BTreeMap<(Span, String), Wanted<'_>> = BTreeMap::new();
+        let mut found: Vec<Wanted<'_>> = Vec::new();
         let references = context.fold.candidate.references.iter();
         for reference in references.filter(|r| may_part(context, r)) {
             for row in rows.iter().filter(|row| row.wraps) {
                 let index = index(context, row, reference)?;
-                if let Some(wanted) = wanted(reference, &index) {
-                    found.insert((wanted.place.opening, wanted.remainder()), wanted);
-                }
+                let wanted = wanted(reference, &index);
+                let is_new = |w: &Wanted<'_>| found.iter().all(|known| known.key() != w.key());
+                found.extend(wanted.filter(is_new));
             }
         }
         let mut strips = Strips::default();
-        let found: Vec<((Span, String), Wanted<'_>)> = found.into_iter().collect();
-        for here in found.chunk_by(|a, b| a.0.0 == b.0.0) {
-            if here.len() > MOST_ROWS {
+        for wanted in &found {
+            let same_loop = |w: &&Wanted<'_>| w.place.opening == wanted.place.opening;
+            if found.iter().filter(same_loop).count() > MOST_ROWS {
                 continue;
             }
-            for (key, wanted) in here {
-                if let Some(row) = wanted.named(context, names) {
-                    strips.rows.insert(key.clone(), row);
-                }
+            if let Some(row) = wanted.named(context, names) {
+                strips.rows.insert(wanted.key(), row);
             }
         }
         Ok(strips)
@@ -76,8 +74,7 @@ impl Strips {
     /// `row + x`, where the subscript has a name in front of its strip.
     pub(crate) fn text(&self, reference: &Reference, index: &Index) -> Option<String> {
         let wanted = wanted(reference, index)?;
-        let key = (wanted.place.opening, wanted.remainder());
-        let row = &self.rows.get(&key)?.strip.row;
+        let row = &self.rows.get(&wanted.key())?.strip.row;
         Some(format!("{row} + {}", wanted.moved()))
     }
 
@@ -119,6 +116,10 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
 }
 
 impl Wanted<'_> {
+    fn key(&self) -> (Span, String) {
+        (self.place.opening, self.remainder())
+    }
+
     /// What is divided by what.
     fn remainder(&self) -> String {
         format!("{} mod {}", self.dividend, self.modulus)
