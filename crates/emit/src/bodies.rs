@@ -37,7 +37,7 @@ pub(crate) enum Added {
 pub(crate) struct Strip {
     /// The header of the loop.
     pub(crate) at: StripPlace,
-    /// `row`
+    /// `at`
     pub(crate) row: String,
     /// `(d + x) % b - x`
     pub(crate) value: String,
@@ -45,7 +45,7 @@ pub(crate) struct Strip {
     pub(crate) end: String,
     /// What that is without subscripts.
     pub(crate) bound: String,
-    /// `b - row`: what it is at most.
+    /// `b - at`: what it is at most.
     pub(crate) limit: String,
 }
 

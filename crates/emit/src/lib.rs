@@ -79,8 +79,8 @@ pub struct FoldText {
     pub additions: Vec<Addition>,
     /// It moves along with a loop.
     pub is_window: bool,
-    /// Loops that use it are taken apart into strips.
-    pub is_in_strips: bool,
+    /// Remainders by a parameter have names: in front of strips, or of inner loops.
+    pub names_remainders: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -125,7 +125,7 @@ pub fn text_of(
         conditions: assertion::conditions(fold.region),
         additions: plan.additions(&fold.candidate.spelling),
         is_window: plan.window.is_some(),
-        is_in_strips: plan.strips.all().next().is_some(),
+        names_remainders: plan.names_remainders(),
         name: written.name,
         storage: written.storage,
     })

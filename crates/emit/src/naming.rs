@@ -48,6 +48,8 @@ struct Wanted<'r> {
     word: String,
     /// How often inner loops use it.
     uses: usize,
+    /// The modulus is no number.
+    by_parameter: bool,
 }
 
 impl Wanted<'_> {
@@ -111,10 +113,10 @@ impl<'a> Names<'a> {
             .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
         let styled = |style: usize| move |w: &Wanted<'_>| vec![w.name(array, style)];
         let numbered = |w: &Wanted<'_>| {
-            let name = w.name(array, STYLES);
-            (2..2 + wanted.len() + self.given.len() + 1)
-                .map(|k| format!("{name}_{k}"))
-                .collect()
+            let numbers = 2..3 + wanted.len() + self.given.len();
+            let name = w.name(array, 1);
+            let numbered = numbers.map(|k| format!("{name}{k}"));
+            std::iter::once(name.clone()).chain(numbered).collect()
         };
         let found = (0..STYLES).find_map(|style| self.in_style(wanted, &styled(style)));
         let found = found.or_else(|| self.in_style(wanted, &numbered));
@@ -123,7 +125,7 @@ impl<'a> Names<'a> {
         found
     }
 
-    /// A name in front of the strips of a loop: `row`, `row2`, ... Those with one key are one name.
+    /// A name in front of the strips of a loop: `at`, `at2`, ... Those with one key are one name.
     pub(crate) fn in_front(
         &mut self,
         context: &Context,
@@ -219,6 +221,8 @@ fn is_number(word: &str) -> bool {
 pub(crate) struct Naming {
     /// By the opening of the loop's body and the value.
     names: BTreeMap<(Span, String), Named>,
+    /// One of them is a remainder by a parameter.
+    by_parameter: bool,
 }
 
 impl Naming {
@@ -254,8 +258,10 @@ impl Naming {
             if !names.pay(here) {
                 continue;
             }
-            let here: Vec<&Wanted<'_>> = here.iter().collect();
+            let mut here: Vec<&Wanted<'_>> = here.iter().collect();
+            here.sort_by_key(|w| (w.step.abs(), -w.step));
             let given = names.give(context, &here).into_iter();
+            naming.by_parameter |= here.iter().any(|w| w.by_parameter);
             let keyed = given.map(|n| ((n.place.opening, n.value.clone()), n));
             naming.names.extend(keyed);
         }
@@ -267,6 +273,11 @@ impl Naming {
         let wanted = wanted_of(context, reference, &index);
         let named = wanted.and_then(|w| self.names.get(&(w.place.opening, w.value)));
         named.map_or(index.text, |named| named.name.clone())
+    }
+
+    /// Whether one of them is a remainder by a parameter.
+    pub(crate) fn names_remainders(&self) -> bool {
+        self.by_parameter
     }
 
     /// Their declarations.
@@ -285,7 +296,10 @@ impl Naming {
 /// An index that keeps its value in the body of a loop, where it can be declared.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.as_ref()?;
-    let modulus = modulus.as_constant()?;
+    let fits = match modulus.as_constant() {
+        Some(modulus) => i32::try_from(modulus).is_ok(),
+        None => context.fold.may_shift,
+    };
     let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
     let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
     let depth = reference.loops.iter().rposition(used)?;
@@ -293,10 +307,11 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     if (context.may_be_shared)(reference.whole) {
         return None;
     }
-    let printed = context.print(dividend, &place.unusable_params).ok()?;
+    let printed = |e: &Expr| context.print(e, &place.unusable_params).ok();
+    let (printed, divisor) = (printed(dividend)?, printed(modulus)?);
     let value = index.text.clone();
-    let known: HashSet<&str> = words(&printed.text).collect();
-    let is_line = !value.contains('\n') && i32::try_from(modulus).is_ok();
+    let known: HashSet<&str> = words(&printed.text).chain(words(&divisor.text)).collect();
+    let is_line = !value.contains('\n') && fits;
     let means_the_same = words(&value).all(|word| known.contains(word) || is_number(word));
     (is_line && means_the_same).then(|| Wanted {
         word: word_for(dividend, &place.iterator),
@@ -304,6 +319,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
         place,
         value,
         uses: usize::from(depth + 1 < reference.loops.len()),
+        by_parameter: modulus.as_constant().is_none(),
     })
 }
 

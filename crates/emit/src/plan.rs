@@ -284,6 +284,11 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether names stand for remainders, which not every reader can prove.
+    pub(crate) fn names_remainders(&self) -> bool {
+        self.naming.names_remainders() || self.strips.all().next().is_some()
+    }
+
     /// What the array adds to the bodies of loops.
     pub(crate) fn additions(&self, array: &str) -> Vec<Addition> {
         let shifts = self.window.iter().map(|window| Addition {

@@ -1,6 +1,6 @@
 //! Subscripts of innermost loops that wrap, without a modulo in these loops: each loop is taken apart into strips that
-//! end where the first of them would reach its modulus. `t[(d + x) % b]` becomes `t[row + x]`, with
-//! `row = (d + x) % b - x` at the start of a strip. `front` reads such loops as one.
+//! end where the first of them would reach its modulus. `t[(d + x) % b]` becomes `t[at + x]`, with
+//! `at = (d + x) % b - x` at the start of a strip. `front` reads such loops as one.
 
 use crate::bodies::{Added, Addition, Strip};
 use crate::cexpr::Tightness;
@@ -71,7 +71,7 @@ impl Strips {
         Ok(strips)
     }
 
-    /// `row + x`, where the subscript has a name in front of its strip.
+    /// `at + x`, where the subscript has a name in front of its strip.
     pub(crate) fn text(&self, reference: &Reference, index: &Index) -> Option<String> {
         let wanted = wanted(reference, index)?;
         let row = &self.rows.get(&wanted.key())?.strip.row;
@@ -148,7 +148,7 @@ impl Wanted<'_> {
         if ![&dividend, &modulus, &bound].into_iter().all(is_line) {
             return None;
         }
-        let row = names.in_front(context, self.place, "row", &self.remainder())?;
+        let row = names.in_front(context, self.place, "at", &self.remainder())?;
         let end = match self.at.inclusive {
             true => "last",
             false => "end",

@@ -276,6 +276,20 @@ impl Scene<'_> {
         ))
     }
 
+    /// A constant that names a remainder by a parameter: `const int row = (d) % b;`.
+    pub fn named_remainder(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+        let id = self.variable_named(expression)?;
+        let value = self.lasting_initialiser(id)?;
+        let (dividend, modulus) = sides(value, &BinaryOperator::Modulo)?;
+        self.depth += 1;
+        let both = [dividend, modulus].map(|e| self.number_in(id, e));
+        self.depth -= 1;
+        let [Some(dividend), Some(modulus)] = both else {
+            return None;
+        };
+        self.remainder(dividend, modulus)
+    }
+
     /// `row + c * x` in a loop in strips.
     pub fn at_cursor(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
         let (row, steps) = sides(expression, &BinaryOperator::Plus)?;

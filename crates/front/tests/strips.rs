@@ -88,6 +88,43 @@ fn a_constant_modulus_is_a_remainder() {
     check(&fixed, &[&remainder("i + t"), &remainder("i + t + 1")]);
 }
 
+#[test]
+fn remainders_by_a_parameter_have_names() {
+    let named = "void kernel(int n, int m, const double *in, double *out)
+{
+    double a[m + 2];
+    for (int t = 0; t < n; t++) {
+        const int row = (t + 1) % (m + 2);
+        for (int i = 0; i < m; i++) {
+            a[row] = in[i];
+            out[i] += a[row];
+        }
+    }
+}
+";
+    check(named, &["(t + 1) % (m + 2)"; 2]);
+    // Not a constant, of another type, or not positive.
+    let near_misses = [
+        ("const int row", "int row"),
+        ("in[i];", "in[i]; row++;"),
+        ("const int row", "const signed char row"),
+        ("(t + 1) %", "(1 - t) %"),
+    ];
+    for (from, to) in near_misses {
+        let text = named.replace(from, to);
+        let expected = match to {
+            // What nothing changes is a constant.
+            "int row" => Some(vec!["(t + 1) % (m + 2)".to_string(); 2]),
+            _ => None,
+        };
+        assert_eq!(
+            subscripts(&text).ok().filter(|all| all[0].contains('%')),
+            expected,
+            "{text}"
+        );
+    }
+}
+
 /// Each of these would be another program if it were read as one loop.
 #[test]
 fn other_loops_are_not_read_so() {

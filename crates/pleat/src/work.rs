@@ -24,7 +24,8 @@ pub(crate) struct Work {
     written: BTreeMap<(usize, usize), Written>,
     /// Parameters that must not go.
     staying: BTreeSet<(usize, usize)>,
-    /// By region: whether all happens in the order of the program, and nothing speaks against windows.
+    /// By region: whether all happens in the order of the program, and nothing speaks against windows and names of
+    /// remainders.
     may_shift: Vec<bool>,
     /// Whether comments say where elements are.
     comments: bool,
@@ -39,8 +40,8 @@ pub(crate) struct Written {
     pub(crate) storage: Storage,
     /// It moves along with a loop.
     pub(crate) is_window: bool,
-    /// Loops that use it are taken apart into strips.
-    pub(crate) is_in_strips: bool,
+    /// Remainders by a parameter have names: in front of strips, or of inner loops.
+    pub(crate) names_remainders: bool,
 }
 
 /// A parameter: names of function and object.
@@ -286,7 +287,7 @@ impl Work {
                     name: text.name.clone(),
                     storage: text.storage,
                     is_window: text.is_window,
-                    is_in_strips: text.is_in_strips,
+                    names_remainders: text.names_remainders,
                 };
                 self.written.insert((r, c), written);
                 let place = Place {
@@ -309,9 +310,9 @@ impl Work {
     }
 
     /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
-    /// windows is written without them first.
+    /// windows or names of remainders is written without them first.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
-        if self.give_up_windows(unproved.ordinal) {
+        if self.write_plainly(unproved.ordinal) {
             return;
         }
         let regions = self.extraction.regions.iter().zip(&mut self.decisions);
@@ -336,14 +337,14 @@ impl Work {
         }
     }
 
-    /// Whether the region had windows: it will have none.
-    fn give_up_windows(&mut self, ordinal: usize) -> bool {
+    /// Whether the region had windows or names of remainders: it will have none.
+    fn write_plainly(&mut self, ordinal: usize) -> bool {
         let mut regions = self.extraction.regions.iter();
         let Some(region) = regions.position(|r| r.ordinal == ordinal) else {
             return false;
         };
         let mut written = self.written.iter();
-        let had = written.any(|((r, _), w)| *r == region && (w.is_window || w.is_in_strips));
+        let had = written.any(|((r, _), w)| *r == region && (w.is_window || w.names_remainders));
         let gives_up = had && self.may_shift[region];
         self.may_shift[region] = false;
         gives_up
