@@ -193,7 +193,7 @@ impl Body<'_> {
                     true => { tail.iter() }
                         .map(|l| format!("{l}{newline}{outer}"))
                         .collect(),
-                    false => format!("{} {newline}{outer}", tail.concat().trim_start()),
+                    false => format!("{}{newline}{outer}", tail.concat().trim_start()),
                 };
                 edits.push(insertion(brace, text));
                 brace

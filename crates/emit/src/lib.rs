@@ -45,8 +45,10 @@ pub struct Fold<'a> {
     /// Whether a parameter may go with its arguments, if that is possible.
     pub may_remove: bool,
     /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
-    /// one to the next, and strips end where subscripts say.
+    /// one to the next.
     pub may_shift: bool,
+    /// Whether names may stand for remainders by a parameter, and loops be taken apart into strips where these wrap.
+    pub may_name: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
 }

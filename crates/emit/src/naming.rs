@@ -298,7 +298,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     let (dividend, modulus) = index.modulo.as_ref()?;
     let fits = match modulus.as_constant() {
         Some(modulus) => i32::try_from(modulus).is_ok(),
-        None => context.fold.may_shift,
+        None => context.fold.may_name,
     };
     let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
     let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));

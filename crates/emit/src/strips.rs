@@ -91,7 +91,7 @@ impl Strips {
 fn may_part(context: &Context, reference: &Reference) -> bool {
     let last = reference.loops.last().and_then(Option::as_ref);
     let statement = context.fold.region.scop.statement(reference.statement);
-    context.fold.may_shift
+    context.fold.may_name
         && reference.block.is_none()
         && statement.parallel.is_empty()
         && last.is_some_and(|place| place.strips.is_some())
