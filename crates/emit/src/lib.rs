@@ -15,6 +15,7 @@ mod parameter;
 mod plan;
 mod reference;
 mod size;
+mod strips;
 mod uniform;
 mod window;
 
@@ -46,6 +47,8 @@ pub struct Fold<'a> {
     /// Whether iterations of a loop happen in the order of the program, so that values may be handed on from
     /// one to the next.
     pub may_shift: bool,
+    /// Whether names may stand for remainders by a parameter, and loops be taken apart into strips where these wrap.
+    pub may_name: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
 }
@@ -78,6 +81,8 @@ pub struct FoldText {
     pub additions: Vec<Addition>,
     /// It moves along with a loop.
     pub is_window: bool,
+    /// Remainders by a parameter have names: in front of strips, or of inner loops.
+    pub names_remainders: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -122,6 +127,7 @@ pub fn text_of(
         conditions: assertion::conditions(fold.region),
         additions: plan.additions(&fold.candidate.spelling),
         is_window: plan.window.is_some(),
+        names_remainders: plan.names_remainders(),
         name: written.name,
         storage: written.storage,
     })

@@ -49,6 +49,8 @@ struct Wanted<'r> {
     word: String,
     /// How often inner loops use it.
     uses: usize,
+    /// The modulus is no number.
+    by_parameter: bool,
 }
 
 impl Wanted<'_> {
@@ -112,16 +114,44 @@ impl<'a> Names<'a> {
             .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
         let styled = |style: usize| move |w: &Wanted<'_>| vec![w.name(array, style)];
         let numbered = |w: &Wanted<'_>| {
-            let name = w.name(array, STYLES);
-            (2..2 + wanted.len() + self.given.len() + 1)
-                .map(|k| format!("{name}_{k}"))
-                .collect()
+            let numbers = 2..3 + wanted.len() + self.given.len();
+            let name = w.name(array, 1);
+            let numbered = numbers.map(|k| format!("{name}{k}"));
+            std::iter::once(name.clone()).chain(numbered).collect()
         };
         let found = (0..STYLES).find_map(|style| self.in_style(wanted, &styled(style)));
         let found = found.or_else(|| self.in_style(wanted, &numbered));
         let found = found.unwrap_or_default();
         self.given.extend(found.iter().cloned());
         found
+    }
+
+    /// A name in front of the strips of a loop: `at`, `at2`, ... Those with one key are one name.
+    pub(crate) fn in_front(
+        &mut self,
+        context: &Context,
+        place: &LoopPlace,
+        word: &str,
+        key: &str,
+    ) -> Option<String> {
+        self.taken
+            .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
+        let same = |n: &&Named| n.place.opening == place.opening && n.value == key;
+        if let Some(known) = self.given.iter().find(same) {
+            return Some(known.name.clone());
+        }
+        let numbered = (2..self.given.len() + 3).map(|k| format!("{word}{k}"));
+        let by_iterator = format!("{word}_{}", place.iterator);
+        let words = std::iter::once(word.to_string());
+        let mut words = words.chain(numbered).chain([by_iterator]);
+        let name = words.find(|word| self.is_free(word, place, &[]))?;
+        self.given.push(Named {
+            place: place.clone(),
+            name: name.clone(),
+            value: key.to_string(),
+            step: 0,
+        });
+        Some(name)
     }
 
     fn in_style(
@@ -188,6 +218,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 pub(crate) struct Naming {
     /// By the opening of the loop's body and the value.
     names: BTreeMap<(Span, String), Named>,
+    /// One of them is a remainder by a parameter.
+    by_parameter: bool,
 }
 
 impl Naming {
@@ -201,8 +233,12 @@ impl Naming {
         let references = context.fold.candidate.references.iter();
         for reference in references.filter(|r| r.block.is_none()) {
             for row in &plan.rows {
-                let Some(found) = wanted_of(context, reference, &index(context, row, reference)?)
-                else {
+                let index = index(context, row, reference)?;
+                let found = match plan.strips.text(reference, &index) {
+                    Some(_) => None,
+                    None => wanted_of(context, reference, &index),
+                };
+                let Some(found) = found else {
                     continue;
                 };
                 let key = (found.place.opening, found.value.clone());
@@ -219,8 +255,10 @@ impl Naming {
             if !names.pay(here) {
                 continue;
             }
-            let here: Vec<&Wanted<'_>> = here.iter().collect();
+            let mut here: Vec<&Wanted<'_>> = here.iter().collect();
+            here.sort_by_key(|w| (w.step.abs(), -w.step));
             let given = names.give(context, &here).into_iter();
+            naming.by_parameter |= here.iter().any(|w| w.by_parameter);
             let keyed = given.map(|n| ((n.place.opening, n.value.clone()), n));
             naming.names.extend(keyed);
         }
@@ -232,6 +270,11 @@ impl Naming {
         let wanted = wanted_of(context, reference, &index);
         let named = wanted.and_then(|w| self.names.get(&(w.place.opening, w.value)));
         named.map_or(index.text, |named| named.name.clone())
+    }
+
+    /// Whether one of them is a remainder by a parameter.
+    pub(crate) fn names_remainders(&self) -> bool {
+        self.by_parameter
     }
 
     /// Their declarations.
@@ -250,23 +293,30 @@ impl Naming {
 /// An index that keeps its value in the body of a loop, where it can be declared.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.as_ref()?;
-    let modulus = modulus.as_constant()?;
+    let fits = match modulus.as_constant() {
+        Some(modulus) => i32::try_from(modulus).is_ok(),
+        None => context.fold.may_name,
+    };
     let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
     let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
     let depth = reference.loops.iter().rposition(used)?;
     let place = reference.loops[depth].as_ref()?;
-    if (context.may_be_shared)(reference.whole) {
+    if !fits || (context.may_be_shared)(reference.whole) {
         return None;
     }
-    i32::try_from(modulus).ok()?;
     // Not as the user spells it at one of its places: others may spell it otherwise.
-    let printed = context.print(dividend, &place.unusable_params).ok()?;
+    let printed = |e: &Expr| {
+        let text = context.print(e, &place.unusable_params).ok()?;
+        Some(text.at_least(Tightness::Primary))
+    };
+    let value = format!("{} % {}", printed(dividend)?, printed(modulus)?);
     Some(Wanted {
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,
-        value: format!("{} % {modulus}", printed.at_least(Tightness::Primary)),
+        value,
         uses: usize::from(depth + 1 < reference.loops.len()),
+        by_parameter: modulus.as_constant().is_none(),
     })
 }
 

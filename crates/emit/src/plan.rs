@@ -4,6 +4,7 @@ use crate::Fold;
 use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
 use crate::naming::{Names, Naming};
+use crate::strips::Strips;
 use crate::window::Window;
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
@@ -253,6 +254,8 @@ pub(crate) struct Plan {
     pub(crate) naming: Naming,
     /// What it is in an innermost loop.
     pub(crate) window: Option<Window>,
+    /// The indices that have names in front of strips.
+    pub(crate) strips: Strips,
 }
 
 /// How one row is written: `(form + offset) % modulus`.
@@ -281,13 +284,23 @@ impl Plan {
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
         }
+        let strips = match window {
+            Some(_) => Strips::default(),
+            None => Strips::new(context, &rows, names)?,
+        };
         let mut plan = Plan {
             rows,
             naming: Naming::default(),
             window,
+            strips,
         };
         plan.naming = Naming::new(context, &plan, names)?;
         Ok(plan)
+    }
+
+    /// Whether names stand for remainders, which not every reader can prove.
+    pub(crate) fn names_remainders(&self) -> bool {
+        self.naming.names_remainders() || self.strips.all().next().is_some()
     }
 
     /// What the array adds to the bodies of loops.
@@ -296,7 +309,11 @@ impl Plan {
             place: window.place.clone(),
             what: Added::Shifts(window.shifts(array)),
         });
-        self.naming.all().chain(shifts).collect()
+        self.strips
+            .all()
+            .chain(self.naming.all())
+            .chain(shifts)
+            .collect()
     }
 
     /// Whether the new array has the old one's dimensions, each row along its own axis.

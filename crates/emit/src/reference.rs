@@ -147,6 +147,9 @@ pub(crate) fn index_text(
         return Ok(index);
     }
     let index = index(context, row, reference)?;
+    if let Some(text) = plan.strips.text(reference, &index) {
+        return Ok(text);
+    }
     Ok(plan.naming.text(context, reference, index))
 }
 

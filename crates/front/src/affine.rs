@@ -561,6 +561,10 @@ impl<'s> Scene<'s> {
 
     /// `e % M` as a whole subscript, `M` not a number.
     fn modulo(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+        let named = self.at_cursor(expression);
+        if let Some(found) = named.or_else(|| self.named_remainder(expression)) {
+            return Some(found);
+        }
         let Expression::BinaryOperator(binary) = &expression.node else {
             return None;
         };
@@ -571,6 +575,11 @@ impl<'s> Scene<'s> {
         let sides = self.sides(&binary.node.lhs, &binary.node.rhs);
         self.may_fix = asking;
         let (dividend, modulus) = sides?;
+        self.remainder(dividend, modulus)
+    }
+
+    /// `dividend % modulus`, if the modulus is no number and both have the right signs.
+    pub fn remainder(&self, dividend: Expr, modulus: Expr) -> Option<Subscript> {
         let positive = modulus.clone() - Expr::constant(1);
         if modulus.as_constant().is_some() || !self.is_parametric(&modulus) {
             return None;

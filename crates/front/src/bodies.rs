@@ -1,7 +1,7 @@
 //! Bodies of loops as places for declarations, and declarations that only name a number.
 
 use crate::candidates::Placer;
-use crate::places::LoopPlace;
+use crate::places::{LoopPlace, StripPlace};
 use crate::scene::Loop;
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment};
@@ -83,9 +83,22 @@ impl Placer<'_, '_> {
             opening: self.opening(&body)?,
             unbraced: self.unbraced(&body)?,
             straight_step: self.straight_step(around),
+            strips: self.strip_place(around),
             unusable_params,
         };
         (is_visible && !self.must_be_perfect(around)).then_some(place)
+    }
+
+    fn strip_place(&self, around: &Loop) -> Option<StripPlace> {
+        let ends = around.ends.as_ref()?;
+        let bound = self.own_span(ends.bound.clone())?;
+        let whole = self.own_span(around.range.clone())?;
+        let may_part = self.straight_step(around).is_some() && !self.unit().holds_directive(whole);
+        may_part.then_some(StripPlace {
+            step: self.own_span(ends.step.clone())?,
+            bound,
+            inclusive: ends.inclusive,
+        })
     }
 
     fn straight_step(&self, around: &Loop) -> Option<i64> {

@@ -65,6 +65,7 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod strips;
 mod survey;
 mod switches;
 mod symbols;
@@ -78,7 +79,8 @@ mod windows;
 pub use heap::{FactorKind, Form};
 pub use places::{
     Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, SubscriptPlace, TakenMacro,
+    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StripPlace, SubscriptPlace,
+    TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};

@@ -3,7 +3,8 @@
 use crate::formula::Formula;
 use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
 use crate::nests::leaves;
-use crate::scene::{Loop, Scene};
+use crate::scene::{Ends, Loop, Scene};
+use crate::strips::{Strips, relation};
 use crate::symbols::VarId;
 use crate::types::Integer;
 use lang_c::ast::{BinaryOperator, Expression, Statement};
@@ -48,6 +49,8 @@ pub struct Parts<'e> {
     pub range: Range<usize>,
     /// The condition is not tested before the first iteration.
     pub tests_last: bool,
+    /// What stands in front of each strip of the body, and what the condition compares the counter with.
+    pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
 }
 
 /// What a loop header says.
@@ -309,6 +312,7 @@ impl Scene<'_> {
             range: parts.range.clone(),
             body: (!parts.steps_inside).then(|| self.base.range(parts.body.span)),
             is_straight: !left.continues && !left.jumps,
+            ends: self.ends(parts, counter).filter(|_| !left.breaks),
         };
         self.loops.push(around.clone());
         let gains = self.gains(parts, counter, &before);
@@ -332,6 +336,24 @@ impl Scene<'_> {
             domain,
             trips,
             after,
+        })
+    }
+
+    /// Where a plain `for` loop ends: `x < e; x++`.
+    fn ends(&self, parts: &Parts<'_>, counter: &Counter) -> Option<Ends> {
+        let (operator, left, bound) = relation(parts.condition?)?;
+        let [step] = parts.steps.as_slice() else {
+            return None;
+        };
+        let is_plain = !parts.steps_inside
+            && parts.strips.is_none()
+            && counter.step == 1
+            && counter.ty == Integer::INT
+            && self.variable_named(left) == Some(counter.var);
+        is_plain.then(|| Ends {
+            step: self.base.range(step.span),
+            bound: self.base.range(bound.span),
+            inclusive: operator == BinaryOperator::LessOrEqual,
         })
     }
 

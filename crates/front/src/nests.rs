@@ -24,6 +24,7 @@ impl<'e> Parts<'e> {
             steps_inside: false,
             range,
             tests_last: false,
+            strips: None,
         }
     }
 
@@ -64,6 +65,7 @@ impl<'e> Parts<'e> {
             steps_inside: true,
             range,
             tests_last: false,
+            strips: None,
         }
     }
 }
@@ -74,7 +76,9 @@ pub const MOST_LOOPS: usize = 16;
 impl<'s> Walker<'s> {
     /// `for (...) ...`
     pub(crate) fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
-        let parts = Parts::of_for(node, self.scene.base.range(span));
+        let range = self.scene.base.range(span);
+        let strips = Parts::of_strips(&self.scene, node, range.clone());
+        let parts = strips.unwrap_or_else(|| Parts::of_for(node, range));
         self.scene.may_fix = self.touches_arrays(span);
         match &node.initializer.node {
             ForInitializer::Declaration(d) if self.touches_arrays(d.span) => {
@@ -172,6 +176,7 @@ impl<'s> Walker<'s> {
         let depth = self.scene.guards.len();
         let skippable = self.skippable;
         match &parts.body.node {
+            _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) => self.items(items),
             _ => self.statement(parts.body),
         }
@@ -278,6 +283,7 @@ impl<'s> Walker<'s> {
             range: parts.range.clone(),
             body: None,
             is_straight: false,
+            ends: None,
         };
         (counter, around)
     }

@@ -272,8 +272,21 @@ pub struct LoopPlace {
     /// What is added to the iterator, of a loop without loops inside all of whose iterations reach the end of
     /// the body unless they leave the loop.
     pub straight_step: Option<i64>,
+    /// How it may be taken apart into strips, if it has a straight step.
+    pub strips: Option<StripPlace>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
+}
+
+/// Where a loop `for (x = a; x < e; x++)` over an `int` says how it goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StripPlace {
+    /// `x++`
+    pub step: Span,
+    /// `e`
+    pub bound: Span,
+    /// It is `x <= e`.
+    pub inclusive: bool,
 }
 
 /// Elements that a call such as `memset` takes together, one behind the other in memory.

@@ -11,6 +11,7 @@ use crate::inline::Frame;
 use crate::members::Member;
 use crate::names;
 use crate::parse::Base;
+use crate::strips::Cursor;
 use crate::symbols::{Origin, Symbols, VarId, contains};
 use crate::types::{Integer, Storage, Type};
 use lang_c::ast::Expression;
@@ -41,6 +42,19 @@ pub struct Loop {
     pub body: Option<Range<usize>>,
     /// Control reaches the end of the body unless it leaves the loop.
     pub is_straight: bool,
+    /// How it may be taken apart into strips.
+    pub ends: Option<Ends>,
+}
+
+/// What says where a loop over all values of an `int` ends, one after the other.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// `x++`
+    pub step: Range<usize>,
+    /// `e` of `x < e` or `x <= e`.
+    pub bound: Range<usize>,
+    /// It is `x <= e`.
+    pub inclusive: bool,
 }
 
 /// What a parameter stands for.
@@ -134,6 +148,8 @@ pub struct Scene<'s> {
     pub unfollowed: BTreeSet<VarId>,
     /// What integer objects hold here: see [`crate::held`].
     pub held: BTreeMap<VarId, Held>,
+    /// Where subscripts are in the strips of loops.
+    pub cursors: BTreeMap<VarId, Cursor>,
     /// The region in the user's file.
     place: OnceCell<Option<Span>>,
     bodies: HashMap<String, MacroBody>,
@@ -179,6 +195,7 @@ impl<'s> Scene<'s> {
             gain_depth: 0,
             unfollowed: BTreeSet::new(),
             held: BTreeMap::new(),
+            cursors: BTreeMap::new(),
             place: OnceCell::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),

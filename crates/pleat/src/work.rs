@@ -26,6 +26,8 @@ pub(crate) struct Work {
     staying: BTreeSet<(usize, usize)>,
     /// By region: whether all happens in the order of the program, and nothing speaks against windows.
     may_shift: Vec<bool>,
+    /// By region: the same for names of remainders.
+    may_name: Vec<bool>,
     /// Whether comments say where elements are.
     comments: bool,
 }
@@ -39,6 +41,8 @@ pub(crate) struct Written {
     pub(crate) storage: Storage,
     /// It moves along with a loop.
     pub(crate) is_window: bool,
+    /// Remainders by a parameter have names: in front of strips, or of inner loops.
+    pub(crate) names_remainders: bool,
 }
 
 /// A parameter: names of function and object.
@@ -124,7 +128,7 @@ fn text(
     reading: &Reading,
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    [may_remove, may_shift, comment]: [bool; 3],
+    [may_remove, may_shift, may_name, comment]: [bool; 4],
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
@@ -136,6 +140,7 @@ fn text(
             extents: &decision.extents,
             may_remove,
             may_shift,
+            may_name,
             comment,
         };
         region.scop.ctx.start_budget(BUDGET);
@@ -178,8 +183,10 @@ impl Work {
         };
         let regions = extraction.regions.iter();
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
+        let orders: Vec<bool> = orders.collect();
         Work {
-            may_shift: orders.collect(),
+            may_name: orders.clone(),
+            may_shift: orders,
             comments: options.comments,
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
@@ -274,7 +281,7 @@ impl Work {
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
-                let may = [!stays, self.may_shift[r], self.comments];
+                let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
                 let decision = &mut self.decisions[r][c];
                 let found = text(reading, (region, candidate), decision, may, names);
                 let Some(text) = found else {
@@ -284,6 +291,7 @@ impl Work {
                     name: text.name.clone(),
                     storage: text.storage,
                     is_window: text.is_window,
+                    names_remainders: text.names_remainders,
                 };
                 self.written.insert((r, c), written);
                 let place = Place {
@@ -306,9 +314,9 @@ impl Work {
     }
 
     /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
-    /// windows is written without them first.
+    /// names of remainders is written without them first, then without windows.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
-        if self.give_up_windows(unproved.ordinal) {
+        if self.write_plainly(unproved.ordinal) {
             return;
         }
         let regions = self.extraction.regions.iter().zip(&mut self.decisions);
@@ -333,17 +341,23 @@ impl Work {
         }
     }
 
-    /// Whether the region had windows: it will have none.
-    fn give_up_windows(&mut self, ordinal: usize) -> bool {
+    /// Whether the region had names of remainders, or windows: it will have none.
+    fn write_plainly(&mut self, ordinal: usize) -> bool {
         let mut regions = self.extraction.regions.iter();
         let Some(region) = regions.position(|r| r.ordinal == ordinal) else {
             return false;
         };
-        let mut written = self.written.iter();
-        let had = written.any(|((r, _), w)| *r == region && w.is_window);
-        let gives_up = had && self.may_shift[region];
-        self.may_shift[region] = false;
-        gives_up
+        let had = |what: fn(&Written) -> bool| {
+            let mut written = self.written.iter();
+            written.any(|((r, _), w)| *r == region && what(w))
+        };
+        let (named, windows) = (had(|w| w.names_remainders), had(|w| w.is_window));
+        let may = match named && self.may_name[region] {
+            true => &mut self.may_name[region],
+            false if windows => &mut self.may_shift[region],
+            false => return false,
+        };
+        std::mem::replace(may, false)
     }
 
     /// The regions in which something is folded.

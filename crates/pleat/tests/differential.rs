@@ -101,6 +101,8 @@ fn same_output_for_every_objective(
     #[files("../../corpus/idioms/macros.c")]
     #[files("../../corpus/idioms/threads_rows.c")]
     #[files("../../corpus/idioms/wrapped_columns.c")]
+    #[files("../../corpus/idioms/strips.c")]
+    #[files("../../corpus/pipelines/*_rows.c")]
     path: PathBuf,
 ) {
     let mut results = BTreeSet::new();

@@ -70,6 +70,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         extents: &extents_of(region, candidate),
         may_remove: false,
         may_shift: false,
+        may_name: false,
         comment: false,
     };
     let text = emit::text_of(&unit.file, &fold, &|_| false, &mut Names::new(unit)).unwrap();

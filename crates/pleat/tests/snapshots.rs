@@ -3,10 +3,12 @@
 
 mod common;
 
-use common::fold;
+use common::{fold, fold_by};
+use pleat::{Folded, Options};
 use rstest::rstest;
 use source::render;
 use std::path::{Path, PathBuf};
+use storage::Objective;
 
 /// Folders that are read as a whole have one of their own.
 fn snapshots_of(path: &Path) -> PathBuf {
@@ -26,7 +28,27 @@ fn printed(
     #[files("../../corpus/tiled/*.c")]
     path: PathBuf,
 ) {
-    let folded = fold(&path);
+    assert_printed(&fold(&path), &path, snapshots_of(&path));
+}
+
+/// The same where fewest cells count: subscripts wrap in innermost loops.
+#[rstest]
+fn printed_for_size(
+    #[files("../../corpus/idioms/strips.c")]
+    #[files("../../corpus/papers/blur_interleaved.c")]
+    #[files("../../corpus/papers/lbm_d2q9.c")]
+    #[files("../../corpus/pipelines/integral_rows.c")]
+    path: PathBuf,
+) {
+    let options = Options {
+        objective: Objective::Size,
+        ..Options::default()
+    };
+    let folded = fold_by(&path, &[], &options);
+    assert_printed(&folded, &path, common::root().join("snapshots/size"));
+}
+
+fn assert_printed(folded: &Folded, path: &Path, snapshots: PathBuf) {
     let remarks: String = folded
         .remarks
         .iter()
@@ -34,7 +56,7 @@ fn printed(
         .collect();
     let text = String::from_utf8(folded.bytes.clone()).unwrap();
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(snapshots_of(&path));
+    settings.set_snapshot_path(snapshots);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
