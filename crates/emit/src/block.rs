@@ -1,6 +1,8 @@
-//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`. They stay right only where the
-//! dimensions that the call runs over are untouched.
+//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows,
+//! `float *row = a[i];`. They stay right only where the dimensions that they run over are untouched.
 
+use crate::cexpr::Tightness;
+use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::index_text;
 use front::{Axis, Block, Home, Reference};
@@ -16,6 +18,8 @@ pub(crate) fn edits(
     match block {
         Block::Whole { asked } => Ok(whole(context, plan, reference, asked)),
         Block::Last { dims, asked } => last(context, plan, reference, (dims, asked)),
+        Block::Row if is_flat(context) => row_of_flat(context, plan, reference),
+        Block::Row => last(context, plan, reference, (1, false)),
     }
 }
 
@@ -74,6 +78,53 @@ fn last(
     })
 }
 
+/// Whether the array has one declared dimension, which is taken apart.
+fn is_flat(context: &Context) -> bool {
+    matches!(
+        context.fold.candidate.axes.as_slice(),
+        [Axis::Row(_), Axis::Column(_)]
+    )
+}
+
+/// `t + (y % 3) * w + c` or `t[y % 3] + c` for `t + y * w + c`.
+fn row_of_flat(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+) -> Result<Vec<Edit>, EmitError> {
+    let leading = leading_rows(context, plan, 1).ok_or(EmitError::Block)?;
+    let rows = plan.rows[..leading].iter();
+    let rows = rows.map(|row| index_text(context, plan, row, reference));
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let name = &context.fold.candidate.spelling;
+    let row = match &context.fold.candidate.home {
+        Home::Declarator => rows
+            .iter()
+            .fold(name.clone(), |row, text| format!("{row}[{text}]")),
+        Home::Heap(places) => match heap::row_address(context, plan, places, reference, rows)? {
+            Some(address) => format!("{name} + {address}"),
+            None => name.clone(),
+        },
+        Home::Parameter(_) => return Err(EmitError::Block),
+    };
+    let column = context.subscript(reference, 1)?;
+    let column = context
+        .print(column, &reference.unusable_params)?
+        .at_least(Tightness::Sum);
+    let text = match (column.as_str(), column.strip_prefix('-')) {
+        ("0", _) => row,
+        (_, Some(column)) => format!("{row} - {}", column.trim_start()),
+        (column, None) => format!("{row} + {column}"),
+    };
+    Ok(match text == context.text(reference.whole) {
+        true => Vec::new(),
+        false => vec![Edit {
+            span: reference.whole,
+            text,
+        }],
+    })
+}
+
 /// The number of rows before those of the last `dims` dimensions, if these stay as they are.
 fn leading_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let axes = &context.fold.candidate.axes;
@@ -82,7 +133,7 @@ fn leading_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let is_same = |k: usize| {
         let plan = &plan.rows[leading + k];
         let axis = first + k;
-        matches!(axes[axis], Axis::Whole(_))
+        matches!(axes[axis], Axis::Whole(_) | Axis::Column(_))
             && plan.row.axis() == Some(axis)
             && !plan.wraps
             && plan.offset.as_constant() == Some(0)
