@@ -127,6 +127,27 @@ static void restricted(void)
     }
 }
 
+/* Pointers to elements of one row each. */
+static void pixels(int h, int w)
+{
+    float (*colours)[3] = malloc(h * w * sizeof *colours);
+
+    if (colours == NULL)
+        return;
+    for (int y = 0; y < h; y++) {
+        for (int x = 0; x < w; x++) {
+            float *colour = colours[y * w + x];
+            for (int c = 0; c < 3; c++)
+                colour[c] = in[y][x] * c;
+        }
+        for (int x = 0; x < w; x++) {
+            const float *colour = &colours[y * w + x][0], *rest = colour + 1;
+            out[y][x] -= colour[0] + rest[0] * 3 + rest[1];
+        }
+    }
+    free(colours);
+}
+
 struct pair {
     int a, b;
 };
@@ -170,6 +191,7 @@ int main(void)
     flat(H, W);
     moving();
     restricted();
+    pixels(H, W);
     total = planes();
     for (int y = 0; y < H; y++)
         for (int x = 0; x < W; x++)

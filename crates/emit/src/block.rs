@@ -3,7 +3,7 @@
 
 use crate::cexpr::Tightness;
 use crate::heap;
-use crate::plan::{Context, EmitError, Plan};
+use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::reference::index_text;
 use front::{Axis, Block, Home, Reference};
 use source::{Edit, Span};
@@ -17,9 +17,17 @@ pub(crate) fn edits(
 ) -> Result<Vec<Edit>, EmitError> {
     match block {
         Block::Whole { asked } => Ok(whole(context, plan, reference, asked)),
-        Block::Last { dims, asked } => last(context, plan, reference, (dims, asked)),
-        Block::Row if is_flat(context) => row_of_flat(context, plan, reference),
-        Block::Row => last(context, plan, reference, (1, false)),
+        Block::Last { dims, asked } => {
+            let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
+            last(context, (plan, leading), reference, (dims, asked))
+        }
+        Block::Row => {
+            let leading = rows_in_front(context, plan).ok_or(EmitError::Block)?;
+            match is_flat(context) {
+                true => row_of_flat(context, (plan, leading), reference),
+                false => last(context, (plan, leading), reference, (1, false)),
+            }
+        }
     }
 }
 
@@ -38,20 +46,20 @@ fn whole(context: &Context, plan: &Plan, reference: &Reference, asked: bool) -> 
     }
 }
 
+/// The subscripts of the leading rows, and what was written behind them.
 fn last(
     context: &Context,
-    plan: &Plan,
+    (plan, leading): (&Plan, usize),
     reference: &Reference,
     (dims, asked): (usize, bool),
 ) -> Result<Vec<Edit>, EmitError> {
-    let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
     if reference.subscripts.is_empty() {
         return Ok(Vec::new());
     }
     let rows = plan.rows[..leading].iter();
     let texts = rows.map(|row| index_text(context, plan, row, reference));
     let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
-    let given = context.fold.candidate.declared.len() - dims;
+    let given = context.fold.candidate.declared.len().saturating_sub(dims);
     let rest = reference.subscripts.get(given..).unwrap_or_default();
     texts.extend(rest.iter().map(|s| context.text(s.expr_span)));
     let is_heap = context.fold.candidate.home != Home::Declarator;
@@ -89,10 +97,9 @@ fn is_flat(context: &Context) -> bool {
 /// `t + (y % 3) * w + c` or `t[y % 3] + c` for `t + y * w + c`.
 fn row_of_flat(
     context: &Context,
-    plan: &Plan,
+    (plan, leading): (&Plan, usize),
     reference: &Reference,
 ) -> Result<Vec<Edit>, EmitError> {
-    let leading = leading_rows(context, plan, 1).ok_or(EmitError::Block)?;
     let rows = plan.rows[..leading].iter();
     let rows = rows.map(|row| index_text(context, plan, row, reference));
     let rows = rows.collect::<Result<Vec<_>, _>>()?;
@@ -131,14 +138,29 @@ fn leading_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let leading = plan.rows.len().checked_sub(dims)?;
     let first = axes.len().checked_sub(dims)?;
     let is_same = |k: usize| {
-        let plan = &plan.rows[leading + k];
+        let row = &plan.rows[leading + k];
         let axis = first + k;
-        matches!(axes[axis], Axis::Whole(_) | Axis::Column(_))
-            && plan.row.axis() == Some(axis)
-            && !plan.wraps
-            && plan.offset.as_constant() == Some(0)
-            && context.old_size(axis) == Some(&plan.row.modulus)
+        matches!(axes[axis], Axis::Whole(_))
+            && keeps_index(row, axis)
+            && context.old_size(axis) == Some(&row.row.modulus)
     };
-    let apart = |k: usize| plan.rows[k].row.form[first..].iter().all(|c| *c == 0);
-    ((0..dims).all(is_same) && (0..leading).all(apart)).then_some(leading)
+    ((0..dims).all(is_same) && are_apart(plan, leading, first)).then_some(leading)
+}
+
+/// The number of rows before that of the last dimension, if its index stays as it is, whatever its size.
+fn rows_in_front(context: &Context, plan: &Plan) -> Option<usize> {
+    let last = context.fold.candidate.axes.len().checked_sub(1)?;
+    let (row, rows) = plan.rows.split_last()?;
+    (keeps_index(row, last) && are_apart(plan, rows.len(), last)).then_some(rows.len())
+}
+
+/// Whether the new index of a row is the old one of a dimension.
+fn keeps_index(row: &RowPlan, axis: usize) -> bool {
+    row.row.axis() == Some(axis) && !row.wraps && row.offset.as_constant() == Some(0)
+}
+
+/// Whether the leading rows do without the dimensions from `first` on.
+fn are_apart(plan: &Plan, leading: usize, first: usize) -> bool {
+    let mut rows = plan.rows[..leading].iter();
+    rows.all(|row| row.row.form[first..].iter().all(|c| *c == 0))
 }

@@ -103,7 +103,7 @@ pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut Hash
             match split {
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), subscripts);
-                    row_pointers::split(walker, *id, &split.stride);
+                    row_pointers::split(walker, *id, (dim, coordinate), &split.stride);
                     shape.dims[dim].split = Some(split);
                     coordinate += 2;
                 }

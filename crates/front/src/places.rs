@@ -91,6 +91,11 @@ impl Candidate {
         self.declared.len() >= self.followed().len()
     }
 
+    /// Whether something points to rows of it: to elements that differ in the last dimension of the scop.
+    pub fn has_row_pointers(&self) -> bool {
+        self.references.iter().any(|r| r.block == Some(Block::Row))
+    }
+
     /// All its arrays of the scop.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         std::iter::once(self.array).chain(self.others.iter().copied())

@@ -403,21 +403,26 @@ fn names_elsewhere(scene: &Scene<'_>, pointer: &Variable<'_>) -> bool {
         || scene.is_optional(pointer.at.clone())
 }
 
-/// Takes the initialisers of pointers into flat arrays apart, where the subscripts of the array were: the row
-/// is the one in which all elements lie that the pointer leads to.
-pub(crate) fn split(walker: &mut Walker<'_>, array: VarId, stride: &Expr) {
+/// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
+/// row is the one in which all these lie, coordinate `at` of the array.
+pub(crate) fn split(
+    walker: &mut Walker<'_>,
+    array: VarId,
+    (dim, at): (usize, usize),
+    stride: &Expr,
+) {
     for index in 0..walker.references.len() {
         let reference = &walker.references[index];
         let Some(Pointed::Sets { from, .. }) = &reference.pointed else {
             continue;
         };
-        if reference.array != array || reference.subscripts.len() != 1 {
+        if reference.array != array || reference.subscripts.get(dim).is_none() {
             continue;
         }
         let from = *from;
-        let apart = row_and_column(walker, index, stride);
+        let apart = row_and_column(walker, index, (dim, at), stride);
         let same_row = |from: usize| {
-            let other = row_and_column(walker, from, stride);
+            let other = row_and_column(walker, from, (dim, at), stride);
             apart
                 .as_ref()
                 .zip(other)
@@ -432,7 +437,7 @@ pub(crate) fn split(walker: &mut Walker<'_>, array: VarId, stride: &Expr) {
             ])
         });
         let reference = &mut walker.references[index];
-        reference.subscripts[0].split = split;
+        reference.subscripts[dim].split = split;
         if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
             *follows = is_same;
         }
@@ -440,7 +445,12 @@ pub(crate) fn split(walker: &mut Walker<'_>, array: VarId, stride: &Expr) {
 }
 
 /// Row and column of the place that an initialiser says, if all elements that are reached lie in one row.
-fn row_and_column(walker: &Walker<'_>, reference: usize, stride: &Expr) -> Option<[Expr; 2]> {
+fn row_and_column(
+    walker: &Walker<'_>,
+    reference: usize,
+    (dim, at): (usize, usize),
+    stride: &Expr,
+) -> Option<[Expr; 2]> {
     let through = |k: Option<usize>| {
         let pointed = k.and_then(|k| walker.references[k].pointed.as_ref());
         matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
@@ -448,12 +458,9 @@ fn row_and_column(walker: &Walker<'_>, reference: usize, stride: &Expr) -> Optio
     let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
     let mut rows = accesses
         .filter(|a| through(a.reference))
-        .map(|a| a.subscripts.first());
-    let start = walker.references[reference]
-        .subscripts
-        .first()?
-        .polynomial
-        .as_ref()?;
+        .map(|a| a.subscripts.get(at));
+    let start = walker.references[reference].subscripts.get(dim)?;
+    let start = start.polynomial.as_ref()?;
     let row = match rows.next() {
         Some(Some(Subscript::Affine(row))) => row.clone(),
         Some(_) => return None,
