@@ -3,7 +3,7 @@
  * loops have it.
  *
  * Expected:
- *   tmp   stays: pointers to its rows are used; 3 rows would do
+ *   tmp   h x w -> 3 rows; the pointers point to them
  */
 #include <inttypes.h>
 #include <stdint.h>

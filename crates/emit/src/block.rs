@@ -1,7 +1,9 @@
-//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`. They stay right only where the
-//! dimensions that the call runs over are untouched.
+//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows,
+//! `float *row = a[i];`. They stay right only where the dimensions that they run over are untouched.
 
-use crate::plan::{Context, EmitError, Plan};
+use crate::cexpr::Tightness;
+use crate::heap;
+use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::reference::index_text;
 use front::{Axis, Block, Home, Reference};
 use source::{Edit, Span};
@@ -15,7 +17,17 @@ pub(crate) fn edits(
 ) -> Result<Vec<Edit>, EmitError> {
     match block {
         Block::Whole { asked } => Ok(whole(context, plan, reference, asked)),
-        Block::Last { dims, asked } => last(context, plan, reference, (dims, asked)),
+        Block::Last { dims, asked } => {
+            let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
+            last(context, (plan, leading), reference, (dims, asked))
+        }
+        Block::Row => {
+            let leading = rows_in_front(context, plan).ok_or(EmitError::Block)?;
+            match is_flat(context) {
+                true => row_of_flat(context, (plan, leading), reference),
+                false => last(context, (plan, leading), reference, (1, false)),
+            }
+        }
     }
 }
 
@@ -34,20 +46,20 @@ fn whole(context: &Context, plan: &Plan, reference: &Reference, asked: bool) -> 
     }
 }
 
+/// The subscripts of the leading rows, and what was written behind them.
 fn last(
     context: &Context,
-    plan: &Plan,
+    (plan, leading): (&Plan, usize),
     reference: &Reference,
     (dims, asked): (usize, bool),
 ) -> Result<Vec<Edit>, EmitError> {
-    let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
     if reference.subscripts.is_empty() {
         return Ok(Vec::new());
     }
     let rows = plan.rows[..leading].iter();
     let texts = rows.map(|row| index_text(context, plan, row, reference));
     let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
-    let given = context.fold.candidate.declared.len() - dims;
+    let given = context.fold.candidate.declared.len().saturating_sub(dims);
     let rest = reference.subscripts.get(given..).unwrap_or_default();
     texts.extend(rest.iter().map(|s| context.text(s.expr_span)));
     let is_heap = context.fold.candidate.home != Home::Declarator;
@@ -74,20 +86,81 @@ fn last(
     })
 }
 
+/// Whether the array has one declared dimension, which is taken apart.
+fn is_flat(context: &Context) -> bool {
+    matches!(
+        context.fold.candidate.axes.as_slice(),
+        [Axis::Row(_), Axis::Column(_)]
+    )
+}
+
+/// `t + (y % 3) * w + c` or `t[y % 3] + c` for `t + y * w + c`.
+fn row_of_flat(
+    context: &Context,
+    (plan, leading): (&Plan, usize),
+    reference: &Reference,
+) -> Result<Vec<Edit>, EmitError> {
+    let rows = plan.rows[..leading].iter();
+    let rows = rows.map(|row| index_text(context, plan, row, reference));
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let name = &context.fold.candidate.spelling;
+    let row = match &context.fold.candidate.home {
+        Home::Declarator => rows
+            .iter()
+            .fold(name.clone(), |row, text| format!("{row}[{text}]")),
+        Home::Heap(places) => match heap::row_address(context, plan, places, reference, rows)? {
+            Some(address) => format!("{name} + {address}"),
+            None => name.clone(),
+        },
+        Home::Parameter(_) => return Err(EmitError::Block),
+    };
+    let column = context.subscript(reference, 1)?;
+    let column = context
+        .print(column, &reference.unusable_params)?
+        .at_least(Tightness::Sum);
+    let text = match (column.as_str(), column.strip_prefix('-')) {
+        ("0", _) => row,
+        (_, Some(column)) => format!("{row} - {}", column.trim_start()),
+        (column, None) => format!("{row} + {column}"),
+    };
+    Ok(match text == context.text(reference.whole) {
+        true => Vec::new(),
+        false => vec![Edit {
+            span: reference.whole,
+            text,
+        }],
+    })
+}
+
 /// The number of rows before those of the last `dims` dimensions, if these stay as they are.
 fn leading_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let axes = &context.fold.candidate.axes;
     let leading = plan.rows.len().checked_sub(dims)?;
     let first = axes.len().checked_sub(dims)?;
     let is_same = |k: usize| {
-        let plan = &plan.rows[leading + k];
+        let row = &plan.rows[leading + k];
         let axis = first + k;
         matches!(axes[axis], Axis::Whole(_))
-            && plan.row.axis() == Some(axis)
-            && !plan.wraps
-            && plan.offset.as_constant() == Some(0)
-            && context.old_size(axis) == Some(&plan.row.modulus)
+            && keeps_index(row, axis)
+            && context.old_size(axis) == Some(&row.row.modulus)
     };
-    let apart = |k: usize| plan.rows[k].row.form[first..].iter().all(|c| *c == 0);
-    ((0..dims).all(is_same) && (0..leading).all(apart)).then_some(leading)
+    ((0..dims).all(is_same) && are_apart(plan, leading, first)).then_some(leading)
+}
+
+/// The number of rows before that of the last dimension, if its index stays as it is, whatever its size.
+fn rows_in_front(context: &Context, plan: &Plan) -> Option<usize> {
+    let last = context.fold.candidate.axes.len().checked_sub(1)?;
+    let (row, rows) = plan.rows.split_last()?;
+    (keeps_index(row, last) && are_apart(plan, rows.len(), last)).then_some(rows.len())
+}
+
+/// Whether the new index of a row is the old one of a dimension.
+fn keeps_index(row: &RowPlan, axis: usize) -> bool {
+    row.row.axis() == Some(axis) && !row.wraps && row.offset.as_constant() == Some(0)
+}
+
+/// Whether the leading rows do without the dimensions from `first` on.
+fn are_apart(plan: &Plan, leading: usize, first: usize) -> bool {
+    let mut rows = plan.rows[..leading].iter();
+    rows.all(|row| row.row.form[first..].iter().all(|c| *c == 0))
 }

@@ -183,6 +183,24 @@ fn subscripts(
     }
 }
 
+/// `(i % 2) * m`: how far a row of a flat array lies from its start, unless that is nothing.
+pub(crate) fn row_address(
+    context: &Context,
+    plan: &Plan,
+    places: &HeapPlaces,
+    reference: &Reference,
+    mut rows: Vec<String>,
+) -> Result<Option<String>, EmitError> {
+    let flat = Flat {
+        context,
+        places,
+        reference,
+    };
+    rows.push("0".to_string());
+    let address = flat.subscript(plan, &rows)?;
+    Ok(Some(address).filter(|address| address != "0"))
+}
+
 /// One access to a flat pointer.
 struct Flat<'a> {
     context: &'a Context<'a>,

@@ -152,12 +152,24 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     }
     edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     edits.extend(sizes);
+    let restricts = candidate.restricts.iter();
+    edits.extend(restricts.map(|span| without_blank(context.file, *span)));
     Ok(Written {
         edits,
         sites,
         name: candidate.spelling.clone(),
         storage: Storage::Declared,
     })
+}
+
+/// A word goes, with the blanks behind it.
+fn without_blank(file: &SourceFile, word: Span) -> Edit {
+    let behind = file.bytes[word.end as usize..].iter();
+    let blanks = behind.take_while(|b| **b == b' ').count() as u32;
+    Edit {
+        span: Span::new(word.start, word.end + blanks),
+        text: String::new(),
+    }
 }
 
 /// The edits of all folds of a file, assertions included.

@@ -44,8 +44,10 @@ pub enum EmitError {
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"
     )]
     Size,
-    /// `memset(a[i], ...)` takes elements that would not stay together.
-    #[error("a call such as `memset` takes elements together that the mapping would part")]
+    /// `memset(a[i], ...)` or a pointer to a row takes elements that would not stay together.
+    #[error(
+        "a pointer to a row or a call such as `memset` takes elements together that the mapping would part"
+    )]
     Block,
     /// A heap array of no elements would get a negative number of them.
     #[error("its new size would be negative where it has no elements")]

@@ -24,11 +24,18 @@ const MOST_WAYS: usize = 8;
 
 /// What happens to an element.
 #[derive(Clone)]
-struct Usage {
+pub(crate) struct Usage {
     reads: bool,
     writes: bool,
     /// How much of it.
     part: Part,
+}
+
+impl Usage {
+    /// All of it is read.
+    pub(crate) fn read() -> Self {
+        READ
+    }
 }
 
 const READ: Usage = Usage {
@@ -233,7 +240,7 @@ impl Walker<'_> {
     fn address(&mut self, operand: &Node<Expression>) {
         match &operand.node {
             Expression::Identifier(_) => {
-                if let Some((_, at)) = self.own_array(operand) {
+                if let Some((_, at)) = self.storage(operand) {
                     self.refuse_use(at, Refusal::AddressEscapes(Escape::AddressOf));
                 }
             }
@@ -289,6 +296,15 @@ impl Walker<'_> {
         (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
     }
 
+    /// The function's own array that an expression names, itself or by a pointer to a row of it, and where
+    /// the name stands.
+    fn storage(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
+        self.own_array(expression).or_else(|| {
+            let (pointer, at) = self.named_row(expression)?;
+            Some((self.scene.symbols.variable(pointer).row_of?, at))
+        })
+    }
+
     /// Whether the array is named `(*a)`.
     pub(crate) fn is_object(&self, id: VarId) -> bool {
         let heap = self.scene.symbols.variable(id).heap.as_ref();
@@ -309,7 +325,7 @@ impl Walker<'_> {
             base = &inner.node.expression;
         }
         let chain = Chain::of(base);
-        let Some((id, at)) = self.own_array(chain.root) else {
+        let Some((id, at)) = self.storage(chain.root) else {
             return self.read(base);
         };
         let element = self.scene.symbols.variable(id).ty.rank().1.clone();
@@ -347,6 +363,9 @@ impl Walker<'_> {
             .steps
             .iter()
             .for_each(|subscript| self.read(subscript));
+        if let Some(row) = self.named_row(chain.root) {
+            return self.through_row(row, &chain, usage, partial);
+        }
         let Some((id, at)) = self.own_array(chain.root) else {
             return match &chain.root.node {
                 Expression::Identifier(_) => {}
@@ -384,19 +403,24 @@ impl Walker<'_> {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
             let depth = self.scene.guards.len();
             self.scene.guards.extend(guards);
-            if usage.reads {
-                let part = usage.part.clone();
-                self.access(array, AccessKind::Read, subscripts.clone(), part);
-            }
-            if usage.writes {
-                self.access(array, AccessKind::Write, subscripts, usage.part.clone());
-            }
+            self.touch(array, &usage, subscripts);
             self.scene.guards.truncate(depth);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
             let from = self.accesses.len() - added;
             for access in &mut self.accesses[from..] {
                 access.alternative = at > 0;
             }
+        }
+    }
+
+    /// What happens to the element of the last reference.
+    pub(crate) fn touch(&mut self, array: VarId, usage: &Usage, subscripts: Vec<Subscript>) {
+        if usage.reads {
+            let part = usage.part.clone();
+            self.access(array, AccessKind::Read, subscripts.clone(), part);
+        }
+        if usage.writes {
+            self.access(array, AccessKind::Write, subscripts, usage.part.clone());
         }
     }
 
@@ -415,7 +439,7 @@ impl Walker<'_> {
     }
 
     /// Notes a use.
-    fn note(
+    pub(crate) fn note(
         &mut self,
         array: VarId,
         chain: &Chain<'_>,
@@ -438,17 +462,26 @@ impl Walker<'_> {
             iterators,
             subscripts,
             block,
+            pointed: None,
         });
         Some(())
     }
 
-    fn draft_subscripts(&mut self, chain: &Chain<'_>, count: usize) -> Vec<DraftSubscript> {
+    pub(crate) fn draft_subscripts(
+        &mut self,
+        chain: &Chain<'_>,
+        count: usize,
+    ) -> Vec<DraftSubscript> {
         let at = self.scene.base.range(chain.root.span).start;
         let steps = chain.steps[..count].iter();
         steps.map(|step| self.draft_subscript(step, at)).collect()
     }
 
-    fn draft_subscript(&mut self, subscript: &Node<Expression>, at: usize) -> DraftSubscript {
+    pub(crate) fn draft_subscript(
+        &mut self,
+        subscript: &Node<Expression>,
+        at: usize,
+    ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
         let polynomial = self.scene.polynomial(subscript);
         let spelled = match &meaning {
@@ -462,17 +495,12 @@ impl Walker<'_> {
         DraftSubscript {
             brackets: self.brackets_around(&expr),
             steps: !self.scene.symbols.writes_in(&expr).is_empty(),
-            expr,
-            meaning,
             spelled,
             only_as_written,
-            is_choice: false,
             polynomial,
             wanted,
-            is_split: false,
-            is_opaque: false,
-            split: None,
             parts,
+            ..DraftSubscript::new(expr, meaning)
         }
     }
 

@@ -165,6 +165,7 @@ impl Placer<'_, '_> {
             promised: temporary.is_some_and(|t| t.promised),
             initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
+            restricts: self.restricts(id)?,
         })
     }
 
@@ -201,7 +202,7 @@ impl Placer<'_, '_> {
 
     /// The tokens of a range without the subscripts of the arrays that are followed.
     fn without_subscripts(&self, range: Range<usize>) -> String {
-        let inside = |r: &&DraftReference| range.contains(&r.name.start);
+        let inside = |r: &&DraftReference| range.contains(&r.name.start) && r.pointed.is_none();
         let inside = self.walker.references.iter().filter(inside);
         let cuts = inside.filter_map(|r| {
             let (first, last) = (r.subscripts.first()?, r.subscripts.last()?);
@@ -231,7 +232,7 @@ impl Placer<'_, '_> {
     }
 
     fn references(&mut self, id: VarId) -> Placed<Vec<Reference>> {
-        let own = |(_, r): &(usize, &DraftReference)| r.array == id;
+        let own = |(_, r): &(usize, &DraftReference)| r.array == id && !self.follows(r);
         let indices: Vec<usize> = self
             .walker
             .references
@@ -249,6 +250,9 @@ impl Placer<'_, '_> {
     }
 
     fn reference(&mut self, index: usize) -> Placed<Reference> {
+        if self.walker.references[index].pointed.is_some() {
+            return self.row_reference(index);
+        }
         let start = self.walker.references[index].name.start;
         let unusable_params = self.unusable(start);
         let loops = self.walker.references[index].loops.clone();
@@ -304,27 +308,26 @@ impl Placer<'_, '_> {
         !self.is_object(draft) || text == format!("(*{name})")
     }
 
-    fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
+    pub(crate) fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
         let range = draft.brackets.clone();
         let brackets = self.brackets(array, range.clone())?;
         let inner = self.trim(range.start + 1..range.end.saturating_sub(1));
-        let split = draft.split.as_ref();
-        let parts = split.and_then(|split| draft.parts.pick(split));
-        let split_spans = parts.and_then(|[row, column]| {
-            let span = |part| {
-                self.unit()
-                    .spelled_span(self.unit().tokens_in(self.bare(part)))
-            };
-            Some([span(row)?, span(column)?])
-        });
         Ok(SubscriptPlace {
             brackets,
             expr_span: self.span(array, inner.clone())?,
             expr: draft.spelled.clone(),
             split: draft.split.clone(),
-            split_spans,
+            split_spans: self.split_spans(draft),
             is_operand: source::is_operand(self.unit().text.get(inner).unwrap_or("")),
         })
+    }
+
+    /// Where row and column of a linearised subscript are written, if they are.
+    pub(crate) fn split_spans(&self, draft: &DraftSubscript) -> Option<[Span; 2]> {
+        let [row, column] = draft.parts.pick(draft.split.as_ref()?)?;
+        let unit = self.unit();
+        let span = |part| unit.spelled_span(unit.tokens_in(self.bare(part)));
+        Some([span(row)?, span(column)?])
     }
 
     fn dim(&self, array: &str, dim: &Dim) -> Placed<DimPlace> {

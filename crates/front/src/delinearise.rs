@@ -11,6 +11,7 @@ use crate::draft::{DraftAccess, DraftStatement};
 use crate::formula::Formula;
 use crate::names::COORDINATE;
 use crate::polynomial::Polynomial;
+use crate::row_pointers;
 use crate::scene::Scene;
 use crate::shapes::Shape;
 use crate::statements::Walker;
@@ -101,8 +102,9 @@ pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut Hash
             };
             match split {
                 Some((split, subscripts)) => {
-                    shape.dims[dim].split = Some(split);
                     replace(walker, *id, (dim, coordinate), subscripts);
+                    row_pointers::split(walker, *id, (dim, coordinate), &split.stride);
+                    shape.dims[dim].split = Some(split);
                     coordinate += 2;
                 }
                 None => {
@@ -473,16 +475,21 @@ fn replace(walker: &mut Walker<'_>, id: VarId, (dim, at): (usize, usize), subscr
 
 /// Row and column in C spellings, if they are affine and can be spelled.
 fn spelled(spelling: impl Fn(&str) -> Option<String>, apart: &Apart) -> Option<[Expr; 2]> {
-    let spelled = |subscript: &Subscript| {
-        let Subscript::Affine(expr) = subscript else {
-            return None;
-        };
-        let mut visible = true;
-        expr.each_var(&mut |name| visible &= spelling(name).is_some());
-        let spelling = |name: &str| spelling(name).map(|s| Expr::var(&s));
-        visible.then(|| expr.substitute(&spelling))
+    let spelled = |subscript: &Subscript| match subscript {
+        Subscript::Affine(expr) => spelled_expr(&spelling, expr),
+        _ => None,
     };
     Some([spelled(&apart.row)?, spelled(&apart.column)?])
+}
+
+/// An expression in C spellings, if all of it can be spelled.
+pub(crate) fn spelled_expr(
+    spelling: &impl Fn(&str) -> Option<String>,
+    expr: &Expr,
+) -> Option<Expr> {
+    let mut visible = true;
+    expr.each_var(&mut |name| visible &= spelling(name).is_some());
+    visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
 }
 
 /// Coordinates `at` and `at + 1` are one of the pairs.

@@ -90,6 +90,24 @@ pub struct DraftReference {
     pub subscripts: Vec<DraftSubscript>,
     /// What it stands for if it is no single element.
     pub block: Option<Block>,
+    /// What it has to do with a pointer to a row, if anything.
+    pub pointed: Option<Pointed>,
+}
+
+/// What a reference has to do with a pointer to a row: see [`crate::row_pointers`].
+#[derive(Clone, Debug)]
+pub enum Pointed {
+    /// It is the initialiser of one.
+    Sets {
+        /// All of the initialiser.
+        whole: Range<usize>,
+        /// The reference that sets the pointer which this one is made from, if it is made from one.
+        from: Option<usize>,
+        /// Both point to the same row.
+        follows: bool,
+    },
+    /// It is an element that is reached by the pointer which this reference sets.
+    Through(usize),
 }
 
 /// The size of a `memset` call that writes a whole array.
@@ -104,7 +122,7 @@ pub struct DraftClear {
 }
 
 /// One subscript of a reference.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DraftSubscript {
     /// From `[` to `]`.
     pub brackets: Range<usize>,
@@ -133,4 +151,25 @@ pub struct DraftSubscript {
     pub split: Option<[Expr; 2]>,
     /// The pieces that it is written with.
     pub parts: Parts,
+}
+
+impl DraftSubscript {
+    /// An expression of this meaning, and no more.
+    pub fn new(expr: Range<usize>, meaning: Subscript) -> Self {
+        DraftSubscript {
+            brackets: expr.clone(),
+            expr,
+            meaning,
+            spelled: None,
+            only_as_written: false,
+            is_choice: false,
+            steps: false,
+            polynomial: None,
+            wanted: BTreeSet::new(),
+            is_split: false,
+            is_opaque: false,
+            split: None,
+            parts: Parts::default(),
+        }
+    }
 }

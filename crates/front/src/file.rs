@@ -7,6 +7,7 @@ use crate::heap::{self, Allocators};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::refusal::Note;
+use crate::row_pointers;
 use crate::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
 use crate::symbols::{Global, Origin, Symbols, World, resolve};
 use crate::temporaries::Temporaries;
@@ -137,6 +138,11 @@ impl<'p> File<'p> {
         for function in &mut self.functions {
             heap::recognise(function, &allocators);
         }
+    }
+
+    /// Finds the pointers to rows of the functions' own arrays.
+    pub fn take_row_pointers(&mut self) {
+        self.functions.iter_mut().for_each(row_pointers::recognise);
     }
 
     /// Reads what pragmas say of threads and of tiling.

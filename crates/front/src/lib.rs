@@ -60,6 +60,7 @@ mod recover;
 mod refusal;
 mod region;
 mod removal;
+mod row_pointers;
 mod samples;
 mod scene;
 mod scopes;
@@ -185,6 +186,7 @@ impl<'a> Program<'a> {
         let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
         file.adopt(temporaries);
         file.take_heap_arrays();
+        file.take_row_pointers();
         file.track(&options.scalars);
         let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
@@ -325,7 +327,7 @@ fn others(
         (_, Type::Array(_)) if v.tracked && !in_region(v) => {
             Some((Refusal::NotInRegion, v.uses.first().copied()))
         }
-        (Origin::Local, Type::Pointer(_)) if v.subscripted => {
+        (Origin::Local, Type::Pointer(_)) if v.subscripted && v.row_of.is_none() => {
             let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
             Some((Refusal::Pointer(problem), v.uses.first().copied()))
         }

@@ -8,7 +8,7 @@ use poly::Expr;
 use std::ops::Range;
 
 /// The pieces of a sum of products, with what they mean in C spellings.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Parts {
     /// The terms.
     pub terms: Vec<(Range<usize>, Expr)>,
@@ -17,6 +17,12 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// With those of another term.
+    pub fn extend(&mut self, other: Parts) {
+        self.terms.extend(other.terms);
+        self.factors.extend(other.factors);
+    }
+
     /// The pieces that are `row` and `column`.
     pub fn pick(&self, [row, column]: &[Expr; 2]) -> Option<[Range<usize>; 2]> {
         let find = |list: &[(Range<usize>, Expr)], wanted: &Expr| {

@@ -81,12 +81,19 @@ pub struct Candidate {
     pub promised: bool,
     /// Sizes of `memset` calls that write all of it.
     pub cleared: Vec<SizePlaces>,
+    /// Where pointers to rows of it say `restrict`, which must go: different elements may share a cell.
+    pub restricts: Vec<Span>,
 }
 
 impl Candidate {
     /// Whether its declaration says the number of elements of each dimension.
     pub fn declares_all(&self) -> bool {
         self.declared.len() >= self.followed().len()
+    }
+
+    /// Whether something points to rows of it: to elements that differ in the last dimension of the scop.
+    pub fn has_row_pointers(&self) -> bool {
+        self.references.iter().any(|r| r.block == Some(Block::Row))
     }
 
     /// All its arrays of the scop.
@@ -239,7 +246,7 @@ pub struct DimPlace {
 /// One use of an array's name with all its subscripts: `y[i][k - 1]`.
 #[derive(Debug)]
 pub struct Reference {
-    /// From the name to the last `]`.
+    /// From the name to the last `]`; of a pointer to a row the whole initialiser.
     pub whole: Span,
     /// Just the name.
     pub name_span: Span,
@@ -304,6 +311,10 @@ pub enum Block {
         /// It is an operand of `sizeof`.
         asked: bool,
     },
+    /// All that differ in the last dimension of the scop only, some of which a pointer leads to that is set
+    /// here: [`Reference::whole`] is its initialiser. In an array of one dimension, that is taken apart, the
+    /// initialiser is the one subscript.
+    Row,
 }
 
 /// One subscript of a reference.

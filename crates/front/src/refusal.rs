@@ -311,6 +311,11 @@ pub enum Refusal {
         "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
     )]
     SubscriptNotAffine(String),
+    /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
+    #[error(
+        "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or          bounds that are the declared size"
+    )]
+    LeavesRow(String),
     /// A subscript with `++` or an assignment.
     #[error("subscript `{0}` changes an object; change it in a statement of its own")]
     SubscriptSteps(String),
@@ -413,6 +418,7 @@ impl Refusal {
             Refusal::Parenthesised => "parenthesised",
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::LeavesRow(_) => "leaves-row",
             Refusal::SubscriptSteps(_) => "subscript-steps",
             Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",

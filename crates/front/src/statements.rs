@@ -8,6 +8,7 @@ use crate::openmp::is_openmp;
 use crate::polynomial::Polynomial;
 use crate::promises::is_own;
 use crate::refusal::Refusal;
+use crate::row_pointers::RowPointer;
 use crate::scene::Scene;
 use crate::symbols::{VarId, Variable, is_assignment, is_discarded, is_step};
 use crate::teams::Team;
@@ -54,6 +55,8 @@ pub struct Walker<'s> {
     pub copies: BTreeMap<ConstructId, usize>,
     /// The team each of whose threads executes what is being read.
     pub(crate) team: Option<Team>,
+    /// The pointers to rows whose declarations were read.
+    pub(crate) row_pointers: HashMap<VarId, RowPointer>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -105,6 +108,7 @@ impl<'s> Walker<'s> {
             understood: BTreeSet::new(),
             copies: BTreeMap::new(),
             team: None,
+            row_pointers: HashMap::new(),
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
@@ -348,6 +352,9 @@ impl<'s> Walker<'s> {
             Some((_, variable)) if has_constants(variable) => {}
             Some((id, variable)) if variable.tracked => {
                 self.initialised(id, Some(initializer), span)
+            }
+            Some((id, variable)) if variable.row_of.is_some() => {
+                self.row_pointer(id, initializer, span)
             }
             Some((id, _)) if self.only_names(id, initializer) => {}
             _ => {

@@ -74,6 +74,8 @@ pub struct Variable<'a> {
     pub heap: Option<Heap<'a>>,
     /// Why it stands for none, if it is a pointer.
     pub problem: Option<PointerProblem>,
+    /// The array that it points to a row of: see [`crate::row_pointers`].
+    pub row_of: Option<VarId>,
 }
 
 /// What a mention of a name means.

@@ -38,7 +38,7 @@ fn escapes() {
         code,
         "out[0] = sizeof(t) / sizeof(t[0]);",
     );
-    check("double t[9];\ndouble *p = t;", code, "double *p = t;");
+    check("double t[9];\ndouble *p;\np = t;", code, "p = t;");
     check("double t[9];\nout[0] = 3[t];", code, "out[0] = 3[t];");
     check(
         "double t[9];\nmemset(t, 0, sizeof t + 8);",
@@ -487,7 +487,7 @@ fn pointers() {
         "pointer-not-local",
     );
     check(
-        "double *t = malloc(n * sizeof *t), *p = t;",
+        "double *t = malloc(n * sizeof *t), *p = t;\nuse(p);",
         "address-escapes",
     );
     check(

@@ -224,6 +224,7 @@ fn question(
         candidate.initialised_to_zero,
         candidate.promised,
         candidate.is_static,
+        candidate.has_row_pointers(),
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
     let inner = innermost::dimensions(&region.scop, candidate, order);
@@ -390,7 +391,11 @@ fn mapping_for(
         floor: &floor,
         ..Aim::of(options.objective)
     };
-    let chosen = storage::choose(problem, &options.strategies(), &aim)?;
+    let choose = match candidate.has_row_pointers() {
+        true => storage::choose_with_last_kept,
+        false => storage::choose,
+    };
+    let chosen = choose(problem, &options.strategies(), &aim)?;
     *tried = chosen.tried;
     match (chosen.choice, chosen.refused, &candidate.home) {
         (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
@@ -398,7 +403,10 @@ fn mapping_for(
         (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
         (None, None, _) => Err(none_smaller(
             tried,
-            sequence::would_need(region, candidate, options),
+            match candidate.has_row_pointers() {
+                true => Some(FULL_SUBSCRIPTS.to_string()),
+                false => sequence::would_need(region, candidate, options),
+            },
         )),
     }
 }
@@ -411,6 +419,9 @@ fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &O
         size: spelled.cells(mapping),
     }
 }
+
+/// What may help where pointers to rows rule mappings out.
+const FULL_SUBSCRIPTS: &str = "full subscripts instead of pointers to rows would leave more choice";
 
 fn none_smaller(tried: &[Tried], in_sequence: Option<String>) -> Reason {
     const SOONER: &str = "reading a value sooner after it is written would shorten its life";

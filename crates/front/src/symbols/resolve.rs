@@ -180,6 +180,7 @@ impl<'a> Resolver<'a, '_> {
             tracked: origin == Origin::Local && is_array,
             heap: None,
             problem: None,
+            row_of: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
     }
@@ -220,6 +221,7 @@ impl<'a> Resolver<'a, '_> {
             tracked: false,
             heap: None,
             problem: None,
+            row_of: None,
         });
         self.imported.insert(global, id);
         id
