@@ -272,6 +272,10 @@ pub struct LoopPlace {
     /// What is added to the iterator, of a loop without loops inside all of whose iterations reach the end of
     /// the body unless they leave the loop.
     pub straight_step: Option<i64>,
+    /// Its iterator is an `int`, or a narrower type that becomes one.
+    pub counts_ints: bool,
+    /// Names of parameters that are such numbers, too.
+    pub int_params: Vec<String>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
 }
