@@ -1,9 +1,11 @@
-//! Names for indices that stay the same in inner loops: `const int cur = t % 2;`.
+//! Names for what stays the same of indices in inner loops: `const int cur = t % 2;`, and `const int row = N - 2 * t;`
+//! for `a[row + i]`. Of `a[i + N - 2 * t]` and its neighbours compilers hand on elements from one iteration to the
+//! next, and then do not vectorise the loop.
 
 use crate::bodies::{Added, Addition};
 use crate::cexpr::Tightness;
 use crate::plan::{Context, EmitError, Plan};
-use crate::reference::{Index, index};
+use crate::reference::{Index, Sum, index};
 use front::{LoopPlace, Reference};
 use poly::Expr;
 use source::{Span, Unit};
@@ -47,6 +49,8 @@ struct Wanted<'r> {
     step: i64,
     /// `cur`, `prev2`
     word: String,
+    /// What is added to it in the innermost loop.
+    moves: Option<String>,
     /// How often inner loops use it.
     uses: usize,
     /// The modulus is no number.
@@ -265,11 +269,22 @@ impl Naming {
         Ok(naming)
     }
 
-    /// The text of an index: its name, if it has one.
+    /// The text of an index: its name, if it has one, and what is added to it.
     pub(crate) fn text(&self, context: &Context, reference: &Reference, index: Index) -> String {
-        let wanted = wanted_of(context, reference, &index);
-        let named = wanted.and_then(|w| self.names.get(&(w.place.opening, w.value)));
-        named.map_or(index.text, |named| named.name.clone())
+        let Some(wanted) = wanted_of(context, reference, &index) else {
+            return index.text;
+        };
+        let named = self.names.get(&(wanted.place.opening, wanted.value));
+        let Some(Named { name, .. }) = named else {
+            return index.text;
+        };
+        match wanted.moves {
+            None => name.clone(),
+            Some(moves) => match moves.strip_prefix('-') {
+                Some(back) => format!("{name} - {back}"),
+                None => format!("{name} + {moves}"),
+            },
+        }
     }
 
     /// Whether one of them is a remainder by a parameter.
@@ -290,20 +305,74 @@ impl Naming {
     }
 }
 
-/// An index that keeps its value in the body of a loop, where it can be declared.
+/// The index, or the part of it, that keeps its value in the body of a loop, where it can be declared.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
+    if (context.may_be_shared)(reference.whole) {
+        return None;
+    }
+    match &index.sum {
+        Some(sum) => wanted_of_sum(context, reference, sum),
+        None => wanted_of_modulo(context, reference, index),
+    }
+}
+
+/// The innermost loop around a reference whose iterator an expression depends on.
+fn loop_of<'r>(reference: &'r Reference, expr: &Expr) -> Option<(usize, &'r LoopPlace)> {
+    let used = |at: &Option<LoopPlace>| at.as_ref().is_some_and(|l| expr.mentions(&l.iterator));
+    let depth = reference.loops.iter().rposition(used)?;
+    Some((depth, reference.loops[depth].as_ref()?))
+}
+
+/// `N - 2 * t` of `i + N - 2 * t + 1`, where `i` counts the innermost loop.
+fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> Option<Wanted<'r>> {
+    let inner = reference.loops.last()?.as_ref()?;
+    let moves = Expr::var(&inner.iterator) * sum.value.coefficient(&inner.iterator)
+        + Expr::constant(sum.value.constant_part() - sum.offset);
+    let base = sum.value.clone() - moves.clone();
+    let (_, place) = loop_of(reference, &base)?;
+    let is_name = base == Expr::var(&place.iterator);
+    let is_inside = place.whole != inner.whole && moves.mentions(&inner.iterator);
+    if is_name || !is_inside || !inner.counts_ints || !is_int(reference, place, &base) {
+        return None;
+    }
+    Some(Wanted {
+        word: "row".to_string(),
+        step: 0,
+        value: context.print(&base, &place.unusable_params).ok()?.text,
+        moves: Some(context.print(&moves, &reference.unusable_params).ok()?.text),
+        place,
+        uses: 1,
+        by_parameter: false,
+    })
+}
+
+/// Whether C computes an expression as an `int` in the body of a loop around a reference.
+fn is_int(reference: &Reference, place: &LoopPlace, expr: &Expr) -> bool {
+    let loops = reference.loops.iter().flatten();
+    let counters: Vec<&LoopPlace> = loops.filter(|l| l.whole.contains(place.whole)).collect();
+    let mut all = true;
+    expr.each_var(&mut |name| {
+        let counter = counters.iter().rev().find(|l| l.iterator == name);
+        all &= match counter {
+            Some(counter) => counter.counts_ints,
+            None => place.int_params.iter().any(|param| param == name),
+        };
+    });
+    all
+}
+
+/// `k % 3`
+fn wanted_of_modulo<'r>(
+    context: &Context,
+    reference: &'r Reference,
+    index: &Index,
+) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.as_ref()?;
     let fits = match modulus.as_constant() {
         Some(modulus) => i32::try_from(modulus).is_ok(),
         None => context.fold.may_name,
     };
-    let iterator = |at: &Option<LoopPlace>| at.as_ref().map(|l| l.iterator.clone());
-    let used = |at: &Option<LoopPlace>| iterator(at).is_some_and(|name| dividend.mentions(&name));
-    let depth = reference.loops.iter().rposition(used)?;
-    let place = reference.loops[depth].as_ref()?;
-    if !fits || (context.may_be_shared)(reference.whole) {
-        return None;
-    }
+    let (depth, place) = loop_of(reference, dividend).filter(|_| fits)?;
     // Not as the user spells it at one of its places: others may spell it otherwise.
     let printed = |e: &Expr| {
         let text = context.print(e, &place.unusable_params).ok()?;
@@ -315,6 +384,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
         step: dividend.constant_part(),
         place,
         value,
+        moves: None,
         uses: usize::from(depth + 1 < reference.loops.len()),
         by_parameter: modulus.as_constant().is_none(),
     })

@@ -128,11 +128,24 @@ pub(crate) struct Index {
     pub(crate) text: String,
     /// What is divided by what, where that is known and what the text says.
     pub(crate) modulo: Option<(Expr, Expr)>,
+    /// What is added up along several dimensions, where that is known and what the text says.
+    pub(crate) sum: Option<Sum>,
+}
+
+/// An index along several dimensions.
+pub(crate) struct Sum {
+    pub(crate) value: Expr,
+    /// The part of its constant that all references have in common.
+    pub(crate) offset: i64,
 }
 
 impl Index {
     fn plain(text: String) -> Self {
-        Index { text, modulo: None }
+        Index {
+            text,
+            modulo: None,
+            sum: None,
+        }
     }
 }
 
@@ -169,7 +182,15 @@ pub(crate) fn index(
         return Ok(Index::plain(rest));
     }
     if !plan.wraps || stays_below(context, plan, reference)? {
-        return Ok(Index::plain(operand(context, plan, reference, value)?.text));
+        let sum = value.as_ref().ok().filter(|_| plan.row.axis().is_none());
+        let sum = sum.map(|value| Sum {
+            value: value.clone(),
+            offset: plan.offset.constant_part(),
+        });
+        return Ok(Index {
+            sum,
+            ..Index::plain(operand(context, plan, reference, value)?.text)
+        });
     }
     let nearer = value.as_ref().ok().and_then(|value| nearer(value, plan));
     let nearer = nearer.and_then(|e| {
@@ -191,6 +212,7 @@ pub(crate) fn index(
             modulus.at_least(Tightness::Primary)
         ),
         modulo: dividend.map(|e| (e, plan.row.modulus.clone())),
+        sum: None,
     })
 }
 

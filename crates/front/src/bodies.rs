@@ -2,9 +2,10 @@
 
 use crate::candidates::Placer;
 use crate::places::{LoopPlace, StripPlace};
-use crate::scene::Loop;
+use crate::scene::{Loop, ParamKey, Parameter};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment};
+use crate::types::{Integer, Type};
 use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -84,6 +85,8 @@ impl Placer<'_, '_> {
             unbraced: self.unbraced(&body)?,
             straight_step: self.straight_step(around),
             strips: self.strip_place(around),
+            counts_ints: self.is_int(around.var?),
+            int_params: self.int_params(),
             unusable_params,
         };
         (is_visible && !self.must_be_perfect(around)).then_some(place)
@@ -99,6 +102,24 @@ impl Placer<'_, '_> {
             bound,
             inclusive: ends.inclusive,
         })
+    }
+
+    fn is_int(&self, id: VarId) -> bool {
+        let variable = self.walker.scene.symbols.variable(id);
+        matches!(variable.ty, Type::Integer(ty) if ty.promoted() == Integer::INT)
+    }
+
+    fn int_params(&self) -> Vec<String> {
+        let is_int = |p: &&Parameter| match &p.key {
+            ParamKey::Macro(_) => !p.unsigned && Integer::INT.holds(p.param.sample),
+            ParamKey::Variable(id) => self.is_int(*id),
+            ParamKey::Member(_) | ParamKey::Trips(_) => false,
+        };
+        let params = self.walker.scene.params.iter();
+        params
+            .filter(is_int)
+            .map(|p| p.param.name.clone())
+            .collect()
     }
 
     fn straight_step(&self, around: &Loop) -> Option<i64> {

@@ -281,6 +281,10 @@ pub struct LoopPlace {
     pub straight_step: Option<i64>,
     /// How it may be taken apart into strips, if it has a straight step.
     pub strips: Option<StripPlace>,
+    /// Its iterator is an `int`, or a narrower type that becomes one.
+    pub counts_ints: bool,
+    /// Names of parameters that are such numbers, too.
+    pub int_params: Vec<String>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
 }

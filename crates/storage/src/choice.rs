@@ -4,6 +4,7 @@ use crate::aim::Aim;
 use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
+use crate::rank::skewed_rows;
 use crate::search::{Found, Rows, Searched, search};
 use crate::widen::widen;
 use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
@@ -82,10 +83,14 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
     let mut choice = None;
     if let Some(found) = found {
         others.insert(0, (found.size, found.mapping.clone()));
+        let is_skewed = skewed_rows(&found.mapping) > 0;
         choice = finish(problem, found, aim.objective)?;
+        if is_skewed && choice.is_none() {
+            choice = plainer(problem, strategies, aim.objective)?;
+        }
     }
     if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
-        choice.plainer = plainer(problem, strategies, aim)?.map(Box::new);
+        choice.plainer = plainer(problem, strategies, aim.objective)?.map(Box::new);
     }
     let refused = match choice {
         Some(_) => None,
@@ -104,19 +109,27 @@ fn is_plain(mapping: &Mapping) -> bool {
     mapping.rows.iter().all(plain)
 }
 
-/// What the balanced objective finds soon, where cells are the aim.
-fn plainer(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Option<Choice>> {
-    if aim.objective != Objective::Size {
-        return Ok(None);
-    }
+/// What cheap strategies find with rows along axes, and before that, where cells are the aim, what the balanced
+/// objective finds with others.
+fn plainer(
+    problem: &Problem,
+    strategies: &[Strategy],
+    objective: Objective,
+) -> Result<Option<Choice>> {
+    let (objective, rows) = match objective {
+        Objective::Size => (Objective::Balanced, Rows::Numbers),
+        Objective::Balanced | Objective::Speed => (objective, Rows::Axes),
+    };
     let cheap = |s: &&Strategy| Strategy::CHEAP.contains(s);
     let cheap: Vec<Strategy> = strategies.iter().filter(cheap).copied().collect();
-    let balanced = Aim::of(Objective::Balanced);
-    let found = search(problem, &cheap, &balanced, Rows::Numbers)?.found;
-    match found {
-        Some(found) => finish(problem, found, balanced.objective),
-        None => Ok(None),
+    let Some(found) = search(problem, &cheap, &Aim::of(objective), rows)?.found else {
+        return Ok(None);
+    };
+    let mut choice = finish(problem, found, objective)?;
+    if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
+        choice.plainer = plainer(problem, &cheap, objective)?.map(Box::new);
     }
+    Ok(choice)
 }
 
 /// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.

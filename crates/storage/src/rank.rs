@@ -5,7 +5,7 @@ use poly::{Result, Set};
 use std::collections::HashMap;
 
 /// What is less is better, first entry first.
-pub(crate) type Rank = [i64; 5];
+pub(crate) type Rank = [i64; 6];
 
 /// Ranks mappings of one problem.
 pub(crate) struct Ranking<'a> {
@@ -28,8 +28,9 @@ impl<'a> Ranking<'a> {
     }
 
     /// Moduli that grow come first; then cells for [`Objective::Size`], else what subscripts cost: modulos
-    /// in innermost loops, rows of several indices. For [`Objective::Speed`] these modulos stand in front
-    /// of all. The last entry is the sum of the coefficients. `None` where the size is not known.
+    /// in innermost loops, rows of several indices that are dear, then cells. For [`Objective::Speed`] these
+    /// modulos stand in front of all. The last entry is the sum of the coefficients. `None` where the size is not
+    /// known.
     pub(crate) fn rank(&mut self, mapping: &Mapping) -> Result<Option<Rank>> {
         let Some(size) = mapping.size(self.problem) else {
             return Ok(None);
@@ -38,10 +39,40 @@ impl<'a> Ranking<'a> {
         let inner = self.inner_modulos(mapping)?;
         let (skewed, weight) = (skewed_rows(mapping), weight(mapping));
         Ok(Some(match self.objective {
-            Objective::Size => [degree, size, inner, skewed, weight],
-            Objective::Balanced => [degree, inner, skewed, size, weight],
-            Objective::Speed => [inner, degree, skewed, size, weight],
+            Objective::Size => [degree, size, inner, skewed, weight, 0],
+            Objective::Balanced => [
+                degree,
+                inner,
+                self.dear_rows(mapping)?,
+                size,
+                skewed,
+                weight,
+            ],
+            Objective::Speed => [
+                inner,
+                degree,
+                self.dear_rows(mapping)?,
+                size,
+                skewed,
+                weight,
+            ],
         }))
+    }
+
+    /// Rows of several indices that wrap at the samples, or of which an innermost loop takes steps of more than one.
+    /// Others are cheaper than a modulo of one index: from the difference of two subscripts a compiler sees which
+    /// elements are the same, from `t % 2` and `(t + 1) % 2` it does not even see that no elements are.
+    fn dear_rows(&mut self, mapping: &Mapping) -> Result<i64> {
+        let mut count = 0;
+        for row in mapping.rows.iter().filter(|r| r.axis().is_none()) {
+            count += i64::from(self.has_wide_steps(row) || self.wraps(row)?);
+        }
+        Ok(count)
+    }
+
+    fn has_wide_steps(&self, row: &Row) -> bool {
+        let mut steps = row.form.iter().zip(&self.problem.innermost);
+        steps.any(|(c, inner)| *inner && c.abs() > 1)
     }
 
     /// Rows that change in an innermost loop and wrap at the samples.

@@ -77,6 +77,18 @@ pub(crate) enum Rows {
     All,
     /// What a fold can write down: numbers.
     Numbers,
+    /// What any program can write: of one index each.
+    Axes,
+}
+
+impl Rows {
+    fn admit(self, mapping: &Mapping) -> bool {
+        match self {
+            Rows::All => true,
+            Rows::Numbers => mapping.rows.iter().all(Row::is_numeric),
+            Rows::Axes => mapping.rows.iter().all(|row| row.axis().is_some()),
+        }
+    }
 }
 
 /// What a search came to.
@@ -194,11 +206,18 @@ impl Search<'_> {
         }
     }
 
+    /// Mappings with so many rows that grow are no better than this one. Where it also has rows that do not, a
+    /// mapping without these may be.
+    fn dimensions_of_use(&self, mapping: &Mapping) -> usize {
+        let degree = mapping.degree(self.problem);
+        degree + usize::from(mapping.rows.len() > degree)
+    }
+
     /// Keeps the best of what a strategy proposes, if it is better than what there was.
     fn hear(&mut self, strategy: Strategy) -> Result<Attempt> {
         let below = match (&self.best, self.aim.objective) {
             (Some((_, best)), Objective::Balanced | Objective::Speed) => {
-                best.mapping.degree(self.problem)
+                self.dimensions_of_use(&best.mapping)
             }
             _ => usize::MAX,
         };
@@ -236,7 +255,7 @@ impl Search<'_> {
         mut mapping: Mapping,
         strategy: Strategy,
     ) -> Result<Option<(Rank, Attempt)>> {
-        if self.rows == Rows::Numbers && !mapping.rows.iter().all(Row::is_numeric) {
+        if !self.rows.admit(&mapping) {
             return Ok(None);
         }
         arrange(self.problem, &mut mapping);
