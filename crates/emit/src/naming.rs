@@ -49,8 +49,8 @@ struct Wanted<'r> {
     step: i64,
     /// `cur`, `prev2`
     word: String,
-    /// What is added to it in the innermost loop.
-    moves: Option<String>,
+    /// What is added to it in the innermost loop: a number and a multiple of the counter.
+    moves: Option<(i64, String)>,
     /// How often inner loops use it.
     uses: usize,
     /// The modulus is no number.
@@ -280,10 +280,8 @@ impl Naming {
         };
         match wanted.moves {
             None => name.clone(),
-            Some(moves) => match moves.strip_prefix('-') {
-                Some(back) => format!("{name} - {back}"),
-                None => format!("{name} + {moves}"),
-            },
+            Some((0, moves)) => joined(name, &moves),
+            Some((constant, moves)) => joined(&joined(name, &constant.to_string()), &moves),
         }
     }
 
@@ -326,24 +324,33 @@ fn loop_of<'r>(reference: &'r Reference, expr: &Expr) -> Option<(usize, &'r Loop
 /// `N - 2 * t` of `i + N - 2 * t + 1`, where `i` counts the innermost loop.
 fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> Option<Wanted<'r>> {
     let inner = reference.loops.last()?.as_ref()?;
-    let moves = Expr::var(&inner.iterator) * sum.value.coefficient(&inner.iterator)
-        + Expr::constant(sum.value.constant_part() - sum.offset);
-    let base = sum.value.clone() - moves.clone();
+    let moves = Expr::var(&inner.iterator) * sum.value.coefficient(&inner.iterator);
+    let constant = sum.value.constant_part() - sum.offset;
+    let base = sum.value.clone() - moves.clone() - Expr::constant(constant);
     let (_, place) = loop_of(reference, &base)?;
     let is_name = base == Expr::var(&place.iterator);
     let is_inside = place.whole != inner.whole && moves.mentions(&inner.iterator);
     if is_name || !is_inside || !inner.counts_ints || !is_int(reference, place, &base) {
         return None;
     }
+    let moves = context.print(&moves, &reference.unusable_params).ok()?;
     Some(Wanted {
         word: "row".to_string(),
         step: 0,
         value: context.print(&base, &place.unusable_params).ok()?.text,
-        moves: Some(context.print(&moves, &reference.unusable_params).ok()?.text),
+        moves: Some((constant, moves.text)),
         place,
         uses: 1,
         by_parameter: false,
     })
+}
+
+/// `a + b`, or `a - b` for `-b`
+fn joined(sum: &str, term: &str) -> String {
+    match term.strip_prefix('-') {
+        Some(back) => format!("{sum} - {back}"),
+        None => format!("{sum} + {term}"),
+    }
 }
 
 /// Whether C computes an expression as an `int` in the body of a loop around a reference.

@@ -126,7 +126,9 @@ fn plainer(
         return Ok(None);
     };
     let mut choice = finish(problem, found, objective)?;
-    if let Some(choice) = choice.as_mut().filter(|c| !is_plain(&c.mapping)) {
+    let skewed = |c: &&mut Choice| skewed_rows(&c.mapping) > 0;
+    if let Some(choice) = choice.as_mut().filter(skewed) {
+        // Its rows lie along axes: this goes no further.
         choice.plainer = plainer(problem, &cheap, objective)?.map(Box::new);
     }
     Ok(choice)

@@ -206,11 +206,14 @@ impl Search<'_> {
         }
     }
 
-    /// Mappings with so many rows that grow are no better than this one. Where it also has rows that do not, a
-    /// mapping without these may be.
+    /// Mappings with so many dimensions are no better than this one. Where it also has rows that are a dimension
+    /// modulo a number, a mapping without these may be.
     fn dimensions_of_use(&self, mapping: &Mapping) -> usize {
-        let degree = mapping.degree(self.problem);
-        degree + usize::from(mapping.rows.len() > degree)
+        let is_folded = |row: &Row| {
+            let extent = row.axis().map(|axis| &self.problem.extents[axis]);
+            row.modulus.as_constant().is_some() && extent.is_some_and(|e| *e != row.modulus)
+        };
+        mapping.degree(self.problem) + usize::from(mapping.rows.iter().any(is_folded))
     }
 
     /// Keeps the best of what a strategy proposes, if it is better than what there was.
