@@ -582,7 +582,11 @@ fn a_pointer_to_a_row_stays_in_it() {
     check(escapes, "volatile double *row = t[i];", within);
     check(escapes, "float *row = (float *)t[i];", "row[0] = 1;");
     check(escapes, "static double *row; row = t[i];", within);
-    check(escapes, "double *row = t[i];\n#pragma omp simd aligned(row: 64)\n", within);
+    check(
+        escapes,
+        "double *row = t[i];\n#pragma omp simd aligned(row: 64)\n",
+        within,
+    );
 }
 
 #[test]
