@@ -313,7 +313,8 @@ pub enum Refusal {
     SubscriptNotAffine(String),
     /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
     #[error(
-        "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or          bounds that are the declared size"
+        "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or loop \
+         bounds that are the declared size"
     )]
     LeavesRow(String),
     /// A subscript with `++` or an assignment.

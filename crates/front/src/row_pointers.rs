@@ -8,10 +8,11 @@
 //! ([`recognise`]), and each of them that is not understood rules the array out.
 
 use crate::accesses::{Chain, Usage};
-use crate::candidates::{Placed, Placer};
+use crate::candidates::{Placed, Placer, written};
 use crate::delinearise::spelled_expr;
 use crate::draft::{DraftReference, DraftSubscript, Pointed};
 use crate::file::Function;
+use crate::formula::Formula;
 use crate::heap::Form;
 use crate::parse::Base;
 use crate::parts::Parts;
@@ -39,6 +40,8 @@ struct Place<'e> {
     root: VarId,
     /// The name with the subscripts that lead to a row.
     chain: Chain<'e>,
+    /// It is written with `&`.
+    is_address: bool,
     /// What is added to that, each with its sign.
     offsets: Vec<(i64, &'e Node<Expression>)>,
 }
@@ -98,6 +101,7 @@ impl<'e> Place<'e> {
         Some(Place {
             root,
             chain,
+            is_address,
             offsets: offset.into_iter().map(|e| (1, e)).collect(),
         })
     }
@@ -163,6 +167,8 @@ pub(crate) struct RowPointer {
     leading: Vec<DraftSubscript>,
     /// What is added in the last dimension.
     start: Start,
+    /// It is set to `a[i]`, to another row in each iteration: nobody goes through all rows by such a pointer.
+    walks: bool,
 }
 
 /// A sum of offsets.
@@ -268,7 +274,7 @@ impl<'s> Walker<'s> {
             (false, None) => leading.clone(),
             (false, Some(_)) => Vec::new(),
         };
-        let from = origin.map(|origin| origin.reference);
+        let from = origin.as_ref().map(|origin| origin.reference);
         let follows = from.is_some() && !leading.is_empty();
         let pointed = Pointed::Sets {
             whole,
@@ -276,12 +282,27 @@ impl<'s> Walker<'s> {
             follows,
         };
         self.note_pointer(array, &place.chain, subscripts, pointed)?;
+        let walks = match origin {
+            Some(origin) => origin.walks,
+            None => !place.is_address && leading.iter().any(|s| self.follows_a_loop(&s.meaning)),
+        };
         Some(RowPointer {
             array,
             reference: self.references.len() - 1,
             leading,
             start,
+            walks,
         })
+    }
+
+    /// Whether a subscript changes with a loop around it.
+    fn follows_a_loop(&self, subscript: &Subscript) -> bool {
+        let expr = match subscript {
+            Subscript::Affine(e) => e,
+            Subscript::Modulo { dividend, .. } => dividend,
+            Subscript::Any => return false,
+        };
+        self.scene.loops.iter().any(|l| expr.mentions(&l.name))
     }
 
     /// The subscript of a flat array that an initialiser is.
@@ -345,8 +366,8 @@ impl<'s> Walker<'s> {
             ..step
         };
         if !self.stays_in_row(&pointer, &last.meaning) {
-            let text = self.scene.unit.text.get(last.expr.clone()).unwrap_or("");
-            let text = format!("{}[{text}]", self.scene.symbols.variable(id).name);
+            let subscript = written(self.scene.unit, last.expr);
+            let text = format!("{}[{subscript}]", self.scene.symbols.variable(id).name);
             return self.refuse_use(at, Refusal::LeavesRow(text));
         }
         let mut subscripts = pointer.leading;
@@ -361,8 +382,9 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Whether an element is shown to lie in the row that the pointer points to. In a flat array rows are
-    /// told apart later, from all that is added.
+    /// Whether an element is shown to lie in the row that the pointer points to, or does for the parameter values
+    /// that C allows, as for `a[i][x]`: it certainly happens, and the pointer is one to a single row. In a flat
+    /// array rows are told apart later, from all that is added.
     fn stays_in_row(&self, pointer: &RowPointer, last: &Subscript) -> bool {
         if pointer.leading.is_empty() {
             return true;
@@ -374,8 +396,13 @@ impl<'s> Walker<'s> {
         let (Some(size), Subscript::Affine(e)) = (size.and_then(Polynomial::to_expr), last) else {
             return false;
         };
-        let behind = size - Expr::constant(1) - e.clone();
-        self.scene.is_nonnegative(e) && self.scene.is_nonnegative(&behind)
+        let before = Formula::less(e, &Expr::constant(0));
+        let outside = before.or(Formula::at_most(&size, e));
+        let is_certain = pointer.walks && !self.uncertain && !self.skippable;
+        match is_certain {
+            true => self.scene.may_be_impossible(outside),
+            false => self.scene.is_impossible(outside),
+        }
     }
 
     fn note_pointer(

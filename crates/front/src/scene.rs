@@ -251,6 +251,23 @@ impl<'s> Scene<'s> {
 
     /// Whether the condition is provably false here. `false` when the budget is used up.
     pub fn is_impossible(&self, formula: Formula) -> bool {
+        self.where_true(formula)
+            .and_then(|set| set.is_empty())
+            .unwrap_or(false)
+    }
+
+    /// Whether the condition is provably false here for some values of the parameters. `false` when the budget is
+    /// used up.
+    pub fn may_be_impossible(&self, formula: Formula) -> bool {
+        let known = Formula::All(self.known().cloned().collect());
+        let known = Set::parse(&self.ctx, &format!("{}{{ : {known} }}", self.params_text()));
+        let always = |params: Set| known?.is_subset(&params);
+        let possible = self.where_true(formula).and_then(|set| set.params());
+        possible.and_then(always).is_ok_and(|always| !always)
+    }
+
+    /// `{ [i, j] }`: the iterations here for which a condition holds.
+    fn where_true(&self, formula: Formula) -> poly::Result<Set> {
         let all = self.known().chain(&self.guards).cloned().chain([formula]);
         let condition = Formula::All(all.collect());
         let text = format!(
@@ -259,8 +276,6 @@ impl<'s> Scene<'s> {
             self.iterators().join(", ")
         );
         Set::parse(&self.ctx, &text)
-            .and_then(|set| set.is_empty())
-            .unwrap_or(false)
     }
 
     /// Decided without sets: a sum of things that are never negative.

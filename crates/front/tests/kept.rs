@@ -554,6 +554,42 @@ fn pointers_to_rows() {
 }
 
 #[test]
+fn a_pointer_to_a_row_stays_in_it() {
+    let check = |code: &str, row: &str, use_: &str| {
+        let text = format!("double t[n][8];\nfor (int i = 0; i < n; i++) {{ {row} {use_} }}");
+        check_heap(&text, code);
+    };
+    let (candidate, leaves) = ("`t` is a candidate", "leaves-row");
+    let within = "for (int j = 0; j < 8; j++) row[j] = in[j];";
+    let beyond = "for (int j = 0; j < 9; j++) row[j] = in[j];";
+    let unknown = "for (int j = 0; j < m; j++) row[j] = in[j];";
+    let maybe = "for (int j = 0; j < m; j++) if (in[j] > 0) row[j] = in[j];";
+    let later = "for (int j = 0; j < 7; j++) row[j] = in[j];";
+    for row in ["double *row = t[i];", "double *row = &t[i][0];"] {
+        check(candidate, row, within);
+        check(leaves, row, beyond);
+    }
+    check(candidate, "double *row = t[i] + 1;", later);
+    check(leaves, "double *row = t[i] + 1;", within);
+    check(candidate, "double *row = t[i];", unknown);
+    check(leaves, "double *row = &t[i][0];", unknown);
+    check(leaves, "double *row = t[0];", unknown);
+    check(leaves, "double *row = t[i];", maybe);
+    let escapes = "address-escapes";
+    check(escapes, "double *row = t[i];", "row++;");
+    check(escapes, "double *row = t[i];", "use(row);");
+    check(escapes, "double *row = t[i];", "use(&row[1]);");
+    check(escapes, "volatile double *row = t[i];", within);
+    check(escapes, "float *row = (float *)t[i];", "row[0] = 1;");
+    check(escapes, "static double *row; row = t[i];", within);
+    check(
+        escapes,
+        "double *row = t[i];\n#pragma omp simd aligned(row: 64)\n",
+        within,
+    );
+}
+
+#[test]
 fn the_words_of_the_command_line_are_no_array_of_the_user() {
     let found = found("int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x'; }");
     assert_eq!(found.reason("argv"), "`argv` is a candidate");

@@ -33,6 +33,7 @@ pub(super) fn empty(seed: u64) -> Kernel {
         arrays: Vec::new(),
         scalars: 2,
         outer_iterators: false,
+        row_pointers: false,
         is_static: false,
         body: Block::new(),
         accesses: 0,

@@ -9,6 +9,7 @@
 mod draft;
 mod fit;
 mod number;
+mod pointers;
 mod print;
 mod repair;
 mod run;
@@ -28,6 +29,9 @@ const OUTPUTS: usize = 1024;
 
 /// The sizes for which a kernel is valid: `n` and `m`.
 pub const SIZES_RUN: [[i64; 2]; 6] = [[2, 2], [2, 5], [3, 2], [3, 4], [5, 3], [4, 5]];
+
+/// One kernel of so many names elements by pointers to rows.
+const ONE_WITH_POINTERS: u64 = 3;
 
 /// What kernels may contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub struct Kernel {
     /// Iterators are declared once for all loops.
     outer_iterators: bool,
     is_static: bool,
+    /// Elements are named by pointers to their rows, where they have rows.
+    row_pointers: bool,
     body: Block,
     /// So many accesses were made.
     accesses: usize,
@@ -79,6 +85,7 @@ impl Kernel {
         let valid = drafts.filter_map(|draft| repair::repaired(draft, features));
         let mut kernel = { valid }.next().unwrap_or_else(|| draft::empty(seed));
         kernel.name = format!("k{seed}");
+        kernel.row_pointers = seed % ONE_WITH_POINTERS == 1;
         kernel
     }
 

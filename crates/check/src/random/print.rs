@@ -1,5 +1,6 @@
 //! Random kernels as C.
 
+use super::pointers::{Pointer, Row, rows_of_assignment, rows_of_loop};
 use super::tree::{
     Access, Affine, Block, Condition, Home, Index, Loop, Relation, SIZES, Statement, Target, Value,
 };
@@ -21,6 +22,8 @@ pub(super) fn kernel(kernel: &Kernel) -> String {
         kernel,
         text: String::new(),
         depth: 1,
+        pointers: Vec::new(),
+        named: 0,
     };
     for k in p.arrays_at(&[Home::File]) {
         let shape = p.shape(k, 0);
@@ -50,6 +53,10 @@ struct Printer<'k> {
     kernel: &'k Kernel,
     text: String,
     depth: usize,
+    /// The pointers that are in scope.
+    pointers: Vec<Pointer>,
+    /// How many pointers there were.
+    named: usize,
 }
 
 impl Printer<'_> {
@@ -130,6 +137,14 @@ impl Printer<'_> {
 
     fn statement(&mut self, statement: &Statement) {
         match statement {
+            Statement::Assign(..) if self.points_to_new(&rows_of_assignment(statement)) => {
+                self.with_pointers("{", rows_of_assignment(statement), statement);
+            }
+            Statement::Loop(l) if self.points_to_new(&rows_of_loop(l)) => {
+                let (from, to) = (self.index(&l.from), self.index(&l.to));
+                let head = format!("if ({from} {} {to}) {{", l.relation.text());
+                self.with_pointers(&head, rows_of_loop(l), statement);
+            }
             Statement::Assign(target, op, value) => {
                 let op = op.map_or("", |op| op.text());
                 let (target, value) = (self.target(target), self.value(value));
@@ -152,6 +167,102 @@ impl Printer<'_> {
             }
             Statement::Declare(k) => self.declare(*k),
         }
+    }
+
+    /// Whether pointers to some of these rows are to be declared.
+    fn points_to_new(&self, rows: &[(Row, usize)]) -> bool {
+        let is_new = |(row, _): &(Row, usize)| self.pointers.iter().all(|p| p.row != *row);
+        self.kernel.row_pointers && rows.iter().any(is_new)
+    }
+
+    /// A statement in a block of its own, behind pointers to rows.
+    fn with_pointers(&mut self, head: &str, rows: Vec<(Row, usize)>, statement: &Statement) {
+        let outer = self.pointers.len();
+        self.line(head);
+        self.depth += 1;
+        for (row, id) in rows {
+            if self.pointers.iter().all(|p| p.row != row) {
+                self.pointer(row, id);
+            }
+        }
+        self.statement(statement);
+        self.depth -= 1;
+        self.line("}");
+        self.pointers.truncate(outer);
+    }
+
+    /// `unsigned *p3 = t0[i];`, in one of several ways.
+    fn pointer(&mut self, row: Row, way: usize) {
+        let name = format!("p{}", self.named);
+        self.named += 1;
+        let array = self.array(row.array);
+        let declared = &self.kernel.arrays[row.array];
+        let leading = self.leading(&row);
+        let same = self
+            .pointers
+            .iter()
+            .rev()
+            .find(|p| p.row.array == row.array);
+        let (value, column) = match (declared.home, way % 4, same) {
+            (Home::Flat, 1, Some(other)) => {
+                let before = self.leading(&other.row);
+                let width = declared
+                    .extents
+                    .last()
+                    .map_or(String::new(), |e| self.affine(e));
+                let value = format!("{} + (({leading}) - ({before})) * ({width})", other.name);
+                (value, other.column)
+            }
+            (Home::Flat, way, _) => {
+                let width = declared
+                    .extents
+                    .last()
+                    .map_or(String::new(), |e| self.affine(e));
+                match way {
+                    2 => (format!("&{array}[({leading}) * ({width})]"), 0),
+                    3 => (format!("{array} + ({leading}) * ({width}) + 1"), 1),
+                    _ => (format!("{array} + ({leading}) * ({width})"), 0),
+                }
+            }
+            (_, 2, _) => (format!("&{array}{leading}[0]"), 0),
+            (_, 3, _) => (format!("&{array}{leading}[1]"), 1),
+            _ => (format!("{array}{leading}"), 0),
+        };
+        self.line(&format!("unsigned *{name} = {value};"));
+        self.pointers.push(Pointer { name, row, column });
+    }
+
+    /// The subscripts that lead to a row: in brackets, or as one number in a flat array.
+    fn leading(&self, row: &Row) -> String {
+        let array = &self.kernel.arrays[row.array];
+        let subscripts = row.leading.iter().map(|s| self.index(s));
+        match array.home {
+            Home::Flat => self.flat(subscripts, &array.extents),
+            _ => subscripts.map(|s| format!("[{s}]")).collect(),
+        }
+    }
+
+    /// `(i) * (m) + j`
+    fn flat(&self, subscripts: impl Iterator<Item = String>, extents: &[Affine]) -> String {
+        let mut flat = String::new();
+        for (s, extent) in subscripts.zip(extents) {
+            flat = match flat.is_empty() {
+                true => s,
+                false => format!("({flat}) * ({}) + {s}", self.affine(extent)),
+            };
+        }
+        flat
+    }
+
+    /// `p3[j]`, if a pointer to the row is in scope.
+    fn through_pointer(&self, access: &Access) -> Option<String> {
+        let row = Row::of(access)?;
+        let pointer = self.pointers.iter().rev().find(|p| p.row == row)?;
+        let last = self.index(access.subscripts.last()?);
+        Some(match pointer.column {
+            0 => format!("{}[{last}]", pointer.name),
+            column => format!("{}[{last} - {column}]", pointer.name),
+        })
     }
 
     fn for_loop(&mut self, l: &Loop) {
@@ -186,6 +297,9 @@ impl Printer<'_> {
     }
 
     fn access(&self, access: &Access) -> String {
+        if let Some(text) = self.through_pointer(access) {
+            return text;
+        }
         let name = self.array(access.array);
         let array = &self.kernel.arrays[access.array];
         let subscripts = access.subscripts.iter().map(|s| self.index(s));
@@ -193,14 +307,7 @@ impl Printer<'_> {
             let subscripts: String = subscripts.map(|s| format!("[{s}]")).collect();
             return name + &subscripts;
         }
-        let mut flat = String::new();
-        for (s, extent) in subscripts.zip(&array.extents) {
-            flat = match flat.is_empty() {
-                true => s,
-                false => format!("({flat}) * ({}) + {s}", self.affine(extent)),
-            };
-        }
-        format!("{name}[{flat}]")
+        format!("{name}[{}]", self.flat(subscripts, &array.extents))
     }
 
     fn value(&self, value: &Value) -> String {
