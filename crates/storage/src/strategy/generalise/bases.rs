@@ -15,7 +15,7 @@ const LARGEST_CONSTANT: i64 = 3;
 /// More coordinates are too many for all such vectors.
 const MOST_DIMS: usize = 3;
 /// Of the lattices at one sample, so many are looked at.
-const MOST_LATTICES: usize = 8;
+const MOST_LATTICES: usize = 4;
 /// Of the vectors in common, the plainest are looked at, and so many bases of them.
 const MOST_VECTORS: usize = 24;
 const MOST_BASES: usize = 4;

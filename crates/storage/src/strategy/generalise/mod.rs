@@ -34,7 +34,7 @@ const MOST_SEARCHED: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
 /// So many steps up of the parameters that lie outside of the context are passed over.
-const MOST_OUTSIDE: i64 = 6;
+const MOST_OUTSIDE: i64 = 7;
 /// Where the least lattices have nothing in common, those with so many cells more are looked at.
 const MOST_ABOVE: i64 = 3;
 /// Of the mappings of one kind that fit, this many are proposed.
