@@ -216,7 +216,10 @@ fn cofactors(rows: &Basis, k: usize) -> Vec<Expr> {
             row
         };
         let minor: Basis = others().map(|(_, row)| without(row)).collect();
-        determinant(&minor) * if (k + column) % 2 == 0 { 1 } else { -1 }
+        match (k + column) % 2 {
+            0 => determinant(&minor),
+            _ => -determinant(&minor),
+        }
     };
     (0..rows.len()).map(cofactor).collect()
 }
