@@ -1,6 +1,6 @@
 //! Mappings with cases: where no mapping for all parameter values is as small as those for each residue of a parameter.
 //!
-//! The values `N = m N' + r` are a problem of their own, with the quotient `N'` as its parameter: what is proved there holds for all
+//! The values `N = m N'' + r` are a problem of their own, with the quotient `N''` as its parameter: what is proved there holds for all
 //! of them. A mapping with cases has one for each residue, so every parameter value of the context has its case.
 
 use crate::certificate::{Verdict, certify};
@@ -49,9 +49,9 @@ impl Class {
         value.rem_euclid(self.modulus) == self.residue
     }
 
-    /// The quotient: with a prime, which no name in C has.
+    /// The quotient: with two primes, which no name in C and no coordinate has.
     pub(crate) fn quotient(&self) -> String {
-        format!("{}'", self.param)
+        format!("{}''", self.param)
     }
 
     /// An expression with the quotient in place of the parameter.
@@ -193,15 +193,20 @@ pub(crate) fn cases(problem: &Problem, whole: &Mapping, splits: &[Split]) -> Res
             let Some(there) = class.restricted(problem)? else {
                 continue;
             };
-            let smaller = smaller(&there, class, whole, proposals)?;
-            gains |= smaller.is_some();
-            let mapping = smaller.unwrap_or_else(|| class.expanded_mapping(whole));
-            let moduli = mapping.rows.iter().map(|row: &Row| &row.modulus);
-            let cells = moduli.fold(Expr::constant(1), |cells, b| cells * b);
-            cases.push(Case {
-                class: class.clone(),
-                mapping: class.contracted_mapping(&mapping),
-                cells: class.contracted(&cells),
+            cases.push(match smaller(&there, class, whole, proposals)? {
+                Some(mapping) => {
+                    gains = true;
+                    Case {
+                        class: class.clone(),
+                        mapping: class.contracted_mapping(&mapping),
+                        cells: class.contracted(&cells(&mapping)),
+                    }
+                }
+                None => Case {
+                    class: class.clone(),
+                    mapping: whole.clone(),
+                    cells: cells(whole),
+                },
             });
         }
         if gains {
@@ -209,6 +214,11 @@ pub(crate) fn cases(problem: &Problem, whole: &Mapping, splits: &[Split]) -> Res
         }
     }
     Ok(Vec::new())
+}
+
+fn cells(mapping: &Mapping) -> Expr {
+    let moduli = mapping.rows.iter().map(|row| &row.modulus);
+    moduli.fold(Expr::constant(1), |cells, b| cells * b)
 }
 
 /// The least of the proposals that is proved and smaller than `whole` for the values of a class.
@@ -254,7 +264,7 @@ mod tests {
 
     #[test]
     fn without_divisions_where_possible() {
-        let k = || Expr::var("N'");
+        let k = || Expr::var("N''");
         let number = Expr::constant;
         check(0, k() * 4 - number(2), "2*N - 2");
         check(1, k() * 8, "4*N - 4");

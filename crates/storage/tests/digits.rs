@@ -224,3 +224,27 @@ fn verdicts_are_those_of_enumeration() {
     }
     assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
 }
+
+/// Whatever is found for all sizes or for some of them separates all differences there.
+#[test]
+fn cases_of_random_differences_hold_by_enumeration() {
+    let mut numbers = Numbers(11);
+    let mut with_cases = 0;
+    for _ in 0..60 {
+        let differences = numbers.differences(2);
+        let problem = problem(&differences, "N >= 4", 2);
+        let Some(found) = best(&problem, &[Strategy::Generalise]).unwrap() else {
+            continue;
+        };
+        with_cases += i32::from(!found.cases.is_empty());
+        for value in 4..=11 {
+            for mapping in [&found.mapping, found.at(&|_| Some(value))] {
+                assert!(
+                    separates(&problem, mapping, value),
+                    "{mapping} on {differences}"
+                );
+            }
+        }
+    }
+    assert!(with_cases > 3, "{with_cases}");
+}

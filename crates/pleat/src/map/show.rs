@@ -66,11 +66,17 @@ pub fn outcome_cells(outcome: &Outcome) -> [String; 3] {
     }
 }
 
+/// A longer cell stands out of its column.
+const WIDEST: usize = 80;
+
 /// Lines of equally many cells as text: words to the left, the columns of numbers to the right.
 pub fn aligned(lines: &[Vec<String>], numbers: Range<usize>) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| lines.iter().filter_map(move |line| line.get(column));
-    let width = |column| cells(column).map(|c| c.chars().count()).max().unwrap_or(0);
+    let width = |column| {
+        let widths = cells(column).map(|c| c.chars().count());
+        widths.filter(|width| *width <= WIDEST).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for line in lines {

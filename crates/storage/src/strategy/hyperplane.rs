@@ -7,9 +7,9 @@
 
 use super::decompose::decompositions;
 use super::orders::{every_order, on_kernel};
-use crate::numbers::positive;
+use crate::numbers::{positive, unit};
 use crate::{Mapping, Problem};
-use poly::{Ilp, Linear, Result, Set, ValidForms};
+use poly::{Ilp, IntMatrix, Linear, Result, Set, ValidForms};
 
 /// Largest coefficient of a parameter in a bound, and largest entry of a row.
 const LIMIT: i64 = 16;
@@ -40,7 +40,11 @@ fn hyperplanes(problem: &Problem, mut pieces: Vec<Set>) -> Result<Option<Vec<Vec
         if rows.len() == problem.dims() {
             return Ok(None);
         }
-        let Some(row) = next_hyperplane(problem, &pieces)? else {
+        let row = match along_line(&rows, problem.dims()) {
+            Some(row) => Some(row),
+            None => next_hyperplane(problem, &pieces)?,
+        };
+        let Some(row) = row else {
             return Ok(None);
         };
         let mut left = Vec::new();
@@ -54,6 +58,18 @@ fn hyperplanes(problem: &Problem, mut pieces: Vec<Set>) -> Result<Option<Vec<Vec
         rows.push(positive(row));
     }
     Ok(Some(rows))
+}
+
+/// Where the differences on which the rows are 0 lie on a line, an axis in which its points are one apart: it separates all of them
+/// with the least bound, and no program is needed to find it.
+fn along_line(rows: &[Vec<i64>], dims: usize) -> Option<Vec<i64>> {
+    let kernel = IntMatrix::from_rows(rows.to_vec(), dims).and_then(|m| m.kernel());
+    let kernel = kernel.ok()?;
+    let [line] = kernel.rows() else {
+        return None;
+    };
+    let axis = line.iter().rposition(|x| x.abs() == 1)?;
+    Some(unit(axis, dims))
 }
 
 /// The row with the lexicographically least (sets that are not separated, coefficients of its bound

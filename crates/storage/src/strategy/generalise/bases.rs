@@ -15,7 +15,7 @@ const LARGEST_CONSTANT: i64 = 3;
 /// More coordinates are too many for all such vectors.
 const MOST_DIMS: usize = 3;
 /// Of the lattices at one sample, so many are looked at.
-const MOST_LATTICES: usize = 8;
+const MOST_LATTICES: usize = 4;
 /// Of the vectors in common, the plainest are looked at, and so many bases of them.
 const MOST_VECTORS: usize = 24;
 const MOST_BASES: usize = 4;
@@ -216,7 +216,10 @@ fn cofactors(rows: &Basis, k: usize) -> Vec<Expr> {
             row
         };
         let minor: Basis = others().map(|(_, row)| without(row)).collect();
-        determinant(&minor) * if (k + column) % 2 == 0 { 1 } else { -1 }
+        match (k + column) % 2 {
+            0 => determinant(&minor),
+            _ => -determinant(&minor),
+        }
     };
     (0..rows.len()).map(cofactor).collect()
 }

@@ -15,8 +15,8 @@ const MOST_DIFFERENCES: usize = 100;
 /// At fewer samples everything is affine.
 const LEAST_SAMPLES: usize = 3;
 
-/// The rows of a basis that the least lattices share where they are known; where it has none for all parameter values, rows for each class.
-/// The problem has no parameter that the differences do not depend on.
+/// The rows of bases that the least lattices share where they are known; where these have none for all parameter values, rows
+/// for each class. The problem has no parameter that the differences do not depend on.
 pub(super) fn propose(
     problem: &Problem,
     samples: &[Sample],

@@ -34,7 +34,7 @@ const MOST_SEARCHED: usize = 4_000;
 /// The smallest value of a parameter that is looked at: below, corner cases rule.
 const LEAST_VALUE: i64 = 5;
 /// So many steps up of the parameters that lie outside of the context are passed over.
-const MOST_OUTSIDE: i64 = 6;
+const MOST_OUTSIDE: i64 = 7;
 /// Where the least lattices have nothing in common, those with so many cells more are looked at.
 const MOST_ABOVE: i64 = 3;
 /// Of the mappings of one kind that fit, this many are proposed.
@@ -49,8 +49,7 @@ pub(crate) fn propose(problem: &Problem, with_cases: bool) -> Result<Proposals> 
     if names.is_empty() {
         return Ok(Proposals::default());
     }
-    // What cannot be enumerated has no family to be found.
-    // A polynomial of the degree of the array, and one point more.
+    // For a polynomial of the degree of the array, and one point more. What cannot be enumerated has no family to be found.
     let samples = match samples(&lean, lean.dims() + 2) {
         Err(PolyError::Budget) => return Ok(Proposals::default()),
         samples => samples?,
@@ -59,18 +58,14 @@ pub(crate) fn propose(problem: &Problem, with_cases: bool) -> Result<Proposals> 
     if samples.len() < names.len() + 2 {
         return Ok(Proposals::default());
     }
-    let mut found = Vec::new();
-    let mut splits = Vec::new();
     let least = least_lattices(&lean, &samples);
-    let is_known = least.iter().all(|l| !l.is_empty());
-    if is_known {
-        found = fitting(&names, &samples, &least);
-    }
-    if found.is_empty() && with_cases {
-        (found, splits) = cases::propose(&lean, &samples, &least)?;
-    }
-    if found.is_empty() && is_known {
-        found = above(&names, &samples, &least);
+    let mut found = fitting(&names, &samples, &least);
+    let mut splits = Vec::new();
+    if found.is_empty() {
+        if with_cases {
+            (found, splits) = cases::propose(&lean, &samples, &least)?;
+        }
+        found.extend(above(&names, &samples, &least));
     }
     let single = |rows: Vec<Row>| rows.into_iter().map(|row| vec![row]).take(MOST_PROPOSED);
     found.extend(single(of_forms(&names, &samples)));
@@ -167,8 +162,11 @@ fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<Lattice>> {
     all
 }
 
-/// What lattices at the samples have in common.
+/// What lattices at the samples have in common: nothing, if at one of them none is known.
 fn fitting(names: &[String], samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
+    if lattices.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
     let mut found = of_lattices(names, samples, lattices);
     let rows = strides::of_lattices(names, samples, lattices).into_iter();
     found.extend(rows.map(|row| vec![row]).take(MOST_PROPOSED));
@@ -177,6 +175,9 @@ fn fitting(names: &[String], samples: &[Sample], lattices: &[Vec<Lattice>]) -> V
 
 /// What lattices with a few cells more than the least ones have in common.
 fn above(names: &[String], samples: &[Sample], least: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
+    if least.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
     let larger = |more: i64| -> Vec<Vec<Lattice>> {
         let sizes = { least.iter() }.map(|l| l.first().map_or(0, Lattice::determinant) + more);
         { samples.iter().zip(sizes) }
