@@ -17,6 +17,7 @@ mod reference;
 mod size;
 mod strips;
 mod uniform;
+mod unit;
 mod window;
 
 pub use bodies::Addition;

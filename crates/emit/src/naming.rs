@@ -295,7 +295,7 @@ impl Naming {
 
 /// An index that keeps its value in the body of a loop, where it can be declared.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
-    let (dividend, modulus) = index.modulo.as_ref()?;
+    let (dividend, modulus) = index.modulo.as_ref().filter(|_| index.unit.is_none())?;
     let fits = match modulus.as_constant() {
         Some(modulus) => i32::try_from(modulus).is_ok(),
         None => context.fold.may_name,

@@ -5,6 +5,7 @@ use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
 use crate::naming::{Names, Naming};
 use crate::strips::Strips;
+use crate::unit;
 use crate::window::Window;
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
@@ -253,6 +254,8 @@ pub(crate) struct RowPlan {
     pub(crate) wraps: bool,
     /// Whether the new subscript is never larger than the form.
     pub(crate) shrinks: bool,
+    /// What the remainder is multiplied by: see [`crate::unit`].
+    pub(crate) unit: Option<Expr>,
 }
 
 impl Plan {
@@ -269,6 +272,13 @@ impl Plan {
         let window = Window::new(context, &rows)?;
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
+        }
+        if window.is_none() {
+            for (plan, range) in rows[missing..].iter_mut().zip(&choice.ranges) {
+                if let Some(ordered) = unit::in_order(context, plan, range)? {
+                    *plan = ordered;
+                }
+            }
         }
         let strips = match window {
             Some(_) => Strips::default(),
@@ -324,10 +334,11 @@ impl RowPlan {
             offset: Expr::constant(0),
             wraps: false,
             shrinks: true,
+            unit: None,
         }
     }
 
-    fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
+    pub(crate) fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
         let RowRange { low, high } = range;
         let modulus = &row.modulus;
         let starts_at_zero = context.always(&format!("{low} >= 0"))?;
@@ -342,6 +353,7 @@ impl RowPlan {
             offset,
             wraps: !fits,
             shrinks: starts_at_zero,
+            unit: None,
         })
     }
 }
