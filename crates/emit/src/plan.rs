@@ -296,7 +296,8 @@ impl Plan {
 
     /// Whether names stand for remainders, which not every reader can prove.
     pub(crate) fn names_remainders(&self) -> bool {
-        self.naming.names_remainders() || self.strips.all().next().is_some()
+        let is_scaled = self.rows.iter().any(|row| row.unit.is_some());
+        is_scaled || self.naming.names_remainders() || self.strips.all().next().is_some()
     }
 
     /// What the array adds to the bodies of loops.

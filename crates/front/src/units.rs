@@ -8,6 +8,7 @@ use crate::scene::Scene;
 use crate::statements::Walker;
 use crate::strips::sides;
 use crate::symbols::{Origin, VarId};
+use crate::types::Storage;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
@@ -95,7 +96,12 @@ impl Walker<'_> {
             .flat_map(|r| &r.subscripts)
             .any(|s| unit(s).is_some());
         let variable = self.scene.symbols.variable(id);
-        let is_own = variable.origin == Origin::Local && variable.initializer.is_none();
+        let is_own = match variable.origin {
+            Origin::Local => true,
+            Origin::Global(_) => variable.storage == Storage::Static,
+            _ => false,
+        };
+        let is_own = is_own && variable.initializer.is_none();
         let rank = references().map(|r| r.subscripts.len()).max().unwrap_or(0);
         let one_order = |dim: usize| {
             let subscripts = references().filter_map(|r| r.subscripts.get(dim));
