@@ -1,8 +1,8 @@
 //! One line above the declaration of a folded array: where its elements are, and why that is safe.
 
-use crate::cexpr::Tightness;
 use crate::layout::{indent_of, layout_after};
 use crate::plan::{Context, Plan, RowPlan};
+use crate::reference::remainder_text;
 use front::Axis;
 use poly::Expr;
 use source::{Edit, SourceFile, Span};
@@ -93,14 +93,12 @@ fn place(context: &Context, row: &RowPlan, names: &[&str]) -> Option<String> {
         sum + Expr::var(name) * *c
     });
     let unusable = &context.fold.candidate.unusable_params;
-    let text = context.print(&form, unusable).ok()?;
-    let modulus = context.print(&row.row.modulus, unusable).ok()?;
-    Some(match row.wraps {
+    let text = match row.wraps {
         true => {
-            let form = text.at_least(Tightness::Primary);
-            let modulus = modulus.at_least(Tightness::Primary);
-            format!("[{form} % {modulus}]")
+            let parts = (row.unit.as_ref(), &form, &row.row.modulus);
+            remainder_text(context, parts, unusable)
         }
-        false => format!("[{}]", text.text),
-    })
+        false => context.print(&form, unusable).map(|text| text.text),
+    };
+    Some(format!("[{}]", text.ok()?))
 }

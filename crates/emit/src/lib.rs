@@ -17,6 +17,7 @@ mod reference;
 mod size;
 mod strips;
 mod uniform;
+mod unit;
 mod window;
 
 pub use bodies::Addition;
@@ -83,6 +84,8 @@ pub struct FoldText {
     pub is_window: bool,
     /// Remainders by a parameter have names: in front of strips, or of inner loops.
     pub names_remainders: bool,
+    /// Its cells have another order than its mapping says, the one in which innermost loops use them.
+    pub is_reordered: bool,
     /// The array's name in the new text.
     pub name: String,
     /// Where it lives there.
@@ -128,6 +131,7 @@ pub fn text_of(
         additions: plan.additions(&fold.candidate.spelling),
         is_window: plan.window.is_some(),
         names_remainders: plan.names_remainders(),
+        is_reordered: plan.rows.iter().any(|row| row.unit.is_some()),
         name: written.name,
         storage: written.storage,
     })

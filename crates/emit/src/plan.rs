@@ -5,6 +5,7 @@ use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
 use crate::naming::{Names, Naming};
 use crate::strips::Strips;
+use crate::unit;
 use crate::window::Window;
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
@@ -269,6 +270,8 @@ pub(crate) struct RowPlan {
     pub(crate) wraps: bool,
     /// Whether the new subscript is never larger than the form.
     pub(crate) shrinks: bool,
+    /// What the remainder is multiplied by: see [`crate::unit`].
+    pub(crate) unit: Option<Expr>,
 }
 
 impl Plan {
@@ -286,6 +289,13 @@ impl Plan {
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
         }
+        if window.is_none() {
+            for (plan, range) in rows[missing..].iter_mut().zip(&choice.ranges) {
+                if let Some(ordered) = unit::in_order(context, plan, range)? {
+                    *plan = ordered;
+                }
+            }
+        }
         let strips = match window {
             Some(_) => Strips::default(),
             None => Strips::new(context, &rows, names)?,
@@ -302,7 +312,8 @@ impl Plan {
 
     /// Whether names stand for remainders, which not every reader can prove.
     pub(crate) fn names_remainders(&self) -> bool {
-        self.naming.names_remainders() || self.strips.all().next().is_some()
+        let is_scaled = self.rows.iter().any(|row| row.unit.is_some());
+        is_scaled || self.naming.names_remainders() || self.strips.all().next().is_some()
     }
 
     /// What the array adds to the bodies of loops.
@@ -340,10 +351,11 @@ impl RowPlan {
             offset: Expr::constant(0),
             wraps: false,
             shrinks: true,
+            unit: None,
         }
     }
 
-    fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
+    pub(crate) fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
         let RowRange { low, high } = range;
         let modulus = &row.modulus;
         let starts_at_zero = context.always(&format!("{low} >= 0"))?;
@@ -358,6 +370,7 @@ impl RowPlan {
             offset,
             wraps: !fits,
             shrinks: starts_at_zero,
+            unit: None,
         })
     }
 }

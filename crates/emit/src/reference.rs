@@ -128,6 +128,8 @@ pub(crate) struct Index {
     pub(crate) text: String,
     /// What is divided by what, where that is known and what the text says.
     pub(crate) modulo: Option<(Expr, Expr)>,
+    /// What the remainder is multiplied by.
+    pub(crate) unit: Option<Expr>,
     /// What is added up along several dimensions, where that is known and what the text says.
     pub(crate) sum: Option<Sum>,
 }
@@ -144,6 +146,7 @@ impl Index {
         Index {
             text,
             modulo: None,
+            unit: None,
             sum: None,
         }
     }
@@ -173,6 +176,9 @@ pub(crate) fn index(
     reference: &Reference,
 ) -> Result<Index, EmitError> {
     let value = value(context, plan, reference);
+    if let Some(unit) = &plan.unit {
+        return scaled(context, plan, unit, (reference, value?));
+    }
     if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
         && let Some(x) = residue(value, b)
     {
@@ -212,7 +218,43 @@ pub(crate) fn index(
             modulus.at_least(Tightness::Primary)
         ),
         modulo: dividend.map(|e| (e, plan.row.modulus.clone())),
+        unit: None,
         sum: None,
+    })
+}
+
+/// `(long long)N * ((y - 2 * x) % (2 * N + 1)) % (2 * N + 1)`
+fn scaled(
+    context: &Context,
+    plan: &RowPlan,
+    unit: &Expr,
+    (reference, value): (&Reference, Expr),
+) -> Result<Index, EmitError> {
+    let modulus = &plan.row.modulus;
+    let unusable = &reference.unusable_params;
+    Ok(Index {
+        text: remainder_text(context, (Some(unit), &value, modulus), unusable)?,
+        modulo: Some((value, modulus.clone())),
+        unit: Some(unit.clone()),
+        sum: None,
+    })
+}
+
+/// `d % b`, or `u * (d % b) % b`: the product may not fit in an `int`.
+pub(crate) fn remainder_text(
+    context: &Context,
+    (unit, dividend, modulus): (Option<&Expr>, &Expr, &Expr),
+    unusable: &[String],
+) -> Result<String, EmitError> {
+    let print = |e: &Expr| context.print(e, unusable);
+    let primary = |e: &Expr| print(e).map(|text| text.at_least(Tightness::Primary));
+    let (dividend, modulus) = (primary(dividend)?, primary(modulus)?);
+    Ok(match unit {
+        None => format!("{dividend} % {modulus}"),
+        Some(unit) => {
+            let unit = primary(unit)?;
+            format!("(long long){unit} * ({dividend} % {modulus}) % {modulus}")
+        }
     })
 }
 

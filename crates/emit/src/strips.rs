@@ -3,10 +3,9 @@
 //! `at = (d + x) % b - x` at the start of a strip. `front` reads such loops as one.
 
 use crate::bodies::{Added, Addition, Strip};
-use crate::cexpr::Tightness;
 use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
-use crate::reference::{Index, index};
+use crate::reference::{Index, index, remainder_text};
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -39,6 +38,8 @@ struct Wanted<'r> {
     modulus: Expr,
     /// How far each iteration moves it.
     step: i64,
+    /// What the remainder is multiplied by.
+    unit: Option<Expr>,
 }
 
 impl Strips {
@@ -102,8 +103,12 @@ fn may_part(context: &Context, reference: &Reference) -> bool {
 fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let place = reference.loops.last()?.as_ref()?;
     let (dividend, modulus) = index.modulo.clone()?;
-    let step = dividend.coefficient(&place.iterator);
-    let rest = dividend.clone() - Expr::var(&place.iterator) * step;
+    let moved = dividend.coefficient(&place.iterator);
+    let rest = dividend.clone() - Expr::var(&place.iterator) * moved;
+    let step = match index.unit {
+        Some(_) => moved.abs().min(1),
+        None => moved,
+    };
     let is_long = modulus.as_constant().is_none_or(|b| b >= SHORTEST * step);
     let moves = step >= 1 && !rest.mentions(&place.iterator);
     (moves && is_long).then_some(Wanted {
@@ -112,6 +117,7 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
         dividend,
         modulus,
         step,
+        unit: index.unit.clone(),
     })
 }
 
@@ -136,8 +142,8 @@ impl Wanted<'_> {
     /// With a name, if all can be written in front of a strip.
     fn named(&self, context: &Context, names: &mut Names<'_>) -> Option<Row> {
         let print = |e: &Expr| context.print(e, &self.place.unusable_params).ok();
-        let dividend = print(&self.dividend)?.at_least(Tightness::Primary);
-        let modulus = print(&self.modulus)?.at_least(Tightness::Primary);
+        let parts = (self.unit.as_ref(), &self.dividend, &self.modulus);
+        let remainder = remainder_text(context, parts, &self.place.unusable_params).ok()?;
         let out = match self.at.inclusive {
             true => -1,
             false => self.step - 1,
@@ -145,7 +151,7 @@ impl Wanted<'_> {
         let sum = print(&(self.modulus.clone() + Expr::constant(out)))?.text;
         let bound = context.text(self.at.bound);
         let is_line = |text: &String| !text.contains('\n');
-        if ![&dividend, &modulus, &bound].into_iter().all(is_line) {
+        if ![&remainder, &bound].into_iter().all(is_line) {
             return None;
         }
         let row = names.in_front(context, self.place, "at", &self.remainder())?;
@@ -158,7 +164,7 @@ impl Wanted<'_> {
             1 => format!("{sum} - {row}"),
             n => format!("({sum} - {row}) / {n}"),
         };
-        let value = format!("{dividend} % {modulus} - {}", self.moved());
+        let value = format!("{remainder} - {}", self.moved());
         Some(Row {
             place: self.place.clone(),
             strip: Strip {

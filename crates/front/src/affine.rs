@@ -562,6 +562,7 @@ impl<'s> Scene<'s> {
     /// `e % M` as a whole subscript, `M` not a number.
     fn modulo(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
         let named = self.at_cursor(expression);
+        let named = named.or_else(|| self.scaled_remainder(expression));
         if let Some(found) = named.or_else(|| self.named_remainder(expression)) {
             return Some(found);
         }

@@ -467,6 +467,10 @@ impl<'s> Extractor<'s> {
     ) -> Result<BuildArray, (Refusal, Option<usize>)> {
         judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
         let variable = self.symbols().variable(id);
+        if !walker.agree_on_units(id) {
+            let what = "one of several orders of its cells".to_string();
+            return Err((Refusal::SubscriptNotAffine(what), None));
+        }
         if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
             return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
         }

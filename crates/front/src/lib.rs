@@ -74,6 +74,7 @@ mod teams;
 mod temporaries;
 mod threads;
 mod types;
+mod units;
 mod uses;
 mod windows;
 

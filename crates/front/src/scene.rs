@@ -150,6 +150,8 @@ pub struct Scene<'s> {
     pub held: BTreeMap<VarId, Held>,
     /// Where subscripts are in the strips of loops.
     pub cursors: BTreeMap<VarId, Cursor>,
+    /// By what subscripts are multiplied, by offset: see [`crate::units`].
+    pub units: BTreeMap<usize, Expr>,
     /// The region in the user's file.
     place: OnceCell<Option<Span>>,
     bodies: HashMap<String, MacroBody>,
@@ -196,6 +198,7 @@ impl<'s> Scene<'s> {
             unfollowed: BTreeSet::new(),
             held: BTreeMap::new(),
             cursors: BTreeMap::new(),
+            units: BTreeMap::new(),
             place: OnceCell::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),

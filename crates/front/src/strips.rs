@@ -20,6 +20,7 @@ use crate::loops::Parts;
 use crate::scene::Scene;
 use crate::statements::Walker;
 use crate::symbols::VarId;
+use crate::units::Scaled;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, IfStatement,
     Initializer, Statement,
@@ -45,6 +46,8 @@ pub struct Cursor {
     dividend: Expr,
     modulus: Expr,
     step: i64,
+    /// What the remainder is multiplied by: see [`crate::units`].
+    unit: Option<Expr>,
     iterator: String,
 }
 
@@ -144,7 +147,7 @@ pub fn relation(
 }
 
 /// The two sides of an operator.
-fn sides<'e>(
+pub fn sides<'e>(
     expression: &'e Node<Expression>,
     operator: &BinaryOperator,
 ) -> Option<(&'e Node<Expression>, &'e Node<Expression>)> {
@@ -216,14 +219,28 @@ impl Scene<'_> {
     /// `(d) % b - c * x`, the value of a constant.
     fn cursor(&mut self, row: VarId, value: &Node<Expression>, iterator: &str) -> Option<Cursor> {
         let (rest, steps) = sides(value, &BinaryOperator::Minus)?;
-        let (dividend, modulus) = sides(rest, &BinaryOperator::Modulo)?;
+        let scaled = Scaled::of(rest);
+        let (dividend, modulus) = match &scaled {
+            Some(scaled) => (scaled.dividend, scaled.modulus()),
+            None => sides(rest, &BinaryOperator::Modulo)?,
+        };
         let dividend = self.number_in(row, dividend)?;
         let modulus = self.number_in(row, modulus)?;
         let steps = self.number_in(row, steps)?;
         let step = steps.coefficient(iterator);
         let one = Expr::constant(1);
+        let (unit, inner) = match scaled {
+            Some(scaled) => {
+                let (unit, _, inverse) = self.unit_of(&scaled)?;
+                (Some(unit), inverse)
+            }
+            None => (None, step),
+        };
         // Where nothing is used before the dividend is negative, the first remainder may be.
-        let is_remainder = !(dividend.clone() - steps.clone()).mentions(iterator)
+        let is_positive = unit.is_none() || step == 1 && self.is_nonnegative(&dividend);
+        let rest = dividend.clone() - Expr::var(iterator) * inner;
+        let is_remainder = is_positive
+            && !rest.mentions(iterator)
             && steps == Expr::var(iterator) * step
             && self.is_parametric(&modulus)
             && self.is_nonnegative(&(modulus.clone() - one.clone()))
@@ -234,6 +251,7 @@ impl Scene<'_> {
             dividend,
             modulus,
             step,
+            unit,
             iterator: iterator.to_string(),
         })
     }
@@ -302,6 +320,9 @@ impl Scene<'_> {
             && self.loops.last().is_some_and(|l| l.name == cursor.iterator);
         if !is_here || !self.is_nonnegative(&dividend) {
             return None;
+        }
+        if let Some(unit) = cursor.unit {
+            self.note_unit(expression, unit);
         }
         Some(match modulus.as_constant() {
             None => Subscript::Modulo { dividend, modulus },

@@ -125,6 +125,64 @@ fn remainders_by_a_parameter_have_names() {
     }
 }
 
+#[test]
+fn cells_may_have_another_order() {
+    let ordered = "void kernel(int n, int m, const double *in, double *out)
+{
+    double a[2 * m + 1];
+    for (int t = 0; t < n; t++) {
+        for (int i = 0; i < m;) {
+            const int row = (long long)m * ((t + 2 * m - 2 * i) % (2 * m + 1)) % (2 * m + 1) - i;
+            int end = m;
+            if (end > 2 * m + 1 - row)
+                end = 2 * m + 1 - row;
+            for (; i < end; i++)
+                a[row + i] = in[i];
+        }
+        out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1)) % (2 * m + 1)];
+    }
+}
+";
+    let expected = ["(2*m + t - 2*i) % (2*m + 1)", "(2*m + t) % (2*m + 1)"];
+    check(ordered, &expected);
+    let near_misses = [
+        // No unit, another one, or none.
+        (
+            "(long long)m * ((t + 2 * m - ",
+            "(long long)(m + 1) * ((t + 2 * m - ",
+        ),
+        ("out[t] = a[(long long)m", "out[t] = a[(long long)(m + 1)"),
+        (
+            "out[t] = a[(long long)m *",
+            "out[t] = a[(long long)(2 * m) *",
+        ),
+        (
+            "out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1))",
+            "out[t] = a[(t + 2 * m)",
+        ),
+        (
+            "out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1)) % (2 * m + 1)]",
+            "out[t] = a[0]",
+        ),
+        // Another modulus.
+        (
+            "(t + 2 * m - 2 * i) % (2 * m + 1))",
+            "(t + 2 * m - 2 * i) % (2 * m + 2))",
+        ),
+        // The first remainder may be negative.
+        ("(t + 2 * m - 2 * i)", "(t - 2 * i)"),
+        // Values from elsewhere.
+        ("double a[2 * m + 1];", "static double a[9] = {1, 2};"),
+    ];
+    for (from, to) in near_misses {
+        assert!(ordered.contains(from), "{from}");
+        let text = ordered.replace(from, to);
+        let found = subscripts(&text);
+        let is_read = found.is_ok_and(|all| all.iter().all(|s| s.contains('%')));
+        assert!(!is_read, "{text}");
+    }
+}
+
 /// Each of these would be another program if it were read as one loop.
 #[test]
 fn other_loops_are_not_read_so() {

@@ -388,7 +388,11 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
     let old = (0..choice.mapping.dims).map(|d| format!("[{}]", index(d)));
     let old = with_opaque(candidate, &old.collect::<Vec<_>>());
     let new = with_opaque(candidate, &spelled.cell(&choice.mapping, extents));
-    format!("element {name}{old} lives in {new_name}{new}{place}")
+    let order = match decided.written.is_some_and(|w| w.is_reordered) {
+        true => ", its cells in the order in which innermost loops use them",
+        false => "",
+    };
+    format!("element {name}{old} lives in {new_name}{new}{order}{place}")
 }
 
 /// Where a parameter lives now, and why it could not go.

@@ -43,6 +43,8 @@ pub(crate) struct Written {
     pub(crate) is_window: bool,
     /// Remainders by a parameter have names: in front of strips, or of inner loops.
     pub(crate) names_remainders: bool,
+    /// Its cells have another order than its mapping says.
+    pub(crate) is_reordered: bool,
 }
 
 /// A parameter: names of function and object.
@@ -292,6 +294,7 @@ impl Work {
                     storage: text.storage,
                     is_window: text.is_window,
                     names_remainders: text.names_remainders,
+                    is_reordered: text.is_reordered,
                 };
                 self.written.insert((r, c), written);
                 let place = Place {
