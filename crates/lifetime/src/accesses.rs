@@ -10,7 +10,7 @@
 //! stand at 2, after everything in its instance.
 
 use crate::order::{Marks, Times};
-use poly::{Context, Map, Result, Set, UnionMap};
+use poly::{Context, Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
 
 /// Coordinate of reads inside an instance.
@@ -255,19 +255,10 @@ impl Instances {
 
     /// Only what happens to the given elements.
     pub(crate) fn within(&self, elements: &Set) -> Result<Self> {
-        self.restricted(|map| map.intersect_range(elements))
-    }
-
-    /// Only what happens to other elements than the given ones.
-    pub(crate) fn elsewhere(&self, elements: &Set) -> Result<Self> {
-        self.restricted(|map| map.subtract_range(elements)?.coalesce())
-    }
-
-    fn restricted(&self, f: impl Fn(&Map) -> Result<Map>) -> Result<Self> {
         let mut all = self.clone();
         let outside = all.before.iter_mut().chain(&mut all.after);
         for access in all.list.iter_mut().chain(outside) {
-            access.elements = f(&access.elements)?;
+            access.elements = access.elements.intersect_range(elements)?;
         }
         let mut kept = Vec::new();
         for access in all.list {
@@ -279,22 +270,28 @@ impl Instances {
         Ok(all)
     }
 
+    /// All writes, and the reads of other elements than the given ones.
+    pub(crate) fn reading_elsewhere(&self, elements: &Set) -> Result<Self> {
+        let mut all = self.clone();
+        all.list.clear();
+        for access in &self.list {
+            let mut access = access.clone();
+            if access.kind == AccessKind::Read {
+                access.elements = access.elements.subtract_range(elements)?.coalesce()?;
+            }
+            if !self.is_empty(&access.elements.range()?)? {
+                all.list.push(access);
+            }
+        }
+        Ok(all)
+    }
+
     /// The elements that any access inside the region touches.
     pub(crate) fn touched(&self) -> Result<Set> {
         match elements_of(self.list.iter())? {
             Some(elements) => Ok(elements),
             None => Set::parse(&self.ctx, "{ [] : false }"),
         }
-    }
-
-    /// The elements that the region reads; `None` if it reads none.
-    pub(crate) fn read_elements(&self) -> Result<Option<Set>> {
-        elements_of(self.reads())
-    }
-
-    /// `{ [t] -> [first coordinates of t] }`
-    pub(crate) fn leading(&self, count: usize) -> Result<Map> {
-        leading(&self.ctx, self.time_dims, count)
     }
 
     /// `{ v -> A[x] }` of `{ v -> copy[c,x] }`.
@@ -336,11 +333,10 @@ fn elements_of<'a>(mut accesses: impl Iterator<Item = &'a Instance>) -> Result<O
     all.coalesce().map(Some)
 }
 
-/// The union of some relations.
-pub(crate) fn unite(ctx: &Context, maps: impl Iterator<Item = Result<Map>>) -> Result<UnionMap> {
-    let mut all = UnionMap::empty(ctx)?;
-    for map in maps {
-        all = all.union(&map?.to_union_map()?)?;
-    }
-    Ok(all)
+/// The union of relations in one space; `None` of none.
+pub(crate) fn union_of(mut maps: impl Iterator<Item = Result<Map>>) -> Result<Option<Map>> {
+    let Some(first) = maps.next() else {
+        return Ok(None);
+    };
+    maps.try_fold(first?, |all, map| all.union(&map?)).map(Some)
 }

@@ -4,7 +4,7 @@
 //! more times only make lifetimes longer, so every conflict is still found; no dataflow is needed.
 
 use crate::accesses::{Instance, Instances};
-use crate::values::Flow;
+use crate::flow::Flow;
 use poly::{PolyError, Result};
 use scop::Certainty;
 

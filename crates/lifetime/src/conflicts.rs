@@ -32,14 +32,30 @@ pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Ma
 }
 
 /// `{ v -> w : birth w not certainly before birth v, an end of v not certainly before birth w }`
+///
+/// Between a birth and an end that share leading coordinates of time nothing happens that does not share
+/// them too.
 fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
-    let Some(begun) = comparer.ordered(&v.births, &w.births, Tie::NotAfter)? else {
+    let mut all: Option<Map> = None;
+    for (shared, ends) in &v.ends {
+        let begun = comparer.ordered_within(*shared, &v.births, &w.births, Tie::NotAfter)?;
+        let Some(begun) = begun else {
+            continue;
+        };
+        for ends in ends {
+            let lasts = comparer.ordered_within(*shared, &w.births, ends, Tie::Before)?;
+            if let Some(lasts) = lasts {
+                let both = meet(&begun, &lasts.reverse()?)?;
+                all = Some(match all {
+                    Some(all) => all.union(&both)?,
+                    None => both,
+                });
+            }
+        }
+    }
+    let Some(both) = all else {
         return Ok(None);
     };
-    let Some(lasts) = lasting(comparer, v, w)? else {
-        return Ok(None);
-    };
-    let both = meet(&begun, &lasts.reverse()?)?;
     let both = match v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
         Some(one) => both.subtract(&one.apply_range(&one.reverse()?)?)?,
         None => both,
@@ -54,19 +70,6 @@ fn meet(a: &Map, b: &Map) -> Result<Map> {
         return a.intersect(b);
     }
     a.coalesce()?.intersect(&b.coalesce()?)
-}
-
-/// `{ w -> v : an end of v is not certainly before birth w }`; `None` if there is no such pair.
-fn lasting(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
-    let mut all: Option<Map> = None;
-    for ends in &v.ends {
-        let lasts = comparer.ordered(&w.births, ends, Tie::Before)?;
-        all = match (all, lasts) {
-            (Some(all), Some(lasts)) => Some(all.union(&lasts)?),
-            (all, lasts) => all.or(lasts),
-        };
-    }
-    Ok(all)
 }
 
 /// `{ A[x] -> A[y] : x != y, x conflicts with y }`

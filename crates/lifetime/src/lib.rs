@@ -2,7 +2,8 @@
 //! and the words of `scop`; nothing of mappings, nothing of C.
 //!
 //! The passes, in order: `accesses` names the access instances of one array and when they happen;
-//! `values` finds the values (or, in [`Mode::Element`], the elements) with birth and death;
+//! `flow` finds when values are read; `values` the values (or, in [`Mode::Element`], the elements) with birth
+//! and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
 //! which instances depend on each other, `legal` whether it may be taken at all.
 //! `bands` finds loops that may be tiled; `live` counts what is alive at once.
@@ -13,6 +14,7 @@ mod closure;
 mod coarse;
 mod conflicts;
 mod dependences;
+mod flow;
 mod legal;
 mod live;
 mod order;
@@ -24,10 +26,11 @@ pub use live::{Live, LiveBound, LiveCounter, LiveForm};
 
 use accesses::Instances;
 use closure::Closure;
+use flow::Flow;
 use order::Comparer;
 use poly::{Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
-use values::{Flow, Span};
+use values::Span;
 
 /// What one lifetime is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -72,7 +75,7 @@ impl Conflicts {
 /// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
 pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array, order)?;
-    let flow = values::flow(&instances, order)?;
+    let flow = flow::flow(&instances, order)?;
     let spans = match mode {
         Mode::Value => values::by_value(&instances, &flow)?,
         Mode::Element => values::by_element(&instances, &flow, order)?,
@@ -103,7 +106,7 @@ fn conflicts_of(
             .gist_params(&scop.context)?,
         touched: instances.touched_in_array()?,
         reads_live_in: flow.reads_live_in
-            || (keeps_copies && values::finds_copies_unwritten(instances)?),
+            || (keeps_copies && flow::finds_copies_unwritten(instances)?),
         nothing: origin.identity()?.subtract(&origin.identity()?)?,
         overlaps,
     })

@@ -1,0 +1,407 @@
+//! When the values of each write are read: array dataflow, and cheaper ways where they are enough.
+
+use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, union_of};
+use crate::order::{Comparer, Marks, Tie, Times};
+use poly::{Map, Result, Set};
+use scop::{AccessId, AccessKind, Certainty, Order};
+
+/// When the values of one array are read, in the order of time: an order that is kept changes nothing
+/// about that.
+pub(crate) struct Flow {
+    /// Of values that are the only ones of their elements, by reads; of others all together.
+    ends: Vec<End>,
+    /// A read in the region may get a value from before it.
+    pub(crate) reads_live_in: bool,
+}
+
+/// When values of one write are read.
+pub(crate) struct End {
+    /// Whose values; `None` for those from before the region.
+    write: Option<AccessId>,
+    /// Those of the reads.
+    pub(crate) marks: Marks,
+    /// `{ w3[i,j] -> [end] }`
+    pub(crate) when: Map,
+}
+
+impl Flow {
+    /// Nothing is read.
+    pub(crate) fn none() -> Self {
+        Flow {
+            ends: Vec::new(),
+            reads_live_in: false,
+        }
+    }
+
+    /// When the values of a write are read.
+    pub(crate) fn ends_of(&self, write: &Instance) -> impl Iterator<Item = &End> {
+        let write = write.access;
+        self.ends.iter().filter(move |end| end.write == write)
+    }
+
+    /// Reads after the region, if they matter.
+    pub(crate) fn used_after<'a>(&self, all: &'a Instances) -> Option<&'a Instance> {
+        all.after.as_ref().filter(|_| self.matters(all))
+    }
+
+    /// What a `static` array holds between two executions matters only if the region reads it.
+    pub(crate) fn matters(&self, all: &Instances) -> bool {
+        !all.carried || self.reads_live_in
+    }
+
+    /// Adds reads of a write to those with the same marks.
+    fn add(&mut self, end: End) -> Result<()> {
+        let alike = |known: &&mut End| known.write == end.write && known.marks == end.marks;
+        match self.ends.iter_mut().find(alike) {
+            Some(known) => known.when = known.when.union(&end.when)?,
+            None => self.ends.push(end),
+        }
+        Ok(())
+    }
+}
+
+impl End {
+    /// `{ w -> r }`: the instances of a write from which a read may get its value.
+    fn of(all: &Instances, write: &Instance, read: &Instance, pairs: &Map) -> Result<Self> {
+        Ok(End {
+            write: write.access,
+            marks: read.marks.clone(),
+            when: pairs.apply_range(&all.time(read, end_of(read))?)?,
+        })
+    }
+}
+
+/// Where inside its instance an access ends the life of what it touches.
+pub(crate) fn end_of(access: &Instance) -> i64 {
+    match access.kind {
+        AccessKind::Read if access.reads_first => WRITES,
+        _ => AFTER,
+    }
+}
+
+/// Finds when values are read.
+///
+/// Elements that are written at most once need no dataflow, and most temporaries consist of them;
+/// only the others (corner cases, arrays used in phases) pay for it.
+pub(crate) fn flow(all: &Instances, order: Order) -> Result<Flow> {
+    // Where an uncertain read comes first, nothing puts it before the write that comes later.
+    let is_certain = |a: &Instance| a.certainty == Certainty::Must;
+    if order != Order::Any || all.list.iter().all(is_certain) {
+        let quick = quick_flow(all)?;
+        if let Some(flow) = quick.filter(|flow| !(all.carried && flow.reads_live_in)) {
+            return Ok(flow);
+        }
+    }
+    dataflow(all)
+}
+
+/// Without dataflow, where that is enough; whether values from before the region are read is then only
+/// a guess. (A `static` array has none: that its reads are covered is checked.)
+fn quick_flow(all: &Instances) -> Result<Option<Flow>> {
+    if (all.before.is_some() || all.after.is_some()) && !all.carried {
+        return Ok(None);
+    }
+    let Some(again) = written_again(all)? else {
+        return single_assignment_flow(all).map(Some);
+    };
+    let rest = all.reading_elsewhere(&again)?;
+    if rest.reads().next().is_none() {
+        return Ok(None);
+    }
+    let once = single_assignment_flow(&rest)?;
+    let corner = all.within(&again)?;
+    let often = match last_write_flow(&corner)? {
+        Some(flow) => flow,
+        None => dataflow(&corner)?,
+    };
+    Ok(Some(Flow {
+        ends: once.ends.into_iter().chain(often.ends).collect(),
+        reads_live_in: once.reads_live_in || often.reads_live_in,
+    }))
+}
+
+/// The elements that the region may write more than once; `None` if there are none.
+fn written_again(all: &Instances) -> Result<Option<Set>> {
+    let mut again: Option<Set> = None;
+    let mut written: Option<Set> = None;
+    for write in all.writes() {
+        let range = write.elements.range()?;
+        let repeated = match (&written, write.elements.is_injective()?) {
+            (_, false) => Some(range.clone()),
+            (Some(written), true) => Some(written.intersect(&range)?),
+            (None, true) => None,
+        };
+        again = match (again, repeated) {
+            (Some(again), Some(repeated)) => Some(again.union(&repeated)?.coalesce()?),
+            (again, repeated) => again.or(repeated),
+        };
+        written = Some(match written {
+            Some(written) => written.union(&range)?,
+            None => range,
+        });
+    }
+    match again {
+        Some(again) if !all.is_empty(&again)? => Ok(Some(again)),
+        _ => Ok(None),
+    }
+}
+
+/// A write and a read that touch an element in common.
+struct Meeting<'a> {
+    write: &'a Instance,
+    read: &'a Instance,
+    births: Times,
+    /// `{ w3[i,j] -> [end] }`: when what it writes may be read.
+    ends: Times,
+}
+
+impl Meeting<'_> {
+    /// The values of these instances of the write are read.
+    fn among(&self, instances: &Set) -> Result<End> {
+        Ok(End {
+            when: self.ends.map().intersect_domain(instances)?,
+            ..self.end()
+        })
+    }
+
+    /// All values of the write are read.
+    fn end(&self) -> End {
+        End {
+            write: self.write.access,
+            marks: self.read.marks.clone(),
+            when: self.ends.map().clone(),
+        }
+    }
+}
+
+/// All of them.
+fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
+    let mut found = Vec::new();
+    for read in all.reads() {
+        let time = all.time(read, end_of(read))?;
+        let when = read.elements.reverse()?.apply_range(&time)?;
+        for write in all.writes() {
+            let ends = write.elements.apply_range(&when)?;
+            if !ends.is_empty()? {
+                found.push(Meeting {
+                    write,
+                    read,
+                    births: all.times(write, WRITES)?,
+                    ends: Times::new(ends, read.marks.clone())?,
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A read gets the only value that its element ever has. A read before that write finds nothing, so
+/// it keeps nothing alive; an order that is kept puts it before the write too.
+fn single_assignment_flow(all: &Instances) -> Result<Flow> {
+    let meetings = meetings(all)?;
+    Ok(Flow {
+        reads_live_in: all.carried && !all_covered(all, &meetings)?,
+        ends: meetings.iter().map(Meeting::end).collect(),
+    })
+}
+
+/// Where all writes to an element certainly happen and come before all its reads, each read gets the
+/// last of them. `None` where that is not so.
+fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
+    if all.writes().any(|w| w.certainty == Certainty::May) {
+        return Ok(None);
+    }
+    let meetings = meetings(all)?;
+    if !all_covered(all, &meetings)? {
+        return Ok(None);
+    }
+    let last = union_of(all.writes().map(|write| {
+        let time = all.time(write, WRITES)?;
+        write.elements.reverse()?.apply_range(&time)
+    }))?;
+    let Some(last) = last else {
+        return Ok(None);
+    };
+    let holder = last.lexmax()?.reverse()?;
+    let mut flow = Flow::none();
+    for write in all.writes() {
+        let held = all.time(write, WRITES)?.apply_range(&holder)?;
+        let holds = write.elements.intersect(&held)?.domain()?;
+        let met = meetings.iter().filter(|m| m.write.access == write.access);
+        for meeting in met {
+            flow.add(meeting.among(&holds)?)?;
+        }
+    }
+    Ok(Some(flow))
+}
+
+/// Whether a read may find an element of its copy that was not written before in the same copy.
+pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
+    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    for read in all.reads() {
+        let times = all.times(read, end_of(read))?;
+        let mut open = read.elements.clone();
+        for write in all.writes().filter(|w| w.certainty == Certainty::Must) {
+            let written = all.times(write, WRITES)?;
+            if let Some(pairs) = comparer.ordered(&written, &times, Tie::Before)? {
+                open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
+            }
+        }
+        if !all.is_empty(&open.range()?)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
+fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
+    let is_certain = |write: &Instance| write.certainty == Certainty::Must;
+    for read in all.reads() {
+        let mut open = read.elements.range()?;
+        for write in all.writes().filter(|w| is_certain(w)) {
+            open = open.subtract(&write.elements.range()?)?;
+        }
+        if !all.is_empty(&open)? {
+            return Ok(false);
+        }
+    }
+    for meeting in meetings.iter().filter(|m| is_certain(m.write)) {
+        let in_instances = all.time_dims;
+        if !meeting
+            .births
+            .precede(&meeting.ends, in_instances, &all.context)?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Array dataflow (Feautrier 1991): a read may get its value from each earlier write to its element,
+/// unless a must-write to that element certainly comes between them.
+///
+/// `{ w -> r } \ { w -> v } . { v -> r }` over all must-writes `v`, each relation between accesses to
+/// the same element in order of time.
+fn dataflow(all: &Instances) -> Result<Flow> {
+    let sources: Vec<Source> = all
+        .writes()
+        .chain(&all.before)
+        .map(|access| Source::new(all, access))
+        .collect::<Result<_>>()?;
+    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut kills = Vec::new();
+    for write in &sources {
+        kills.push(killers(&mut comparer, &sources, write)?);
+    }
+    let mut flow = Flow::none();
+    for read in all.reads() {
+        for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, read)? {
+            flow.reads_live_in |= write.access.statement.is_none();
+            flow.add(End::of(all, write.access, read, &pairs)?)?;
+        }
+    }
+    if let Some(after) = flow.used_after(all) {
+        for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, after)? {
+            flow.add(End::of(all, write.access, after, &pairs)?)?;
+        }
+    }
+    Ok(flow)
+}
+
+/// A write with its time.
+struct Source<'a> {
+    access: &'a Instance,
+    times: Times,
+}
+
+impl<'a> Source<'a> {
+    fn new(all: &Instances, access: &'a Instance) -> Result<Self> {
+        Ok(Source {
+            access,
+            times: all.times(access, WRITES)?,
+        })
+    }
+}
+
+/// `{ w -> v }` for each must-write `v`: same element, `w` before `v`.
+fn killers(
+    comparer: &mut Comparer,
+    sources: &[Source],
+    write: &Source,
+) -> Result<Vec<Option<Map>>> {
+    let killed = |v: &Source| match v.access.certainty {
+        Certainty::Must => earlier(comparer, write, &v.times, &v.access.elements),
+        Certainty::May => Ok(None),
+    };
+    sources.iter().map(killed).collect()
+}
+
+/// The writes that may still be in the element when it is read, `{ w -> r }` for each.
+fn reaching<'s, 'a>(
+    comparer: &mut Comparer,
+    all: &Instances,
+    sources: &'s [Source<'a>],
+    kills: &[Vec<Option<Map>>],
+    read: &Instance,
+) -> Result<Vec<(&'s Source<'a>, Map)>> {
+    let times = all.times(read, READS)?;
+    let before: Vec<Option<Map>> = sources
+        .iter()
+        .map(|w| earlier(comparer, w, &times, &read.elements))
+        .collect::<Result<_>>()?;
+    let mut found = Vec::new();
+    for ((write, pairs), killers) in sources.iter().zip(&before).zip(kills) {
+        let mut pairs = pairs.clone();
+        if let Some(some) = pairs.as_mut() {
+            for (killer, rest) in killers.iter().zip(&before) {
+                if let (Some(killer), Some(rest)) = (killer, rest) {
+                    *some = some.subtract(&killer.apply_range(rest)?)?;
+                }
+            }
+        }
+        let own = own_instance(write, read)?;
+        let pairs = match (pairs, own) {
+            (Some(pairs), Some(own)) => Some(pairs.union(&own)?),
+            (pairs, own) => pairs.or(own),
+        };
+        if let Some(pairs) = pairs
+            && !all.is_empty(&pairs.domain()?)?
+        {
+            found.push((write, pairs.coalesce()?));
+        }
+    }
+    Ok(found)
+}
+
+/// `{ w -> x }`: same element, `w` before `x`; `None` if there is no such pair.
+fn earlier(
+    comparer: &mut Comparer,
+    write: &Source,
+    times: &Times,
+    elements: &Map,
+) -> Result<Option<Map>> {
+    let same = write.access.elements.apply_range(&elements.reverse()?)?;
+    if same.is_empty()? {
+        return Ok(None);
+    }
+    let Some(ordered) = comparer.ordered(&write.times, times, Tie::Before)? else {
+        return Ok(None);
+    };
+    let pairs = same.intersect(&ordered)?;
+    Ok(match pairs.is_empty()? {
+        true => None,
+        false => Some(pairs),
+    })
+}
+
+/// In a statement whose reads may follow its writes, a read may find what its own instance wrote.
+fn own_instance(write: &Source, read: &Instance) -> Result<Option<Map>> {
+    let write = write.access;
+    if write.reads_first || write.statement.is_none() || write.statement != read.statement {
+        return Ok(None);
+    }
+    let same_time = write.time.apply_range(&read.time.reverse()?)?;
+    let same_element = write.elements.apply_range(&read.elements.reverse()?)?;
+    same_time.intersect(&same_element).map(Some)
+}
