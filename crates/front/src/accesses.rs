@@ -3,7 +3,7 @@
 use crate::affine::Crossing;
 use crate::draft::{DraftAccess, DraftReference, DraftSubscript, Part};
 use crate::formula::Formula;
-use crate::heap::Form;
+use crate::heap::{Form, is_library_allocation};
 use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
 use crate::scene::ParamKey;
@@ -177,6 +177,11 @@ impl Walker<'_> {
                 self.assignments += 1;
                 self.read(rhs);
                 self.write(lhs, *operator != BinaryOperator::Assign);
+                if is_library_allocation(&rhs.node)
+                    && let Some((array, _)) = self.own_array(Chain::of(lhs).root)
+                {
+                    self.allocated_by_row.insert(array);
+                }
             }
             _ => {
                 self.read(lhs);

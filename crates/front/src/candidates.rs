@@ -165,6 +165,7 @@ impl Placer<'_, '_> {
             promised: temporary.is_some_and(|t| t.promised),
             initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
+            allocated_by_row: self.walker.allocated_by_row.contains(&id),
             restricts: self.restricts(id)?,
         })
     }

@@ -81,6 +81,8 @@ pub struct Candidate {
     pub promised: bool,
     /// Sizes of `memset` calls that write all of it.
     pub cleared: Vec<SizePlaces>,
+    /// Its elements are pointers that are set to allocations of their own.
+    pub allocated_by_row: bool,
     /// Where pointers to rows of it say `restrict`, which must go: different elements may share a cell.
     pub restricts: Vec<Span>,
 }

@@ -49,6 +49,8 @@ pub struct Walker<'s> {
     pub cleared: Vec<DraftClear>,
     /// Arrays whose initialisation was seen.
     pub zeroed: BTreeSet<VarId>,
+    /// Arrays of pointers that are set to allocations of their own: `t[i] = malloc(...)`.
+    pub allocated_by_row: BTreeSet<VarId>,
     /// Uses that need no place: `sizeof *a` of a pointer.
     pub understood: BTreeSet<usize>,
     /// Number of coordinates of time up to and with those that OpenMP constructs share out.
@@ -105,6 +107,7 @@ impl<'s> Walker<'s> {
             sizes: HashMap::new(),
             cleared: Vec::new(),
             zeroed: BTreeSet::new(),
+            allocated_by_row: BTreeSet::new(),
             understood: BTreeSet::new(),
             copies: BTreeMap::new(),
             team: None,

@@ -401,13 +401,7 @@ fn mapping_for(
         (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
         (Some(choice), _, _) => Ok(choice),
         (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
-        (None, None, _) => Err(none_smaller(
-            tried,
-            match candidate.has_row_pointers() {
-                true => Some(FULL_SUBSCRIPTS.to_string()),
-                false => sequence::would_need(region, candidate, options),
-            },
-        )),
+        (None, None, _) => Err(none_smaller(tried, advice(region, candidate, options))),
     }
 }
 
@@ -420,8 +414,21 @@ fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &O
     }
 }
 
-/// What may help where pointers to rows rule mappings out.
-const FULL_SUBSCRIPTS: &str = "full subscripts instead of pointers to rows would leave more choice";
+/// What could be done for an array, beside reading values sooner.
+fn advice(region: &Region, candidate: &Candidate, options: &Options) -> Option<String> {
+    if candidate.allocated_by_row {
+        let array = &candidate.spelling;
+        return Some(format!(
+            "it holds pointers to rows that are allocated one by one: one allocation of all of them, \
+             `T (*{array})[w]`, could be folded"
+        ));
+    }
+    if candidate.has_row_pointers() {
+        let text = "full subscripts instead of pointers to rows would leave more choice";
+        return Some(text.to_string());
+    }
+    sequence::would_need(region, candidate, options)
+}
 
 fn none_smaller(tried: &[Tried], in_sequence: Option<String>) -> Reason {
     const SOONER: &str = "reading a value sooner after it is written would shorten its life";

@@ -123,6 +123,20 @@ impl Allocators {
     }
 }
 
+/// Whether an expression calls an allocating function of the library, seen through casts.
+pub fn is_library_allocation(mut value: &Expression) -> bool {
+    while let Expression::Cast(cast) = value {
+        value = &cast.node.expression.node;
+    }
+    let Expression::Call(call) = value else {
+        return false;
+    };
+    match &call.node.callee.node {
+        Expression::Identifier(name) => Signature::of_library(&name.node.name).is_some(),
+        _ => false,
+    }
+}
+
 /// What a function allocates, if all it does with the storage is to test and return it.
 ///
 /// `void *xmalloc(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }`

@@ -10,7 +10,7 @@ pub mod place;
 mod scan;
 mod size;
 
-pub use allocator::Allocators;
+pub use allocator::{Allocators, is_library_allocation};
 pub use size::{Factor, FactorKind, Size, Target, product};
 
 use crate::file::Function;
