@@ -9,6 +9,8 @@
 #define W 18
 #endif
 
+#define ROW(image, y) ((image) + (y) * w)
+
 static float in[H][W], out[H][W];
 
 /* Each way to name a row of a declared array. */
@@ -106,6 +108,26 @@ static void flat(int h, int w)
         }
     }
     free(sums);
+}
+
+/* The same by a macro. */
+static void named(int h, int w)
+{
+    float *tmp = malloc(sizeof(float) * h * w);
+
+    if (!tmp)
+        return;
+    for (int y = 0; y < h; y++) {
+        float *dst = ROW(tmp, y);
+        for (int x = 0; x < w; x++)
+            dst[x] = in[y][x] * in[y][x];
+        if (y > 0) {
+            const float *above = ROW(tmp, y - 1), *row = ROW(above, 1);
+            for (int x = 0; x < w; x++)
+                out[y][x] -= above[x] + row[x];
+        }
+    }
+    free(tmp);
 }
 
 /* A pointer has the value of its declaration, whatever happens to the objects in it. */
@@ -207,6 +229,7 @@ int main(void)
     one_row();
     allocated();
     flat(H, W);
+    named(H, W);
     moving();
     restricted();
     pixels(H, W);

@@ -95,7 +95,6 @@ use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
 use region::RegionText;
-use shapes::own_arrays;
 use source::Unit;
 use std::collections::BTreeSet;
 use symbols::{Origin, VarId, Variable};
@@ -209,7 +208,7 @@ impl<'a> Program<'a> {
         &self.file.temporaries.misfits
     }
 
-    /// The names of arrays that the functions declare and that come, somewhere, out of a macro. How a
+    /// The names of arrays that the functions declare, and of pointers to their rows, that come, somewhere, out of a macro. How a
     /// parameter is declared does not count: that is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
         let is_expanded = |at: usize| {
@@ -221,8 +220,12 @@ impl<'a> Program<'a> {
             let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
             declared || v.uses.iter().any(|at| is_expanded(*at))
         };
-        let functions = self.file.functions.iter();
-        let arrays = functions.flat_map(|f| own_arrays(&f.symbols.variables).map(|(_, v)| v));
+        let variables = self
+            .file
+            .functions
+            .iter()
+            .flat_map(|f| &f.symbols.variables);
+        let arrays = variables.filter(|v| v.tracked || v.row_of.is_some());
         arrays.filter(in_macro).map(|v| v.name.clone()).collect()
     }
 

@@ -40,8 +40,6 @@ struct Place<'e> {
     root: VarId,
     /// The name with the subscripts that lead to a row.
     chain: Chain<'e>,
-    /// It is written with `&`.
-    is_address: bool,
     /// What is added to that, each with its sign.
     offsets: Vec<(i64, &'e Node<Expression>)>,
 }
@@ -101,7 +99,6 @@ impl<'e> Place<'e> {
         Some(Place {
             root,
             chain,
-            is_address,
             offsets: offset.into_iter().map(|e| (1, e)).collect(),
         })
     }
@@ -167,7 +164,7 @@ pub(crate) struct RowPointer {
     leading: Vec<DraftSubscript>,
     /// What is added in the last dimension.
     start: Start,
-    /// It is set to `a[i]`, to another row in each iteration: nobody goes through all rows by such a pointer.
+    /// It is set to another row in each iteration: nobody goes through all rows by such a pointer.
     walks: bool,
 }
 
@@ -284,7 +281,7 @@ impl<'s> Walker<'s> {
         self.note_pointer(array, &place.chain, subscripts, pointed)?;
         let walks = match origin {
             Some(origin) => origin.walks,
-            None => !place.is_address && leading.iter().any(|s| self.follows_a_loop(&s.meaning)),
+            None => leading.iter().any(|s| self.follows_a_loop(&s.meaning)),
         };
         Some(RowPointer {
             array,

@@ -572,8 +572,9 @@ fn a_pointer_to_a_row_stays_in_it() {
     check(candidate, "double *row = t[i] + 1;", later);
     check(leaves, "double *row = t[i] + 1;", within);
     check(candidate, "double *row = t[i];", unknown);
-    check(leaves, "double *row = &t[i][0];", unknown);
+    check(candidate, "double *row = &t[i][0];", unknown);
     check(leaves, "double *row = t[0];", unknown);
+    check(leaves, "double *row = &t[0][0];", unknown);
     check(leaves, "double *row = t[i];", maybe);
     let escapes = "address-escapes";
     check(escapes, "double *row = t[i];", "row++;");
