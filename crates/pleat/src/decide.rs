@@ -435,7 +435,10 @@ fn none_smaller(tried: &[Tried], in_sequence: Option<String>) -> Reason {
     let asked = { tried.iter() }.filter(|t| !matches!(t.attempt, Attempt::NotAsked));
     let names: Vec<&str> = asked.map(|t| t.strategy.name()).collect();
     Reason::NoSmallerMapping {
-        tried: names.join(", "),
+        tried: match names.is_empty() {
+            true => "nothing".to_string(),
+            false => names.join(", "),
+        },
         advice: in_sequence.unwrap_or_else(|| SOONER.to_string()),
     }
 }

@@ -1,0 +1,191 @@
+//! Where pointers to rows are set in the user's file, and to which row of a flat array.
+
+use crate::candidates::{Placed, Placer};
+use crate::delinearise::spelled_expr;
+use crate::draft::{DraftReference, DraftSubscript, Pointed};
+use crate::places::{Reference, SubscriptPlace};
+use crate::polynomial::Polynomial;
+use crate::refusal::Refusal;
+use crate::statements::Walker;
+use crate::symbols::VarId;
+use lang_c::ast::{DerivedDeclarator, PointerQualifier, TypeQualifier};
+use poly::Expr;
+use scop::{AccessId, StmtId, Subscript};
+use source::Span;
+
+/// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
+/// row is the one in which all these lie, coordinate `at` of the array.
+pub(crate) fn split(
+    walker: &mut Walker<'_>,
+    array: VarId,
+    (dim, at): (usize, usize),
+    stride: &Expr,
+) {
+    for index in 0..walker.references.len() {
+        let reference = &walker.references[index];
+        let Some(Pointed::Sets { from, .. }) = &reference.pointed else {
+            continue;
+        };
+        if reference.array != array || reference.subscripts.get(dim).is_none() {
+            continue;
+        }
+        let from = *from;
+        let apart = row_and_column(walker, index, (dim, at), stride);
+        let same_row = |from: usize| {
+            let other = row_and_column(walker, from, (dim, at), stride);
+            apart
+                .as_ref()
+                .zip(other)
+                .is_some_and(|(own, other)| own[0] == other[0])
+        };
+        let is_same = from.is_some_and(same_row);
+        let split = apart.and_then(|[row, column]| {
+            let spelling = walker.scene.spellings(&walker.references[index]);
+            Some([
+                spelled_expr(&spelling, &row)?,
+                spelled_expr(&spelling, &column)?,
+            ])
+        });
+        let reference = &mut walker.references[index];
+        reference.subscripts[dim].split = split;
+        if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
+            *follows = is_same;
+        }
+    }
+}
+
+/// Row and column of the place that an initialiser says, if all elements that are reached lie in one row.
+fn row_and_column(
+    walker: &Walker<'_>,
+    reference: usize,
+    (dim, at): (usize, usize),
+    stride: &Expr,
+) -> Option<[Expr; 2]> {
+    let through = |k: Option<usize>| {
+        let pointed = k.and_then(|k| walker.references[k].pointed.as_ref());
+        matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
+    };
+    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let mut rows = accesses
+        .filter(|a| through(a.reference))
+        .map(|a| a.subscripts.get(at));
+    let start = walker.references[reference].subscripts.get(dim)?;
+    let start = start.polynomial.as_ref()?;
+    let row = match rows.next() {
+        Some(Some(Subscript::Affine(row))) => row.clone(),
+        Some(_) => return None,
+        None => stride.terms().find_map(|(lead, _)| {
+            let (row, column) = start.divide(stride, lead)?;
+            column.to_expr()?;
+            row.to_expr()
+        })?,
+    };
+    let same = Subscript::Affine(row.clone());
+    if !rows.all(|other| other == Some(&same)) {
+        return None;
+    }
+    let before = Polynomial::from(&row).times(&Polynomial::from(stride))?;
+    Some([row, start.minus(&before)?.to_expr()?])
+}
+
+impl Placer<'_, '_> {
+    /// Whether the text of a reference need not change: an element through a pointer, or a pointer that
+    /// is made from another one to the same row.
+    pub(crate) fn follows(&self, reference: &DraftReference) -> bool {
+        match &reference.pointed {
+            Some(Pointed::Through(_)) => true,
+            Some(Pointed::Sets { follows, .. }) => *follows,
+            None => false,
+        }
+    }
+
+    /// The accesses through the pointer that a reference sets, and through all that are made from it.
+    pub(crate) fn accesses_through(&self, reference: usize) -> Vec<AccessId> {
+        let references = &self.walker.references;
+        let leads_here = |index: usize| {
+            let mut at = match &references[index].pointed {
+                Some(Pointed::Through(sets)) => Some(*sets),
+                _ => None,
+            };
+            while let Some(sets) = at.filter(|sets| *sets != reference) {
+                at = match &references[sets].pointed {
+                    Some(Pointed::Sets { from, .. }) => *from,
+                    _ => None,
+                };
+            }
+            at.is_some()
+        };
+        let through = (0..references.len()).filter(|index| leads_here(*index));
+        let mut accesses: Vec<AccessId> = through
+            .filter_map(|index| self.of_reference.get(&index))
+            .flatten()
+            .copied()
+            .collect();
+        accesses.sort_unstable();
+        accesses
+    }
+
+    /// The places of a pointer's initialiser.
+    pub(crate) fn row_reference(&mut self, index: usize) -> Placed<Reference> {
+        let start = self.walker.references[index].name.start;
+        let unusable_params = self.unusable(start);
+        let loops = self.walker.references[index].loops.clone();
+        let loops = loops.iter().map(|around| self.loop_place(around)).collect();
+        let draft = &self.walker.references[index];
+        let array = self.walker.scene.symbols.variable(draft.array);
+        let range = match &draft.pointed {
+            Some(Pointed::Sets { whole, .. }) => self.trim(whole.clone()),
+            _ => draft.name.clone(),
+        };
+        let whole = self.span(&array.name, range)?;
+        if self.unit().holds_directive(whole) {
+            return Err((Refusal::AcrossDirective, Some(start)));
+        }
+        let is_linear = array.ty.rank().0 == 1;
+        let subscripts = draft.subscripts.iter().map(|s| match is_linear {
+            true => Ok(self.linear_subscript(whole, s)),
+            false => self.subscript(&array.name, s),
+        });
+        Ok(Reference {
+            whole,
+            name_span: self.span(&array.name, draft.name.clone())?,
+            statement: StmtId(draft.statement as u32),
+            accesses: self.accesses_through(index),
+            subscripts: subscripts.collect::<Placed<_>>()?,
+            block: draft.block,
+            unusable_params,
+            loops,
+        })
+    }
+
+    /// An initialiser as a subscript.
+    fn linear_subscript(&self, whole: Span, draft: &DraftSubscript) -> SubscriptPlace {
+        SubscriptPlace {
+            brackets: whole,
+            expr_span: whole,
+            expr: draft.spelled.clone(),
+            split: draft.split.clone(),
+            split_spans: self.split_spans(draft),
+            is_operand: false,
+        }
+    }
+
+    /// Where pointers to rows of an array say `restrict`: elements of which each had a cell of its own may share
+    /// one.
+    pub(crate) fn restricts(&self, array: VarId) -> Placed<Vec<Span>> {
+        let symbols = self.walker.scene.symbols;
+        let own = symbols.variables.iter().filter(|v| v.row_of == Some(array));
+        let derived = own.filter_map(|v| Some((v, v.declarator?)));
+        let derived = derived.flat_map(|(v, d)| d.node.derived.iter().map(move |d| (v, d)));
+        let lists = derived.filter_map(|(v, d)| match &d.node {
+            DerivedDeclarator::Pointer(list) => Some((v, list)),
+            _ => None,
+        });
+        let all = lists.flat_map(|(v, list)| list.iter().map(move |q| (v, q)));
+        let is_restrict = |q: &PointerQualifier| matches!(q, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Restrict);
+        let places = all.filter(|(_, q)| is_restrict(&q.node));
+        places
+            .map(|(v, q)| self.span(&v.name, self.trim(v.base.range(q.span))))
+            .collect()
+    }
+}
