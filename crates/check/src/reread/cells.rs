@@ -470,7 +470,7 @@ struct Comparison<'a> {
     y: &'a Map,
     x_moduli: &'a [Option<Expr>],
     y_moduli: &'a [Option<Expr>],
-    /// Dimensions that need no comparison.
+    /// Dimensions that need no comparison where a subscript wraps.
     skipped: Vec<usize>,
 }
 
@@ -505,6 +505,11 @@ impl<'a> Comparison<'a> {
         }))
     }
 
+    /// Whether one of the two subscripts has a modulus.
+    fn wraps(&self, dim: usize) -> bool {
+        self.x_moduli[dim].is_some() || self.y_moduli[dim].is_some()
+    }
+
     fn modulus(&self, dim: usize) -> Option<&Expr> {
         let compared = !self.skipped.contains(&dim);
         self.x_moduli[dim]
@@ -519,7 +524,7 @@ impl<'a> Comparison<'a> {
     fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
         let mut conditions = vec!["0 <= 0".to_string()];
         for (d, m) in multiples.iter().enumerate() {
-            if self.skipped.contains(&d) {
+            if self.skipped.contains(&d) && self.wraps(d) {
                 continue;
             }
             let Some(b) = self.modulus(d) else {
