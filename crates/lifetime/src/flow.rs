@@ -150,16 +150,15 @@ fn written_again(all: &Instances) -> Result<Option<Set>> {
 struct Meeting<'a> {
     write: &'a Instance,
     read: &'a Instance,
-    births: Times,
     /// `{ w3[i,j] -> [end] }`: when what it writes may be read.
-    ends: Times,
+    ends: Map,
 }
 
 impl Meeting<'_> {
     /// The values of these instances of the write are read.
     fn among(&self, instances: &Set) -> Result<End> {
         Ok(End {
-            when: self.ends.map().intersect_domain(instances)?,
+            when: self.ends.intersect_domain(instances)?,
             ..self.end()
         })
     }
@@ -169,7 +168,7 @@ impl Meeting<'_> {
         End {
             write: self.write.access,
             marks: self.read.marks.clone(),
-            when: self.ends.map().clone(),
+            when: self.ends.clone(),
         }
     }
 }
@@ -183,12 +182,7 @@ fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
         for write in all.writes() {
             let ends = write.elements.apply_range(&when)?;
             if !ends.is_empty()? {
-                found.push(Meeting {
-                    write,
-                    read,
-                    births: all.times(write, WRITES)?,
-                    ends: Times::new(ends, read.marks.clone())?,
-                });
+                found.push(Meeting { write, read, ends });
             }
         }
     }
@@ -266,13 +260,13 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
             return Ok(false);
         }
     }
-    for meeting in meetings.iter().filter(|m| is_certain(m.write)) {
-        let in_instances = all.time_dims;
-        if !meeting
-            .births
-            .precede(&meeting.ends, in_instances, &all.context)?
-        {
-            return Ok(false);
+    for write in all.writes().filter(|w| is_certain(w)) {
+        let births = all.times(write, WRITES)?;
+        for meeting in meetings.iter().filter(|m| m.write.access == write.access) {
+            let ends = Times::new(meeting.ends.clone(), meeting.read.marks.clone())?;
+            if !births.precede(&ends, all.time_dims, &all.context)? {
+                return Ok(false);
+            }
         }
     }
     Ok(true)

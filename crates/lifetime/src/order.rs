@@ -152,11 +152,6 @@ impl Times {
         found.intersect_params(context)?.is_empty()
     }
 
-    /// `{ v[..] -> [t] }`
-    pub(crate) fn map(&self) -> &Map {
-        &self.map
-    }
-
     /// `{ v[..] -> [these coordinates of t] }`
     fn onto(&self, dims: &[usize]) -> Result<Map> {
         if let Some(known) = self.parts.borrow().get(dims) {
