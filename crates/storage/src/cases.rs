@@ -98,17 +98,7 @@ impl Class {
 
     /// A mapping with the quotient in place of the parameter.
     fn expanded_mapping(&self, mapping: &Mapping) -> Mapping {
-        changed(mapping, |row| {
-            let digits = row.higher.iter().map(|digit| Digit {
-                base: self.expanded(&digit.base),
-                form: digit.form.clone(),
-            });
-            Row {
-                form: row.form.clone(),
-                higher: digits.collect(),
-                modulus: self.expanded(&row.modulus),
-            }
-        })
+        changed(mapping, |row| with_sizes(row, |e| self.expanded(e)))
     }
 
     /// A mapping with the parameter in place of the quotient.
@@ -117,15 +107,8 @@ impl Class {
             let modulus = self.contracted(&row.modulus);
             let coefficients = row.coefficients();
             let plain: Vec<Expr> = coefficients.iter().map(|c| self.contracted(c)).collect();
-            let digits = row.higher.iter().map(|digit| Digit {
-                base: self.contracted(&digit.base),
-                form: digit.form.clone(),
-            });
-            Row::of_coefficients(&plain, modulus.clone()).unwrap_or_else(|| Row {
-                form: row.form.clone(),
-                higher: digits.collect(),
-                modulus,
-            })
+            let row_of_these = Row::of_coefficients(&plain, modulus);
+            row_of_these.unwrap_or_else(|| with_sizes(row, |e| self.contracted(e)))
         })
     }
 
@@ -173,6 +156,19 @@ fn changed(mapping: &Mapping, change: impl Fn(&Row) -> Row) -> Mapping {
     Mapping {
         rows: mapping.rows.iter().map(change).collect(),
         dims: mapping.dims,
+    }
+}
+
+/// The same row in terms of other parameters.
+fn with_sizes(row: &Row, change: impl Fn(&Expr) -> Expr) -> Row {
+    let digits = row.higher.iter().map(|digit| Digit {
+        base: change(&digit.base),
+        form: digit.form.clone(),
+    });
+    Row {
+        form: row.form.clone(),
+        higher: digits.collect(),
+        modulus: change(&row.modulus),
     }
 }
 

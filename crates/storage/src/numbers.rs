@@ -50,6 +50,17 @@ pub(crate) fn value(form: &[i64], vector: &[i64]) -> i64 {
     form.iter().zip(vector).map(|(c, x)| c * x).sum()
 }
 
+/// All vectors whose entries are in absolute value at most these.
+pub(crate) fn vectors_within(most: &[i64]) -> Vec<Vec<i64>> {
+    most.iter().fold(vec![Vec::new()], |all, most| {
+        let longer = |v: &Vec<i64>| {
+            let v = v.clone();
+            (-most..=*most).map(move |x| [v.as_slice(), &[x]].concat())
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}
+
 /// The vector that is 1 along one axis and 0 along the others.
 pub(crate) fn unit(axis: usize, dims: usize) -> Vec<i64> {
     (0..dims).map(|d| i64::from(d == axis)).collect()

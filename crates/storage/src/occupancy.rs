@@ -290,14 +290,7 @@ mod tests {
 
     /// All vectors of a box, the shortest first.
     fn by_length(dims: usize, most: i64) -> Vec<Vec<i64>> {
-        let mut all = vec![Vec::new()];
-        for _ in 0..dims {
-            let longer = |v: &Vec<i64>| {
-                let v = v.clone();
-                (-most..=most).map(move |x| [v.as_slice(), &[x]].concat())
-            };
-            all = all.iter().flat_map(longer).collect();
-        }
+        let mut all = crate::numbers::vectors_within(&vec![most; dims]);
         all.sort_by_key(|v| manhattan(v));
         all
     }

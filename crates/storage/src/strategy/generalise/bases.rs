@@ -6,7 +6,7 @@
 use super::super::fixed::at;
 use super::Sample;
 use crate::lattice::Lattice;
-use crate::numbers::{gcd, manhattan};
+use crate::numbers::{gcd, manhattan, vectors_within};
 use crate::{Class, Row};
 use poly::{Expr, IntMatrix};
 
@@ -142,8 +142,8 @@ impl Vector {
 
 /// All vectors with small entries, one of each and its negative.
 fn all_vectors(dims: usize) -> Vec<Vector> {
-    let slopes = vectors_within(dims, 1);
-    let constants = vectors_within(dims, LARGEST_CONSTANT);
+    let slopes = vectors_within(&vec![1; dims]);
+    let constants = vectors_within(&vec![LARGEST_CONSTANT; dims]);
     let all = slopes.iter().flat_map(|slope| {
         constants.iter().map(|constant| Vector {
             slope: slope.clone(),
@@ -156,17 +156,6 @@ fn all_vectors(dims: usize) -> Vec<Vector> {
             .find(|x| *x != 0)
     };
     all.filter(|v| first(v).is_some_and(|x| x > 0)).collect()
-}
-
-/// All vectors with entries of at most this size.
-fn vectors_within(dims: usize, most: i64) -> Vec<Vec<i64>> {
-    (0..dims).fold(vec![Vec::new()], |all, _| {
-        let longer = |v: &Vec<i64>| {
-            let v = v.clone();
-            (-most..=most).map(move |x| [v.as_slice(), &[x]].concat())
-        };
-        all.iter().flat_map(longer).collect()
-    })
 }
 
 /// The vectors that lie in one lattice of each place and generate it there, and these lattices.
@@ -237,7 +226,7 @@ fn product(a: &[Expr], b: &[Expr]) -> Expr {
 
 /// Forms of residues that are not all 0, plainest first.
 fn residues(dims: usize, modulus: i64) -> Vec<Vec<i64>> {
-    let mut all = vectors_within(dims, modulus - 1);
+    let mut all = vectors_within(&vec![modulus - 1; dims]);
     all.retain(|form| form.iter().all(|c| *c >= 0) && form.iter().any(|c| *c != 0));
     all.sort_by_key(|form| (manhattan(form), std::cmp::Reverse(form.clone())));
     all

@@ -18,7 +18,7 @@ mod strides;
 use super::exhaustive::{rank, threads};
 use super::fixed::{Point, declared, differences};
 use crate::lattice::{Congruence, Differences, Lattice, of_determinant, smallest};
-use crate::numbers::{divisor, manhattan, value};
+use crate::numbers::{divisor, manhattan, value, vectors_within};
 use crate::strategy::Proposals;
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
@@ -272,15 +272,8 @@ fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
         3 => LARGEST_COEFFICIENT,
         _ => 2,
     };
-    let mut all = vec![Vec::new()];
-    for axis in 0..dims {
-        let most = if axes.contains(&axis) { most } else { 0 };
-        let longer = |form: &Vec<i64>| {
-            let form = form.clone();
-            (-most..=most).map(move |c| [form.as_slice(), &[c]].concat())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
+    let most = (0..dims).map(|axis| if axes.contains(&axis) { most } else { 0 });
+    let mut all = vectors_within(&most.collect::<Vec<_>>());
     let is_first = |form: &Vec<i64>| form.iter().rfind(|c| **c != 0).is_some_and(|c| *c > 0);
     all.retain(|form| is_first(form) && divisor(form) == 1);
     all
