@@ -84,9 +84,7 @@ fn unit(modulus: &Expr, c: i64) -> Option<(Expr, i64)> {
         .filter(|_| is_run_time)
         .find_map(|rest| {
             let multiple = modulus.clone() - Expr::constant(rest);
-            let is_multiple =
-                multiple.constant_part() % c == 0 && multiple.terms().all(|(_, k)| k % c == 0);
             // b = c * u + 1 makes -c the inverse of u, b = c * u - 1 makes it c.
-            is_multiple.then(|| (multiple.floor_div(c), -rest * c))
+            Some((multiple.exact_quotient(c)?, -rest * c))
         })
 }

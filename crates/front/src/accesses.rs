@@ -6,7 +6,7 @@ use crate::formula::Formula;
 use crate::heap::{Form, is_library_allocation};
 use crate::places::Block;
 use crate::refusal::{Escape, Refusal};
-use crate::scene::ParamKey;
+use crate::scene::{ParamKey, spelled};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
 use crate::types::Type;
@@ -31,14 +31,8 @@ pub(crate) struct Usage {
     part: Part,
 }
 
-impl Usage {
-    /// All of it is read.
-    pub(crate) fn read() -> Self {
-        READ
-    }
-}
-
-const READ: Usage = Usage {
+/// All of it is read.
+pub(crate) const READ: Usage = Usage {
     reads: true,
     writes: false,
     part: Part::Whole,
@@ -609,10 +603,7 @@ impl Walker<'_> {
 
     /// The expression in C spellings, if each of them means the same at `at`.
     pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
-        let mut visible = true;
-        expr.each_var(&mut |name| visible &= self.scene.spelling(name, at).is_some());
-        let spelling = |name: &str| self.scene.spelling(name, at).map(|s| Expr::var(&s));
-        visible.then(|| expr.substitute(&spelling))
+        spelled(&|name: &str| self.scene.spelling(name, at), expr)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::formula::Formula;
 use crate::names::COORDINATE;
 use crate::polynomial::Polynomial;
 use crate::row_pointers;
-use crate::scene::Scene;
+use crate::scene::{Scene, spelled};
 use crate::shapes::Shape;
 use crate::statements::Walker;
 use crate::symbols::VarId;
@@ -225,23 +225,14 @@ fn strides(scene: &Scene<'_>, uses: &[Use<'_>]) -> Vec<(Expr, Atom)> {
 
 /// The expression without the common factor of its coefficients, if its constant has it too.
 fn primitive(expr: &Expr) -> Expr {
-    let factor = common_factor(expr);
-    match expr.constant_part() % factor {
-        0 => expr.clone().floor_div(factor),
-        _ => expr.clone(),
-    }
+    let quotient = expr.exact_quotient(common_factor(expr));
+    quotient.unwrap_or_else(|| expr.clone())
 }
 
 /// Greatest common divisor of the coefficients of the atoms; positive.
 fn common_factor(expr: &Expr) -> i64 {
-    let gcd = expr.terms().fold(0_u64, |gcd, (_, c)| {
-        let (mut a, mut b) = (gcd, c.unsigned_abs());
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    });
-    i64::try_from(gcd).unwrap_or(1).max(1)
+    let atoms = expr.clone() - Expr::constant(expr.constant_part());
+    atoms.content().max(1)
 }
 
 /// Why the stride is positive.
@@ -452,7 +443,7 @@ fn replace(walker: &mut Walker<'_>, id: VarId, (dim, at): (usize, usize), subscr
             continue;
         };
         if let Some(reference) = access.reference {
-            let split = spelled(
+            let split = both_spelled(
                 walker.scene.spellings(&walker.references[reference]),
                 &apart,
             );
@@ -474,22 +465,12 @@ fn replace(walker: &mut Walker<'_>, id: VarId, (dim, at): (usize, usize), subscr
 }
 
 /// Row and column in C spellings, if they are affine and can be spelled.
-fn spelled(spelling: impl Fn(&str) -> Option<String>, apart: &Apart) -> Option<[Expr; 2]> {
-    let spelled = |subscript: &Subscript| match subscript {
-        Subscript::Affine(expr) => spelled_expr(&spelling, expr),
+fn both_spelled(spelling: impl Fn(&str) -> Option<String>, apart: &Apart) -> Option<[Expr; 2]> {
+    let affine = |subscript: &Subscript| match subscript {
+        Subscript::Affine(expr) => spelled(&spelling, expr),
         _ => None,
     };
-    Some([spelled(&apart.row)?, spelled(&apart.column)?])
-}
-
-/// An expression in C spellings, if all of it can be spelled.
-pub(crate) fn spelled_expr(
-    spelling: &impl Fn(&str) -> Option<String>,
-    expr: &Expr,
-) -> Option<Expr> {
-    let mut visible = true;
-    expr.each_var(&mut |name| visible &= spelling(name).is_some());
-    visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
+    Some([affine(&apart.row)?, affine(&apart.column)?])
 }
 
 /// Coordinates `at` and `at + 1` are one of the pairs.

@@ -158,6 +158,13 @@ pub struct Scene<'s> {
     settled: HashMap<(VarId, bool), Option<usize>>,
 }
 
+/// An expression in C spellings, if all of it can be spelled.
+pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -> Option<Expr> {
+    let mut visible = true;
+    expr.each_var(&mut |name| visible &= spelling(name).is_some());
+    visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
+}
+
 impl<'s> Scene<'s> {
     /// A scene at the start of a region.
     pub fn new(

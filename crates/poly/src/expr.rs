@@ -167,17 +167,16 @@ impl Expr {
         Some((quotient, rest))
     }
 
-    /// The greatest number that divides all coefficients and the constant; 0 of 0.
+    /// The greatest number that divides all coefficients and the constant; 0 of 0, and 1 if it is too large.
     pub fn content(&self) -> i64 {
-        let gcd = |mut a: i64, mut b: i64| {
+        let gcd = |mut a: u64, mut b: u64| {
             while b != 0 {
-                (a, b) = (b, a.wrapping_rem(b));
+                (a, b) = (b, a % b);
             }
-            a.saturating_abs()
+            a
         };
-        self.terms
-            .values()
-            .fold(gcd(self.constant, 0), |g, c| gcd(g, *c))
+        let numbers = self.terms.values().map(|c| c.unsigned_abs());
+        i64::try_from(numbers.fold(self.constant.unsigned_abs(), gcd)).unwrap_or(1)
     }
 
     /// Each coefficient and the constant divided by a number; `None` if that leaves a rest.
@@ -432,6 +431,7 @@ mod tests {
         assert_eq!(six.exact_quotient(3), Some(n() * 2 - Expr::constant(3)));
         assert_eq!(six.exact_quotient(2), None);
         assert_eq!(Expr::default().content(), 0);
+        assert_eq!((n() * i64::MIN).content(), 1);
         assert_eq!(Expr::default().exact_quotient(5), Some(Expr::default()));
     }
 

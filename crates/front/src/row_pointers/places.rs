@@ -1,11 +1,11 @@
 //! Where pointers to rows are set in the user's file, and to which row of a flat array.
 
 use crate::candidates::{Placed, Placer};
-use crate::delinearise::spelled_expr;
 use crate::draft::{DraftReference, DraftSubscript, Pointed};
 use crate::places::{Reference, SubscriptPlace};
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
+use crate::scene::spelled;
 use crate::statements::Walker;
 use crate::symbols::VarId;
 use lang_c::ast::{DerivedDeclarator, PointerQualifier, TypeQualifier};
@@ -41,10 +41,7 @@ pub(crate) fn split(
         let is_same = from.is_some_and(same_row);
         let split = apart.and_then(|[row, column]| {
             let spelling = walker.scene.spellings(&walker.references[index]);
-            Some([
-                spelled_expr(&spelling, &row)?,
-                spelled_expr(&spelling, &column)?,
-            ])
+            Some([spelled(&spelling, &row)?, spelled(&spelling, &column)?])
         });
         let reference = &mut walker.references[index];
         reference.subscripts[dim].split = split;

@@ -1,7 +1,7 @@
 //! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
 
 use super::Place;
-use crate::accesses::{Chain, Usage};
+use crate::accesses::{Chain, READ, Usage};
 use crate::candidates::written;
 use crate::draft::{DraftSubscript, Pointed};
 use crate::formula::Formula;
@@ -217,7 +217,7 @@ impl<'s> Walker<'s> {
         let element = self.scene.symbols.variable(pointer.array).ty.rank().1;
         let usage = match (chain.steps.len(), element) {
             (1, _) => usage,
-            (_, Type::Pointer(_)) => Usage::read(),
+            (_, Type::Pointer(_)) => READ,
             _ => return self.refuse_use(at, Refusal::UnknownElement),
         };
         let step = self.draft_subscript(step, at);
