@@ -3,7 +3,7 @@
 use crate::draft::{DraftReference, DraftSubscript};
 use crate::file::File;
 use crate::heap::Form;
-use crate::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
+use crate::places::{Block, Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
 use crate::statements::{Walker, has_constants};
@@ -136,6 +136,10 @@ impl Placer<'_, '_> {
             None => (home, self.initialiser(variable)?),
         };
         let references = self.references(id)?;
+        let restricts = match references.iter().any(|r| r.block == Some(Block::Row)) {
+            true => self.restricts(id)?,
+            false => Vec::new(),
+        };
         let is_automatic = match variable.origin {
             Declared::Local => variable.storage == Storage::Automatic,
             Declared::Parameter => true,
@@ -166,7 +170,7 @@ impl Placer<'_, '_> {
             initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
             allocated_by_row: self.walker.allocated_by_row.contains(&id),
-            restricts: self.restricts(id)?,
+            restricts,
         })
     }
 

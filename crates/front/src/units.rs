@@ -87,6 +87,9 @@ impl Scene<'_> {
 impl Walker<'_> {
     /// Whether all subscripts of each dimension name the cells in one order, and nothing else knows them.
     pub(crate) fn agree_on_units(&self, id: VarId) -> bool {
+        if self.scene.units.is_empty() {
+            return true;
+        }
         let references = || self.references.iter().filter(|r| r.array == id);
         let unit = |s: &crate::draft::DraftSubscript| {
             let mut inside = self.scene.units.range(s.expr.clone());
