@@ -1,7 +1,7 @@
 //! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows,
 //! `float *row = a[i];`. They stay right only where the dimensions that they run over are untouched.
 
-use crate::cexpr::Tightness;
+use crate::cexpr::joined;
 use crate::heap;
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::reference::index_text;
@@ -115,13 +115,10 @@ fn row_of_flat(
         Home::Parameter(_) => return Err(EmitError::Block),
     };
     let column = context.subscript(reference, 1)?;
-    let column = context
-        .print(column, &reference.unusable_params)?
-        .at_least(Tightness::Sum);
-    let text = match (column.as_str(), column.strip_prefix('-')) {
-        ("0", _) => row,
-        (_, Some(column)) => format!("{row} - {}", column.trim_start()),
-        (column, None) => format!("{row} + {column}"),
+    let column = context.print(column, &reference.unusable_params)?.text;
+    let text = match column.as_str() {
+        "0" => row,
+        column => joined(&row, column),
     };
     Ok(match text == context.text(reference.whole) {
         true => Vec::new(),

@@ -139,10 +139,7 @@ impl Body<'_> {
     fn shifts_before_brace(&self, newline: &str, indent: &str) -> Option<Edit> {
         let brace = self.place.whole.end - 1;
         let outer = indent_of(self.file, Span::at(brace));
-        let before = &self.file.bytes[..brace as usize];
-        let line_end = before.len().saturating_sub(outer.len());
-        let starts_line = before[line_end..] == *outer.as_bytes()
-            && matches!(before[..line_end].last(), None | Some(b'\n'));
+        let starts_line = self.starts_line(brace);
         let more = indent.strip_prefix(&outer).filter(|more| !more.is_empty());
         let more = more.unwrap_or(INDENT);
         let line = |shift: &&str| match starts_line {
@@ -152,9 +149,7 @@ impl Body<'_> {
         let text: String = self.shifts.iter().map(line).collect();
         (!text.is_empty()).then(|| insertion(brace, text))
     }
-}
 
-impl Body<'_> {
     /// The loop around its strips, each a loop of its own that goes on where the one before ended.
     fn in_strips(&self, first: &Strip) -> Vec<Edit> {
         let opening = self.place.opening;

@@ -77,6 +77,14 @@ fn tightness_of(text: &str, parts: usize) -> Tightness {
     }
 }
 
+/// `a + b`, or `a - b` for `-b`.
+pub(crate) fn joined(sum: &str, term: &str) -> String {
+    match term.strip_prefix('-') {
+        Some(back) => format!("{sum} - {back}"),
+        None => format!("{sum} + {term}"),
+    }
+}
+
 fn join(text: &mut String, negative: bool, body: &str) {
     let sign = match (text.is_empty(), negative) {
         (true, false) => "",

@@ -3,7 +3,7 @@
 //! next, and then do not vectorise the loop.
 
 use crate::bodies::{Added, Addition};
-use crate::cexpr::Tightness;
+use crate::cexpr::{Tightness, joined};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, Sum, index};
 use front::{LoopPlace, Reference};
@@ -343,14 +343,6 @@ fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> 
         uses: 1,
         by_parameter: false,
     })
-}
-
-/// `a + b`, or `a - b` for `-b`
-fn joined(sum: &str, term: &str) -> String {
-    match term.strip_prefix('-') {
-        Some(back) => format!("{sum} - {back}"),
-        None => format!("{sum} + {term}"),
-    }
 }
 
 /// Whether C computes an expression as an `int` in the body of a loop around a reference.
