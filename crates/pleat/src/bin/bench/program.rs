@@ -74,6 +74,17 @@ impl Setting<'_> {
         Ok((text, arrays.collect()))
     }
 
+    /// A text whose kernel starts by saying what its variables hold, so that the compiler sees numbers; `None` where
+    /// sizes are numbers as it is.
+    pub fn with_constant_sizes(&self, text: &str) -> Option<String> {
+        let kernel = text.find("void kernel(")?;
+        let body = kernel + text[kernel..].find("\n{\n")? + "\n{\n".len();
+        let says =
+            |(name, of): &(&str, &str)| format!("if ({name} != {of}) __builtin_unreachable();\n");
+        let said: String = self.variables.iter().map(says).collect();
+        (!said.is_empty()).then(|| format!("{}{said}{}", &text[..body], &text[body..]))
+    }
+
     /// Compiles a text; says how many loops in front of `main` were vectorised.
     pub fn build(&self, text: &str, compiler: Compiler, program: &Path) -> Result<usize, String> {
         let source = program.with_extension("c");

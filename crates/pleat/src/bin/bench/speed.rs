@@ -1,4 +1,5 @@
-//! `bench run`: original and folded version of each kernel, beside one by hand where there is one.
+//! `bench run`: original and folded version of each kernel, beside one by hand where there is one, and beside the
+//! folded one with sizes that the compiler knows where they are variables.
 //!
 //! The versions run in turn on one core; a run gives the processor time of the first call of the kernel and of
 //! further ones, and the medians count. Below the caches memory is warm; above them the first call also pays for
@@ -46,12 +47,16 @@ struct Row {
     before: f64,
     after: f64,
     by_hand: Option<f64>,
+    /// Of `after` where the compiler knows the variables' values.
+    constant: Option<f64>,
     /// `before` over `after`.
     speedup: f64,
     /// The same of the first call.
     first_speedup: f64,
     /// `after` over `by_hand`.
     over_hand: Option<f64>,
+    /// `after` over `constant`.
+    over_constant: Option<f64>,
     /// Peak KiB of the process.
     peak_before: f64,
     peak_after: f64,
@@ -106,6 +111,7 @@ fn measure_all(pleat: &Path, wanted: &Wanted, objective: Option<&str>) -> Result
 struct Versions {
     before: String,
     after: String,
+    constant: Option<String>,
     by_hand: Option<String>,
     arrays: Vec<Array>,
     arrays_by_hand: Vec<Array>,
@@ -122,6 +128,7 @@ impl Versions {
         };
         Ok(Versions {
             before: read(&file)?,
+            constant: setting.with_constant_sizes(&after),
             after,
             by_hand,
             arrays,
@@ -131,7 +138,8 @@ impl Versions {
 
     fn texts(&self) -> impl Iterator<Item = &str> {
         let always = [self.before.as_str(), self.after.as_str()];
-        always.into_iter().chain(self.by_hand.as_deref())
+        let sometimes = [self.by_hand.as_deref(), self.constant.as_deref()];
+        always.into_iter().chain(sometimes.into_iter().flatten())
     }
 }
 
@@ -232,7 +240,9 @@ fn row(kernel: &'static str, versions: &Versions, measured: &[Measured]) -> Row 
     let further = |m: &Measured| m.median(|r| r.further) * 1e3;
     let first = |m: &Measured| m.median(|r| r.first);
     let peak = |m: &Measured| m.median(|r| r.peak);
-    let by_hand = measured.get(2).map(further);
+    let mut others = measured[2..].iter().map(further);
+    let by_hand = versions.by_hand.as_ref().and_then(|_| others.next());
+    let constant = others.next();
     let bytes = |f: fn(&Array) -> i64, all: &[Array]| all.iter().map(f).sum::<i64>();
     let lines = |m: &Measured| m.runs.first().map(|r| r.line.clone());
     Row {
@@ -244,9 +254,11 @@ fn row(kernel: &'static str, versions: &Versions, measured: &[Measured]) -> Row 
         before: further(before),
         after: further(after),
         by_hand,
+        constant,
         speedup: further(before) / further(after),
         first_speedup: first(before) / first(after),
         over_hand: by_hand.map(|hand| further(after) / hand),
+        over_constant: constant.map(|constant| further(after) / constant),
         peak_before: peak(before),
         peak_after: peak(after),
         bytes_before: bytes(|a| a.before, &versions.arrays),
@@ -261,7 +273,7 @@ fn row(kernel: &'static str, versions: &Versions, measured: &[Measured]) -> Row 
 
 fn print_head() {
     println!(
-        "{:<28} {:<6} {:<6} {:>10} {:>10} {:>7} {:>7} {:>9} {:>6} {:>12} {:>11} {:>8} {:>7}",
+        "{:<28} {:<6} {:<6} {:>10} {:>10} {:>7} {:>7} {:>9} {:>6} {:>12} {:>11} {:>8} {:>7} {:>8}",
         "kernel",
         "at",
         "cc",
@@ -274,15 +286,17 @@ fn print_head() {
         "bytes before",
         "bytes after",
         "vector",
-        "by hand"
+        "by hand",
+        "constant"
     );
 }
 
 fn print_row(row: &Row) {
-    let over_hand = row.over_hand.map_or(String::new(), |r| format!("{r:.2}x"));
+    let over = |ratio: Option<f64>| ratio.map_or(String::new(), |r| format!("{r:.2}x"));
+    let (over_hand, over_constant) = (over(row.over_hand), over(row.over_constant));
     let differs = if row.same { "" } else { "  PRINTS ELSE" };
     println!(
-        "{:<28} {:<6} {:<6} {:>10.3} {:>10.3} {:>6.2}x {:>6.2}x {:>9.1} {:>5.2}x {:>12} {:>11} {:>3} ->{:>3} {over_hand:>7}{differs}",
+        "{:<28} {:<6} {:<6} {:>10.3} {:>10.3} {:>6.2}x {:>6.2}x {:>9.1} {:>5.2}x {:>12} {:>11} {:>3} ->{:>3} {over_hand:>7} {over_constant:>8}{differs}",
         row.kernel,
         row.at,
         row.compiler,
