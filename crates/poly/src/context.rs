@@ -61,7 +61,7 @@ impl Context {
     }
 
     /// Whether the budget is used up: then even the smallest operation fails.
-    pub(crate) fn is_exhausted(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         let raw = self.raw();
         raw.reset_error();
         let smallest = isl_rs::Set::read_from_str(raw, "{ [i] : i = 0 }");

@@ -4,16 +4,14 @@
 //! if the dividends differ by a multiple `m*b`. Between a value and what could overwrite it only few
 //! `m` are possible, although the dividends themselves may be arbitrarily many times `b`.
 
+use super::comparison::Comparison;
 use super::structure::Pair;
 use crate::Mismatch;
-use poly::{Context, Expr, Map, PolyError, Set};
+use poly::{Context, Expr, Map, Set};
 use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-
-/// Dividends that differ by more multiples of the modulus than this are given up.
-const MOST_MULTIPLES: i64 = 8;
 
 /// Where one access goes.
 pub(super) enum Place {
@@ -32,19 +30,21 @@ pub(super) enum Place {
 pub(super) struct Cells {
     ctx: Context,
     /// `[N, M] -> `
-    head: String,
+    pub(super) head: String,
     array: String,
     /// The emitted array's own name.
     emitted: String,
-    dims: usize,
+    pub(super) dims: usize,
     original_dims: usize,
     /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
     kept_original: Vec<usize>,
     /// The same dimensions of the emitted array.
-    kept_emitted: Vec<usize>,
+    pub(super) kept_emitted: Vec<usize>,
     /// By access: each dimension of the emitted array whose subscript has a modulus and is one of the
     /// original, with that one.
     unchanged: Vec<Vec<(usize, usize)>>,
+    /// By access: the emitted subscripts that are numbers.
+    fixed: Vec<Vec<Option<i64>>>,
     /// By access, in textual order.
     pub(super) places: Vec<Place>,
     /// Relations read from text; the same few come up for every two accesses.
@@ -68,6 +68,7 @@ impl Cells {
             kept_original: Vec::new(),
             kept_emitted: Vec::new(),
             unchanged: pairs.iter().map(unchanged).collect(),
+            fixed: pairs.iter().map(|p| fixed(p.emitted)).collect(),
             places: Vec::new(),
             read: RefCell::default(),
         };
@@ -330,6 +331,11 @@ impl Cells {
         Ok(rest.is_empty()?)
     }
 
+    /// Whether no cell is touched by both accesses, by subscripts that are numbers.
+    pub(super) fn never_same(&self, x: usize, y: usize) -> bool {
+        differ(&self.fixed[x], &self.fixed[y])
+    }
+
     /// The pairs of `pairs` that touch the same cell, as a union; `None` if `y` writes all cells.
     ///
     /// `pairs`: `{ x[..] -> y[..] }`.
@@ -379,7 +385,7 @@ impl Cells {
             .map(Some)
     }
 
-    fn undecided(&self, why: &'static str) -> Mismatch {
+    pub(super) fn undecided(&self, why: &'static str) -> Mismatch {
         Mismatch::Undecided {
             array: self.array.clone(),
             why,
@@ -404,6 +410,21 @@ pub(super) fn is_spread(access: &Access) -> poly::Result<bool> {
     let open = access.subscripts.contains(&Subscript::Any);
     let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
     Ok(is_must_write && open && !access.relation.is_single_valued()?)
+}
+
+/// The subscripts of an access that are numbers.
+pub(super) fn fixed(access: &Access) -> Vec<Option<i64>> {
+    let number = |subscript: &Subscript| match subscript {
+        Subscript::Affine(e) => e.as_constant(),
+        Subscript::Modulo { .. } | Subscript::Any => None,
+    };
+    access.subscripts.iter().map(number).collect()
+}
+
+/// Whether two such lists have different numbers at one place.
+pub(super) fn differ(a: &[Option<i64>], b: &[Option<i64>]) -> bool {
+    let mut places = a.iter().zip(b);
+    places.any(|(a, b)| a.is_some() && b.is_some() && a != b)
 }
 
 /// A coordinate of an element.
@@ -458,140 +479,7 @@ fn unchanged(pair: &Pair) -> Vec<(usize, usize)> {
 }
 
 /// `v0', v1', v2'`: with primes, which no name in C has.
-fn names(letter: &str, count: usize) -> String {
+pub(super) fn names(letter: &str, count: usize) -> String {
     let names: Vec<String> = (0..count).map(|d| format!("{letter}{d}'")).collect();
     names.join(", ")
-}
-
-/// Two accesses whose cells are compared.
-struct Comparison<'a> {
-    cells: &'a Cells,
-    x: &'a Map,
-    y: &'a Map,
-    x_moduli: &'a [Option<Expr>],
-    y_moduli: &'a [Option<Expr>],
-    /// Dimensions that need no comparison where a subscript wraps.
-    skipped: Vec<usize>,
-}
-
-impl<'a> Comparison<'a> {
-    /// `None` if one of them touches all cells.
-    fn new(cells: &'a Cells, x: usize, y: usize) -> Result<Option<Self>, Mismatch> {
-        let (
-            Place::Cell {
-                values: x,
-                moduli: x_moduli,
-            },
-            Place::Cell {
-                values: y,
-                moduli: y_moduli,
-            },
-        ) = (&cells.places[x], &cells.places[y])
-        else {
-            return Ok(None);
-        };
-        let different =
-            |(a, b): (&Option<Expr>, &Option<Expr>)| a.is_some() && b.is_some() && a != b;
-        if x_moduli.iter().zip(y_moduli).any(different) {
-            return Err(cells.undecided("its accesses have different moduli"));
-        }
-        Ok(Some(Comparison {
-            cells,
-            x,
-            y,
-            x_moduli,
-            y_moduli,
-            skipped: cells.kept_emitted.clone(),
-        }))
-    }
-
-    /// Whether one of the two subscripts has a modulus.
-    fn wraps(&self, dim: usize) -> bool {
-        self.x_moduli[dim].is_some() || self.y_moduli[dim].is_some()
-    }
-
-    fn modulus(&self, dim: usize) -> Option<&Expr> {
-        let compared = !self.skipped.contains(&dim);
-        self.x_moduli[dim]
-            .as_ref()
-            .or(self.y_moduli[dim].as_ref())
-            .filter(|_| compared)
-    }
-
-    /// `{ x[..] -> y[..] : value(x) - value(y) = m*b in each dimension }`
-    ///
-    /// A subscript without modulus is compared with one that has it only where it lies in `0..b`.
-    fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
-        let mut conditions = vec!["0 <= 0".to_string()];
-        for (d, m) in multiples.iter().enumerate() {
-            if self.skipped.contains(&d) && self.wraps(d) {
-                continue;
-            }
-            let Some(b) = self.modulus(d) else {
-                conditions.push(format!("v{d}' = w{d}'"));
-                continue;
-            };
-            conditions.push(format!("v{d}' - w{d}' = {}", b.clone() * *m));
-            for (name, own) in [("v", &self.x_moduli[d]), ("w", &self.y_moduli[d])] {
-                if own.is_none() {
-                    conditions.push(format!("0 <= {name}{d}' < {b}"));
-                }
-            }
-        }
-        self.related(&conditions.join(" and "))
-    }
-
-    /// `{ x[..] -> y[..] : values of x and y satisfy the condition }`, values called `v0..`, `w0..`
-    fn related(&self, condition: &str) -> poly::Result<Map> {
-        let Cells { head, dims, .. } = self.cells;
-        let (v, w) = (names("v", *dims), names("w", *dims));
-        let text = format!("{head}{{ [{v}] -> [{w}] : {condition} }}");
-        let between = self.cells.relation(text)?;
-        self.x
-            .apply_range(&between)?
-            .apply_range(&self.y.reverse()?)
-    }
-
-    /// The multiples that can occur among `pairs`, one number per dimension.
-    fn possible(&self, pairs: &Map) -> Result<Vec<Vec<i64>>, Mismatch> {
-        let mut all = vec![Vec::new()];
-        for d in 0..self.cells.dims {
-            let here = match self.modulus(d) {
-                Some(b) => self.multiples(pairs, d, b)?,
-                None => vec![0],
-            };
-            let extend = |start: &Vec<i64>| {
-                let start = start.clone();
-                here.iter()
-                    .map(move |m| [start.as_slice(), &[*m]].concat())
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(extend).collect();
-        }
-        Ok(all)
-    }
-
-    /// All `m` with `|m*b| <= |value(x) - value(y)|` somewhere on `pairs`, with the right sign.
-    fn multiples(&self, pairs: &Map, dim: usize, b: &Expr) -> Result<Vec<i64>, Mismatch> {
-        let mut found = vec![0];
-        for sign in [1, -1] {
-            let mut m = 1;
-            while self.reaches(pairs, dim, b, sign * m)? {
-                if m > MOST_MULTIPLES {
-                    return Err(self
-                        .cells
-                        .undecided("its subscripts span too many times the modulus"));
-                }
-                found.push(sign * m);
-                m += 1;
-            }
-        }
-        Ok(found)
-    }
-
-    fn reaches(&self, pairs: &Map, dim: usize, b: &Expr, m: i64) -> Result<bool, PolyError> {
-        let (relation, bound) = (if m > 0 { ">=" } else { "<=" }, b.clone() * m);
-        let beyond = self.related(&format!("v{dim}' - w{dim}' {relation} {bound}"))?;
-        Ok(!pairs.intersect(&beyond)?.is_empty()?)
-    }
 }

@@ -7,11 +7,14 @@
 //! crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow` is no
 //! help: isl 0.27 loses dependences between strided loops.
 
-use super::cells::{Cells, Place, is_spread};
+use super::cells::{Cells, Place, differ, fixed, is_spread};
 use super::order::Orders;
 use crate::Mismatch;
-use poly::Map;
+use poly::{Map, Set};
 use scop::{Access, AccessKind, Array, ArrayId, Certainty, Order, Scop, Statement};
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// One access.
 pub(super) struct Event<'a> {
@@ -29,6 +32,10 @@ pub(super) struct Event<'a> {
     pub(super) happens: Map,
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
     pub(super) over: Map,
+    /// The first coordinates of its time, as long as they are numbers.
+    pub(super) numbers: Vec<i64>,
+    /// The subscripts of its elements that are numbers.
+    fixed: Vec<Option<i64>>,
 }
 
 /// All accesses to one array.
@@ -36,9 +43,10 @@ pub(super) struct Events<'a> {
     pub(super) array: &'a Array,
     pub(super) list: Vec<Event<'a>>,
     orders: Orders<'a>,
-    /// By index of a write and of any event: `{ w[..] -> x[..] : w may happen before x is over }`.
-    /// Not restricted to the instances that exist. Nothing for reads on the left.
-    before: Vec<Vec<Map>>,
+    /// What [`Events::before`] was asked for.
+    before: RefCell<HashMap<(usize, usize), Map>>,
+    /// Indices of the writes: none comes before an earlier one as a whole.
+    in_time: Vec<usize>,
 }
 
 /// By index of a write: `{ r[..] -> w[..] : r may read what w stored }`.
@@ -66,14 +74,15 @@ impl<'a> Events<'a> {
         let accesses = scop.accesses_to(id).zip(&cells.places);
         let events = accesses.map(|(access, place)| Event::new(scop, access, place, cells));
         let list = events.collect::<poly::Result<Vec<_>>>()?;
-        let orders = Orders::new(scop, array, cells, order)?;
-        let before = list.iter().map(|x| before_all(&orders, x, &list));
-        let before = before.collect::<poly::Result<_>>()?;
+        let writes = (0..list.len()).filter(|w| list[*w].access.kind == AccessKind::Write);
+        let mut in_time: Vec<usize> = writes.collect();
+        in_time.sort_by(|v, w| list[*v].numbers.cmp(&list[*w].numbers));
         let events = Events {
             array,
             list,
-            orders,
-            before,
+            orders: Orders::new(scop, array, cells, order)?,
+            before: RefCell::default(),
+            in_time,
         };
         if array.live_in || array.carried {
             events.nothing_before()?;
@@ -81,16 +90,30 @@ impl<'a> Events<'a> {
         Ok(events)
     }
 
-    /// `{ w[..] -> x[..] : w may happen before x is over }`
-    pub(super) fn before(&self, write: usize, event: usize) -> &Map {
-        &self.before[write][event]
+    /// `{ w[..] -> x[..] : w may happen before x is over }`, not restricted to the instances that exist.
+    pub(super) fn before(&self, write: usize, event: usize) -> poly::Result<Map> {
+        if let Some(known) = self.before.borrow().get(&(write, event)) {
+            return Ok(known.clone());
+        }
+        let found = self.orders.possibly(&self.list[write], &self.list[event])?;
+        self.before
+            .borrow_mut()
+            .insert((write, event), found.clone());
+        Ok(found)
+    }
+
+    /// Whether every instance of `x` certainly comes before every one of `y`.
+    pub(super) fn precedes(&self, x: usize, y: usize) -> bool {
+        self.orders.as_a_whole(&self.list[x], &self.list[y]) == Some(Ordering::Less)
     }
 
     /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, in different
     /// instances.
     pub(super) fn in_no_order(&self, w: usize, v: usize) -> poly::Result<Map> {
         let (x, y) = (&self.list[w], &self.list[v]);
-        let open = self.before[w][v].intersect(&self.before[v][w].reverse()?)?;
+        let open = self
+            .before(w, v)?
+            .intersect(&self.before(v, w)?.reverse()?)?;
         let open = open.intersect_domain(&x.elements.domain()?)?;
         if x.statement.id != y.statement.id {
             return Ok(open);
@@ -101,10 +124,10 @@ impl<'a> Events<'a> {
     /// `{ w[..] -> v[..] : w may happen before v is over }`, without `w` itself where that can matter: a read
     /// that may touch several elements may seem to need another one than `w` stored.
     pub(super) fn after_storing(&self, w: usize, v: usize, read: usize) -> poly::Result<Map> {
-        let later = &self.before[w][v];
+        let later = self.before(w, v)?;
         match w == v && !self.list[read].single {
             true => later.subtract(&later.domain()?.identity()?),
-            false => Ok(later.clone()),
+            false => Ok(later),
         }
     }
 
@@ -118,15 +141,23 @@ impl<'a> Events<'a> {
         all.filter(|(_, e)| e.access.kind == AccessKind::Write)
     }
 
-    fn must_writes(&self) -> impl Iterator<Item = &Event<'a>> {
-        self.list.iter().filter(|e| e.is_must_write())
+    /// By index, those that may come later first.
+    fn must_writes(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
+        let all = self.in_time.iter().rev().map(|w| (*w, &self.list[*w]));
+        all.filter(|(_, e)| e.is_must_write())
     }
 
     /// Every element that is read was certainly written before, in the region.
     fn nothing_before(&self) -> Result<(), Mismatch> {
-        for (_, read) in self.reads() {
+        for (r, read) in self.reads() {
             let mut open = read.elements.clone();
-            for write in self.must_writes() {
+            for (w, write) in self.must_writes() {
+                if self.precedes(r, w) || read.is_apart(write) {
+                    continue;
+                }
+                if open.is_empty()? {
+                    break;
+                }
                 let served = self
                     .certainly_after(read, write)?
                     .apply_range(&write.elements)?;
@@ -147,17 +178,29 @@ impl<'a> Events<'a> {
         event.same_element(other, &self.orders.certainly(other, event)?)
     }
 
-    /// All writes to the element that is read which may happen before, overwritten or not.
+    /// Writes to the element that is read which may happen before, overwritten or not: at least all that
+    /// may be what is read.
     pub(super) fn possible_sources(&self, read: usize) -> poly::Result<Sources> {
+        let reader = &self.list[read];
         let mut found = Vec::new();
-        for (w, write) in self.writes() {
-            let reader = &self.list[read];
+        let mut served = Served::by_none(reader)?;
+        for w in self.in_time.iter().rev().copied() {
+            let write = &self.list[w];
+            if served.since.is_some_and(|since| self.precedes(w, since)) {
+                break;
+            }
+            if self.precedes(read, w) || reader.is_apart(write) {
+                continue;
+            }
             let pairs = match self.orders.is_by_time() {
-                true => reader.same_element(write, self.before(w, read))?,
+                true => reader.same_element(write, &self.before(w, read)?)?,
                 false => reader.same_element(write, &self.orders.reaches(write, reader)?)?,
             };
             if !pairs.is_empty()? {
                 found.push((w, pairs));
+            }
+            if write.is_must_write() && self.precedes(w, read) {
+                served.add(w, write)?;
             }
         }
         Ok(found)
@@ -166,20 +209,29 @@ impl<'a> Events<'a> {
     /// Without the writes that a must-write to the same element certainly follows before the read.
     ///
     /// `{ r -> w } \ { r -> v } . { v -> w }` over all must-writes `v`.
-    pub(super) fn exact_sources(&self, read: &Event, possible: Sources) -> poly::Result<Sources> {
+    pub(super) fn exact_sources(&self, read: usize, possible: Sources) -> poly::Result<Sources> {
+        let reader = &self.list[read];
         let mut killers = Vec::new();
-        for write in self.must_writes() {
-            let pairs = self.certainly_after(read, write)?;
+        for (v, write) in self.must_writes() {
+            let is_early = possible.iter().all(|(w, _)| self.precedes(v, *w));
+            if is_early || self.precedes(read, v) || reader.is_apart(write) {
+                continue;
+            }
+            let pairs = self.certainly_after(reader, write)?;
             if !pairs.is_empty()? {
-                killers.push((write, pairs));
+                killers.push((v, pairs));
             }
         }
         let mut found = Vec::new();
         for (w, mut pairs) in possible {
             let source = &self.list[w];
             // Else the three may meet in different elements.
-            let same_element = read.single || source.single;
-            for (killer, killed) in killers.iter().filter(|_| same_element) {
+            let same_element = reader.single || source.single;
+            for (v, killed) in killers.iter().filter(|_| same_element) {
+                let killer = &self.list[*v];
+                if self.precedes(*v, w) || killer.is_apart(source) {
+                    continue;
+                }
                 let overwritten = killed.apply_range(&self.certainly_after(killer, source)?)?;
                 pairs = pairs.subtract(&overwritten)?;
             }
@@ -188,6 +240,31 @@ impl<'a> Events<'a> {
             }
         }
         Ok(found)
+    }
+}
+
+/// Elements of a read that must-writes certainly store before any of its instances.
+struct Served {
+    open: Set,
+    /// The earliest of these writes, once they store all elements.
+    since: Option<usize>,
+}
+
+impl Served {
+    fn by_none(read: &Event) -> poly::Result<Self> {
+        Ok(Served {
+            open: read.elements.range()?,
+            since: None,
+        })
+    }
+
+    /// Writes are added in the order of [`Events::must_writes`].
+    fn add(&mut self, w: usize, write: &Event) -> poly::Result<()> {
+        if self.since.is_none() {
+            self.open = self.open.subtract(&write.elements.range()?)?;
+            self.since = self.open.is_empty()?.then_some(w);
+        }
+        Ok(())
     }
 }
 
@@ -222,7 +299,14 @@ impl<'a> Event<'a> {
             compared,
             happens,
             over,
+            numbers: numbers(scop, statement)?,
+            fixed: fixed(access),
         })
+    }
+
+    /// Whether the two never touch the same element.
+    fn is_apart(&self, other: &Event) -> bool {
+        differ(&self.fixed, &other.fixed)
     }
 
     fn is_must_write(&self) -> bool {
@@ -277,12 +361,16 @@ pub(super) fn spread(elements: &Map, name: &str) -> poly::Result<(Map, Map)> {
     Ok((flat(elements.range_map()?)?, flat(elements.domain_map()?)?))
 }
 
-/// By event: `{ event[..] -> x[..] : event may happen before x is over }`, of a write.
-fn before_all(orders: &Orders, event: &Event, all: &[Event]) -> poly::Result<Vec<Map>> {
-    match event.access.kind {
-        AccessKind::Read => Ok(Vec::new()),
-        AccessKind::Write => all.iter().map(|x| orders.possibly(event, x)).collect(),
+/// The first coordinates of time, as long as they are numbers.
+fn numbers(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
+    let mut numbers = Vec::new();
+    for d in 0..scop.time_dims {
+        match statement.schedule.fixed_output(d)? {
+            Some(number) => numbers.push(number),
+            None => break,
+        }
     }
+    Ok(numbers)
 }
 
 /// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.

@@ -1,12 +1,13 @@
 //! The proof that an emitted program, read again, computes the same values as the original.
 //!
 //! Passes, in order: [`structure`] compares instances, times and accesses; [`events`] finds which
-//! write each read may get its value from; [`cells`] says when two subscripts name one cell;
+//! write each read may get its value from; [`cells`] says where accesses go, [`comparison`] when two of them go to one cell;
 //! [`order`] says what may come before what, with [`chains`] of dependences where nothing else does;
 //! [`needed`] looks for values that a read would miss.
 
 mod cells;
 mod chains;
+mod comparison;
 mod events;
 mod needed;
 mod order;

@@ -17,7 +17,7 @@ pub(super) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
             Err(Mismatch::Poly(error)) => return Err(error.into()),
             Ok(Some(_)) | Err(_) => {}
         }
-        let exact = events.exact_sources(read, possible)?;
+        let exact = events.exact_sources(r, possible)?;
         if let Some(fault) = fault(events, cells, (r, read), &exact)? {
             return Err(fault);
         }
@@ -30,6 +30,9 @@ pub(super) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
 pub(super) fn keeps_writes_apart(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
     for (w, first) in events.writes() {
         for (v, second) in events.writes().filter(|(v, _)| *v >= w) {
+            if events.precedes(w, v) || events.precedes(v, w) || cells.never_same(w, v) {
+                continue;
+            }
             let open = events.in_no_order(w, v)?;
             if overwrites(vec![open], (w, first), (v, second), cells)? {
                 return Err(Mismatch::Unordered {
@@ -62,6 +65,9 @@ fn fault(
         }
     }
     for (by, write) in events.writes() {
+        if events.precedes(r, by) || cells.never_same(r, by) {
+            continue;
+        }
         let between = between(events, r, by, sources)?;
         if overwrites(between, (r, read), (by, write), cells)? {
             let by = write.statement.name.clone();
@@ -78,9 +84,10 @@ fn fault(
 /// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
 /// one relation per source. What stores the value does not overwrite it.
 fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
-    let before = events.before(by, read).reverse()?;
     let mut found = Vec::new();
-    for (w, pairs) in sources {
+    let later = sources.iter().filter(|(w, _)| !events.precedes(by, *w));
+    for (w, pairs) in later {
+        let before = events.before(by, read)?.reverse()?;
         let after = pairs.apply_range(&events.after_storing(*w, by, read)?)?;
         let between = after.intersect(&before)?;
         if !between.is_empty()? {

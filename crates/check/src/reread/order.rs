@@ -8,6 +8,7 @@ use super::chains::Chains;
 use super::events::Event;
 use poly::Map;
 use scop::{Array, Order, Scop, Statement};
+use std::cmp::Ordering;
 
 /// The order that every execution keeps.
 pub(super) struct Orders<'a> {
@@ -64,6 +65,18 @@ impl<'a> Orders<'a> {
         let copy = self.related(&x.happens, &y.over, &[equal(self.private)])?;
         let open = x.lift(&chains.not_after(x.statement, y.statement)?, y)?;
         copy.intersect(&open)?.subtract(&over)
+    }
+
+    /// How all instances of `x` are ordered with all of `y`, where the first coordinates of their times are numbers
+    /// that tell.
+    pub(super) fn as_a_whole(&self, x: &Event, y: &Event) -> Option<Ordering> {
+        if self.private > 0 || self.order == Order::Any {
+            return None;
+        }
+        let numbers = x.numbers.iter().zip(&y.numbers);
+        let (dim, (a, b)) = numbers.enumerate().find(|(_, (a, b))| a != b)?;
+        let marks = Marks::common(self.order, x.statement, y.statement);
+        (0..=dim).all(|d| !marks.has(d)).then(|| a.cmp(b))
     }
 
     /// Whether [`Orders::reaches`] says the same as [`Orders::possibly`].
@@ -161,6 +174,10 @@ impl Marks {
                 .cloned()
                 .collect(),
         }
+    }
+
+    fn has(&self, dim: usize) -> bool {
+        self.parallel.contains(&dim) || self.tilable.iter().any(|band| band.contains(&dim))
     }
 
     /// The later coordinates of the band that a coordinate belongs to.
