@@ -9,7 +9,7 @@
 //! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may
 //! stand at 2, after everything in its instance.
 
-use crate::order::{Marks, Times};
+use crate::times::{Marks, Times};
 use poly::{Context, Map, Result, Set};
 use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
 
@@ -35,11 +35,10 @@ pub(crate) struct Instance {
     pub(crate) access: Option<AccessId>,
     /// `{ w3[i,j] -> A[x] }`, or `{ w3[i,j] -> copy[c,x] }`; a write has one image.
     pub(crate) elements: Map,
-    /// `{ w3[i,j] -> [t] }`, without the coordinate inside the instance.
-    pub(crate) time: Map,
+    /// `{ w3[i,j] -> [t] }`, without the coordinate inside the instance, for all that touch something.
+    pub(crate) time: Times,
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
-    pub(crate) marks: Marks,
     pub(crate) reads_first: bool,
     /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, one instance for each of them: all that
     /// come from one `w3[i]` store the same.
@@ -63,8 +62,6 @@ pub(crate) struct Instances {
     pub(crate) after: Option<Instance>,
     /// `after` counts only if `before` is read (a `static` local).
     pub(crate) carried: bool,
-    /// `{ [t] -> [t, inside] }` for each place inside an instance.
-    inside: [Map; 3],
     /// `{ copy[c,x] -> A[x] }`, if there are copies.
     original: Option<Map>,
 }
@@ -102,11 +99,6 @@ pub(crate) fn collect(scop: &Scop, id: ArrayId, order: Order) -> Result<Instance
         )?,
         carried: array.carried && !array.live_out && copy.is_none(),
         original: copy.map(|_| original(scop, array, private)).transpose()?,
-        inside: [
-            inside(scop, READS)?,
-            inside(scop, WRITES)?,
-            inside(scop, AFTER)?,
-        ],
         list,
     })
 }
@@ -127,13 +119,6 @@ fn original(scop: &Scop, array: &Array, private: usize) -> Result<Map> {
     Map::parse(&scop.ctx, &format!("{{ {COPY}[{copy}] -> {name}[{x}] }}"))
 }
 
-/// `{ [t] -> [t, inside] }`
-fn inside(scop: &Scop, inside: i64) -> Result<Map> {
-    let t: Vec<String> = (0..scop.time_dims).map(|d| format!("t{d}")).collect();
-    let t = t.join(", ");
-    Map::parse(&scop.ctx, &format!("{{ [{t}] -> [{t}, {inside}] }}"))
-}
-
 fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> Result<Instance> {
     let statement = scop.statement(access.statement);
     let letter = match access.kind {
@@ -141,15 +126,16 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
         AccessKind::Write => 'w',
     };
     let name = format!("{letter}{}", access.id.0);
-    let schedule = statement.schedule.intersect_domain(&statement.domain)?;
-    let relation = access.relation.gist_params(&scop.context)?;
+    let schedule = statement.schedule.with_domain_name(&name)?;
+    let relation = access.relation.without_known(&scop.context)?;
+    let elements = relation.with_domain_name(&name)?;
+    let time = Times::new(schedule, Marks::of(statement, order))?;
     let whole = Instance {
         access: Some(access.id),
-        elements: relation.with_domain_name(&name)?,
-        time: schedule.with_domain_name(&name)?,
+        time: time.within(&elements.domain()?)?,
+        elements,
         kind: access.kind,
         certainty: access.certainty,
-        marks: Marks::of(statement, order),
         reads_first: statement.reads_first,
         uniform: None,
         statement: Some(statement.id),
@@ -167,12 +153,9 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
 
 /// `{ w3[i,j] -> copy[c,x] }` for the elements.
 fn in_copies(whole: Instance, copy: &Map) -> Result<Instance> {
-    let of = whole.time.apply_range(copy)?;
+    let of = whole.time.whole()?.apply_range(copy)?;
     let elements = of.flat_range_product(&whole.elements)?;
-    Ok(Instance {
-        elements: elements.with_range_name(COPY)?,
-        ..whole
-    })
+    whole.touching(elements.with_range_name(COPY)?)
 }
 
 /// One instance for each element of a write to several. Only a must-write that is not asked for any
@@ -184,7 +167,7 @@ fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
     let each = flat(whole.elements.domain_map()?)?;
     Ok(Instance {
         elements: flat(whole.elements.range_map()?)?,
-        time: each.apply_range(&whole.time)?,
+        time: whole.time.after(&each)?,
         uniform: is_open.then_some(each),
         ..whole
     })
@@ -219,13 +202,14 @@ fn boundary(
     let array_name = &array.name;
     let elements = format!("{head}{{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
     let times = format!("{head}{{ {name}[{x}] -> [{}] }}", time.join(", "));
+    let elements = Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?;
+    let time = Times::new(Map::parse(&scop.ctx, &times)?, Marks::default())?;
     Ok(Instance {
         access: None,
-        elements: Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?,
-        time: Map::parse(&scop.ctx, &times)?,
+        time: time.within(&elements.domain()?)?,
+        elements,
         kind,
         certainty: Certainty::Must,
-        marks: Marks::default(),
         reads_first: true,
         uniform: None,
         statement: None,
@@ -255,19 +239,23 @@ impl Instances {
 
     /// Only what happens to the given elements.
     pub(crate) fn within(&self, elements: &Set) -> Result<Self> {
-        let mut all = self.clone();
-        let outside = all.before.iter_mut().chain(&mut all.after);
-        for access in all.list.iter_mut().chain(outside) {
-            access.elements = access.elements.intersect_range(elements)?;
-        }
-        let mut kept = Vec::new();
-        for access in all.list {
+        let of = |access: &Instance| {
+            let among = access.elements.intersect_range(elements)?;
+            access.clone().touching(among)
+        };
+        let mut list = Vec::new();
+        for access in &self.list {
+            let access = of(access)?;
             if !access.elements.is_empty()? {
-                kept.push(access);
+                list.push(access);
             }
         }
-        all.list = kept;
-        Ok(all)
+        Ok(Instances {
+            list,
+            before: self.before.as_ref().map(of).transpose()?,
+            after: self.after.as_ref().map(of).transpose()?,
+            ..self.clone()
+        })
     }
 
     /// All writes, and the reads of other elements than the given ones.
@@ -277,7 +265,8 @@ impl Instances {
         for access in &self.list {
             let mut access = access.clone();
             if access.kind == AccessKind::Read {
-                access.elements = access.elements.subtract_range(elements)?.coalesce()?;
+                let elsewhere = access.elements.subtract_range(elements)?.coalesce()?;
+                access = access.touching(elsewhere)?;
             }
             if !self.is_empty(&access.elements.range()?)? {
                 all.list.push(access);
@@ -309,18 +298,26 @@ impl Instances {
             _ => self.touched(),
         }
     }
+}
 
-    /// When it happens, as the order sees it.
-    pub(crate) fn times(&self, instance: &Instance, inside: i64) -> Result<Times> {
-        Times::new(self.time(instance, inside)?, instance.marks.clone())
+impl Instance {
+    /// `{ w3[i,j] -> [t, inside] }`
+    pub(crate) fn times(&self, inside: i64) -> Times {
+        self.time.clone().at(inside)
     }
 
-    /// `{ w3[i,j] -> [t, inside] }`, for the instances that touch something.
-    pub(crate) fn time(&self, instance: &Instance, inside: i64) -> Result<Map> {
-        instance
-            .time
-            .intersect_domain(&instance.elements.domain()?)?
-            .apply_range(&self.inside[inside as usize])
+    /// `{ A[x] -> [t, inside] }`
+    pub(crate) fn times_of_elements(&self, inside: i64) -> Result<Times> {
+        Ok(self.time.after(&self.elements.reverse()?)?.at(inside))
+    }
+
+    /// Touches only these of its elements.
+    pub(crate) fn touching(self, elements: Map) -> Result<Self> {
+        Ok(Instance {
+            time: self.time.within(&elements.domain()?)?,
+            elements,
+            ..self
+        })
     }
 }
 

@@ -25,7 +25,7 @@ fn without_gaps(access: &Instance) -> Result<Instance> {
     let hull = |map: &poly::Map| map.remove_divs()?.simple_hull();
     Ok(Instance {
         elements: hull(&access.elements)?,
-        time: hull(&access.time)?,
+        time: access.time.hull()?,
         certainty: Certainty::May,
         ..access.clone()
     })

@@ -1,6 +1,7 @@
 //! Which instances touch the same element, one of them writing it, in the order of time.
 
-use crate::order::{Comparer, Marks, Tie, Times};
+use crate::order::{Comparer, Tie};
+use crate::times::{Marks, Times};
 use poly::{Map, Result};
 use scop::{Access, AccessKind, Scop, Statement};
 

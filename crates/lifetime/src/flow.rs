@@ -1,7 +1,8 @@
 //! When the values of each write are read: array dataflow, and cheaper ways where they are enough.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, union_of};
-use crate::order::{Comparer, Marks, Tie, Times};
+use crate::order::{Comparer, Tie, precedes};
+use crate::times::Times;
 use poly::{Map, Result, Set};
 use scop::{AccessId, AccessKind, Certainty, Order};
 
@@ -18,10 +19,8 @@ pub(crate) struct Flow {
 pub(crate) struct End {
     /// Whose values; `None` for those from before the region.
     write: Option<AccessId>,
-    /// Those of the reads.
-    pub(crate) marks: Marks,
     /// `{ w3[i,j] -> [end] }`
-    pub(crate) when: Map,
+    pub(crate) when: Times,
 }
 
 impl Flow {
@@ -49,11 +48,11 @@ impl Flow {
         !all.carried || self.reads_live_in
     }
 
-    /// Adds reads of a write to those with the same marks.
+    /// Adds reads of a write to those that are alike to every comparison.
     fn add(&mut self, end: End) -> Result<()> {
-        let alike = |known: &&mut End| known.write == end.write && known.marks == end.marks;
+        let alike = |known: &&mut End| known.write == end.write && known.when.is_like(&end.when);
         match self.ends.iter_mut().find(alike) {
-            Some(known) => known.when = known.when.union(&end.when)?,
+            Some(known) => known.when.add(&end.when)?,
             None => self.ends.push(end),
         }
         Ok(())
@@ -62,11 +61,10 @@ impl Flow {
 
 impl End {
     /// `{ w -> r }`: the instances of a write from which a read may get its value.
-    fn of(all: &Instances, write: &Instance, read: &Instance, pairs: &Map) -> Result<Self> {
+    fn of(write: &Instance, read: &Instance, pairs: &Map) -> Result<Self> {
         Ok(End {
             write: write.access,
-            marks: read.marks.clone(),
-            when: pairs.apply_range(&all.time(read, end_of(read))?)?,
+            when: read.times(end_of(read)).after(pairs)?,
         })
     }
 }
@@ -149,17 +147,16 @@ fn written_again(all: &Instances) -> Result<Option<Set>> {
 /// A write and a read that touch an element in common.
 struct Meeting<'a> {
     write: &'a Instance,
-    read: &'a Instance,
     /// `{ w3[i,j] -> [end] }`: when what it writes may be read.
-    ends: Map,
+    ends: Times,
 }
 
 impl Meeting<'_> {
     /// The values of these instances of the write are read.
     fn among(&self, instances: &Set) -> Result<End> {
         Ok(End {
-            when: self.ends.intersect_domain(instances)?,
-            ..self.end()
+            write: self.write.access,
+            when: self.ends.within(instances)?,
         })
     }
 
@@ -167,7 +164,6 @@ impl Meeting<'_> {
     fn end(&self) -> End {
         End {
             write: self.write.access,
-            marks: self.read.marks.clone(),
             when: self.ends.clone(),
         }
     }
@@ -177,12 +173,11 @@ impl Meeting<'_> {
 fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     let mut found = Vec::new();
     for read in all.reads() {
-        let time = all.time(read, end_of(read))?;
-        let when = read.elements.reverse()?.apply_range(&time)?;
+        let when = read.times_of_elements(end_of(read))?;
         for write in all.writes() {
-            let ends = write.elements.apply_range(&when)?;
+            let ends = when.after(&write.elements)?;
             if !ends.is_empty()? {
-                found.push(Meeting { write, read, ends });
+                found.push(Meeting { write, ends });
             }
         }
     }
@@ -209,21 +204,24 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
     if !all_covered(all, &meetings)? {
         return Ok(None);
     }
-    let last = union_of(all.writes().map(|write| {
-        let time = all.time(write, WRITES)?;
-        write.elements.reverse()?.apply_range(&time)
-    }))?;
+    let last = union_of(
+        all.writes()
+            .map(|write| write.times_of_elements(WRITES)?.whole()),
+    )?;
     let Some(last) = last else {
         return Ok(None);
     };
     let holder = last.lexmax()?.reverse()?;
     let mut flow = Flow::none();
     for write in all.writes() {
-        let held = all.time(write, WRITES)?.apply_range(&holder)?;
+        let held = write.times(WRITES).whole()?.apply_range(&holder)?;
         let holds = write.elements.intersect(&held)?.domain()?;
         let met = meetings.iter().filter(|m| m.write.access == write.access);
         for meeting in met {
-            flow.add(meeting.among(&holds)?)?;
+            let end = meeting.among(&holds)?;
+            if !end.when.is_empty()? {
+                flow.add(end)?;
+            }
         }
     }
     Ok(Some(flow))
@@ -233,10 +231,10 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
 pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
     let mut comparer = Comparer::sequential(&all.ctx, all.private);
     for read in all.reads() {
-        let times = all.times(read, end_of(read))?;
+        let times = read.times(end_of(read));
         let mut open = read.elements.clone();
         for write in all.writes().filter(|w| w.certainty == Certainty::Must) {
-            let written = all.times(write, WRITES)?;
+            let written = write.times(WRITES);
             if let Some(pairs) = comparer.ordered(&written, &times, Tie::Before)? {
                 open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
             }
@@ -261,10 +259,9 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
         }
     }
     for write in all.writes().filter(|w| is_certain(w)) {
-        let births = all.times(write, WRITES)?;
+        let births = write.times(WRITES);
         for meeting in meetings.iter().filter(|m| m.write.access == write.access) {
-            let ends = Times::new(meeting.ends.clone(), meeting.read.marks.clone())?;
-            if !births.precede(&ends, all.time_dims, &all.context)? {
+            if !precedes(&births, &meeting.ends, all.time_dims, &all.context)? {
                 return Ok(false);
             }
         }
@@ -278,11 +275,8 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
 /// `{ w -> r } \ { w -> v } . { v -> r }` over all must-writes `v`, each relation between accesses to
 /// the same element in order of time.
 fn dataflow(all: &Instances) -> Result<Flow> {
-    let sources: Vec<Source> = all
-        .writes()
-        .chain(&all.before)
-        .map(|access| Source::new(all, access))
-        .collect::<Result<_>>()?;
+    let sources = all.writes().chain(&all.before).map(Source::new);
+    let sources: Vec<Source> = sources.collect();
     let mut comparer = Comparer::sequential(&all.ctx, all.private);
     let mut kills = Vec::new();
     for write in &sources {
@@ -292,12 +286,12 @@ fn dataflow(all: &Instances) -> Result<Flow> {
     for read in all.reads() {
         for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, read)? {
             flow.reads_live_in |= write.access.statement.is_none();
-            flow.add(End::of(all, write.access, read, &pairs)?)?;
+            flow.add(End::of(write.access, read, &pairs)?)?;
         }
     }
     if let Some(after) = flow.used_after(all) {
         for (write, pairs) in reaching(&mut comparer, all, &sources, &kills, after)? {
-            flow.add(End::of(all, write.access, after, &pairs)?)?;
+            flow.add(End::of(write.access, after, &pairs)?)?;
         }
     }
     Ok(flow)
@@ -310,11 +304,11 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(all: &Instances, access: &'a Instance) -> Result<Self> {
-        Ok(Source {
+    fn new(access: &'a Instance) -> Self {
+        Source {
             access,
-            times: all.times(access, WRITES)?,
-        })
+            times: access.times(WRITES),
+        }
     }
 }
 
@@ -339,7 +333,7 @@ fn reaching<'s, 'a>(
     kills: &[Vec<Option<Map>>],
     read: &Instance,
 ) -> Result<Vec<(&'s Source<'a>, Map)>> {
-    let times = all.times(read, READS)?;
+    let times = read.times(READS);
     let before: Vec<Option<Map>> = sources
         .iter()
         .map(|w| earlier(comparer, w, &times, &read.elements))
@@ -395,7 +389,10 @@ fn own_instance(write: &Source, read: &Instance) -> Result<Option<Map>> {
     if write.reads_first || write.statement.is_none() || write.statement != read.statement {
         return Ok(None);
     }
-    let same_time = write.time.apply_range(&read.time.reverse()?)?;
+    let same_time = write
+        .time
+        .whole()?
+        .apply_range(&read.time.whole()?.reverse()?)?;
     let same_element = write.elements.apply_range(&read.elements.reverse()?)?;
     same_time.intersect(&same_element).map(Some)
 }

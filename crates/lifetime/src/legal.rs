@@ -1,7 +1,8 @@
 //! Whether an order keeps the dependences of an array: if not, the program has a race, or may not be tiled.
 
 use crate::accesses::{self, Instance, Instances, READS};
-use crate::order::{Comparer, Tie, Times};
+use crate::order::{Comparer, Tie};
+use crate::times::Times;
 use poly::Result;
 use scop::{AccessId, AccessKind, ArrayId, Order, Scop};
 
@@ -47,11 +48,11 @@ struct Timed<'a> {
 
 fn clash(all: &Instances) -> Result<Option<(AccessId, AccessId)>> {
     let timed = all.list.iter().filter_map(|access| {
-        let id = access.access.filter(|_| !access.marks.is_empty())?;
-        let times = all.times(access, READS);
-        Some(times.map(|times| Timed { access, id, times }))
+        let id = access.access.filter(|_| !access.time.marks().is_empty())?;
+        let times = access.times(READS);
+        Some(Timed { access, id, times })
     });
-    let timed = timed.collect::<Result<Vec<_>>>()?;
+    let timed: Vec<Timed> = timed.collect();
     let mut sequence = Comparer::sequential(&all.ctx, all.private);
     let mut marked = Comparer::marked(&all.ctx, all.private);
     for first in &timed {
@@ -74,7 +75,7 @@ fn clashes(
     second: &Timed,
 ) -> Result<bool> {
     let writes = |t: &Timed| t.access.kind == AccessKind::Write;
-    let shares_marks = !first.access.marks.common(&second.access.marks).is_empty();
+    let shares_marks = !first.times.marks().common(second.times.marks()).is_empty();
     if !shares_marks || !(writes(first) || writes(second)) {
         return Ok(false);
     }

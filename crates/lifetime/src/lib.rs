@@ -18,6 +18,7 @@ mod flow;
 mod legal;
 mod live;
 mod order;
+mod times;
 mod values;
 
 pub use bands::mark_bands;

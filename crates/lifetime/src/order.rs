@@ -4,11 +4,9 @@
 //! families of instances the pairs that are not certainly ordered the other way round.
 
 use crate::closure::Closure;
+use crate::times::{Marks, Times};
 use poly::{Context, Map, Result, Set};
-use scop::{Order, Statement, StmtId};
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 
 /// Whether equal times count as ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,151 +15,6 @@ pub(crate) enum Tie {
     Before,
     /// `a` may happen before `b`, or both happen at the same time.
     NotAfter,
-}
-
-/// What an order looks at in the instances of a statement, beside their time.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Marks {
-    parallel: Vec<usize>,
-    tilable: Vec<Vec<usize>>,
-    /// Whose dependences tell.
-    statement: Option<StmtId>,
-}
-
-impl Marks {
-    /// Only what matters to the order: statements that are alike to it are compared together.
-    pub(crate) fn of(statement: &Statement, order: Order) -> Self {
-        let mut marks = Marks::default();
-        match order {
-            Order::Sequential => {}
-            Order::Parallel => marks.parallel = statement.parallel.clone(),
-            Order::Tilable => {
-                marks.parallel = statement.parallel.clone();
-                marks.tilable = statement.tilable.clone();
-            }
-            Order::Any => marks.statement = Some(statement.id),
-        }
-        marks
-    }
-
-    /// No coordinate of time is special.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.parallel.is_empty() && self.tilable.is_empty()
-    }
-
-    /// What both have.
-    pub(crate) fn common(&self, other: &Marks) -> Marks {
-        let parallel = self.parallel.iter().copied();
-        let tilable = self.tilable.iter().cloned();
-        Marks {
-            parallel: parallel.filter(|d| other.parallel.contains(d)).collect(),
-            tilable: tilable.filter(|b| other.tilable.contains(b)).collect(),
-            statement: None,
-        }
-    }
-
-    /// Whether the order looks at more than the numbers of a coordinate.
-    fn has(&self, dim: usize) -> bool {
-        self.parallel.contains(&dim) || self.tilable.iter().any(|band| band.contains(&dim))
-    }
-
-    /// The coordinates of the band of `dim` that come after it; `None` if it is in no band.
-    fn band_after(&self, dim: usize) -> Option<impl Iterator<Item = usize>> {
-        let band = self.tilable.iter().find(|band| band.contains(&dim))?;
-        Some(band.iter().copied().filter(move |d| *d > dim))
-    }
-}
-
-/// Times as images of a relation `{ v[..] -> [t] }`, with the coordinates that are numbers: the
-/// positions of statements in their blocks decide most comparisons at once.
-#[derive(Clone)]
-pub(crate) struct Times {
-    map: Map,
-    marks: Marks,
-    fixed: Vec<Option<i64>>,
-    /// `{ v[..] -> [some coordinates of t] }`, by these coordinates.
-    parts: RefCell<HashMap<Vec<usize>, Map>>,
-}
-
-impl Times {
-    /// The times of instances that have these marks.
-    pub(crate) fn new(map: Map, marks: Marks) -> Result<Self> {
-        let range = map.range()?;
-        let fixed = (0..range.dims()?)
-            .map(|d| range.fixed_value(d))
-            .collect::<Result<_>>()?;
-        Ok(Times {
-            map,
-            marks,
-            fixed,
-            parts: RefCell::default(),
-        })
-    }
-
-    /// Whether every comparison asks the same of both.
-    pub(crate) fn is_like(&self, other: &Times) -> bool {
-        self.marks == other.marks && self.fixed == other.fixed
-    }
-
-    /// Adds times that are like these.
-    pub(crate) fn add(&mut self, other: &Times) -> Result<()> {
-        self.map = self.map.union(&other.map)?;
-        self.parts = RefCell::default();
-        Ok(())
-    }
-
-    /// Fewer, larger pieces; same times.
-    pub(crate) fn coalesce(&mut self) -> Result<()> {
-        self.map = self.map.coalesce()?;
-        self.parts = RefCell::default();
-        Ok(())
-    }
-
-    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first one that
-    /// is marked: an order tells them apart as time does.
-    pub(crate) fn shared(&self, other: &Times) -> Result<usize> {
-        let is_marked = |d: usize| self.marks.has(d) || other.marks.has(d);
-        let is_number = |d: usize| self.fixed[d].is_some() && self.fixed[d] == other.fixed[d];
-        let plain: Vec<usize> = (0..self.fixed.len())
-            .take_while(|d| !is_marked(*d))
-            .collect();
-        let open: Vec<usize> = plain.iter().copied().filter(|d| !is_number(*d)).collect();
-        let from = self.onto(&open)?.reverse()?;
-        let steps = from.apply_range(&other.onto(&open)?)?.deltas()?;
-        for (at, d) in open.iter().enumerate() {
-            if steps.fixed_value(at)? != Some(0) {
-                return Ok(*d);
-            }
-        }
-        Ok(plain.len())
-    }
-
-    /// Whether `self` comes before `later` for each `v` and all parameters of the context, by the first `dims`
-    /// coordinates.
-    pub(crate) fn precede(&self, later: &Times, dims: usize, context: &Set) -> Result<bool> {
-        let (a, b) = (&later.fixed[..dims], &self.fixed[..dims]);
-        let cases = cases(a, b, &Marks::default(), 0, Tie::NotAfter);
-        if cases.is_empty() {
-            return Ok(true);
-        }
-        let dims = coordinates(&cases);
-        let from = later.onto(&dims)?.reverse()?;
-        let pairs = from.apply_range(&self.onto(&dims)?)?;
-        let not_after = Map::parse(context.context(), &relation(&dims, &cases))?;
-        let found = pairs.intersect(&not_after)?.domain()?;
-        found.intersect_params(context)?.is_empty()
-    }
-
-    /// `{ v[..] -> [these coordinates of t] }`
-    fn onto(&self, dims: &[usize]) -> Result<Map> {
-        if let Some(known) = self.parts.borrow().get(dims) {
-            return Ok(known.clone());
-        }
-        let others = (0..self.fixed.len()).filter(|d| !dims.contains(d));
-        let part = self.map.without_outputs(&others.collect::<Vec<_>>())?;
-        self.parts.borrow_mut().insert(dims.to_vec(), part.clone());
-        Ok(part)
-    }
 }
 
 /// Compares times under one order; equal comparisons are made once.
@@ -225,24 +78,24 @@ impl Comparer {
     ) -> Result<Option<Map>> {
         let marks = match &self.rule {
             Rule::Time => Marks::default(),
-            _ => v.marks.common(&w.marks),
+            _ => v.marks().common(w.marks()),
         };
         if let (Rule::Dependences(closure), Some(from), Some(to)) =
-            (&mut self.rule, v.marks.statement, w.marks.statement)
+            (&mut self.rule, v.marks().statement, w.marks().statement)
         {
             let before = closure.not_after(from, to, tie, self.private)?;
-            return pairs(&v.map, &before, &w.map).map(Some);
+            return pairs(&v.whole()?, &before, &w.whole()?).map(Some);
         }
         let equal = shared.max(self.private);
-        let cases = cases(&v.fixed, &w.fixed, &marks, equal, tie);
+        let cases = cases(v.fixed(), w.fixed(), &marks, equal, tie);
         if cases.is_empty() {
             return Ok(None);
         }
         let dims = coordinates(&cases);
         if dims.is_empty() {
-            return Map::product(&v.map.domain()?, &w.map.domain()?).map(Some);
+            return Map::product(&v.instances()?, &w.instances()?).map(Some);
         }
-        let before = self.known(relation(&dims, &cases))?;
+        let before = self.known(relation(&dims, &cases, v.fixed(), w.fixed()))?;
         pairs(&v.onto(&dims)?, &before, &w.onto(&dims)?).map(Some)
     }
 
@@ -254,6 +107,22 @@ impl Comparer {
         self.known.insert(text, map.clone());
         Ok(map)
     }
+}
+
+/// Whether `first` comes before `later` for each `v` and all parameters of the context, by the first `dims`
+/// coordinates.
+pub(crate) fn precedes(first: &Times, later: &Times, dims: usize, context: &Set) -> Result<bool> {
+    let (a, b) = (&later.fixed()[..dims], &first.fixed()[..dims]);
+    let cases = cases(a, b, &Marks::default(), 0, Tie::NotAfter);
+    if cases.is_empty() {
+        return Ok(true);
+    }
+    let dims = coordinates(&cases);
+    let from = later.onto(&dims)?.reverse()?;
+    let pairs = from.apply_range(&first.onto(&dims)?)?;
+    let not_after = Map::parse(context.context(), &relation(&dims, &cases, a, b))?;
+    let found = pairs.intersect(&not_after)?.domain()?;
+    found.intersect_params(context)?.is_empty()
 }
 
 /// `{ v -> w : (time of v) -> (time of w) in before }`
@@ -275,14 +144,16 @@ impl Condition {
             Condition::Less(d) | Condition::Greater(d) | Condition::Equal(d) => d,
         }
     }
-}
 
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What it says of times with these numbers.
+    fn text(self, a: &[Option<i64>], b: &[Option<i64>]) -> String {
+        let d = self.coordinate();
+        let name = |letter, t: Option<i64>| t.map_or(format!("{letter}{d}"), |t| t.to_string());
+        let (a, b) = (name('a', a[d]), name('b', b[d]));
         match self {
-            Condition::Less(d) => write!(f, "a{d} < b{d}"),
-            Condition::Greater(d) => write!(f, "b{d} < a{d}"),
-            Condition::Equal(d) => write!(f, "a{d} = b{d}"),
+            Condition::Less(_) => format!("{a} < {b}"),
+            Condition::Greater(_) => format!("{b} < {a}"),
+            Condition::Equal(_) => format!("{a} = {b}"),
         }
     }
 }
@@ -290,8 +161,8 @@ impl fmt::Display for Condition {
 /// All of them hold.
 type Case = Vec<Condition>;
 
-fn text_of(case: &Case) -> String {
-    let conditions: Vec<String> = case.iter().map(Condition::to_string).collect();
+fn text_of(case: &Case, a: &[Option<i64>], b: &[Option<i64>]) -> String {
+    let conditions: Vec<String> = case.iter().map(|c| c.text(a, b)).collect();
     match conditions.is_empty() {
         true => "(0 = 0)".to_string(),
         false => format!("({})", conditions.join(" and ")),
@@ -304,11 +175,11 @@ fn coordinates(cases: &[Case]) -> Vec<usize> {
     all.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// `{ [a] -> [b] : one of the cases }`, on these coordinates of times.
-fn relation(dims: &[usize], cases: &[Case]) -> String {
-    let (a, b) = (names('a', dims), names('b', dims));
-    let cases: Vec<String> = cases.iter().map(text_of).collect();
-    format!("{{ [{a}] -> [{b}] : {} }}", cases.join(" or "))
+/// `{ [a] -> [b] : one of the cases }`, on those of these coordinates that are open on their side.
+fn relation(dims: &[usize], cases: &[Case], a: &[Option<i64>], b: &[Option<i64>]) -> String {
+    let cases: Vec<String> = cases.iter().map(|case| text_of(case, a, b)).collect();
+    let (left, right) = (names('a', dims, a), names('b', dims, b));
+    format!("{{ [{left}] -> [{right}] : {} }}", cases.join(" or "))
 }
 
 /// The cases in which `b` is not certainly before `a`, as far as the fixed coordinates leave them: by the
@@ -381,8 +252,9 @@ fn comparison(left: Option<i64>, right: Option<i64>, otherwise: Condition) -> Op
     }
 }
 
-fn names(letter: char, dims: &[usize]) -> String {
-    let names: Vec<String> = dims.iter().map(|d| format!("{letter}{d}")).collect();
+fn names(letter: char, dims: &[usize], fixed: &[Option<i64>]) -> String {
+    let open = dims.iter().filter(|d| fixed[**d].is_none());
+    let names: Vec<String> = open.map(|d| format!("{letter}{d}")).collect();
     names.join(", ")
 }
 
@@ -393,12 +265,12 @@ mod tests {
     const X: Option<i64> = Some(0);
     const Y: Option<i64> = Some(1);
 
-    fn texts(cases: &[Case]) -> Vec<String> {
-        cases.iter().map(text_of).collect()
+    fn texts(cases: &[Case], a: &[Option<i64>], b: &[Option<i64>]) -> Vec<String> {
+        cases.iter().map(|case| text_of(case, a, b)).collect()
     }
 
     fn check(a: &[Option<i64>], b: &[Option<i64>], marks: &Marks, tie: Tie, expected: &[&str]) {
-        assert_eq!(texts(&cases(a, b, marks, 0, tie)), expected);
+        assert_eq!(texts(&cases(a, b, marks, 0, tie), a, b), expected);
     }
 
     #[test]
@@ -413,6 +285,8 @@ mod tests {
         let (a, b) = ([X, None, X], [X, None, Y]);
         check(&a, &b, Tie::Before, &["(a1 < b1)", "(a1 = b1)"]);
         check(&b, &a, Tie::Before, &["(a1 < b1)"]);
+        let both = ["(0 < b0)", "(0 = b0 and a1 < b1)"];
+        check(&[X, None], &[None, None], Tie::Before, &both);
     }
 
     #[test]
@@ -447,7 +321,7 @@ mod tests {
     fn copies_do_not_meet() {
         let (a, b) = ([None, X], [None, Y]);
         let found = cases(&a, &b, &Marks::default(), 1, Tie::Before);
-        assert_eq!(texts(&found), ["(a0 = b0)"]);
+        assert_eq!(texts(&found, &a, &b), ["(a0 = b0)"]);
         let found = cases(&[X, X], &[Y, X], &Marks::default(), 1, Tie::NotAfter);
         assert!(found.is_empty());
     }

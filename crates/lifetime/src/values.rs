@@ -7,8 +7,8 @@
 
 use crate::accesses::{AFTER, Instance, Instances, WRITES, union_of};
 use crate::flow::{Flow, end_of};
-use crate::order::{Marks, Times};
-use poly::{Map, Result};
+use crate::times::{Marks, Times};
+use poly::{Map, Result, Set};
 use scop::Order;
 use std::collections::BTreeMap;
 
@@ -30,10 +30,7 @@ pub(crate) struct Span {
 /// One span per write instance: until the last read of what it wrote.
 pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     spans(all, &written(all, flow)?, |write| {
-        let ends = flow.ends_of(write);
-        Ok(ends
-            .map(|end| (end.marks.clone(), end.when.clone()))
-            .collect())
+        Ok(flow.ends_of(write).map(|end| end.when.clone()).collect())
     })
 }
 
@@ -56,15 +53,13 @@ fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     };
     let written: Vec<Instance> = written(all, flow)?.into_iter().map(unlike).collect();
     let accessed = all.reads().chain(flow.used_after(all)).chain(&written);
-    let ends = by_marks(accessed.map(|access| {
-        let time = all.time(access, end_of(access))?;
-        let when = access.elements.reverse()?.apply_range(&time)?;
-        Ok((access.marks.clone(), when))
-    }))?;
+    let mut ends = Vec::new();
+    for access in accessed {
+        add(&mut ends, access.times_of_elements(end_of(access))?)?;
+    }
     spans(all, &written, |write| {
-        let ends = ends.iter();
-        ends.map(|(marks, when)| Ok((marks.clone(), write.elements.apply_range(when)?)))
-            .collect()
+        let ends = ends.iter().map(|when| when.after(&write.elements));
+        not_empty(ends.collect::<Result<_>>()?)
     })
 }
 
@@ -72,12 +67,12 @@ fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
 fn spans(
     all: &Instances,
     writes: &[Instance],
-    reads: impl Fn(&Instance) -> Result<Vec<(Marks, Map)>>,
+    reads: impl Fn(&Instance) -> Result<Vec<Times>>,
 ) -> Result<Vec<Span>> {
     let mut spans = Vec::new();
     for write in writes {
-        let own = (write.marks.clone(), all.time(write, AFTER)?);
-        let births = all.times(write, WRITES)?;
+        let own = write.times(AFTER);
+        let births = write.times(WRITES);
         spans.push(Span {
             elements: all.in_array(&write.elements)?,
             ends: ends_of(&births, [own].into_iter().chain(reads(write)?))?,
@@ -91,19 +86,11 @@ fn spans(
 /// Puts those together that are alike to every comparison.
 fn ends_of(
     births: &Times,
-    found: impl Iterator<Item = (Marks, Map)>,
+    found: impl Iterator<Item = Times>,
 ) -> Result<BTreeMap<usize, Vec<Times>>> {
     let mut all: BTreeMap<usize, Vec<Times>> = BTreeMap::new();
-    for (marks, map) in found {
-        if map.is_empty()? {
-            continue;
-        }
-        let times = Times::new(map, marks)?;
-        let alike = all.entry(births.shared(&times)?).or_default();
-        match alike.iter_mut().find(|t| t.is_like(&times)) {
-            Some(known) => known.add(&times)?,
-            None => alike.push(times),
-        }
+    for times in found {
+        add(all.entry(births.shared(&times)?).or_default(), times)?;
     }
     for times in all.values_mut().flatten() {
         times.coalesce()?;
@@ -111,13 +98,32 @@ fn ends_of(
     Ok(all)
 }
 
+fn not_empty(all: Vec<Times>) -> Result<Vec<Times>> {
+    let mut some = Vec::new();
+    for times in all {
+        if !times.is_empty()? {
+            some.push(times);
+        }
+    }
+    Ok(some)
+}
+
+/// Adds times to those that are like them.
+fn add(all: &mut Vec<Times>, times: Times) -> Result<()> {
+    match all.iter_mut().find(|t| t.is_like(&times)) {
+        Some(known) => known.add(&times)?,
+        None => all.push(times),
+    }
+    Ok(())
+}
+
 /// One span per element, where one write is the first.
 fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let element_times = |accesses: &[&Instance], inside: fn(&Instance) -> i64| {
-        union_of(accesses.iter().map(|access| {
-            let time = all.time(access, inside(access))?;
-            access.elements.reverse()?.apply_range(&time)
-        }))
+        let times = accesses
+            .iter()
+            .map(|access| access.times_of_elements(inside(access)));
+        union_of(times.map(|times| times?.whole()))
     };
     let written = written(all, flow)?;
     let written: Vec<&Instance> = written.iter().collect();
@@ -138,19 +144,6 @@ fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     }])
 }
 
-/// The unions of those with the same marks, in the order in which the marks come up.
-fn by_marks(maps: impl Iterator<Item = Result<(Marks, Map)>>) -> Result<Vec<(Marks, Map)>> {
-    let mut all: Vec<(Marks, Map)> = Vec::new();
-    for found in maps {
-        let (marks, map) = found?;
-        match all.iter_mut().find(|(m, _)| *m == marks) {
-            Some((_, union)) => *union = union.union(&map)?,
-            None => all.push((marks, map)),
-        }
-    }
-    Ok(all)
-}
-
 /// All writes, those from before the region included of which a value is read. Where every element is read
 /// at the end, they conflict anyway, and which values from before are read does not matter.
 fn written(all: &Instances, flow: &Flow) -> Result<Vec<Instance>> {
@@ -162,13 +155,18 @@ fn written(all: &Instances, flow: &Flow) -> Result<Vec<Instance>> {
         written.push(before.clone());
         return Ok(written);
     }
-    if let Some(read) = union_of(flow.ends_of(before).map(|end| Ok(end.when.clone())))? {
-        written.push(Instance {
-            elements: before
-                .elements
-                .intersect_domain(&read.domain()?.coalesce()?)?,
-            ..before.clone()
+    let mut read: Option<Set> = None;
+    for end in flow.ends_of(before) {
+        let instances = end.when.instances()?;
+        read = Some(match read {
+            Some(read) => read.union(&instances)?,
+            None => instances,
         });
+    }
+    if let Some(read) = read {
+        let elements = before.elements.intersect_domain(&read.coalesce()?)?;
+        let before = before.clone();
+        written.push(before.touching(elements)?);
     }
     Ok(written)
 }

@@ -20,6 +20,7 @@ mod names;
 mod notation;
 mod pieces;
 mod raw;
+mod rows;
 mod sets;
 mod watch;
 

@@ -607,8 +607,8 @@ impl Map {
     /// Without some coordinates of the right side, given in ascending order.
     pub fn without_outputs(&self, dims: &[usize]) -> Result<Map> {
         let mut raw = self.take();
-        for dim in dims.iter().rev() {
-            raw = raw.project_out(DimType::Out, *dim as u32, 1)?;
+        for run in dims.chunk_by(|a, b| a + 1 == *b).rev() {
+            raw = raw.project_out(DimType::Out, run[0] as u32, run.len() as u32)?;
         }
         Ok(Map::own(raw, &self.ctx))
     }

@@ -1,6 +1,7 @@
 //! From constraints to isl objects.
 
-use super::read::{Affine, Piece, Reading, Tuple};
+use super::read::{Piece, Reading, Tuple};
+use crate::rows::matrix;
 use crate::{Context, PolyError, Result};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat, Space};
 
@@ -120,15 +121,4 @@ fn matrices(ctx: &Context, reading: &Reading, piece: &Piece) -> Result<(Mat, Mat
         matrix(ctx, &piece.equal, columns)?,
         matrix(ctx, &piece.nonnegative, columns)?,
     ))
-}
-
-fn matrix(ctx: &Context, rows: &[Affine], columns: usize) -> Result<Mat> {
-    let mut matrix = Mat::alloc(ctx.raw(), count(rows.len())?, count(columns)?)?;
-    for (r, row) in rows.iter().enumerate() {
-        for c in 0..columns {
-            let value = i32::try_from(row.get(c).copied().unwrap_or(0))?;
-            matrix = matrix.set_element_si(r as i32, c as i32, value)?;
-        }
-    }
-    Ok(matrix)
 }

@@ -1,6 +1,7 @@
 //! From the words of a text to constraints over its columns.
 
 use super::words::{Word, words};
+use crate::rows::Row as Affine;
 
 /// Texts that multiply out to more pieces than this are left to isl.
 const MOST_PIECES: usize = 64;
@@ -12,10 +13,6 @@ const KEYWORDS: [&str; 24] = [
     "NaN", "nan", "min", "max", "mod", "floor", "ceil", "floord", "ceild", "int", "is", "if",
     "else",
 ];
-
-/// Coefficients of an affine expression: the constant, then one per column; columns that are left
-/// out at the end are 0.
-pub(super) type Affine = Vec<i64>;
 
 /// A piece: all its constraints hold.
 #[derive(Clone, Debug, Default)]

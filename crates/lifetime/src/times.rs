@@ -1,0 +1,210 @@
+//! When instances happen. Most coordinates of time are numbers, the positions of statements in their blocks:
+//! these never enter a computation on sets, and decide most comparisons at once.
+
+use poly::{Map, Result, Set};
+use scop::{Order, Statement, StmtId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// What an order looks at in the instances of a statement, beside their time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Marks {
+    pub(crate) parallel: Vec<usize>,
+    pub(crate) tilable: Vec<Vec<usize>>,
+    /// Whose dependences tell.
+    pub(crate) statement: Option<StmtId>,
+}
+
+impl Marks {
+    /// Only what matters to the order: statements that are alike to it are compared together.
+    pub(crate) fn of(statement: &Statement, order: Order) -> Self {
+        let mut marks = Marks::default();
+        match order {
+            Order::Sequential => {}
+            Order::Parallel => marks.parallel = statement.parallel.clone(),
+            Order::Tilable => {
+                marks.parallel = statement.parallel.clone();
+                marks.tilable = statement.tilable.clone();
+            }
+            Order::Any => marks.statement = Some(statement.id),
+        }
+        marks
+    }
+
+    /// No coordinate of time is special.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.parallel.is_empty() && self.tilable.is_empty()
+    }
+
+    /// What both have.
+    pub(crate) fn common(&self, other: &Marks) -> Marks {
+        let parallel = self.parallel.iter().copied();
+        let tilable = self.tilable.iter().cloned();
+        Marks {
+            parallel: parallel.filter(|d| other.parallel.contains(d)).collect(),
+            tilable: tilable.filter(|b| other.tilable.contains(b)).collect(),
+            statement: None,
+        }
+    }
+
+    /// Whether the order looks at more than the numbers of a coordinate.
+    pub(crate) fn has(&self, dim: usize) -> bool {
+        self.parallel.contains(&dim) || self.tilable.iter().any(|band| band.contains(&dim))
+    }
+
+    /// The coordinates of the band of `dim` that come after it; `None` if it is in no band.
+    pub(crate) fn band_after(&self, dim: usize) -> Option<impl Iterator<Item = usize>> {
+        let band = self.tilable.iter().find(|band| band.contains(&dim))?;
+        Some(band.iter().copied().filter(move |d| *d > dim))
+    }
+}
+
+/// Times as images of a relation `{ v[..] -> [t] }`.
+#[derive(Clone)]
+pub(crate) struct Times {
+    /// `{ v[..] -> [open coordinates of t] }`: those that are no numbers.
+    open: Map,
+    /// The coordinates that are numbers.
+    fixed: Vec<Option<i64>>,
+    marks: Marks,
+    /// `{ v[..] -> [some coordinates of t] }`, by these coordinates.
+    parts: RefCell<HashMap<Vec<usize>, Map>>,
+}
+
+impl Times {
+    /// The times of instances that have these marks.
+    pub(crate) fn new(map: Map, marks: Marks) -> Result<Self> {
+        let (_, dims) = map.dims()?;
+        Times::with(map, vec![None; dims], marks)
+    }
+
+    /// Of the open coordinates those that are numbers are found.
+    fn with(open: Map, mut fixed: Vec<Option<i64>>, marks: Marks) -> Result<Self> {
+        let mut numbers = Vec::new();
+        for (at, t) in fixed.iter_mut().filter(|t| t.is_none()).enumerate() {
+            *t = open.fixed_output(at)?;
+            if t.is_some() {
+                numbers.push(at);
+            }
+        }
+        Ok(Times {
+            open: open.without_outputs(&numbers)?,
+            fixed,
+            marks,
+            parts: RefCell::default(),
+        })
+    }
+
+    /// With another relation to the open coordinates.
+    fn by(&self, open: Map) -> Result<Self> {
+        Times::with(open, self.fixed.clone(), self.marks.clone())
+    }
+
+    /// `{ v[..] -> [t, inside] }`
+    pub(crate) fn at(mut self, inside: i64) -> Self {
+        self.fixed.push(Some(inside));
+        self
+    }
+
+    /// `{ u -> [t] }` for `{ u -> v }`.
+    pub(crate) fn after(&self, pairs: &Map) -> Result<Self> {
+        self.by(pairs.apply_range(&self.open)?)
+    }
+
+    /// Only of some instances.
+    pub(crate) fn within(&self, instances: &Set) -> Result<Self> {
+        self.by(self.open.intersect_domain(instances)?)
+    }
+
+    /// The times in a convex relation without divisions: more pairs.
+    pub(crate) fn hull(&self) -> Result<Self> {
+        self.by(self.open.remove_divs()?.simple_hull()?)
+    }
+
+    pub(crate) fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// By coordinate of time the number that it always is.
+    pub(crate) fn fixed(&self) -> &[Option<i64>] {
+        &self.fixed
+    }
+
+    /// `{ v[..] -> [t] }`, numbers and all.
+    pub(crate) fn whole(&self) -> Result<Map> {
+        let coordinates = self.fixed.iter().enumerate();
+        let open = coordinates.clone().filter(|(_, t)| t.is_none());
+        let open: Vec<String> = open.map(|(d, _)| format!("t{d}")).collect();
+        let all = coordinates.map(|(d, t)| t.map_or(format!("t{d}"), |number| number.to_string()));
+        let all: Vec<String> = all.collect();
+        let text = format!("{{ [{}] -> [{}] }}", open.join(", "), all.join(", "));
+        self.open
+            .apply_range(&Map::parse(self.open.context(), &text)?)
+    }
+
+    /// The instances.
+    pub(crate) fn instances(&self) -> Result<Set> {
+        self.open.domain()
+    }
+
+    /// Whether the relation has no pair.
+    pub(crate) fn is_empty(&self) -> Result<bool> {
+        self.open.is_empty()
+    }
+
+    /// Whether every comparison asks the same of both.
+    pub(crate) fn is_like(&self, other: &Times) -> bool {
+        self.marks == other.marks && self.fixed == other.fixed
+    }
+
+    /// Adds times that are like these.
+    pub(crate) fn add(&mut self, other: &Times) -> Result<()> {
+        self.open = self.open.union(&other.open)?;
+        self.parts = RefCell::default();
+        Ok(())
+    }
+
+    /// Fewer, larger pieces; same times.
+    pub(crate) fn coalesce(&mut self) -> Result<()> {
+        self.open = self.open.coalesce()?;
+        self.parts = RefCell::default();
+        Ok(())
+    }
+
+    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first one that
+    /// is marked: an order tells them apart as time does.
+    pub(crate) fn shared(&self, other: &Times) -> Result<usize> {
+        let is_plain = |d: &usize| !self.marks.has(*d) && !other.marks.has(*d);
+        let same_params = self.open.has_equal_params(&other.open)?;
+        let mut own = self.open.shown_outputs()?.into_iter();
+        let mut others = other.open.shown_outputs()?.into_iter();
+        let mut is_shared = |d: &usize| match (self.fixed[*d], other.fixed[*d]) {
+            (None, None) => {
+                let (a, b) = (own.next().flatten(), others.next().flatten());
+                same_params && a.is_some() && a == b
+            }
+            (a, b) => a == b,
+        };
+        let dims = 0..self.fixed.len();
+        Ok(dims
+            .take_while(is_plain)
+            .take_while(|d| is_shared(d))
+            .count())
+    }
+
+    /// `{ v[..] -> [those of these coordinates of t that are open] }`
+    pub(crate) fn onto(&self, dims: &[usize]) -> Result<Map> {
+        let open = (0..self.fixed.len()).filter(|d| self.fixed[*d].is_none());
+        let others = open.enumerate().filter(|(_, d)| !dims.contains(d));
+        let others: Vec<usize> = others.map(|(at, _)| at).collect();
+        if others.is_empty() {
+            return Ok(self.open.clone());
+        }
+        if let Some(known) = self.parts.borrow().get(&others) {
+            return Ok(known.clone());
+        }
+        let part = self.open.without_outputs(&others)?;
+        self.parts.borrow_mut().insert(others, part.clone());
+        Ok(part)
+    }
+}

@@ -1,0 +1,252 @@
+//! Constraints as rows of numbers: what they show without any computation on sets.
+
+use crate::{Context, Map, PolyError, Result, Set};
+use isl_rs::{BasicMap, BasicSet, DimType, Mat};
+
+/// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
+/// end are 0.
+pub(crate) type Row = Vec<i64>;
+
+/// The rows as isl wants them.
+pub(crate) fn matrix(ctx: &Context, rows: &[Row], columns: usize) -> Result<Mat> {
+    let count = |n: usize| u32::try_from(n).map_err(|_| PolyError::Overflow);
+    let mut matrix = Mat::alloc(ctx.raw(), count(rows.len())?, count(columns)?)?;
+    for (r, row) in rows.iter().enumerate() {
+        for c in 0..columns {
+            let value = i32::try_from(row.get(c).copied().unwrap_or(0))?;
+            matrix = matrix.set_element_si(r as i32, c as i32, value)?;
+        }
+    }
+    Ok(matrix)
+}
+
+/// The rows of a matrix; `None` if a number does not fit where isl takes numbers.
+fn rows_of(matrix: &Mat) -> Result<Option<Vec<Row>>> {
+    let (rows, columns) = (matrix.rows()?, matrix.cols()?);
+    let number = |r, c| {
+        let value = matrix.get_element_val(r, c).ok()?.get_num_si().ok()?;
+        i32::try_from(value).is_ok().then_some(value)
+    };
+    let row = |r| (0..columns).map(|c| number(r, c)).collect::<Option<Row>>();
+    Ok((0..rows).map(row).collect())
+}
+
+fn is_about(row: &Row, columns: std::ops::Range<usize>) -> bool {
+    row[columns].iter().any(|c| *c != 0)
+}
+
+/// The conditions of a context in one piece: each is not negative. `None` if it is no such set.
+fn conditions(context: &Set) -> Result<Option<Vec<Row>>> {
+    if context.piece_count()? != 1 {
+        return Ok(None);
+    }
+    let piece: BasicSet = context.raw.get_basic_set_list()?.get_basic_set(0)?;
+    if piece.dim(DimType::Div)? > 0 {
+        return Ok(None);
+    }
+    rows_of(&piece.inequalities_matrix(DimType::Cst, DimType::Param, DimType::Set, DimType::Div)?)
+}
+
+/// Whether a condition on parameters follows from one of the others alone.
+fn follows(row: &[i64], known: &[Row]) -> bool {
+    known.iter().any(|k| k[1..] == row[1..] && k[0] <= row[0])
+}
+
+impl Map {
+    /// The relation without conditions on parameters that one of `context` implies. Where others remain, it
+    /// is simplified as by [`Map::gist_params`], which costs much more.
+    pub fn without_known(&self, context: &Set) -> Result<Map> {
+        match self.only_unknown(context)? {
+            Some(map) => Ok(map),
+            None => self.gist_params(context),
+        }
+    }
+
+    fn only_unknown(&self, context: &Set) -> Result<Option<Map>> {
+        let params = self.raw.dim(DimType::Param)?;
+        let comparable = self
+            .raw
+            .get_space()?
+            .has_equal_params(&context.raw.get_space()?)?;
+        let (true, Some(known)) = (comparable, conditions(context)?) else {
+            return Ok(None);
+        };
+        let mut all: Option<isl_rs::Map> = None;
+        for piece in self.basic_pieces()? {
+            let Some(piece) = without(self.context(), &piece, params as usize, &known)? else {
+                return Ok(None);
+            };
+            let piece = isl_rs::Map::from_basic_map(piece)?;
+            all = Some(match all {
+                Some(all) => all.union(piece)?,
+                None => piece,
+            });
+        }
+        Ok(all.map(|raw| Map::own(raw, self.context())))
+    }
+
+    fn basic_pieces(&self) -> Result<Vec<BasicMap>> {
+        let list = self.raw.get_basic_map_list()?;
+        let pieces = (0..list.n_basic_map()?).map(|k| Ok(list.get_basic_map(k)?));
+        pieces.collect()
+    }
+
+    /// Whether two relations have the same parameters in the same order.
+    pub fn has_equal_params(&self, other: &Map) -> Result<bool> {
+        Ok(self
+            .raw
+            .get_space()?
+            .has_equal_params(&other.raw.get_space()?)?)
+    }
+
+    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
+    /// constant, then the coefficients of parameters and left side.
+    pub fn shown_outputs(&self) -> Result<Vec<Option<Vec<i64>>>> {
+        let outputs = self.raw.dim(DimType::Out)? as usize;
+        let first = (self.raw.dim(DimType::Param)? + self.raw.dim(DimType::In)? + 1) as usize;
+        let mut shown: Option<Vec<Option<Row>>> = None;
+        for piece in self.basic_pieces()? {
+            let Some(equal) = rows_of(&equalities(&piece)?)? else {
+                return Ok(vec![None; outputs]);
+            };
+            let values = (0..outputs).map(|d| value(&equal, first, first + d));
+            shown = Some(match shown {
+                None => values.collect(),
+                Some(before) => before
+                    .into_iter()
+                    .zip(values)
+                    .map(|(a, b)| a.filter(|a| Some(a) == b.as_ref()))
+                    .collect(),
+            });
+        }
+        Ok(shown.unwrap_or_else(|| vec![None; outputs]))
+    }
+}
+
+/// The value of a column in terms of those before `first`.
+fn value(equal: &[Row], first: usize, column: usize) -> Option<Row> {
+    let row = equal.iter().find(|row| {
+        row[column].abs() == 1
+            && !is_about(row, first..column)
+            && !is_about(row, column + 1..row.len())
+    })?;
+    Some(row[..first].iter().map(|c| -c * row[column]).collect())
+}
+
+fn equalities(piece: &BasicMap) -> Result<Mat> {
+    Ok(piece.equalities_matrix(
+        DimType::Cst,
+        DimType::Param,
+        DimType::In,
+        DimType::Out,
+        DimType::Div,
+    )?)
+}
+
+fn inequalities(piece: &BasicMap) -> Result<Mat> {
+    Ok(piece.inequalities_matrix(
+        DimType::Cst,
+        DimType::Param,
+        DimType::In,
+        DimType::Out,
+        DimType::Div,
+    )?)
+}
+
+/// A piece without conditions on parameters that are known; `None` if others remain, or if it has divisions.
+fn without(
+    ctx: &Context,
+    piece: &BasicMap,
+    params: usize,
+    known: &[Row],
+) -> Result<Option<BasicMap>> {
+    if piece.dim(DimType::Div)? > 0 {
+        return Ok(None);
+    }
+    let (equal, inequal) = (equalities(piece)?, inequalities(piece)?);
+    let columns = usize::try_from(equal.cols()?)?;
+    let (Some(equalities), Some(mut rows)) = (rows_of(&equal)?, rows_of(&inequal)?) else {
+        return Ok(None);
+    };
+    let is_open = |row: &Row| !is_about(row, params + 1..columns);
+    let all = rows.len();
+    rows.retain(|row| !(is_open(row) && follows(&row[..=params], known)));
+    if equalities.iter().any(is_open) || rows.iter().any(is_open) {
+        return Ok(None);
+    }
+    if rows.len() == all {
+        return Ok(Some(piece.copy()?));
+    }
+    Ok(Some(BasicMap::from_constraint_matrices(
+        piece.get_space()?,
+        equal,
+        matrix(ctx, &rows, columns)?,
+        DimType::Cst,
+        DimType::Param,
+        DimType::In,
+        DimType::Out,
+        DimType::Div,
+    )?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::{Context, Map, Set};
+
+    fn check_unknown(map: &str, context: &str, is_quick: bool) {
+        let ctx = Context::new();
+        let map = Map::parse(&ctx, map).unwrap();
+        let context = Set::parse(&ctx, context).unwrap();
+        let quick = map.only_unknown(&context).unwrap();
+        assert_eq!(quick.is_some(), is_quick, "{map}");
+        let less = map.without_known(&context).unwrap();
+        assert!(less.is_equal(&map.gist_params(&context).unwrap()).unwrap());
+        let inside = |m: &Map| m.intersect_params(&context).unwrap();
+        assert!(inside(&less).is_equal(&inside(&map)).unwrap());
+    }
+
+    #[test]
+    fn conditions_of_the_context_go() {
+        let context = "[N, M] -> { : N > 0 and M > 2 }";
+        let check = |map, is_quick| check_unknown(map, context, is_quick);
+        check(
+            "[N, M] -> { S[i] -> A[i + N] : N > 0 and M > 1 and 0 <= i < M }",
+            true,
+        );
+        check("[N, M] -> { S[i] -> A[0] : 0 <= i < M }", true);
+        check(
+            "[N, M] -> { S[i] -> A[i] : M > 0 and i > N or M > 0 and i < 0 }",
+            true,
+        );
+        check("[N, M] -> { S[i] -> A[i] : M > 3 and i > N }", false);
+        check("[N, M] -> { S[i] -> A[i] : N + M > 3 and i > N }", false);
+        check("[N, M] -> { S[i] -> A[i] : N = 7 }", false);
+        check("[N, M] -> { S[i] -> A[i] : N > 0 and i % 2 = 0 }", false);
+        check_unknown(
+            "[M, N] -> { S[i] -> A[i] : N > 0 and M > 2 and i > M }",
+            context,
+            false,
+        );
+    }
+
+    #[test]
+    fn values_of_outputs_are_shown() {
+        let check = |text: &str, expected: &[Option<&[i64]>]| {
+            let map = Map::parse(&Context::new(), text).unwrap();
+            let shown = map.shown_outputs().unwrap();
+            let shown: Vec<Option<&[i64]>> = shown.iter().map(Option::as_deref).collect();
+            assert_eq!(shown, expected, "{text}");
+        };
+        check(
+            "[N] -> { S[i] -> [i + N, 5, a, 2*i] : 0 <= a < i }",
+            &[Some(&[0, 1, 1]), Some(&[5, 0, 0]), None, Some(&[0, 0, 2])],
+        );
+        check(
+            "{ S[i] -> [i - 1, 0] : i > 5; S[i] -> [i - 1, 1] : i < 0 }",
+            &[Some(&[-1, 1]), None],
+        );
+        check("{ S[i] -> [a] : 2*a = i }", &[None]);
+        check("{ S[i] -> [a, a + 1] : 0 <= a < i }", &[None, None]);
+    }
+}
