@@ -44,6 +44,8 @@ pub(crate) struct Instance {
     /// come from one `w3[i]` store the same.
     pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
+    /// Its subscripts that are numbers.
+    pub(crate) fixed: Vec<Option<i64>>,
 }
 
 /// All access instances of one array.
@@ -63,7 +65,7 @@ pub(crate) struct Instances {
     /// `after` counts only if `before` is read (a `static` local).
     pub(crate) carried: bool,
     /// `{ copy[c,x] -> A[x] }`, if there are copies.
-    original: Option<Map>,
+    pub(crate) original: Option<Map>,
 }
 
 /// Collects them in textual order, with the marks that matter to the order.
@@ -139,6 +141,7 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
         reads_first: statement.reads_first,
         uniform: None,
         statement: Some(statement.id),
+        fixed: access.subscripts.iter().map(fixed).collect(),
     };
     let is_write = access.kind == AccessKind::Write;
     let each = match is_write && !whole.elements.is_single_valued()? {
@@ -148,6 +151,13 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
     match copy {
         Some(copy) => in_copies(each, copy),
         None => Ok(each),
+    }
+}
+
+fn fixed(subscript: &Subscript) -> Option<i64> {
+    match subscript {
+        Subscript::Affine(e) => e.as_constant(),
+        Subscript::Modulo { .. } | Subscript::Any => None,
     }
 }
 
@@ -213,6 +223,7 @@ fn boundary(
         reads_first: true,
         uniform: None,
         statement: None,
+        fixed: Vec::new(),
     })
 }
 
@@ -301,6 +312,12 @@ impl Instances {
 }
 
 impl Instance {
+    /// Whether the two never touch the same element.
+    pub(crate) fn is_apart(&self, other: &Instance) -> bool {
+        let mut subscripts = self.fixed.iter().zip(&other.fixed);
+        subscripts.any(|(a, b)| a.is_some() && b.is_some() && a != b)
+    }
+
     /// `{ w3[i,j] -> [t, inside] }`
     pub(crate) fn times(&self, inside: i64) -> Times {
         self.time.clone().at(inside)

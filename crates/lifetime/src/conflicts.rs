@@ -10,6 +10,7 @@
 //! for each pair of clauses of two deaths.
 
 use crate::order::{Comparer, Tie};
+use crate::times::Times;
 use crate::values::Span;
 use poly::{Map, Result, Set};
 
@@ -38,6 +39,11 @@ pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Ma
 fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
     let mut all: Option<Map> = None;
     for (shared, ends) in &v.ends {
+        let lasts = |ends: &&Times| !comparer.never(*shared, &w.births, ends, Tie::Before);
+        let ends: Vec<&Times> = ends.iter().filter(lasts).collect();
+        if ends.is_empty() {
+            continue;
+        }
         let begun = comparer.ordered_within(*shared, &v.births, &w.births, Tie::NotAfter)?;
         let Some(begun) = begun else {
             continue;
@@ -87,8 +93,9 @@ pub(crate) fn half_of_differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
     let mut half = zero.clone();
     for map in overlaps {
         let differences = map.deltas()?.reset_tuple_id()?;
-        // An element always meets itself; most that stay apart from all others meet nothing else.
-        if !differences.is_subset(zero)? {
+        // An element always meets itself; most that stay apart from all others meet nothing else, and phases are
+        // often alike.
+        if !differences.is_subset(&half)? {
             half = half.union(&differences)?;
         }
     }

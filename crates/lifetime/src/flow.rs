@@ -174,7 +174,7 @@ fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     let mut found = Vec::new();
     for read in all.reads() {
         let when = read.times_of_elements(end_of(read))?;
-        for write in all.writes() {
+        for write in all.writes().filter(|w| !w.is_apart(read)) {
             let ends = when.after(&write.elements)?;
             if !ends.is_empty()? {
                 found.push(Meeting { write, ends });
@@ -251,7 +251,7 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
     let is_certain = |write: &Instance| write.certainty == Certainty::Must;
     for read in all.reads() {
         let mut open = read.elements.range()?;
-        for write in all.writes().filter(|w| is_certain(w)) {
+        for write in all.writes().filter(|w| is_certain(w) && !w.is_apart(read)) {
             open = open.subtract(&write.elements.range()?)?;
         }
         if !all.is_empty(&open)? {
@@ -312,17 +312,21 @@ impl<'a> Source<'a> {
     }
 }
 
-/// `{ w -> v }` for each must-write `v`: same element, `w` before `v`.
+/// `{ w -> v }` by index of a must-write `v`: same element, `w` before `v`.
 fn killers(
     comparer: &mut Comparer,
     sources: &[Source],
     write: &Source,
-) -> Result<Vec<Option<Map>>> {
-    let killed = |v: &Source| match v.access.certainty {
-        Certainty::Must => earlier(comparer, write, &v.times, &v.access.elements),
-        Certainty::May => Ok(None),
-    };
-    sources.iter().map(killed).collect()
+) -> Result<Vec<(usize, Map)>> {
+    let mut found = Vec::new();
+    for (at, v) in sources.iter().enumerate() {
+        if v.access.certainty == Certainty::Must
+            && let Some(pairs) = earlier(comparer, write, v.access, &v.times)?
+        {
+            found.push((at, pairs));
+        }
+    }
+    Ok(found)
 }
 
 /// The writes that may still be in the element when it is read, `{ w -> r }` for each.
@@ -330,20 +334,20 @@ fn reaching<'s, 'a>(
     comparer: &mut Comparer,
     all: &Instances,
     sources: &'s [Source<'a>],
-    kills: &[Vec<Option<Map>>],
+    kills: &[Vec<(usize, Map)>],
     read: &Instance,
 ) -> Result<Vec<(&'s Source<'a>, Map)>> {
     let times = read.times(READS);
     let before: Vec<Option<Map>> = sources
         .iter()
-        .map(|w| earlier(comparer, w, &times, &read.elements))
+        .map(|w| earlier(comparer, w, read, &times))
         .collect::<Result<_>>()?;
     let mut found = Vec::new();
     for ((write, pairs), killers) in sources.iter().zip(&before).zip(kills) {
         let mut pairs = pairs.clone();
         if let Some(some) = pairs.as_mut() {
-            for (killer, rest) in killers.iter().zip(&before) {
-                if let (Some(killer), Some(rest)) = (killer, rest) {
+            for (at, killer) in killers {
+                if let Some(rest) = &before[*at] {
                     *some = some.subtract(&killer.apply_range(rest)?)?;
                 }
             }
@@ -366,10 +370,16 @@ fn reaching<'s, 'a>(
 fn earlier(
     comparer: &mut Comparer,
     write: &Source,
+    later: &Instance,
     times: &Times,
-    elements: &Map,
 ) -> Result<Option<Map>> {
-    let same = write.access.elements.apply_range(&elements.reverse()?)?;
+    if write.access.is_apart(later) || comparer.never(0, &write.times, times, Tie::Before) {
+        return Ok(None);
+    }
+    let same = write
+        .access
+        .elements
+        .apply_range(&later.elements.reverse()?)?;
     if same.is_empty()? {
         return Ok(None);
     }

@@ -1,7 +1,8 @@
 //! From a scop to conflicts: which elements of an array may not share a cell. Knows sets, relations
 //! and the words of `scop`; nothing of mappings, nothing of C.
 //!
-//! The passes, in order: `accesses` names the access instances of one array and when they happen;
+//! The passes, in order: `accesses` names the access instances of one array and when they happen; `eras` cuts
+//! the program where none of its values is alive;
 //! `flow` finds when values are read; `values` the values (or, in [`Mode::Element`], the elements) with birth
 //! and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
@@ -14,6 +15,7 @@ mod closure;
 mod coarse;
 mod conflicts;
 mod dependences;
+mod eras;
 mod flow;
 mod legal;
 mod live;
@@ -76,41 +78,67 @@ impl Conflicts {
 /// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
 pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array, order)?;
-    let flow = flow::flow(&instances, order)?;
-    let spans = match mode {
-        Mode::Value => values::by_value(&instances, &flow)?,
-        Mode::Element => values::by_element(&instances, &flow, order)?,
+    let eras = match mode {
+        Mode::Value => eras::eras(&instances, order)?,
+        Mode::Element => None,
     };
-    conflicts_of(scop, array, order, &instances, &flow, &spans)
+    let mut found = Found::new(scop, order, &instances)?;
+    for era in eras.as_deref().unwrap_or(std::slice::from_ref(&instances)) {
+        let flow = flow::flow(era, order)?;
+        let spans = match mode {
+            Mode::Value => values::by_value(era, &flow)?,
+            Mode::Element => values::by_element(era, &flow, order)?,
+        };
+        found.add(&flow, &spans)?;
+    }
+    found.conflicts(scop, array, &instances)
 }
 
 /// At least the conflicts of one array of the scop, where [`analyse`] costs too much.
 pub fn analyse_coarsely(scop: &Scop, array: ArrayId, order: Order) -> Result<Conflicts> {
     let (instances, flow) = coarse::accesses(accesses::collect(scop, array, order)?)?;
     let spans = values::by_element(&instances, &flow, order)?;
-    conflicts_of(scop, array, order, &instances, &flow, &spans)
+    let mut found = Found::new(scop, order, &instances)?;
+    found.add(&flow, &spans)?;
+    found.conflicts(scop, array, &instances)
 }
 
-fn conflicts_of(
-    scop: &Scop,
-    array: ArrayId,
-    order: Order,
-    instances: &Instances,
-    flow: &Flow,
-    spans: &[Span],
-) -> Result<Conflicts> {
-    let overlaps = conflicts::overlaps(&mut comparer(scop, order, instances.private)?, spans)?;
-    let origin = accesses::origin(scop, array)?;
-    let keeps_copies = instances.private > 0 && scop.array(array).carried;
-    Ok(Conflicts {
-        half: conflicts::half_of_differences(&overlaps, &origin.reset_tuple_id()?)?
-            .gist_params(&scop.context)?,
-        touched: instances.touched_in_array()?,
-        reads_live_in: flow.reads_live_in
-            || (keeps_copies && flow::finds_copies_unwritten(instances)?),
-        nothing: origin.identity()?.subtract(&origin.identity()?)?,
-        overlaps,
-    })
+/// What one part of a program after the other shows.
+struct Found {
+    comparer: Comparer,
+    overlaps: Vec<Map>,
+    reads_live_in: bool,
+}
+
+impl Found {
+    fn new(scop: &Scop, order: Order, instances: &Instances) -> Result<Self> {
+        Ok(Found {
+            comparer: comparer(scop, order, instances.private)?,
+            overlaps: Vec::new(),
+            reads_live_in: false,
+        })
+    }
+
+    fn add(&mut self, flow: &Flow, spans: &[Span]) -> Result<()> {
+        let overlaps = conflicts::overlaps(&mut self.comparer, spans)?;
+        self.overlaps.extend(overlaps);
+        self.reads_live_in |= flow.reads_live_in;
+        Ok(())
+    }
+
+    fn conflicts(self, scop: &Scop, array: ArrayId, instances: &Instances) -> Result<Conflicts> {
+        let origin = accesses::origin(scop, array)?;
+        let keeps_copies = instances.private > 0 && scop.array(array).carried;
+        Ok(Conflicts {
+            half: conflicts::half_of_differences(&self.overlaps, &origin.reset_tuple_id()?)?
+                .gist_params(&scop.context)?,
+            touched: instances.touched_in_array()?,
+            reads_live_in: self.reads_live_in
+                || (keeps_copies && flow::finds_copies_unwritten(instances)?),
+            nothing: origin.identity()?.subtract(&origin.identity()?)?,
+            overlaps: self.overlaps,
+        })
+    }
 }
 
 fn comparer(scop: &Scop, order: Order, private: usize) -> Result<Comparer> {

@@ -99,6 +99,17 @@ impl Comparer {
         pairs(&v.onto(&dims)?, &before, &w.onto(&dims)?).map(Some)
     }
 
+    /// Whether [`Comparer::ordered_within`] finds no pair, by numbers alone.
+    pub(crate) fn never(&self, shared: usize, v: &Times, w: &Times, tie: Tie) -> bool {
+        let marks = match &self.rule {
+            Rule::Time => Marks::default(),
+            Rule::Marks => v.marks().common(w.marks()),
+            Rule::Dependences(_) => return false,
+        };
+        let equal = shared.max(self.private);
+        cases(v.fixed(), w.fixed(), &marks, equal, tie).is_empty()
+    }
+
     fn known(&mut self, text: String) -> Result<Map> {
         if let Some(map) = self.known.get(&text) {
             return Ok(map.clone());
