@@ -1,8 +1,9 @@
-//! How the time for lifetimes grows with a chain of stencil stages, one temporary for each.
+//! How the time for lifetimes grows with a chain of stencil stages, one temporary for each or one for all.
 //!
 //! The stages stand in nests of their own, so that every temporary is whole when the next stage reads it; or
 //! in one nest, row by row, so that each lives for a few rows. Each reads the stage before it at other distances,
-//! lest two temporaries are used in the same way and decided at once.
+//! lest two temporaries are used in the same way and decided at once. Or each stage writes the same temporary anew
+//! before it reads it.
 
 use crate::run::{PASSES, run, write};
 use std::fmt::Write;
@@ -20,6 +21,7 @@ pub fn print(pleat: &Path) -> Result<(), String> {
     for (name, program) in [
         ("one a stage", separate as fn(usize) -> String),
         ("one for all", interleaved),
+        ("one temporary", reusing),
     ] {
         for stages in STAGES {
             let file =
@@ -100,6 +102,21 @@ fn interleaved(stages: usize) -> String {
     body.push_str(&last(&margins, true));
     body.push_str("    }\n");
     around(stages, &body)
+}
+
+/// Every stage in a nest of its own, through the same temporary.
+fn reusing(stages: usize) -> String {
+    let mut body = String::new();
+    for k in 0..stages {
+        let (rows, columns) = distances(k);
+        let _ = write!(
+            body,
+            "    for (int i = {rows}; i < N; i++) {{\n        for (int j = 0; j < M; j++)\n            \
+             t0[i][j] = in[i][j] + in[i - {rows}][j];\n        for (int j = {columns}; j < M - {columns}; j++)\n            \
+             out[i][j] += t0[i][j - {columns}] + t0[i][j + {columns}];\n    }}\n"
+        );
+    }
+    around(1, &body)
 }
 
 /// The last stage goes into the output, in a nest of its own or `inside` of one.
