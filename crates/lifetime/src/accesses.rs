@@ -189,24 +189,21 @@ fn boundary(
         }
     }
     let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let head = format!("[{}] -> ", params.join(", "));
     let x = coordinates.join(", ");
     let condition = match bounds.is_empty() {
         true => String::new(),
         false => format!(" : {}", bounds.join(" and ")),
     };
-    let mut time = vec!["0".to_string(); scop.time_dims];
+    let (params, array_name) = (params.join(", "), &array.name);
+    let text = format!("[{params}] -> {{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
+    let elements = Map::parse(&scop.ctx, &text)?;
+    let mut time = vec![0; scop.time_dims];
     if let Some(first) = time.first_mut() {
-        *first = first_time.to_string();
+        *first = first_time;
     }
-    let array_name = &array.name;
-    let elements = format!("{head}{{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
-    let times = format!("{head}{{ {name}[{x}] -> [{}] }}", time.join(", "));
-    let elements = Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?;
-    let time = Times::new(Map::parse(&scop.ctx, &times)?, Marks::default())?;
     Ok(Instance {
         access: None,
-        time: time.within(&elements.domain()?)?,
+        time: Times::once(elements.domain()?, &time)?,
         elements,
         kind,
         certainty: Certainty::Must,
@@ -221,6 +218,14 @@ pub(crate) fn origin(scop: &Scop, id: ArrayId) -> Result<Set> {
     let array = scop.array(id);
     let zeros = vec!["0"; array.shape.len()].join(", ");
     Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))
+}
+
+/// `{ A[x] -> A[x] }`
+pub(crate) fn same(scop: &Scop, id: ArrayId) -> Result<Map> {
+    let array = scop.array(id);
+    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
+    let (name, x) = (&array.name, x.join(", "));
+    Map::parse(&scop.ctx, &format!("{{ {name}[{x}] -> {name}[{x}] }}"))
 }
 
 impl Instances {
@@ -321,12 +326,23 @@ impl Instance {
     }
 }
 
-fn elements_of<'a>(mut accesses: impl Iterator<Item = &'a Instance>) -> Result<Option<Set>> {
-    let Some(first) = accesses.next() else {
+fn elements_of<'a>(accesses: impl Iterator<Item = &'a Instance>) -> Result<Option<Set>> {
+    let mut found: Vec<Set> = Vec::new();
+    for access in accesses {
+        let elements = access.elements.range()?;
+        let mut is_known = false;
+        for known in &found {
+            is_known |= known.plain_is_equal(&elements)?;
+        }
+        if !is_known {
+            found.push(elements);
+        }
+    }
+    let mut found = found.into_iter();
+    let Some(first) = found.next() else {
         return Ok(None);
     };
-    let first = first.elements.range()?;
-    let all = accesses.try_fold(first, |all, a| all.union(&a.elements.range()?))?;
+    let all = found.try_fold(first, |all, elements| all.union(&elements))?;
     all.coalesce().map(Some)
 }
 

@@ -229,7 +229,7 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
 
 /// Whether a read may find an element of its copy that was not written before in the same copy.
 pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
-    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut comparer = Comparer::sequential(&all.context, all.private);
     for read in all.reads() {
         let times = read.times(end_of(read));
         let mut open = read.elements.clone();
@@ -277,7 +277,7 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
 fn dataflow(all: &Instances) -> Result<Flow> {
     let sources = all.writes().chain(&all.before).map(Source::new);
     let sources: Vec<Source> = sources.collect();
-    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut comparer = Comparer::sequential(&all.context, all.private);
     let mut kills = Vec::new();
     for write in &sources {
         kills.push(killers(&mut comparer, &sources, write)?);

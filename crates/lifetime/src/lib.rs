@@ -29,7 +29,7 @@ use accesses::Instances;
 use closure::Closure;
 use flow::Flow;
 use order::Comparer;
-use poly::{Map, Result, Set};
+use poly::{Join, Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
 use values::Span;
 
@@ -53,8 +53,8 @@ pub struct Conflicts {
     pub touched: Set,
     /// A read may find a value from before the region.
     pub reads_live_in: bool,
-    overlaps: Vec<Map>,
-    nothing: Map,
+    overlaps: Vec<Join>,
+    same: Map,
 }
 
 impl Conflicts {
@@ -67,7 +67,7 @@ impl Conflicts {
     ///
     /// Costs more than [`Conflicts::half`], which is all that a mapping needs.
     pub fn relation(&self) -> Result<Map> {
-        conflicts::relation(&self.overlaps, self.nothing.clone())
+        conflicts::relation(&self.overlaps, &self.same)
     }
 }
 
@@ -108,14 +108,14 @@ fn conflicts_of(
         touched: instances.touched_in_array()?,
         reads_live_in: flow.reads_live_in
             || (keeps_copies && flow::finds_copies_unwritten(instances)?),
-        nothing: origin.identity()?.subtract(&origin.identity()?)?,
+        same: accesses::same(scop, array)?,
         overlaps,
     })
 }
 
 fn comparer(scop: &Scop, order: Order, private: usize) -> Result<Comparer> {
     Ok(match order {
-        Order::Any => Comparer::dependent(&scop.ctx, private, Closure::new(scop)?),
-        _ => Comparer::marked(&scop.ctx, private),
+        Order::Any => Comparer::dependent(&scop.context, private, Closure::new(scop)?),
+        _ => Comparer::marked(&scop.context, private),
     })
 }
