@@ -10,8 +10,9 @@
 //! stand at 2, after everything in its instance.
 
 use crate::times::{Marks, Times};
-use poly::{Context, Map, Result, Set};
+use poly::{Context, Map, Result, Rows, Set};
 use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
+use std::cell::OnceCell;
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
@@ -44,6 +45,8 @@ pub(crate) struct Instance {
     /// come from one `w3[i]` store the same.
     pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
+    /// The relation to elements, once it was asked for.
+    pub(crate) rows: OnceCell<Rows>,
 }
 
 /// All access instances of one array.
@@ -139,9 +142,10 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
         reads_first: statement.reads_first,
         uniform: None,
         statement: Some(statement.id),
+        rows: OnceCell::new(),
     };
     let is_write = access.kind == AccessKind::Write;
-    let each = match is_write && !whole.elements.is_single_valued()? {
+    let each = match is_write && !whole.is_single_valued(&scop.context)? {
         true => spread(whole, access, &name)?,
         false => whole,
     };
@@ -168,6 +172,7 @@ fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
     Ok(Instance {
         elements: flat(whole.elements.range_map()?)?,
         time: whole.time.after(&each)?,
+        rows: OnceCell::new(),
         uniform: is_open.then_some(each),
         ..whole
     })
@@ -210,6 +215,7 @@ fn boundary(
         reads_first: true,
         uniform: None,
         statement: None,
+        rows: OnceCell::new(),
     })
 }
 
@@ -289,10 +295,18 @@ impl Instances {
     }
 
     /// `{ v -> A[x] }` of `{ v -> copy[c,x] }`.
-    pub(crate) fn in_array(&self, elements: &Map) -> Result<Map> {
+    pub(crate) fn in_array(&self, elements: &Map) -> Result<Rows> {
         match &self.original {
-            Some(original) => elements.apply_range(original),
-            None => Ok(elements.clone()),
+            Some(original) => Rows::of(&elements.apply_range(original)?, &self.context),
+            None => Rows::of(elements, &self.context),
+        }
+    }
+
+    /// `{ w3[i,j] -> A[x] }`
+    pub(crate) fn rows_in_array(&self, instance: &Instance) -> Result<Rows> {
+        match &self.original {
+            Some(_) => self.in_array(&instance.elements),
+            None => instance.rows(&self.context).cloned(),
         }
     }
 
@@ -321,8 +335,29 @@ impl Instance {
         Ok(Instance {
             time: self.time.within(&elements.domain()?)?,
             elements,
+            rows: OnceCell::new(),
             ..self
         })
+    }
+
+    /// The relation to elements.
+    pub(crate) fn rows(&self, context: &Set) -> Result<&Rows> {
+        if let Some(rows) = self.rows.get() {
+            return Ok(rows);
+        }
+        let rows = Rows::of(&self.elements, context)?;
+        Ok(self.rows.get_or_init(|| rows))
+    }
+
+    fn is_single_valued(&self, context: &Set) -> Result<bool> {
+        let is_plain = self.rows(context)?.is_plainly_single_valued(context)?;
+        Ok(is_plain || self.elements.is_single_valued()?)
+    }
+
+    /// Whether each instance touches elements of its own.
+    pub(crate) fn is_injective(&self, context: &Set) -> Result<bool> {
+        let is_plain = self.rows(context)?.is_plainly_injective(context)?;
+        Ok(is_plain || self.elements.is_injective()?)
     }
 }
 

@@ -17,36 +17,15 @@ use poly::{Join, Map, Result, Rows, Set, Term};
 /// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
 pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Join>> {
-    let context = comparer.context().clone();
-    let lives = spans.iter().map(|span| Lives::new(span, &context));
-    let lives: Vec<Lives> = lives.collect::<Result<_>>()?;
     let mut found = Vec::new();
-    for v in &lives {
-        for w in &lives {
+    for v in spans {
+        for w in spans {
             if let Some(both) = born_while_alive(comparer, v, w)? {
                 found.push(both);
             }
         }
     }
     Ok(found)
-}
-
-/// A span with its elements as rows.
-struct Lives<'a> {
-    span: &'a Span,
-    elements: Rows,
-    /// Coordinates of a value, and of an element.
-    dims: (usize, usize),
-}
-
-impl<'a> Lives<'a> {
-    fn new(span: &'a Span, context: &Set) -> Result<Self> {
-        Ok(Lives {
-            span,
-            elements: Rows::of(&span.elements, context)?,
-            dims: span.elements.dims()?,
-        })
-    }
 }
 
 /// Two values in a join, their elements, and when they are born.
@@ -57,22 +36,22 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(context: &Set, v: &Lives, w: &Lives) -> Result<Self> {
-        let mut join = Join::new(context, v.dims.1 + w.dims.1)?;
+    fn new(context: &Set, v: &Span, w: &Span) -> Result<Self> {
+        let mut join = Join::new(context, v.elements.outputs + w.elements.outputs)?;
         let kept = join.kept();
-        let (x, y) = kept.split_at(v.dims.1);
-        let values = [join.more(v.dims.0), join.more(w.dims.0)];
+        let (x, y) = kept.split_at(v.elements.outputs);
+        let values = [join.more(v.elements.inputs), join.more(w.elements.inputs)];
         join.and(&v.elements, &values[0], x)?;
         join.and(&w.elements, &values[1], y)?;
-        if let Some(one) = v.span.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
+        if let Some(one) = v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
             let same = one.apply_range(&one.reverse()?)?;
             let instances = one.domain()?;
             let others = Map::product(&instances, &instances)?.subtract(&same)?;
             join.and(&Rows::of(&others, context)?, &values[0], &values[1])?;
         }
         let births = [
-            v.span.births.join(&mut join, &values[0], context)?,
-            w.span.births.join(&mut join, &values[1], context)?,
+            v.births.join(&mut join, &values[0], context)?,
+            w.births.join(&mut join, &values[1], context)?,
         ];
         let [v, _] = values;
         Ok(Pair { join, v, births })
@@ -84,8 +63,8 @@ impl Pair {
 ///
 /// Between a birth and an end that share leading coordinates of time nothing happens that does not share
 /// them too.
-fn born_while_alive(comparer: &mut Comparer, v: &Lives, w: &Lives) -> Result<Option<Join>> {
-    let meetings = meetings(comparer, v.span, w.span)?;
+fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Join>> {
+    let meetings = meetings(comparer, v, w)?;
     if meetings.is_empty() {
         return Ok(None);
     }

@@ -124,7 +124,7 @@ fn written_again(all: &Instances) -> Result<Option<Set>> {
     let mut written: Option<Set> = None;
     for write in all.writes() {
         let range = write.elements.range()?;
-        let repeated = match (&written, write.elements.is_injective()?) {
+        let repeated = match (&written, write.is_injective(&all.context)?) {
             (_, false) => Some(range.clone()),
             (Some(written), true) => Some(written.intersect(&range)?),
             (None, true) => None,
@@ -175,8 +175,9 @@ fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     for read in all.reads() {
         let when = read.times_of_elements(end_of(read))?;
         for write in all.writes() {
-            let ends = when.after(&write.elements)?;
-            if !ends.is_empty()? {
+            let rows = write.rows(&all.context)?;
+            if !rows.is_plainly_apart(read.rows(&all.context)?, &all.context)? {
+                let ends = when.after(&write.elements)?;
                 found.push(Meeting { write, ends });
             }
         }

@@ -6,6 +6,9 @@ use crate::system::System;
 use crate::{Map, PolyError, Result, Set};
 use isl_rs::{BasicMap, BasicSet, DimType, Space};
 
+/// What it costs to add a row to a conjunction, in operations of isl.
+const OPERATIONS_PER_ROW: usize = 4;
+
 /// A coordinate in a join, or a number in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
@@ -72,6 +75,16 @@ impl Join {
         self.pieces.iter().all(is_zero)
     }
 
+    /// Keeps the points for which `a` and `b` are not equal.
+    pub fn and_differ(&mut self, a: &[Term], b: &[Term]) -> Result<()> {
+        let sides = a.iter().zip(b);
+        let cases = sides.flat_map(|(a, b)| {
+            let less = |a: &Term, b: &Term| vec![(*a, Sign::Less, *b)];
+            [less(a, b), less(b, a)]
+        });
+        self.and_any(&cases.collect::<Vec<_>>())
+    }
+
     /// Keeps the points for which `from -> to` is in a relation.
     pub fn and(&mut self, relation: &Rows, from: &[Term], to: &[Term]) -> Result<()> {
         let exist = relation.pieces.iter().map(|p| p.exist).max().unwrap_or(0);
@@ -114,9 +127,11 @@ impl Join {
     fn and_rows(&mut self, cases: &[(Vec<Row>, Vec<Row>)]) -> Result<()> {
         let first = 1 + self.params + self.kept;
         let goes = move |column: usize| column >= first;
-        let mut pieces = Vec::with_capacity(self.pieces.len() * cases.len());
+        let ctx = self.context.context();
+        let mut pieces = Vec::new();
         for piece in &self.pieces {
             for (equal, nonnegative) in cases {
+                ctx.spend((1 + equal.len() + nonnegative.len()) * OPERATIONS_PER_ROW)?;
                 let mut piece = piece.clone();
                 for row in equal {
                     piece.add_equal(row, &goes)?;
@@ -261,5 +276,162 @@ impl Join {
         };
         let of = |rows: &[Row]| matrix(self.context.context(), &narrow(rows), columns.len());
         Ok([of(&equal)?, of(&nonnegative)?])
+    }
+}
+
+impl Rows {
+    /// Whether it is plain that no two left sides have a right side in common.
+    pub fn is_plainly_injective(&self, context: &Set) -> Result<bool> {
+        let mut join = Join::new(context, 0)?;
+        let both = [join.more(self.inputs), join.more(self.inputs)];
+        let common = join.more(self.outputs);
+        join.and(self, &both[0], &common)?;
+        join.and(self, &both[1], &common)?;
+        join.and_differ(&both[0], &both[1])?;
+        Ok(join.is_plainly_empty())
+    }
+
+    /// Whether it is plain that no left side has two right sides.
+    pub fn is_plainly_single_valued(&self, context: &Set) -> Result<bool> {
+        let mut join = Join::new(context, 0)?;
+        let both = [join.more(self.outputs), join.more(self.outputs)];
+        let common = join.more(self.inputs);
+        join.and(self, &common, &both[0])?;
+        join.and(self, &common, &both[1])?;
+        join.and_differ(&both[0], &both[1])?;
+        Ok(join.is_plainly_empty())
+    }
+
+    /// Whether it is plain that this relation and another have no right side in common.
+    pub fn is_plainly_apart(&self, other: &Rows, context: &Set) -> Result<bool> {
+        let mut join = Join::new(context, 0)?;
+        let common = join.more(self.outputs);
+        for rows in [self, other] {
+            let left = join.more(rows.inputs);
+            join.and(rows, &left, &common)?;
+        }
+        Ok(join.is_plainly_empty())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    fn context(ctx: &Context) -> Set {
+        Set::parse(ctx, "[N] -> { : N > 0 }").unwrap()
+    }
+
+    fn rows(ctx: &Context, text: &str) -> (Map, Rows) {
+        let map = Map::parse(ctx, text).unwrap();
+        let rows = Rows::of(&map, &context(ctx)).unwrap();
+        (map, rows)
+    }
+
+    /// `{ v -> w }` that meet in `x`, by rows and by isl.
+    fn check_meeting(v: &str, w: &str) {
+        let ctx = Context::new();
+        let ((v, from), (w, to)) = (rows(&ctx, v), rows(&ctx, w));
+        let mut join = Join::new(&context(&ctx), from.inputs + to.inputs).unwrap();
+        let kept = join.kept();
+        let x = join.more(from.outputs);
+        join.and(&from, &kept[..from.inputs], &x).unwrap();
+        join.and(&to, &kept[from.inputs..], &x).unwrap();
+        let found = join.map(&v, &w).unwrap();
+        let expected = v.apply_range(&w.reverse().unwrap()).unwrap();
+        assert!(found.is_equal(&expected).unwrap(), "{found} and {expected}");
+        let apart = from.is_plainly_apart(&to, &context(&ctx)).unwrap();
+        assert!(!apart || expected.is_empty().unwrap());
+    }
+
+    #[test]
+    fn joins_are_compositions() {
+        let check = check_meeting;
+        check(
+            "[N] -> { V[i, j] -> A[i - j] : 0 <= i < N }",
+            "{ W[k] -> A[2*k] : k > 0 }",
+        );
+        check(
+            "{ V[i] -> A[i, 3] }",
+            "[N] -> { W[k, l] -> A[k + l, l] : 0 <= k < N }",
+        );
+        check(
+            "{ V[i] -> A[a] : a % 3 = 0 and 0 <= a - i < 2 }",
+            "{ W[k] -> A[k] : k % 2 = 1 }",
+        );
+        check(
+            "[N] -> { V[i] -> A[i] : i < 0 or i > N }",
+            "{ W[k] -> A[k] : 0 < k < 9 or k = 10 }",
+        );
+        check(
+            "{ V[i] -> A[floor(i/4), i % 4] }",
+            "{ W[k] -> A[k, 1] : k % 5 = 2 }",
+        );
+        check("{ V[] -> A[0] }", "{ W[] -> A[1] }");
+        check("{ V[i] -> A[i] : i > 3000000000 }", "{ W[k] -> A[k] }");
+    }
+
+    #[test]
+    fn differences_are_those_of_isl() {
+        let ctx = Context::new();
+        let text = "[N] -> { A[i, j] -> A[k, j - k] : 0 <= i < k < N and 0 <= j <= 2*i or i = k and j = 5 }";
+        let (map, rows) = rows(&ctx, text);
+        let mut join = Join::new(&context(&ctx), 4).unwrap();
+        let kept = join.kept();
+        join.and(&rows, &kept[..2], &kept[2..]).unwrap();
+        let found = join.differences().unwrap().set().unwrap();
+        let expected = map
+            .deltas()
+            .unwrap()
+            .neg()
+            .unwrap()
+            .reset_tuple_id()
+            .unwrap();
+        assert!(found.is_equal(&expected).unwrap(), "{found} and {expected}");
+        assert!(!join.differences().unwrap().is_plainly_zero());
+    }
+
+    #[test]
+    fn what_is_plain() {
+        let ctx = Context::new();
+        let check = |text: &str, injective: bool, single: bool| {
+            let (map, rows) = rows(&ctx, text);
+            let found = [
+                rows.is_plainly_injective(&context(&ctx)).unwrap(),
+                rows.is_plainly_single_valued(&context(&ctx)).unwrap(),
+            ];
+            assert_eq!(found, [injective, single], "{text}");
+            assert!(!injective || map.is_injective().unwrap());
+            assert!(!single || map.is_single_valued().unwrap());
+        };
+        check("[N] -> { S[i, j] -> A[i, i - j] : 0 <= i < N }", true, true);
+        check("[N] -> { S[i, j] -> A[i] : 0 <= j < N }", false, true);
+        check("[N] -> { S[i] -> A[i, j] : 0 <= j < N }", true, false);
+        check(
+            "{ S[i, j] -> A[j] : i = 1 and j < 3; S[i, j] -> A[j] : i = 2 and j > 3 }",
+            true,
+            true,
+        );
+        check(
+            "{ S[i] -> A[i + 1] : i < 3; S[i] -> A[i - 3] : i > 3 }",
+            false,
+            true,
+        );
+    }
+
+    #[test]
+    fn the_budget_counts() {
+        let ctx = Context::new();
+        let (_, some) = rows(&ctx, "{ V[i] -> A[a] : a < i or a > i }");
+        let mut join = Join::new(&context(&ctx), 2).unwrap();
+        let kept = join.kept();
+        ctx.start_budget(1000);
+        let found = (0..40).try_for_each(|_| {
+            let x = join.more(1);
+            join.and(&some, &kept[..1], &x)
+        });
+        assert!(matches!(found, Err(PolyError::Budget)));
     }
 }

@@ -10,6 +10,10 @@ pub(crate) type Row = Vec<i64>;
 /// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
 #[derive(Clone, Debug)]
 pub struct Rows {
+    /// Coordinates of the left side.
+    pub inputs: usize,
+    /// Coordinates of the right side.
+    pub outputs: usize,
     pub(crate) pieces: Vec<Piece>,
 }
 
@@ -35,7 +39,12 @@ impl Rows {
         }
         let pieces = Map::own(aligned, map.context()).basic_pieces()?;
         let pieces = pieces.iter().map(Piece::of).collect::<Result<_>>()?;
-        Ok(Rows { pieces })
+        let (inputs, outputs) = map.dims()?;
+        Ok(Rows {
+            inputs,
+            outputs,
+            pieces,
+        })
     }
 }
 
