@@ -10,8 +10,9 @@
 //! stand at 2, after everything in its instance.
 
 use crate::times::{Marks, Times};
-use poly::{Context, Map, Result, Set};
+use poly::{Context, Map, Result, Rows, Set};
 use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
+use std::cell::OnceCell;
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
@@ -46,6 +47,8 @@ pub(crate) struct Instance {
     pub(crate) statement: Option<scop::StmtId>,
     /// Its subscripts that are numbers.
     pub(crate) fixed: Vec<Option<i64>>,
+    /// The relation to elements, once it was asked for.
+    pub(crate) rows: OnceCell<Rows>,
 }
 
 /// All access instances of one array.
@@ -142,9 +145,10 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
         uniform: None,
         statement: Some(statement.id),
         fixed: access.subscripts.iter().map(fixed).collect(),
+        rows: OnceCell::new(),
     };
     let is_write = access.kind == AccessKind::Write;
-    let each = match is_write && !whole.elements.is_single_valued()? {
+    let each = match is_write && !whole.is_single_valued(&scop.context)? {
         true => spread(whole, access, &name)?,
         false => whole,
     };
@@ -178,6 +182,7 @@ fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
     Ok(Instance {
         elements: flat(whole.elements.range_map()?)?,
         time: whole.time.after(&each)?,
+        rows: OnceCell::new(),
         uniform: is_open.then_some(each),
         ..whole
     })
@@ -199,24 +204,21 @@ fn boundary(
         }
     }
     let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let head = format!("[{}] -> ", params.join(", "));
     let x = coordinates.join(", ");
     let condition = match bounds.is_empty() {
         true => String::new(),
         false => format!(" : {}", bounds.join(" and ")),
     };
-    let mut time = vec!["0".to_string(); scop.time_dims];
+    let (params, array_name) = (params.join(", "), &array.name);
+    let text = format!("[{params}] -> {{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
+    let elements = Map::parse(&scop.ctx, &text)?;
+    let mut time = vec![0; scop.time_dims];
     if let Some(first) = time.first_mut() {
-        *first = first_time.to_string();
+        *first = first_time;
     }
-    let array_name = &array.name;
-    let elements = format!("{head}{{ {name}[{x}] -> {array_name}[{x}]{condition} }}");
-    let times = format!("{head}{{ {name}[{x}] -> [{}] }}", time.join(", "));
-    let elements = Map::parse(&scop.ctx, &elements)?.intersect_params(&scop.context)?;
-    let time = Times::new(Map::parse(&scop.ctx, &times)?, Marks::default())?;
     Ok(Instance {
         access: None,
-        time: time.within(&elements.domain()?)?,
+        time: Times::once(elements.domain()?, &time)?,
         elements,
         kind,
         certainty: Certainty::Must,
@@ -224,6 +226,7 @@ fn boundary(
         uniform: None,
         statement: None,
         fixed: Vec::new(),
+        rows: OnceCell::new(),
     })
 }
 
@@ -232,6 +235,14 @@ pub(crate) fn origin(scop: &Scop, id: ArrayId) -> Result<Set> {
     let array = scop.array(id);
     let zeros = vec!["0"; array.shape.len()].join(", ");
     Set::parse(&scop.ctx, &format!("{{ {}[{zeros}] }}", array.name))
+}
+
+/// `{ A[x] -> A[x] }`
+pub(crate) fn same(scop: &Scop, id: ArrayId) -> Result<Map> {
+    let array = scop.array(id);
+    let x: Vec<String> = (0..array.shape.len()).map(|d| format!("x{d}'")).collect();
+    let (name, x) = (&array.name, x.join(", "));
+    Map::parse(&scop.ctx, &format!("{{ {name}[{x}] -> {name}[{x}] }}"))
 }
 
 impl Instances {
@@ -295,10 +306,18 @@ impl Instances {
     }
 
     /// `{ v -> A[x] }` of `{ v -> copy[c,x] }`.
-    pub(crate) fn in_array(&self, elements: &Map) -> Result<Map> {
+    pub(crate) fn in_array(&self, elements: &Map) -> Result<Rows> {
         match &self.original {
-            Some(original) => elements.apply_range(original),
-            None => Ok(elements.clone()),
+            Some(original) => Rows::of(&elements.apply_range(original)?, &self.context),
+            None => Rows::of(elements, &self.context),
+        }
+    }
+
+    /// `{ w3[i,j] -> A[x] }`
+    pub(crate) fn rows_in_array(&self, instance: &Instance) -> Result<Rows> {
+        match &self.original {
+            Some(_) => self.in_array(&instance.elements),
+            None => instance.rows(&self.context).cloned(),
         }
     }
 
@@ -333,17 +352,49 @@ impl Instance {
         Ok(Instance {
             time: self.time.within(&elements.domain()?)?,
             elements,
+            rows: OnceCell::new(),
             ..self
         })
     }
+
+    /// The relation to elements.
+    pub(crate) fn rows(&self, context: &Set) -> Result<&Rows> {
+        if let Some(rows) = self.rows.get() {
+            return Ok(rows);
+        }
+        let rows = Rows::of(&self.elements, context)?;
+        Ok(self.rows.get_or_init(|| rows))
+    }
+
+    fn is_single_valued(&self, context: &Set) -> Result<bool> {
+        let is_plain = self.rows(context)?.is_plainly_single_valued(context)?;
+        Ok(is_plain || self.elements.is_single_valued()?)
+    }
+
+    /// Whether each instance touches elements of its own.
+    pub(crate) fn is_injective(&self, context: &Set) -> Result<bool> {
+        let is_plain = self.rows(context)?.is_plainly_injective(context)?;
+        Ok(is_plain || self.elements.is_injective()?)
+    }
 }
 
-fn elements_of<'a>(mut accesses: impl Iterator<Item = &'a Instance>) -> Result<Option<Set>> {
-    let Some(first) = accesses.next() else {
+fn elements_of<'a>(accesses: impl Iterator<Item = &'a Instance>) -> Result<Option<Set>> {
+    let mut found: Vec<Set> = Vec::new();
+    for access in accesses {
+        let elements = access.elements.range()?;
+        let mut is_known = false;
+        for known in &found {
+            is_known |= known.plain_is_equal(&elements)?;
+        }
+        if !is_known {
+            found.push(elements);
+        }
+    }
+    let mut found = found.into_iter();
+    let Some(first) = found.next() else {
         return Ok(None);
     };
-    let first = first.elements.range()?;
-    let all = accesses.try_fold(first, |all, a| all.union(&a.elements.range()?))?;
+    let all = found.try_fold(first, |all, elements| all.union(&elements))?;
     all.coalesce().map(Some)
 }
 

@@ -22,11 +22,11 @@ pub(crate) fn accesses(mut all: Instances) -> Result<(Instances, Flow)> {
 }
 
 fn without_gaps(access: &Instance) -> Result<Instance> {
-    let hull = |map: &poly::Map| map.remove_divs()?.simple_hull();
-    Ok(Instance {
-        elements: hull(&access.elements)?,
+    let access = Instance {
         time: access.time.hull()?,
         certainty: Certainty::May,
         ..access.clone()
-    })
+    };
+    let elements = access.elements.remove_divs()?.simple_hull()?;
+    access.touching(elements)
 }

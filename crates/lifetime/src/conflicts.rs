@@ -7,94 +7,133 @@
 //! exchanged: if neither of the births is certainly first, both hold; if that of `v` is, then the first does,
 //! unless all ends of `v` certainly come before `w`. One direction is computed for every ordered pair of
 //! writing statements; the other is its mirror image. Each pair costs one comparison with a death, not one
-//! for each pair of clauses of two deaths.
+//! for each pair of clauses of two deaths. All conditions of a pair are joined before isl sees any.
 
-use crate::order::{Comparer, Tie};
+use crate::order::{Comparer, Comparison, Tie};
 use crate::times::Times;
 use crate::values::Span;
-use poly::{Map, Result, Set};
-
-/// Up to so many pairs of pieces are intersected one by one.
-const MOST_MEETINGS: usize = 500;
+use poly::{Join, Map, Result, Rows, Set, Term};
 
 /// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one relation
 /// per ordered pair of writing statements.
-pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Map>> {
+pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Join>> {
     let mut found = Vec::new();
     for v in spans {
         for w in spans {
             if let Some(both) = born_while_alive(comparer, v, w)? {
-                let elements = both.apply_domain(&v.elements)?.apply_range(&w.elements)?;
-                found.push(elements);
+                found.push(both);
             }
         }
     }
     Ok(found)
 }
 
-/// `{ v -> w : birth w not certainly before birth v, an end of v not certainly before birth w }`
+/// Two values in a join, their elements, and when they are born.
+struct Pair {
+    join: Join,
+    v: Vec<Term>,
+    births: [Vec<Term>; 2],
+}
+
+impl Pair {
+    fn new(context: &Set, v: &Span, w: &Span) -> Result<Self> {
+        let mut join = Join::new(context, v.elements.outputs + w.elements.outputs)?;
+        let kept = join.kept();
+        let (x, y) = kept.split_at(v.elements.outputs);
+        let values = [join.more(v.elements.inputs), join.more(w.elements.inputs)];
+        join.and(&v.elements, &values[0], x)?;
+        join.and(&w.elements, &values[1], y)?;
+        if let Some(one) = v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
+            let same = one.apply_range(&one.reverse()?)?;
+            let instances = one.domain()?;
+            let others = Map::product(&instances, &instances)?.subtract(&same)?;
+            join.and(&Rows::of(&others, context)?, &values[0], &values[1])?;
+        }
+        let births = [
+            v.births.join(&mut join, &values[0], context)?,
+            w.births.join(&mut join, &values[1], context)?,
+        ];
+        let [v, _] = values;
+        Ok(Pair { join, v, births })
+    }
+}
+
+/// `{ x -> y : birth w not certainly before birth v, an end of v not certainly before birth w }`, for the elements
+/// `x` and `y` of `v` and `w`.
 ///
 /// Between a birth and an end that share leading coordinates of time nothing happens that does not share
 /// them too.
-fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Map>> {
-    let mut all: Option<Map> = None;
-    for (shared, ends) in &v.ends {
-        let lasts = |ends: &&Times| !comparer.never(*shared, &w.births, ends, Tie::Before);
-        let ends: Vec<&Times> = ends.iter().filter(lasts).collect();
-        if ends.is_empty() {
-            continue;
-        }
-        let begun = comparer.ordered_within(*shared, &v.births, &w.births, Tie::NotAfter)?;
-        let Some(begun) = begun else {
-            continue;
-        };
-        for ends in ends {
-            let lasts = comparer.ordered_within(*shared, &w.births, ends, Tie::Before)?;
-            if let Some(lasts) = lasts {
-                let both = meet(&begun, &lasts.reverse()?)?;
-                all = Some(match all {
-                    Some(all) => all.union(&both)?,
-                    None => both,
-                });
+fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Join>> {
+    let meetings = meetings(comparer, v, w)?;
+    if meetings.is_empty() {
+        return Ok(None);
+    }
+    let context = comparer.context();
+    let pair = Pair::new(context, v, w)?;
+    let [v_born, w_born] = &pair.births;
+    let mut all: Option<Join> = None;
+    for (begun, lasting) in meetings {
+        let mut born = pair.join.clone();
+        begun.join(&mut born, v_born, w_born)?;
+        for (ends, lasts) in lasting {
+            let mut both = born.clone();
+            let ends = ends.join(&mut both, &pair.v, context)?;
+            lasts.join(&mut both, w_born, &ends)?;
+            match &mut all {
+                Some(all) => all.or(both),
+                None => all = Some(both),
             }
         }
     }
-    let Some(both) = all else {
-        return Ok(None);
-    };
-    let both = match v.uniform.as_ref().filter(|_| std::ptr::eq(v, w)) {
-        Some(one) => both.subtract(&one.apply_range(&one.reverse()?)?)?,
-        None => both,
-    };
-    both.coalesce().map(Some)
+    Ok(all.filter(|all| !all.is_plainly_empty()))
 }
 
-/// `a ∩ b`. Most pieces of two comparisons do not meet: to drop their pairs costs less than to coalesce
-/// both first, unless there are very many.
-fn meet(a: &Map, b: &Map) -> Result<Map> {
-    if a.piece_count()?.saturating_mul(b.piece_count()?) <= MOST_MEETINGS {
-        return a.intersect(b);
+/// When `w` is not certainly born before `v`, and when it is not certainly born behind each end of `v`.
+type Meeting<'a> = (Comparison, Vec<(&'a Times, Comparison)>);
+
+/// Those that may happen.
+fn meetings<'a>(comparer: &mut Comparer, v: &'a Span, w: &Span) -> Result<Vec<Meeting<'a>>> {
+    let mut found = Vec::new();
+    for (shared, ends) in &v.ends {
+        let begun = comparer.comparison(*shared, &v.births, &w.births, Tie::NotAfter)?;
+        if begun.is_empty() {
+            continue;
+        }
+        let mut lasting = Vec::new();
+        for ends in ends {
+            let lasts = comparer.comparison(*shared, &w.births, ends, Tie::Before)?;
+            if !lasts.is_empty() {
+                lasting.push((ends, lasts));
+            }
+        }
+        if !lasting.is_empty() {
+            found.push((begun, lasting));
+        }
     }
-    a.coalesce()?.intersect(&b.coalesce()?)
+    Ok(found)
 }
 
-/// `{ A[x] -> A[y] : x != y, x conflicts with y }`
-pub(crate) fn relation(overlaps: &[Map], empty: Map) -> Result<Map> {
-    let mut all = empty;
-    for map in overlaps {
-        all = all.union(map)?.union(&map.reverse()?)?;
+/// `{ A[x] -> A[y] : x != y, x conflicts with y }`, where `same` is `{ A[x] -> A[x] }`.
+pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
+    let mut all = same.subtract(same)?;
+    for join in overlaps {
+        let map = join.map(same, same)?;
+        all = all.union(&map)?.union(&map.reverse()?)?;
     }
-    let same = all.domain()?.union(&all.range()?)?.identity()?;
-    all.subtract(&same)?.coalesce()
+    all.subtract(same)?.coalesce()
 }
 
 /// `{ [x - y] : x conflicts with y }`, of each difference and its negative at least one.
-pub(crate) fn half_of_differences(overlaps: &[Map], zero: &Set) -> Result<Set> {
+pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> {
     let mut half = zero.clone();
-    for map in overlaps {
-        let differences = map.deltas()?.reset_tuple_id()?;
+    for join in overlaps {
+        let differences = join.differences()?;
         // An element always meets itself; most that stay apart from all others meet nothing else, and phases are
         // often alike.
+        if differences.is_plainly_zero() {
+            continue;
+        }
+        let differences = differences.set()?.coalesce()?;
         if !differences.is_subset(&half)? {
             half = half.union(&differences)?;
         }

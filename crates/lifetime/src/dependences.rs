@@ -24,7 +24,7 @@ impl<'s> Dependences<'s> {
             scop,
             times: scop.statements.iter().map(times).collect::<Result<_>>()?,
             comparers: private
-                .map(|p| Comparer::sequential(&scop.ctx, p))
+                .map(|p| Comparer::sequential(&scop.context, p))
                 .collect(),
         })
     }

@@ -21,7 +21,7 @@ pub(crate) fn eras(all: &Instances, order: Order) -> Result<Option<Vec<Instances
     if phases.list.len() < 2 {
         return Ok(None);
     }
-    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut comparer = Comparer::sequential(&all.context, all.private);
     let mut reaches = Vec::new();
     for at in 0..phases.list.len() {
         match phases.reach(&mut comparer, all, at)? {

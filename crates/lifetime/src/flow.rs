@@ -124,7 +124,7 @@ fn written_again(all: &Instances) -> Result<Option<Set>> {
     let mut written: Option<Set> = None;
     for write in all.writes() {
         let range = write.elements.range()?;
-        let repeated = match (&written, write.elements.is_injective()?) {
+        let repeated = match (&written, write.is_injective(&all.context)?) {
             (_, false) => Some(range.clone()),
             (Some(written), true) => Some(written.intersect(&range)?),
             (None, true) => None,
@@ -175,8 +175,9 @@ fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     for read in all.reads() {
         let when = read.times_of_elements(end_of(read))?;
         for write in all.writes().filter(|w| !w.is_apart(read)) {
-            let ends = when.after(&write.elements)?;
-            if !ends.is_empty()? {
+            let rows = write.rows(&all.context)?;
+            if !rows.is_plainly_apart(read.rows(&all.context)?, &all.context)? {
+                let ends = when.after(&write.elements)?;
                 found.push(Meeting { write, ends });
             }
         }
@@ -229,7 +230,7 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
 
 /// Whether a read may find an element of its copy that was not written before in the same copy.
 pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
-    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut comparer = Comparer::sequential(&all.context, all.private);
     for read in all.reads() {
         let times = read.times(end_of(read));
         let mut open = read.elements.clone();
@@ -277,7 +278,7 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
 fn dataflow(all: &Instances) -> Result<Flow> {
     let sources = all.writes().chain(&all.before).map(Source::new);
     let sources: Vec<Source> = sources.collect();
-    let mut comparer = Comparer::sequential(&all.ctx, all.private);
+    let mut comparer = Comparer::sequential(&all.context, all.private);
     let mut kills = Vec::new();
     for write in &sources {
         kills.push(killers(&mut comparer, &sources, write)?);
@@ -373,7 +374,8 @@ fn earlier(
     later: &Instance,
     times: &Times,
 ) -> Result<Option<Map>> {
-    if write.access.is_apart(later) || comparer.never(0, &write.times, times, Tie::Before) {
+    let comparison = comparer.comparison(0, &write.times, times, Tie::Before)?;
+    if comparison.is_empty() || write.access.is_apart(later) {
         return Ok(None);
     }
     let same = write

@@ -53,8 +53,8 @@ fn clash(all: &Instances) -> Result<Option<(AccessId, AccessId)>> {
         Some(Timed { access, id, times })
     });
     let timed: Vec<Timed> = timed.collect();
-    let mut sequence = Comparer::sequential(&all.ctx, all.private);
-    let mut marked = Comparer::marked(&all.ctx, all.private);
+    let mut sequence = Comparer::sequential(&all.context, all.private);
+    let mut marked = Comparer::marked(&all.context, all.private);
     for first in &timed {
         for second in &timed {
             if clashes(all, &mut sequence, &mut marked, first, second)? {

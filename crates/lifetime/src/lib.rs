@@ -31,7 +31,7 @@ use accesses::Instances;
 use closure::Closure;
 use flow::Flow;
 use order::Comparer;
-use poly::{Map, Result, Set};
+use poly::{Join, Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
 use values::Span;
 
@@ -55,8 +55,8 @@ pub struct Conflicts {
     pub touched: Set,
     /// A read may find a value from before the region.
     pub reads_live_in: bool,
-    overlaps: Vec<Map>,
-    nothing: Map,
+    overlaps: Vec<Join>,
+    same: Map,
 }
 
 impl Conflicts {
@@ -69,7 +69,7 @@ impl Conflicts {
     ///
     /// Costs more than [`Conflicts::half`], which is all that a mapping needs.
     pub fn relation(&self) -> Result<Map> {
-        conflicts::relation(&self.overlaps, self.nothing.clone())
+        conflicts::relation(&self.overlaps, &self.same)
     }
 }
 
@@ -106,7 +106,7 @@ pub fn analyse_coarsely(scop: &Scop, array: ArrayId, order: Order) -> Result<Con
 /// What one part of a program after the other shows.
 struct Found {
     comparer: Comparer,
-    overlaps: Vec<Map>,
+    overlaps: Vec<Join>,
     reads_live_in: bool,
 }
 
@@ -135,7 +135,7 @@ impl Found {
             touched: instances.touched_in_array()?,
             reads_live_in: self.reads_live_in
                 || (keeps_copies && flow::finds_copies_unwritten(instances)?),
-            nothing: origin.identity()?.subtract(&origin.identity()?)?,
+            same: accesses::same(scop, array)?,
             overlaps: self.overlaps,
         })
     }
@@ -143,7 +143,7 @@ impl Found {
 
 fn comparer(scop: &Scop, order: Order, private: usize) -> Result<Comparer> {
     Ok(match order {
-        Order::Any => Comparer::dependent(&scop.ctx, private, Closure::new(scop)?),
-        _ => Comparer::marked(&scop.ctx, private),
+        Order::Any => Comparer::dependent(&scop.context, private, Closure::new(scop)?),
+        _ => Comparer::marked(&scop.context, private),
     })
 }

@@ -1,10 +1,9 @@
 //! When instances happen. Most coordinates of time are numbers, the positions of statements in their blocks:
 //! these never enter a computation on sets, and decide most comparisons at once.
 
-use poly::{Map, Result, Set};
+use poly::{Join, Map, Result, Rows, Set, Term};
 use scop::{Order, Statement, StmtId};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::OnceCell;
 
 /// What an order looks at in the instances of a statement, beside their time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -67,8 +66,8 @@ pub(crate) struct Times {
     /// The coordinates that are numbers.
     fixed: Vec<Option<i64>>,
     marks: Marks,
-    /// `{ v[..] -> [some coordinates of t] }`, by these coordinates.
-    parts: RefCell<HashMap<Vec<usize>, Map>>,
+    /// The same relation.
+    rows: OnceCell<Rows>,
 }
 
 impl Times {
@@ -76,6 +75,17 @@ impl Times {
     pub(crate) fn new(map: Map, marks: Marks) -> Result<Self> {
         let (_, dims) = map.dims()?;
         Times::with(map, vec![None; dims], marks)
+    }
+
+    /// All instances of a set at one time.
+    pub(crate) fn once(instances: Set, time: &[i64]) -> Result<Self> {
+        let nowhere = Set::parse(instances.context(), "{ [] }")?;
+        Ok(Times {
+            open: Map::product(&instances, &nowhere)?,
+            fixed: time.iter().copied().map(Some).collect(),
+            marks: Marks::default(),
+            rows: OnceCell::new(),
+        })
     }
 
     /// Of the open coordinates those that are numbers are found.
@@ -91,13 +101,18 @@ impl Times {
             open: open.without_outputs(&numbers)?,
             fixed,
             marks,
-            parts: RefCell::default(),
+            rows: OnceCell::new(),
         })
     }
 
     /// With another relation to the open coordinates.
     fn by(&self, open: Map) -> Result<Self> {
         Times::with(open, self.fixed.clone(), self.marks.clone())
+    }
+
+    /// The relation to the open coordinates.
+    pub(crate) fn open(&self) -> &Map {
+        &self.open
     }
 
     /// `{ v[..] -> [t, inside] }`
@@ -160,14 +175,16 @@ impl Times {
     /// Adds times that are like these.
     pub(crate) fn add(&mut self, other: &Times) -> Result<()> {
         self.open = self.open.union(&other.open)?;
-        self.parts = RefCell::default();
+        self.rows = OnceCell::new();
         Ok(())
     }
 
     /// Fewer, larger pieces; same times.
     pub(crate) fn coalesce(&mut self) -> Result<()> {
-        self.open = self.open.coalesce()?;
-        self.parts = RefCell::default();
+        if self.open.piece_count()? > 1 {
+            self.open = self.open.coalesce()?;
+            self.rows = OnceCell::new();
+        }
         Ok(())
     }
 
@@ -192,19 +209,20 @@ impl Times {
             .count())
     }
 
-    /// `{ v[..] -> [those of these coordinates of t that are open] }`
-    pub(crate) fn onto(&self, dims: &[usize]) -> Result<Map> {
-        let open = (0..self.fixed.len()).filter(|d| self.fixed[*d].is_none());
-        let others = open.enumerate().filter(|(_, d)| !dims.contains(d));
-        let others: Vec<usize> = others.map(|(at, _)| at).collect();
-        if others.is_empty() {
-            return Ok(self.open.clone());
-        }
-        if let Some(known) = self.parts.borrow().get(&others) {
-            return Ok(known.clone());
-        }
-        let part = self.open.without_outputs(&others)?;
-        self.parts.borrow_mut().insert(others, part.clone());
-        Ok(part)
+    /// Adds these times of the instance `v` to a join; comes back with all their coordinates.
+    pub(crate) fn join(&self, join: &mut Join, v: &[Term], context: &Set) -> Result<Vec<Term>> {
+        let open = join.more(self.fixed.iter().filter(|t| t.is_none()).count());
+        let rows = match self.rows.get() {
+            Some(rows) => rows,
+            None => {
+                let rows = Rows::of(&self.open, context)?;
+                self.rows.get_or_init(|| rows)
+            }
+        };
+        join.and(rows, v, &open)?;
+        let mut open = open.into_iter();
+        let number = |t: &Option<i64>| t.map(Term::Number);
+        let terms = self.fixed.iter().map(|t| number(t).or_else(|| open.next()));
+        Ok(terms.flatten().collect())
     }
 }

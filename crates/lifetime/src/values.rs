@@ -8,14 +8,14 @@
 use crate::accesses::{AFTER, Instance, Instances, WRITES, union_of};
 use crate::flow::{Flow, end_of};
 use crate::times::{Marks, Times};
-use poly::{Map, Result, Set};
+use poly::{Map, Result, Rows, Set};
 use scop::Order;
 use std::collections::BTreeMap;
 
 /// Lifetimes of some things (the values of one write, or elements) in a space of their own.
 pub(crate) struct Span {
     /// `{ v[..] -> A[x] }`: where they live.
-    pub(crate) elements: Map,
+    pub(crate) elements: Rows,
     /// `{ v[..] -> [birth] }`
     pub(crate) births: Times,
     /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself, by the number of leading
@@ -74,7 +74,7 @@ fn spans(
         let own = write.times(AFTER);
         let births = write.times(WRITES);
         spans.push(Span {
-            elements: all.in_array(&write.elements)?,
+            elements: all.rows_in_array(write)?,
             ends: ends_of(&births, [own].into_iter().chain(reads(write)?))?,
             births,
             uniform: write.uniform.clone(),

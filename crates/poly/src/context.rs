@@ -18,6 +18,8 @@ pub struct Context(Rc<Budgeted>);
 struct Budgeted {
     watched: Watched,
     operations: Cell<u64>,
+    /// Steps of our own that count as operations.
+    spent: Cell<u64>,
 }
 
 impl Context {
@@ -29,6 +31,7 @@ impl Context {
         Context(Rc::new(Budgeted {
             watched: Watched(raw),
             operations: Cell::new(0),
+            spent: Cell::new(0),
         }))
     }
 
@@ -36,6 +39,7 @@ impl Context {
     /// time that they take (0: no bound); both counts start anew.
     pub fn start_budget(&self, operations: u64) {
         self.0.operations.set(operations);
+        self.0.spent.set(0);
         self.0.watched.start(operations);
         let raw = self.raw();
         raw.reset_error();
@@ -57,6 +61,17 @@ impl Context {
             Ok(found) => Ok(Some(found)),
             Err(PolyError::Budget | PolyError::Failed(_)) => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Counts work that isl does not do: it may take as many operations as isl's.
+    pub(crate) fn spend(&self, operations: usize) -> Result<()> {
+        let spent = self.0.spent.get().saturating_add(operations as u64);
+        self.0.spent.set(spent);
+        match self.0.operations.get() {
+            0 => Ok(()),
+            most if spent <= most => Ok(()),
+            _ => Err(PolyError::Budget),
         }
     }
 

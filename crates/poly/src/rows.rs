@@ -7,26 +7,112 @@ use isl_rs::{BasicMap, BasicSet, DimType, Mat};
 /// end are 0.
 pub(crate) type Row = Vec<i64>;
 
+/// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// Coordinates of the left side.
+    pub inputs: usize,
+    /// Coordinates of the right side.
+    pub outputs: usize,
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// A piece: all its rows hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    /// Each is 0.
+    pub(crate) equal: Vec<Row>,
+    /// Each is not negative.
+    pub(crate) nonnegative: Vec<Row>,
+    /// Columns for what exists.
+    pub(crate) exist: usize,
+}
+
+impl Rows {
+    /// Those of a relation, with the parameters of a context.
+    pub fn of(map: &Map, context: &Set) -> Result<Self> {
+        let model = context.raw.get_space()?;
+        let aligned = map.take().align_params(model.copy()?)?;
+        if !aligned.get_space()?.has_equal_params(&model)? {
+            let message = "a relation with other parameters than its context";
+            return Err(PolyError::Failed(message.to_string()));
+        }
+        let pieces = Map::own(aligned, map.context()).basic_pieces()?;
+        let pieces = pieces.iter().map(Piece::of).collect::<Result<_>>()?;
+        let (inputs, outputs) = map.dims()?;
+        Ok(Rows {
+            inputs,
+            outputs,
+            pieces,
+        })
+    }
+}
+
+impl Piece {
+    fn of(piece: &BasicMap) -> Result<Self> {
+        let rows = |matrix: &Mat| rows_of(matrix)?.ok_or(PolyError::Overflow);
+        let exist = usize::try_from(piece.dim(DimType::Div)?)?;
+        let mut nonnegative = rows(&inequalities(piece)?)?;
+        for k in 0..exist {
+            nonnegative.extend(division(piece, exist, k)?);
+        }
+        Ok(Piece {
+            equal: rows(&equalities(piece)?)?,
+            nonnegative,
+            exist,
+        })
+    }
+}
+
+/// `m*d <= f <= m*d + m - 1` for a division `d = floor(f/m)`, which isl need not say of a division that it knows;
+/// nothing for others.
+fn division(piece: &BasicMap, exist: usize, k: usize) -> Result<Vec<Row>> {
+    let Ok(value) = piece.get_div(i32::try_from(k)?) else {
+        return Ok(Vec::new());
+    };
+    let denominator = value.get_denominator_val()?;
+    let modulus = denominator.get_num_si()?;
+    let value = value.scale_val(denominator)?;
+    let mut row = vec![value.get_constant_val()?.get_num_si()?];
+    for kind in [DimType::Param, DimType::In, DimType::Div] {
+        for at in 0..value.dim(kind)? {
+            row.push(value.get_coefficient_val(kind, at)?.get_num_si()?);
+        }
+    }
+    row.resize(
+        row.len() - usize::try_from(value.dim(DimType::Div)?)? + exist,
+        0,
+    );
+    let own = row.len() - exist + k;
+    row[own] -= modulus;
+    let mut upper: Row = row.iter().map(|c| -c).collect();
+    upper[0] += modulus - 1;
+    Ok(vec![row, upper])
+}
+
 /// The rows as isl wants them.
 pub(crate) fn matrix(ctx: &Context, rows: &[Row], columns: usize) -> Result<Mat> {
     let count = |n: usize| u32::try_from(n).map_err(|_| PolyError::Overflow);
     let mut matrix = Mat::alloc(ctx.raw(), count(rows.len())?, count(columns)?)?;
     for (r, row) in rows.iter().enumerate() {
         for c in 0..columns {
-            let value = i32::try_from(row.get(c).copied().unwrap_or(0))?;
-            matrix = matrix.set_element_si(r as i32, c as i32, value)?;
+            let value = row.get(c).copied().unwrap_or(0);
+            matrix = match i32::try_from(value) {
+                Ok(value) => matrix.set_element_si(r as i32, c as i32, value)?,
+                Err(_) => {
+                    let value = isl_rs::Val::int_from_si(ctx.raw(), value)?;
+                    matrix.set_element_val(r as i32, c as i32, value)?
+                }
+            };
         }
     }
     Ok(matrix)
 }
 
-/// The rows of a matrix; `None` if a number does not fit where isl takes numbers.
+/// The rows of a matrix; `None` if a number does not fit.
 fn rows_of(matrix: &Mat) -> Result<Option<Vec<Row>>> {
     let (rows, columns) = (matrix.rows()?, matrix.cols()?);
-    let number = |r, c| {
-        let value = matrix.get_element_val(r, c).ok()?.get_num_si().ok()?;
-        i32::try_from(value).is_ok().then_some(value)
-    };
+    let number = |r, c| matrix.get_element_val(r, c).ok()?.get_num_si().ok();
     let row = |r| (0..columns).map(|c| number(r, c)).collect::<Option<Row>>();
     Ok((0..rows).map(row).collect())
 }

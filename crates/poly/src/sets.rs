@@ -208,6 +208,8 @@ test!(Set {
     is_subset(other: Set);
     /// Same points for all parameter values.
     is_equal(other: Set);
+    /// The same constraints.
+    plain_is_equal(other: Set);
     /// No common point.
     is_disjoint(other: Set);
 });
