@@ -1,5 +1,6 @@
 //! Boxes sheared along an outer axis: `i - 2*t` for `t` and `i`, where the vector `(1, 2)` is a reuse vector. The modulus is
-//! the whole range: in subscripts that never wrap, compilers see which elements are the same, and which are not.
+//! the whole range: in subscripts that never wrap, compilers see which elements are the same, and which are not. The last
+//! axis stays as it is.
 
 use super::vectors::Conflicts;
 use crate::numbers::unit;
@@ -16,7 +17,7 @@ pub(super) fn propose(problem: &Problem, conflicts: &Conflicts<'_>) -> Result<Op
     let is_outer = |axis: &usize| problem.innermost.get(*axis) == Some(&false);
     let mut boxes: Vec<(i64, Shear)> = Vec::new();
     for along in (0..dims).filter(is_outer) {
-        for axis in (0..dims).filter(|axis| *axis != along) {
+        for axis in (0..dims - 1).filter(|axis| *axis != along) {
             let shears = STEPS.map(|step| Shear { along, axis, step });
             let sized = shears.into_iter().filter_map(|shear| {
                 let size = shear.mapping(problem)?.size(problem)?;
