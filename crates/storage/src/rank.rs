@@ -42,12 +42,10 @@ impl<'a> Ranking<'a> {
             return Ok(Some([degree, size, inner, skewed, weight, 0]));
         }
         let dear = self.dear_rows(mapping)?;
-        // Rows of several indices are harder to read: the first has to save a third of the cells. Where it spares a
-        // compiler a row that alternates, a ninth will do.
-        let alternating = self.alternating_rows(mapping)?;
-        let halves = size.saturating_mul(skewed) / 2;
-        let thirds = size.saturating_mul(alternating) / 3;
-        let paid = size.saturating_add(halves).saturating_add(thirds);
+        let paid = mapping.rows.iter().fold(size, |paid, row| {
+            let price = self.price(row).map_or(0, |parts| size / parts);
+            paid.saturating_add(price)
+        });
         let (first, second) = match self.objective {
             Objective::Speed => (inner, degree),
             _ => (degree, inner),
@@ -66,14 +64,15 @@ impl<'a> Ranking<'a> {
         Ok(count)
     }
 
-    /// Rows of one index that wrap outside of innermost loops.
-    fn alternating_rows(&mut self, mapping: &Mapping) -> Result<i64> {
-        let mut count = 0;
-        for row in &mapping.rows {
-            let is_outer = row.axis().is_some() && !self.problem.is_inner(row);
-            count += i64::from(is_outer && self.wraps(row)?);
+    /// Rows of several indices are harder to read: the first has to save a third of the cells. A ninth will do where
+    /// the last index is none of them, for what moves in outer loops has names.
+    fn price(&self, row: &Row) -> Option<i64> {
+        let has_last = row.form.last().is_some_and(|c| *c != 0);
+        match (row.axis(), has_last) {
+            (Some(_), _) => None,
+            (None, true) => Some(2),
+            (None, false) => Some(8),
         }
-        Ok(count)
     }
 
     /// Rows whose moduli may be lowered for this objective: a row of several indices that does not wrap had better not
