@@ -16,6 +16,7 @@ mod plan;
 mod reference;
 mod size;
 mod strips;
+mod sums;
 mod uniform;
 mod unit;
 mod window;

@@ -5,7 +5,8 @@
 use crate::bodies::{Added, Addition};
 use crate::cexpr::{Tightness, joined};
 use crate::plan::{Context, EmitError, Plan};
-use crate::reference::{Index, Sum, index};
+use crate::reference::{Index, index};
+use crate::sums::Sum;
 use front::{LoopPlace, Reference};
 use poly::Expr;
 use source::{Span, Unit};
@@ -49,7 +50,7 @@ struct Wanted<'r> {
     step: i64,
     /// `cur`, `prev2`
     word: String,
-    /// What is added to it in the innermost loop: a number and a multiple of the counter.
+    /// What is added to it: a number, and what else.
     moves: Option<(i64, String)>,
     /// How often inner loops use it.
     uses: usize,
@@ -58,6 +59,11 @@ struct Wanted<'r> {
 }
 
 impl Wanted<'_> {
+    /// Whether it is named for its own sake: a sum that no inner loop moves only uses the name that others have.
+    fn is_reason(&self) -> bool {
+        self.moves.is_none() || self.uses > 0
+    }
+
     /// `cur`, `cur_t`, `a_cur`
     fn name(&self, array: &str, style: usize) -> String {
         match style {
@@ -242,7 +248,7 @@ impl Naming {
                     Some(_) => None,
                     None => wanted_of(context, reference, &index),
                 };
-                let Some(found) = found else {
+                let Some(found) = found.filter(Wanted::is_reason) else {
                     continue;
                 };
                 let key = (found.place.opening, found.value.clone());
@@ -280,8 +286,11 @@ impl Naming {
         };
         match wanted.moves {
             None => name.clone(),
-            Some((0, moves)) => joined(name, &moves),
-            Some((constant, moves)) => joined(&joined(name, &constant.to_string()), &moves),
+            Some((constant, moves)) => {
+                let moves = [constant.to_string(), moves];
+                let moves = moves.iter().filter(|text| *text != "0");
+                moves.fold(name.clone(), |sum, more| joined(&sum, more))
+            }
         }
     }
 
@@ -315,32 +324,37 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
 }
 
 /// The innermost loop around a reference whose iterator an expression depends on.
-fn loop_of<'r>(reference: &'r Reference, expr: &Expr) -> Option<(usize, &'r LoopPlace)> {
+pub(crate) fn loop_of<'r>(reference: &'r Reference, expr: &Expr) -> Option<(usize, &'r LoopPlace)> {
     let used = |at: &Option<LoopPlace>| at.as_ref().is_some_and(|l| expr.mentions(&l.iterator));
     let depth = reference.loops.iter().rposition(used)?;
     Some((depth, reference.loops[depth].as_ref()?))
 }
 
-/// `N - 2 * t` of `i + N - 2 * t + 1`, where `i` counts the innermost loop.
+/// `N - 2 * t` of `i + N - 2 * t + 1`, where `i` counts a loop inside of the one over `t`.
 fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> Option<Wanted<'r>> {
-    let inner = reference.loops.last()?.as_ref()?;
-    let moves = Expr::var(&inner.iterator) * sum.value.coefficient(&inner.iterator);
-    let constant = sum.value.constant_part() - sum.offset;
-    let base = sum.value.clone() - moves.clone() - Expr::constant(constant);
-    let (_, place) = loop_of(reference, &base)?;
-    let is_name = base == Expr::var(&place.iterator);
-    let is_inside = place.whole != inner.whole && moves.mentions(&inner.iterator);
-    if is_name || !is_inside || !inner.counts_ints || !is_int(reference, place, &base) {
+    let (_, inner) = loop_of(reference, &sum.value())?;
+    let split = sum.split(reference, inner)?;
+    let (_, place) = loop_of(reference, &split.base)?;
+    let are_ints = is_int(reference, place, &split.base) && is_int(reference, inner, &split.moves);
+    if split.is_plain(&place.iterator) || !are_ints {
         return None;
     }
-    let moves = context.print(&moves, &reference.unusable_params).ok()?;
+    let print = |e: &Expr, unusable| context.print(e, unusable).ok().map(|text| text.text);
+    let moves = print(&split.moves, &reference.unusable_params)?;
+    let (word, step) = match &split.subscript {
+        Some(subscript) => (
+            word_for(subscript, &place.iterator),
+            subscript.constant_part(),
+        ),
+        None => ("row".to_string(), 0),
+    };
     Some(Wanted {
-        word: "row".to_string(),
-        step: 0,
-        value: context.print(&base, &place.unusable_params).ok()?.text,
-        moves: Some((constant, moves.text)),
+        word,
+        step,
+        value: print(&split.base, &place.unusable_params)?,
+        moves: Some((split.constant, moves)),
+        uses: usize::from(place.whole != inner.whole),
         place,
-        uses: 1,
         by_parameter: false,
     })
 }

@@ -272,6 +272,8 @@ pub(crate) struct RowPlan {
     pub(crate) shrinks: bool,
     /// What the remainder is multiplied by: see [`crate::unit`].
     pub(crate) unit: Option<Expr>,
+    /// Whether further rows lie between its neighbours in memory.
+    pub(crate) is_outer: bool,
 }
 
 impl Plan {
@@ -285,6 +287,9 @@ impl Plan {
         let missing = needed.saturating_sub(rows.len());
         let single = std::iter::repeat_with(|| RowPlan::single(context)).take(missing);
         let mut rows: Vec<RowPlan> = single.chain(rows).collect();
+        for row in rows.iter_mut().rev().skip(1) {
+            row.is_outer = true;
+        }
         let window = Window::new(context, &rows)?;
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
@@ -352,6 +357,7 @@ impl RowPlan {
             wraps: false,
             shrinks: true,
             unit: None,
+            is_outer: false,
         }
     }
 
@@ -371,6 +377,7 @@ impl RowPlan {
             wraps: !fits,
             shrinks: starts_at_zero,
             unit: None,
+            is_outer: false,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::sums::Sum;
 use crate::uniform;
 use crate::{block, heap};
 use front::{Home, Reference, SubscriptPlace};
@@ -134,13 +135,6 @@ pub(crate) struct Index {
     pub(crate) sum: Option<Sum>,
 }
 
-/// An index along several dimensions.
-pub(crate) struct Sum {
-    pub(crate) value: Expr,
-    /// The part of its constant that all references have in common.
-    pub(crate) offset: i64,
-}
-
 impl Index {
     fn plain(text: String) -> Self {
         Index {
@@ -188,11 +182,10 @@ pub(crate) fn index(
         return Ok(Index::plain(rest));
     }
     if !plan.wraps || stays_below(context, plan, reference)? {
-        let sum = value.as_ref().ok().filter(|_| plan.row.axis().is_none());
-        let sum = sum.map(|value| Sum {
-            value: value.clone(),
-            offset: plan.offset.constant_part(),
-        });
+        let sum = match plan.row.axis() {
+            None => Sum::of(context, plan, reference).ok(),
+            Some(_) => None,
+        };
         return Ok(Index {
             sum,
             ..Index::plain(operand(context, plan, reference, value)?.text)
@@ -336,12 +329,7 @@ pub(crate) fn value(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Result<Expr, EmitError> {
-    let terms = plan.row.form.iter().enumerate();
-    terms
-        .filter(|(_, c)| **c != 0)
-        .try_fold(plan.offset.clone(), |sum, (dim, c)| {
-            Ok(sum + context.subscript(reference, dim)?.clone() * *c)
-        })
+    Ok(Sum::of(context, plan, reference)?.value())
 }
 
 /// What stands before the `%`: the user's own text of the subscript where nothing is added to it.

@@ -7,11 +7,11 @@ use poly::{Expr, Result};
 /// How many times each modulus is lowered at most.
 const STEPS: usize = 16;
 
-/// The mapping with each modulus, first row first, lowered as long as it stays proved.
-pub(crate) fn lower(problem: &Problem, mapping: Mapping) -> Result<Mapping> {
+/// The mapping with the modulus of each of these rows, first row first, lowered as long as it stays proved.
+pub(crate) fn lower(problem: &Problem, mapping: Mapping, rows: &[usize]) -> Result<Mapping> {
     let sampled = Sampled::new(problem)?;
     let mut best = mapping;
-    for row in 0..best.rows.len() {
+    for &row in rows {
         for _ in 0..STEPS {
             let mut candidate = best.clone();
             let modulus = &mut candidate.rows[row].modulus;

@@ -42,8 +42,10 @@ impl<'a> Ranking<'a> {
             return Ok(Some([degree, size, inner, skewed, weight, 0]));
         }
         let dear = self.dear_rows(mapping)?;
-        // Rows of several indices are harder to read: the first has to save a third of the cells.
-        let paid = size.saturating_add(size.saturating_mul(skewed) / 2);
+        let paid = mapping.rows.iter().fold(size, |paid, row| {
+            let price = self.price(row).map_or(0, |parts| size / parts);
+            paid.saturating_add(price)
+        });
         let (first, second) = match self.objective {
             Objective::Speed => (inner, degree),
             _ => (degree, inner),
@@ -60,6 +62,30 @@ impl<'a> Ranking<'a> {
             count += i64::from(self.has_wide_steps(row) || self.wraps(row)?);
         }
         Ok(count)
+    }
+
+    /// Rows of several indices are harder to read: the first has to save a third of the cells. A ninth will do where
+    /// the last index is none of them, for what moves in outer loops has names.
+    fn price(&self, row: &Row) -> Option<i64> {
+        let has_last = row.form.last().is_some_and(|c| *c != 0);
+        match (row.axis(), has_last) {
+            (Some(_), _) => None,
+            (None, true) => Some(2),
+            (None, false) => Some(8),
+        }
+    }
+
+    /// Rows whose moduli may be lowered for this objective: a row of several indices that does not wrap had better not
+    /// begin to.
+    pub(crate) fn lowerable(&mut self, mapping: &Mapping) -> Result<Vec<usize>> {
+        let mut lowerable = Vec::new();
+        for (at, row) in mapping.rows.iter().enumerate() {
+            let any = self.objective == Objective::Size || row.axis().is_some();
+            if any || self.wraps(row)? {
+                lowerable.push(at);
+            }
+        }
+        Ok(lowerable)
     }
 
     fn has_wide_steps(&self, row: &Row) -> bool {

@@ -295,7 +295,8 @@ impl Search<'_> {
         strategy: Strategy,
     ) -> Result<(Rank, Attempt)> {
         if self.aim.objective == Objective::Size {
-            mapping = lower(self.problem, mapping)?;
+            let rows = self.ranking.lowerable(&mapping)?;
+            mapping = lower(self.problem, mapping, &rows)?;
             rank = self.ranking.rank(&mapping)?.unwrap_or(rank);
         }
         let found = Found {
@@ -335,7 +336,10 @@ impl Search<'_> {
     fn lowered(&mut self, found: Found) -> Result<Found> {
         let mapping = match self.aim.objective {
             Objective::Size => found.mapping,
-            Objective::Balanced | Objective::Speed => lower(self.problem, found.mapping)?,
+            Objective::Balanced | Objective::Speed => {
+                let rows = self.ranking.lowerable(&found.mapping)?;
+                lower(self.problem, found.mapping, &rows)?
+            }
         };
         let own = self.tried.iter_mut().find(|t| t.strategy == found.strategy);
         if let Some(own) = own {

@@ -1,14 +1,16 @@
 //! Constant reuse vectors, then rows of least width among the forms that are 0 on them (Darte, Isoard,
-//! Yuki: Extended lattice-based memory allocation, 2016, heuristic 3).
+//! Yuki: Extended lattice-based memory allocation, 2016, heuristic 3). Beside these a box sheared along one such vector, whose
+//! rows do not wrap.
 
 use super::orders::best_basis;
 use super::reuse::Dual;
-use super::vectors::reuse_directions;
+use super::sheared;
+use super::vectors::Conflicts;
 use super::width::{self, Widths};
 use crate::{Mapping, Problem};
 use poly::Result;
 
-/// The mappings of the best list of reuse vectors, one per order of the rows; the rows of least width
+/// The mappings of the best list of reuse vectors, one per order of the rows, and a sheared box; the rows of least width
 /// where there are no constant reuse vectors.
 ///
 /// Each reuse vector saves one dimension: lists that leave `below` dimensions or more are left out.
@@ -16,7 +18,8 @@ pub(crate) fn propose(problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
     if below == 0 {
         return Ok(Vec::new());
     }
-    let mut lists = reuse_directions(problem)?;
+    let conflicts = Conflicts::of(problem)?;
+    let mut lists = conflicts.reuse_directions()?;
     if lists.is_empty() && problem.dims() < below {
         return width::propose(problem);
     }
@@ -32,5 +35,9 @@ pub(crate) fn propose(problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
             bases.push([narrow, dual.along].concat());
         }
     }
-    best_basis(problem, bases)
+    let mut found = best_basis(problem, bases)?;
+    if problem.dims() <= below {
+        found.extend(sheared::propose(problem, &conflicts)?);
+    }
+    Ok(found)
 }

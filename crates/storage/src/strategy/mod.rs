@@ -14,6 +14,7 @@ mod occupancy;
 mod orders;
 mod reduced;
 mod reuse;
+mod sheared;
 mod star;
 mod successive_modulo;
 mod vectors;
@@ -55,7 +56,7 @@ pub enum Strategy {
     Width,
     /// Short constant reuse vectors (the same, heuristic 2).
     Reuse,
-    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3).
+    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3); boxes sheared along one.
     Combined,
     /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1 and 1a).
     Minima,

@@ -3,7 +3,7 @@
 //! forms that are 0 on them, whose multiples are parametric reuse vectors.
 
 use super::orders::best_basis;
-use super::vectors::reuse_directions;
+use super::vectors::Conflicts;
 use super::width::failed;
 use crate::numbers::{manhattan, positive};
 use crate::{Mapping, Problem};
@@ -11,7 +11,7 @@ use poly::{IntMatrix, Result};
 
 /// The mappings of the best list of reuse vectors, one per order of the rows.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
-    let mut lists = reuse_directions(problem)?;
+    let mut lists = Conflicts::of(problem)?.reuse_directions()?;
     if lists.is_empty() {
         lists.push(Vec::new());
     }

@@ -27,32 +27,55 @@ pub(super) enum Norm {
     Manhattan,
 }
 
-/// Primitive directions of constant reuse vectors, in several ways: each a list of rows that completes
-/// to a unimodular matrix, as long as such vectors were found. Never empty lists.
-pub(super) fn reuse_directions(problem: &Problem) -> Result<Vec<Vec<Vec<i64>>>> {
-    let any = problem.half.intersect_params(&problem.context)?;
-    let any = any.without_params()?.remove_divs()?.coalesce()?;
-    let any = star(problem, &any)?;
-    let conflicts = any
-        .union(&any.neg()?)?
-        .union(&zeros_in_front(problem, problem.dims())?)?
-        .coalesce()?;
-    let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
-    for norm in [Norm::Max, Norm::Manhattan] {
-        for first in shortest_outside(problem, &conflicts, norm, 0)?
-            .into_iter()
-            .take(FIRST)
-        {
-            let mut directions = vec![primitive(first)];
-            while let Some(next) = next_direction(problem, &conflicts, norm, &directions)? {
-                directions.push(next);
-            }
-            if !found.contains(&directions) {
-                found.push(directions);
+/// The differences that no constant vector may be.
+pub(super) struct Conflicts<'a> {
+    problem: &'a Problem,
+    /// Those for any parameter values, star-shaped, their negatives and 0.
+    any: Set,
+}
+
+impl<'a> Conflicts<'a> {
+    pub(super) fn of(problem: &'a Problem) -> Result<Self> {
+        let any = problem.half.intersect_params(&problem.context)?;
+        let any = any.without_params()?.remove_divs()?.coalesce()?;
+        let any = star(problem, &any)?;
+        let any = any
+            .union(&any.neg()?)?
+            .union(&zeros_in_front(problem, problem.dims())?)?
+            .coalesce()?;
+        Ok(Conflicts { problem, any })
+    }
+
+    /// Whether elements that far apart share a cell, and those at all multiples of it.
+    pub(super) fn allow(&self, vector: &[i64]) -> Result<bool> {
+        let at = vector.iter().enumerate();
+        let at: Vec<String> = at.map(|(d, x)| format!("d{d}' = {x}")).collect();
+        let point = self.problem.points_where(&at.join(" and "))?;
+        let point = point.without_params()?;
+        self.any.intersect(&point)?.is_empty()
+    }
+
+    /// Primitive directions of constant reuse vectors, in several ways: each a list of rows that completes
+    /// to a unimodular matrix, as long as such vectors were found. Never empty lists.
+    pub(super) fn reuse_directions(&self) -> Result<Vec<Vec<Vec<i64>>>> {
+        let Conflicts { problem, any } = self;
+        let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
+        for norm in [Norm::Max, Norm::Manhattan] {
+            for first in shortest_outside(problem, any, norm, 0)?
+                .into_iter()
+                .take(FIRST)
+            {
+                let mut directions = vec![primitive(first)];
+                while let Some(next) = next_direction(problem, any, norm, &directions)? {
+                    directions.push(next);
+                }
+                if !found.contains(&directions) {
+                    found.push(directions);
+                }
             }
         }
+        Ok(found)
     }
-    Ok(found)
 }
 
 /// The direction of a shortest vector outside of the differences extruded along earlier directions.
