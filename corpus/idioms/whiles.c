@@ -73,6 +73,62 @@ static void ping_pong(int n)
         out[i] += a[i];
 }
 
+/* The condition steps the counter: behind the body of `do`, in front of that of `while`. */
+static void stepped(int n)
+{
+    double t[60], u[N + 1], v[N + 1];
+    int i = 1;
+    t[0] = 5.0;
+    t[9] = 6.0;
+    out[0] += t[9];
+    do
+        t[i] = t[i - 1] + in[i];
+    while (++i < 50);
+    out[1] += t[49];
+    i = 0;
+    while (i++ < n - 1) {
+        u[i] = in[i] * 2.0;
+        out[i] += u[i] * u[i];
+    }
+    i = n;
+    v[n] = 3.0;
+    while (--i >= 0)
+        v[i] = v[i + 1] * 0.5 + in[i];
+    out[2] += v[0];
+}
+
+/* The end of a loop without a condition is the `break` in front. */
+static void forever(int n)
+{
+    double t[N + 1], u[N + 1], v[N + 1];
+    int i = 0, k;
+    t[0] = in[0];
+    for (;;) {
+        if (i >= n)
+            break;
+        t[i + 1] = t[i] * 0.5 + in[i];
+        i++;
+    }
+    out[3] += t[i];
+    for (k = 0;; k++) {
+        if (!(k < n && k < N)) {
+            break;
+        }
+        u[k] = in[k] + 1.0;
+        out[k] += u[k] * u[k];
+    }
+    k = n;
+    while (1) {
+        if (k <= 0 || k > N)
+            break;
+        v[k] = in[k] - 1.0;
+        out[k] += v[k] * v[k];
+        if (out[k] > 1e6)
+            break;
+        k--;
+    }
+}
+
 int main(void)
 {
     for (int i = 0; i < 4 * N + 64; i++)
@@ -81,6 +137,8 @@ int main(void)
     until_small(N);
     within(N);
     ping_pong(N);
+    stepped(N);
+    forever(N);
     for (int i = 0; i <= N; i++)
         printf("%.9g\n", out[i]);
     return 0;

@@ -5,7 +5,7 @@
 
 use crate::constant;
 use crate::formula::Formula;
-use crate::held::step_of;
+use crate::held::{is_postfix, step_of};
 use crate::loops::is_relation;
 use crate::scene::Scene;
 use crate::scopes::Constant;
@@ -544,10 +544,7 @@ impl<'s> Scene<'s> {
         let id = self.variable_named(operand)?;
         let ty = self.followed(id)?;
         let by = step_of(operator)?;
-        let before = matches!(
-            operator,
-            UnaryOperator::PostIncrement | UnaryOperator::PostDecrement
-        );
+        let before = is_postfix(operator);
         if let Some((_, name, step)) = self.tested.as_ref().filter(|(v, ..)| *v == id) {
             let before = if before { *step } else { 0 };
             return Some(Value::exact(Expr::var(name) - Expr::constant(before), ty));

@@ -14,7 +14,7 @@ use scop::{
 use std::collections::{HashMap, HashSet};
 
 /// Contexts of more pieces than this are not refined further.
-const MOST_PIECES: usize = 3;
+const MOST_PIECES: usize = 5;
 
 /// An array that goes into the scop.
 #[derive(Clone, Debug)]
@@ -135,7 +135,7 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
     let (accesses, of_reference) = accesses(&related, &context, &domains, &boxes)?;
     let scop = Scop {
         ctx: plan.ctx.clone(),
-        params: params(plan, &context)?,
+        params: params(plan, &context, &domains)?,
         statements: statements(plan, &header, domains)?,
         arrays: plan
             .arrays
@@ -393,8 +393,31 @@ fn accesses(
 }
 
 /// The parameters, with sample values inside the context where there are such.
-fn params(plan: &Plan<'_>, context: &Set) -> Result<Vec<Param>> {
+fn params(plan: &Plan<'_>, context: &Set, domains: &[Set]) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
-    samples::fit(&mut params, context)?;
+    samples::fit(&mut params, &typical(plan, context, domains)?)?;
     Ok(params)
+}
+
+/// The part of a context in pieces in which an innermost statement is executed: the rest of it may allow large
+/// sizes only because nothing happens there.
+fn typical(plan: &Plan<'_>, context: &Set, domains: &[Set]) -> Result<Set> {
+    if context.piece_count()? < 2 {
+        return Ok(context.clone());
+    }
+    let depth = |(statement, _): &(&DraftStatement, &Set)| statement.iterators.len();
+    let statements = || plan.statements.iter().zip(domains);
+    let deepest = statements().map(|s| depth(&s)).max();
+    let mut executed: Option<Set> = None;
+    for (_, domain) in statements().filter(|s| Some(depth(s)) == deepest) {
+        let here = domain.params()?;
+        executed = Some(match executed {
+            Some(others) => others.union(&here)?.coalesce()?,
+            None => here,
+        });
+    }
+    match executed {
+        Some(executed) if !executed.is_empty()? => context.intersect(&executed),
+        _ => Ok(context.clone()),
+    }
 }

@@ -356,14 +356,25 @@ pub fn is_sequenced(expression: &Node<Expression>) -> bool {
 
 /// `k++` and its relatives in an expression.
 pub fn steps_in(scene: &Scene<'_>, expression: &Node<Expression>) -> Vec<(VarId, i64)> {
-    struct Finder<'f, 's>(&'f Scene<'s>, Vec<(VarId, i64)>);
-    impl<'a> Visit<'a> for Finder<'_, '_> {
+    let steps = operators_of_steps(scene, expression).into_iter();
+    steps
+        .filter_map(|(id, operator)| Some((id, step_of(operator)?)))
+        .collect()
+}
+
+/// The objects that an expression steps, with the operators that do.
+pub fn operators_of_steps<'e>(
+    scene: &Scene<'_>,
+    expression: &'e Node<Expression>,
+) -> Vec<(VarId, &'e UnaryOperator)> {
+    struct Finder<'f, 's, 'a>(&'f Scene<'s>, Vec<(VarId, &'a UnaryOperator)>);
+    impl<'a> Visit<'a> for Finder<'_, '_, 'a> {
         fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
             if let Expression::UnaryOperator(u) = expression
-                && let Some(by) = step_of(&u.node.operator.node)
+                && step_of(&u.node.operator.node).is_some()
                 && let Some(id) = self.0.variable_named(&u.node.operand)
             {
-                self.1.push((id, by));
+                self.1.push((id, &u.node.operator.node));
             }
             visit::visit_expression(self, expression, span);
         }
@@ -371,4 +382,12 @@ pub fn steps_in(scene: &Scene<'_>, expression: &Node<Expression>) -> Vec<(VarId,
     let mut finder = Finder(scene, Vec::new());
     finder.visit_expression(&expression.node, &expression.span);
     finder.1
+}
+
+/// `k++` and `k--`: the value of the expression is the one before.
+pub fn is_postfix(operator: &UnaryOperator) -> bool {
+    matches!(
+        operator,
+        UnaryOperator::PostIncrement | UnaryOperator::PostDecrement
+    )
 }

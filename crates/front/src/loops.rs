@@ -1,13 +1,14 @@
 //! Loops that count: from the header to the values of the counter.
 
 use crate::formula::Formula;
-use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
-use crate::nests::leaves;
+use crate::held::{
+    Held, Snapshot, is_postfix, is_sequenced, operators_of_steps, step_of, steps_in,
+};
 use crate::scene::{Ends, Loop, Scene};
 use crate::strips::{Strips, relation};
 use crate::symbols::VarId;
 use crate::types::Integer;
-use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::ast::{BinaryOperator, Expression, Statement, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
@@ -49,6 +50,8 @@ pub struct Parts<'e> {
     pub range: Range<usize>,
     /// The condition is not tested before the first iteration.
     pub tests_last: bool,
+    /// The condition is that of a `break` in front of the body: it must not hold.
+    pub breaks_first: bool,
     /// What stands in front of each strip of the body, and what the condition compares the counter with.
     pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
 }
@@ -204,7 +207,7 @@ impl Scene<'_> {
         let start = self.held.get(&var).and_then(|held| held.value.clone());
         let start = start.and_then(|v| self.exactly(v));
         let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
-        if in_condition {
+        if in_condition && !parts.tests_last {
             first = first + Expr::constant(step);
         }
         let counter = Counter {
@@ -248,17 +251,18 @@ impl Scene<'_> {
         let changed = inside.filter(|(_, id)| *id == var).any(|(at, _)| !own(*at));
         let stepped = steps.iter().flat_map(|s| self.symbols.writes_in(s));
         let times = stepped.filter(|(_, id)| *id == var).count();
-        let elsewhere = parts.steps.iter().any(|step| {
-            let range = self.base.range(step.span);
-            let is_own = self.stepped_object(step) == Some(var);
-            !is_own
-                && self
-                    .symbols
-                    .variable(var)
-                    .uses
-                    .iter()
-                    .any(|at| range.contains(at))
-        });
+        let elsewhere = !in_condition
+            && parts.steps.iter().any(|step| {
+                let range = self.base.range(step.span);
+                let is_own = self.stepped_object(step) == Some(var);
+                !is_own
+                    && self
+                        .symbols
+                        .variable(var)
+                        .uses
+                        .iter()
+                        .any(|at| range.contains(at))
+            });
         match changed || elsewhere || times != usize::from(!in_condition) {
             true => Err(LoopProblem::CounterChanges),
             false => Ok(()),
@@ -304,7 +308,7 @@ impl Scene<'_> {
         let written = self.written_in(&parts.range);
         let before = self.snapshot(&written);
         let depth = self.guards.len();
-        let left = leaves(parts.body);
+        let left = parts.leaves();
         let around = Loop {
             var: Some(counter.var),
             name: counter.name.clone(),
@@ -346,6 +350,7 @@ impl Scene<'_> {
             return None;
         };
         let is_plain = !parts.steps_inside
+            && !parts.breaks_first
             && parts.strips.is_none()
             && counter.step == 1
             && counter.ty == Integer::INT
@@ -393,7 +398,7 @@ impl Scene<'_> {
         }
         let first_guard = self.guards.len();
         let mut bounds = Bounds::default();
-        let read = self.conjunct(condition, counter, &mut bounds);
+        let read = self.conjunct(condition, !parts.breaks_first, counter, &mut bounds);
         self.tested = None;
         read?;
         if !bounds.ends {
@@ -407,16 +412,21 @@ impl Scene<'_> {
             let start = Formula::Zero(Expr::var(&counter.name) - counter.first.clone());
             self.guards.push(start.or(tested));
         }
-        self.check_wrap(counter)?;
+        self.check_wrap(condition, counter)?;
         Ok(bounds.trips(i64::from(parts.tests_last)))
     }
 
     /// No value that the counter takes in the loop, nor the one that ends it, may wrap around.
-    fn check_wrap(&self, counter: &Counter) -> Result<(), LoopProblem> {
-        let reach = if counter.in_condition {
-            0
-        } else {
-            counter.step
+    fn check_wrap(
+        &self,
+        condition: &Node<Expression>,
+        counter: &Counter,
+    ) -> Result<(), LoopProblem> {
+        let operators = operators_of_steps(self, condition);
+        let reach = match operators.iter().any(|(_, operator)| is_postfix(operator)) {
+            // What ends the loop is the value before.
+            true => 0,
+            false => counter.step,
         };
         let last = Expr::var(&counter.name) + Expr::constant(reach);
         let stays = match (counter.ty.bits < 32, counter.ty.signed) {
@@ -427,39 +437,59 @@ impl Scene<'_> {
         stays.then_some(()).ok_or(LoopProblem::Endless)
     }
 
-    /// Adds one conjunct of the condition to the guards.
+    /// Adds one conjunct of the condition to the guards; it has to be `wanted`.
     fn conjunct(
         &mut self,
         condition: &Node<Expression>,
+        wanted: bool,
         counter: &Counter,
         bounds: &mut Bounds,
     ) -> Result<(), LoopProblem> {
-        let one = Expr::constant(1);
+        let both = match wanted {
+            true => BinaryOperator::LogicalAnd,
+            false => BinaryOperator::LogicalOr,
+        };
         let margin = match &condition.node {
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalAnd => {
-                self.conjunct(&b.node.lhs, counter, bounds)?;
-                return self.conjunct(&b.node.rhs, counter, bounds);
+            Expression::BinaryOperator(b) if b.node.operator.node == both => {
+                self.conjunct(&b.node.lhs, wanted, counter, bounds)?;
+                return self.conjunct(&b.node.rhs, wanted, counter, bounds);
             }
-            Expression::BinaryOperator(b) if is_relation(&b.node.operator.node) => {
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+                return self.conjunct(&u.node.operand, !wanted, counter, bounds);
+            }
+            Expression::BinaryOperator(b) if is_comparison(&b.node.operator.node) => {
                 let sides = self.sides(&b.node.lhs, &b.node.rhs);
-                let (l, r) = sides.ok_or(LoopProblem::Condition)?;
-                match b.node.operator.node {
-                    BinaryOperator::Less => r - l - one,
-                    BinaryOperator::LessOrEqual => r - l,
-                    BinaryOperator::Greater => l - r - one,
-                    BinaryOperator::GreaterOrEqual => l - r,
-                    _ => self.distance(l - r, counter)?,
-                }
+                let sides = sides.ok_or(LoopProblem::Condition)?;
+                self.margin(&b.node.operator.node, wanted, sides, counter)?
             }
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
-                return Err(LoopProblem::Condition);
-            }
-            _ => {
+            _ if wanted => {
                 let value = self.value(condition).and_then(|v| self.exactly(v));
                 self.distance(value.ok_or(LoopProblem::Condition)?, counter)?
             }
+            _ => return Err(LoopProblem::Condition),
         };
         self.add_margin(margin, counter, bounds)
+    }
+
+    /// What is not negative exactly where a comparison is `wanted`.
+    fn margin(
+        &self,
+        operator: &BinaryOperator,
+        wanted: bool,
+        (l, r): (Expr, Expr),
+        counter: &Counter,
+    ) -> Result<Expr, LoopProblem> {
+        let one = Expr::constant(1);
+        Ok(match (operator, wanted) {
+            (BinaryOperator::Less, true) | (BinaryOperator::GreaterOrEqual, false) => r - l - one,
+            (BinaryOperator::LessOrEqual, true) | (BinaryOperator::Greater, false) => r - l,
+            (BinaryOperator::Greater, true) | (BinaryOperator::LessOrEqual, false) => l - r - one,
+            (BinaryOperator::GreaterOrEqual, true) | (BinaryOperator::Less, false) => l - r,
+            (BinaryOperator::NotEquals, true) | (BinaryOperator::Equals, false) => {
+                self.distance(l - r, counter)?
+            }
+            _ => return Err(LoopProblem::Condition),
+        })
     }
 
     /// `i != e` with step 1 or -1, started on the right side of `e`: the distance left, minus one.
@@ -562,6 +592,10 @@ pub fn is_relation(operator: &BinaryOperator) -> bool {
             | BinaryOperator::GreaterOrEqual
             | BinaryOperator::NotEquals
     )
+}
+
+fn is_comparison(operator: &BinaryOperator) -> bool {
+    is_relation(operator) || *operator == BinaryOperator::Equals
 }
 
 /// The parts of `a, b, c`.

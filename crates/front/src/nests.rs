@@ -7,7 +7,8 @@ use crate::loops::{Counter, Header, Parts, listed};
 use crate::scene::Loop;
 use crate::statements::{InnerBody, Walker};
 use lang_c::ast::{
-    BlockItem, DoWhileStatement, ForInitializer, ForStatement, Statement, WhileStatement,
+    BlockItem, DoWhileStatement, Expression, ForInitializer, ForStatement, Statement,
+    WhileStatement,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -24,6 +25,7 @@ impl<'e> Parts<'e> {
             steps_inside: false,
             range,
             tests_last: false,
+            breaks_first: false,
             strips: None,
         }
     }
@@ -65,7 +67,59 @@ impl<'e> Parts<'e> {
             steps_inside: true,
             range,
             tests_last: false,
+            breaks_first: false,
             strips: None,
+        }
+    }
+
+    /// `for (;;) { if (condition) break; ... }`, whose end is where the `break` stands.
+    fn breaking_first(&self) -> Option<Self> {
+        let is_true = |e: &Node<Expression>| {
+            constant::evaluate(&e.node, &mut |_| None).is_some_and(|value| value != 0)
+        };
+        let Statement::Compound(items) = &self.body.node else {
+            return None;
+        };
+        let Some(BlockItem::Statement(first)) = items.first().map(|item| &item.node) else {
+            return None;
+        };
+        let Statement::If(test) = &first.node else {
+            return None;
+        };
+        let breaks = |statement: &Statement| match statement {
+            Statement::Break => true,
+            Statement::Compound(items) => matches!(
+                items.as_slice(),
+                [Node { node: BlockItem::Statement(only), .. }] if matches!(only.node, Statement::Break)
+            ),
+            _ => false,
+        };
+        let is_plain = test.node.else_statement.is_none() && breaks(&test.node.then_statement.node);
+        if !is_plain || self.strips.is_some() || !self.condition.is_none_or(is_true) {
+            return None;
+        }
+        let last = Parts::of_body(self.body, self.range.clone());
+        let (steps, steps_inside) = match self.steps.is_empty() {
+            true => (last.steps, true),
+            false => (self.steps.clone(), self.steps_inside),
+        };
+        Some(Parts {
+            condition: Some(&test.node.condition),
+            steps,
+            steps_inside,
+            breaks_first: true,
+            ..last
+        })
+    }
+
+    /// How control leaves the body, other than where the condition does not hold.
+    pub fn leaves(&self) -> Leaves {
+        match &self.body.node {
+            Statement::Compound(items) if self.breaks_first => {
+                let left = items.iter().skip(1).map(item_leaves);
+                left.fold(Leaves::default(), Leaves::or)
+            }
+            _ => leaves(self.body),
         }
     }
 }
@@ -132,6 +186,12 @@ impl<'s> Walker<'s> {
             return self.opaque(span, "a loop inside of too many others");
         }
         self.scene.may_fix = self.touches_arrays(span);
+        if let Some(parts) = parts.breaking_first()
+            && let Ok(header) = self.scene.header(&parts)
+        {
+            self.scene.may_fix = false;
+            return self.counted(&parts, header);
+        }
         let header = self.scene.header(parts);
         self.scene.may_fix = false;
         match header {
@@ -146,11 +206,14 @@ impl<'s> Walker<'s> {
     /// A loop that counts.
     fn counted(&mut self, parts: &Parts<'s>, header: Header) {
         let skippable = self.skippable;
-        let left = leaves(parts.body);
+        let left = parts.leaves();
         self.skippable |= left.breaks;
         let depth = self.scene.guards.len();
         self.scene.guards.push(header.domain);
-        self.inside(header.around, |walker| walker.body(parts));
+        self.inside(header.around, |walker| {
+            walker.body(parts);
+            walker.unread_steps(parts);
+        });
         self.scene.guards.truncate(depth);
         self.skippable = skippable;
         self.behind(parts, left, header.after);
@@ -169,6 +232,17 @@ impl<'s> Walker<'s> {
         self.scene.loops.pop();
         self.position = position + 1;
         self.time.truncate(self.time.len() - 2);
+    }
+
+    /// Steps of a loop that counts are not read.
+    fn unread_steps(&mut self, parts: &Parts<'s>) {
+        if !parts.steps_inside {
+            for step in &parts.steps {
+                if self.touches_arrays(step.span) {
+                    self.opaque(step.span, "the step of a loop");
+                }
+            }
+        }
     }
 
     /// The body; its own steps have no accesses, and what they do is known.
@@ -310,6 +384,16 @@ pub struct Leaves {
     pub continues: bool,
     /// A `goto`.
     pub jumps: bool,
+}
+
+impl Leaves {
+    fn or(self, other: Leaves) -> Leaves {
+        Leaves {
+            breaks: self.breaks || other.breaks,
+            continues: self.continues || other.continues,
+            jumps: self.jumps || other.jumps,
+        }
+    }
 }
 
 /// How control leaves a loop's body, or a statement in it.

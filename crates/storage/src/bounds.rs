@@ -121,8 +121,13 @@ impl Problem {
         }
     }
 
-    /// Whether the values of a row differ by its modulus or more somewhere.
+    /// Whether the values of a row differ by its modulus or more somewhere: where nothing is executed, its range
+    /// may be larger than the dimension that it keeps.
     pub(crate) fn wraps(&self, row: &Row, RowRange { low, high }: &RowRange) -> Result<bool> {
+        let keeps = |axis: usize| self.extents[axis] == row.modulus;
+        if row.axis().is_some_and(keeps) {
+            return Ok(false);
+        }
         Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
     }
 
