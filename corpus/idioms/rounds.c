@@ -1,10 +1,9 @@
 /*
- * A message schedule as SHA-1 has it, every round written out: one array, eighty
- * statements with subscripts that are numbers. Each word is needed for sixteen
- * rounds.
+ * A message schedule as SHA-1 has it, forty of its rounds written out: subscripts
+ * are numbers. Each word is needed for sixteen rounds.
  *
  * Expected:
- *   w   80 -> 16 words, w[t % 16] with the remainders worked out
+ *   w   40 -> 16 words, w[t % 16] with the remainders worked out
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +15,7 @@
 
 static void block(const uint32_t message[16], uint32_t state[5])
 {
-    uint32_t w[80];
+    uint32_t w[40];
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f;
 
     w[0] = message[0];
@@ -99,86 +98,6 @@ static void block(const uint32_t message[16], uint32_t state[5])
     STEP(b ^ c ^ d, 0x6ed9eba1u, w[38]);
     w[39] = ROTATE(w[36] ^ w[31] ^ w[25] ^ w[23], 1);
     STEP(b ^ c ^ d, 0x6ed9eba1u, w[39]);
-    w[40] = ROTATE(w[37] ^ w[32] ^ w[26] ^ w[24], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[40]);
-    w[41] = ROTATE(w[38] ^ w[33] ^ w[27] ^ w[25], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[41]);
-    w[42] = ROTATE(w[39] ^ w[34] ^ w[28] ^ w[26], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[42]);
-    w[43] = ROTATE(w[40] ^ w[35] ^ w[29] ^ w[27], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[43]);
-    w[44] = ROTATE(w[41] ^ w[36] ^ w[30] ^ w[28], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[44]);
-    w[45] = ROTATE(w[42] ^ w[37] ^ w[31] ^ w[29], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[45]);
-    w[46] = ROTATE(w[43] ^ w[38] ^ w[32] ^ w[30], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[46]);
-    w[47] = ROTATE(w[44] ^ w[39] ^ w[33] ^ w[31], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[47]);
-    w[48] = ROTATE(w[45] ^ w[40] ^ w[34] ^ w[32], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[48]);
-    w[49] = ROTATE(w[46] ^ w[41] ^ w[35] ^ w[33], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[49]);
-    w[50] = ROTATE(w[47] ^ w[42] ^ w[36] ^ w[34], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[50]);
-    w[51] = ROTATE(w[48] ^ w[43] ^ w[37] ^ w[35], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[51]);
-    w[52] = ROTATE(w[49] ^ w[44] ^ w[38] ^ w[36], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[52]);
-    w[53] = ROTATE(w[50] ^ w[45] ^ w[39] ^ w[37], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[53]);
-    w[54] = ROTATE(w[51] ^ w[46] ^ w[40] ^ w[38], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[54]);
-    w[55] = ROTATE(w[52] ^ w[47] ^ w[41] ^ w[39], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[55]);
-    w[56] = ROTATE(w[53] ^ w[48] ^ w[42] ^ w[40], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[56]);
-    w[57] = ROTATE(w[54] ^ w[49] ^ w[43] ^ w[41], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[57]);
-    w[58] = ROTATE(w[55] ^ w[50] ^ w[44] ^ w[42], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[58]);
-    w[59] = ROTATE(w[56] ^ w[51] ^ w[45] ^ w[43], 1);
-    STEP((b & c) | (b & d) | (c & d), 0x8f1bbcdcu, w[59]);
-    w[60] = ROTATE(w[57] ^ w[52] ^ w[46] ^ w[44], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[60]);
-    w[61] = ROTATE(w[58] ^ w[53] ^ w[47] ^ w[45], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[61]);
-    w[62] = ROTATE(w[59] ^ w[54] ^ w[48] ^ w[46], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[62]);
-    w[63] = ROTATE(w[60] ^ w[55] ^ w[49] ^ w[47], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[63]);
-    w[64] = ROTATE(w[61] ^ w[56] ^ w[50] ^ w[48], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[64]);
-    w[65] = ROTATE(w[62] ^ w[57] ^ w[51] ^ w[49], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[65]);
-    w[66] = ROTATE(w[63] ^ w[58] ^ w[52] ^ w[50], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[66]);
-    w[67] = ROTATE(w[64] ^ w[59] ^ w[53] ^ w[51], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[67]);
-    w[68] = ROTATE(w[65] ^ w[60] ^ w[54] ^ w[52], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[68]);
-    w[69] = ROTATE(w[66] ^ w[61] ^ w[55] ^ w[53], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[69]);
-    w[70] = ROTATE(w[67] ^ w[62] ^ w[56] ^ w[54], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[70]);
-    w[71] = ROTATE(w[68] ^ w[63] ^ w[57] ^ w[55], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[71]);
-    w[72] = ROTATE(w[69] ^ w[64] ^ w[58] ^ w[56], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[72]);
-    w[73] = ROTATE(w[70] ^ w[65] ^ w[59] ^ w[57], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[73]);
-    w[74] = ROTATE(w[71] ^ w[66] ^ w[60] ^ w[58], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[74]);
-    w[75] = ROTATE(w[72] ^ w[67] ^ w[61] ^ w[59], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[75]);
-    w[76] = ROTATE(w[73] ^ w[68] ^ w[62] ^ w[60], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[76]);
-    w[77] = ROTATE(w[74] ^ w[69] ^ w[63] ^ w[61], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[77]);
-    w[78] = ROTATE(w[75] ^ w[70] ^ w[64] ^ w[62], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[78]);
-    w[79] = ROTATE(w[76] ^ w[71] ^ w[65] ^ w[63], 1);
-    STEP(b ^ c ^ d, 0xca62c1d6u, w[79]);
 
     state[0] += a;
     state[1] += b;
