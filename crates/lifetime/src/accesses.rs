@@ -11,7 +11,9 @@
 
 use crate::times::{Marks, Times};
 use poly::{Context, Map, Result, Rows, Set};
-use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Order, Scop, Subscript};
+use scop::{
+    Access, AccessId, AccessKind, Array, ArrayId, Certainty, Numbers, Order, Scop, Subscript,
+};
 use std::cell::OnceCell;
 
 /// Coordinate of reads inside an instance.
@@ -45,8 +47,7 @@ pub(crate) struct Instance {
     /// come from one `w3[i]` store the same.
     pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
-    /// Its subscripts that are numbers.
-    pub(crate) fixed: Vec<Option<i64>>,
+    pub(crate) subscripts: Numbers,
     /// The relation to elements, once it was asked for.
     pub(crate) rows: OnceCell<Rows>,
 }
@@ -144,7 +145,7 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
         reads_first: statement.reads_first,
         uniform: None,
         statement: Some(statement.id),
-        fixed: access.subscripts.iter().map(fixed).collect(),
+        subscripts: access.numbers(),
         rows: OnceCell::new(),
     };
     let is_write = access.kind == AccessKind::Write;
@@ -155,13 +156,6 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
     match copy {
         Some(copy) => in_copies(each, copy),
         None => Ok(each),
-    }
-}
-
-fn fixed(subscript: &Subscript) -> Option<i64> {
-    match subscript {
-        Subscript::Affine(e) => e.as_constant(),
-        Subscript::Modulo { .. } | Subscript::Any => None,
     }
 }
 
@@ -225,7 +219,7 @@ fn boundary(
         reads_first: true,
         uniform: None,
         statement: None,
-        fixed: Vec::new(),
+        subscripts: Numbers::default(),
         rows: OnceCell::new(),
     })
 }
@@ -333,8 +327,7 @@ impl Instances {
 impl Instance {
     /// Whether the two never touch the same element.
     pub(crate) fn is_apart(&self, other: &Instance) -> bool {
-        let mut subscripts = self.fixed.iter().zip(&other.fixed);
-        subscripts.any(|(a, b)| a.is_some() && b.is_some() && a != b)
+        self.subscripts.are_apart(&other.subscripts)
     }
 
     /// `{ w3[i,j] -> [t, inside] }`

@@ -64,11 +64,11 @@ struct Phases {
 impl Phases {
     fn of(all: &Instances) -> Self {
         let mut sorted = all.list.clone();
-        sorted.sort_by_key(numbers);
+        sorted.sort_by_key(position);
         let mut list: Vec<Vec<Instance>> = Vec::new();
         for access in sorted {
-            let of_last = list.last().and_then(|phase| phase.first()).map(numbers);
-            let own = numbers(&access);
+            let of_last = list.last().and_then(|phase| phase.first()).map(position);
+            let own = position(&access);
             // Sorted, what starts with the numbers of the first of a phase follows it.
             match (list.last_mut(), of_last) {
                 (Some(phase), Some(first)) if own.starts_with(&first) => phase.push(access),
@@ -122,7 +122,7 @@ fn must_writes<'a>(phase: &'a [Instance], read: &Instance) -> impl Iterator<Item
 }
 
 /// The first coordinates of time, as long as they are numbers that every order looks at alone.
-fn numbers(access: &Instance) -> Vec<i64> {
+fn position(access: &Instance) -> Vec<i64> {
     let coordinates = access.time.fixed().iter().enumerate();
     let plain = coordinates.take_while(|(d, _)| !access.time.marks().has(*d));
     plain.map_while(|(_, t)| *t).collect()

@@ -255,6 +255,29 @@ pub enum Subscript {
     Any,
 }
 
+/// The subscripts of an access that are numbers, by dimension.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers(Vec<Option<i64>>);
+
+impl Access {
+    /// The subscripts that are numbers.
+    pub fn numbers(&self) -> Numbers {
+        let number = |subscript: &Subscript| match subscript {
+            Subscript::Affine(e) => e.as_constant(),
+            Subscript::Modulo { .. } | Subscript::Any => None,
+        };
+        Numbers(self.subscripts.iter().map(number).collect())
+    }
+}
+
+impl Numbers {
+    /// Whether two accesses to one array never touch the same element, by these alone.
+    pub fn are_apart(&self, other: &Numbers) -> bool {
+        let mut subscripts = self.0.iter().zip(&other.0);
+        subscripts.any(|(a, b)| a.is_some() && b.is_some() && a != b)
+    }
+}
+
 impl Scop {
     /// The statement with this index.
     pub fn statement(&self, id: StmtId) -> &Statement {

@@ -8,7 +8,7 @@ use super::comparison::Comparison;
 use super::structure::Pair;
 use crate::Mismatch;
 use poly::{Context, Expr, Map, Set};
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Scop, Subscript};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Numbers, Scop, Subscript};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -44,7 +44,7 @@ pub(super) struct Cells {
     /// original, with that one.
     unchanged: Vec<Vec<(usize, usize)>>,
     /// By access: the emitted subscripts that are numbers.
-    fixed: Vec<Vec<Option<i64>>>,
+    numbers: Vec<Numbers>,
     /// By access, in textual order.
     pub(super) places: Vec<Place>,
     /// Relations read from text; the same few come up for every two accesses.
@@ -68,7 +68,7 @@ impl Cells {
             kept_original: Vec::new(),
             kept_emitted: Vec::new(),
             unchanged: pairs.iter().map(unchanged).collect(),
-            fixed: pairs.iter().map(|p| fixed(p.emitted)).collect(),
+            numbers: pairs.iter().map(|p| p.emitted.numbers()).collect(),
             places: Vec::new(),
             read: RefCell::default(),
         };
@@ -333,7 +333,7 @@ impl Cells {
 
     /// Whether no cell is touched by both accesses, by subscripts that are numbers.
     pub(super) fn never_same(&self, x: usize, y: usize) -> bool {
-        differ(&self.fixed[x], &self.fixed[y])
+        self.numbers[x].are_apart(&self.numbers[y])
     }
 
     /// The pairs of `pairs` that touch the same cell, as a union; `None` if `y` writes all cells.
@@ -410,21 +410,6 @@ pub(super) fn is_spread(access: &Access) -> poly::Result<bool> {
     let open = access.subscripts.contains(&Subscript::Any);
     let is_must_write = access.kind == AccessKind::Write && access.certainty == Certainty::Must;
     Ok(is_must_write && open && !access.relation.is_single_valued()?)
-}
-
-/// The subscripts of an access that are numbers.
-pub(super) fn fixed(access: &Access) -> Vec<Option<i64>> {
-    let number = |subscript: &Subscript| match subscript {
-        Subscript::Affine(e) => e.as_constant(),
-        Subscript::Modulo { .. } | Subscript::Any => None,
-    };
-    access.subscripts.iter().map(number).collect()
-}
-
-/// Whether two such lists have different numbers at one place.
-pub(super) fn differ(a: &[Option<i64>], b: &[Option<i64>]) -> bool {
-    let mut places = a.iter().zip(b);
-    places.any(|(a, b)| a.is_some() && b.is_some() && a != b)
 }
 
 /// A coordinate of an element.

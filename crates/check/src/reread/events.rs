@@ -7,11 +7,11 @@
 //! crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow` is no
 //! help: isl 0.27 loses dependences between strided loops.
 
-use super::cells::{Cells, Place, differ, fixed, is_spread};
+use super::cells::{Cells, Place, is_spread};
 use super::order::Orders;
 use crate::Mismatch;
 use poly::{Map, Set};
-use scop::{Access, AccessKind, Array, ArrayId, Certainty, Order, Scop, Statement};
+use scop::{Access, AccessKind, Array, ArrayId, Certainty, Numbers, Order, Scop, Statement};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -33,9 +33,8 @@ pub(super) struct Event<'a> {
     /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
     pub(super) over: Map,
     /// The first coordinates of its time, as long as they are numbers.
-    pub(super) numbers: Vec<i64>,
-    /// The subscripts of its elements that are numbers.
-    fixed: Vec<Option<i64>>,
+    pub(super) position: Vec<i64>,
+    subscripts: Numbers,
 }
 
 /// All accesses to one array.
@@ -76,7 +75,7 @@ impl<'a> Events<'a> {
         let list = events.collect::<poly::Result<Vec<_>>>()?;
         let writes = (0..list.len()).filter(|w| list[*w].access.kind == AccessKind::Write);
         let mut in_time: Vec<usize> = writes.collect();
-        in_time.sort_by(|v, w| list[*v].numbers.cmp(&list[*w].numbers));
+        in_time.sort_by(|v, w| list[*v].position.cmp(&list[*w].position));
         let events = Events {
             array,
             list,
@@ -299,14 +298,14 @@ impl<'a> Event<'a> {
             compared,
             happens,
             over,
-            numbers: numbers(scop, statement)?,
-            fixed: fixed(access),
+            position: position(scop, statement)?,
+            subscripts: access.numbers(),
         })
     }
 
     /// Whether the two never touch the same element.
     fn is_apart(&self, other: &Event) -> bool {
-        differ(&self.fixed, &other.fixed)
+        self.subscripts.are_apart(&other.subscripts)
     }
 
     fn is_must_write(&self) -> bool {
@@ -362,7 +361,7 @@ pub(super) fn spread(elements: &Map, name: &str) -> poly::Result<(Map, Map)> {
 }
 
 /// The first coordinates of time, as long as they are numbers.
-fn numbers(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
+fn position(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
     let mut numbers = Vec::new();
     for d in 0..scop.time_dims {
         match statement.schedule.fixed_output(d)? {

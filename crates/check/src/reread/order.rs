@@ -73,7 +73,7 @@ impl<'a> Orders<'a> {
         if self.private > 0 || self.order == Order::Any {
             return None;
         }
-        let numbers = x.numbers.iter().zip(&y.numbers);
+        let numbers = x.position.iter().zip(&y.position);
         let (dim, (a, b)) = numbers.enumerate().find(|(_, (a, b))| a != b)?;
         let marks = Marks::common(self.order, x.statement, y.statement);
         (0..=dim).all(|d| !marks.has(d)).then(|| a.cmp(b))
