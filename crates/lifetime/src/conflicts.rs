@@ -125,17 +125,21 @@ pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
 
 /// `{ [x - y] : x conflicts with y }`, of each difference and its negative at least one.
 pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> {
-    let mut half = zero.clone();
+    let mut found = Vec::new();
     for join in overlaps {
-        let differences = join.differences()?;
         // An element always meets itself; most that stay apart from all others meet nothing else.
-        if differences.is_plainly_zero() {
-            continue;
+        let differences = join.differences()?.without_zero();
+        if !differences.is_plainly_empty() {
+            found.push(differences.set()?);
         }
-        let differences = differences.set()?.coalesce()?;
-        if !differences.is_subset(zero)? {
-            half = half.union(&differences)?;
-        }
+    }
+    let many = found.len() > 1;
+    let mut half = zero.clone();
+    for differences in &found {
+        half = half.union(&match many {
+            true => differences.coalesce()?,
+            false => differences.clone(),
+        })?;
     }
     half.coalesce()?.subtract(zero)
 }

@@ -20,6 +20,7 @@ mod matrix;
 mod names;
 mod notation;
 mod pieces;
+mod plain;
 mod raw;
 mod rows;
 mod sets;

@@ -10,6 +10,7 @@ pub(crate) type Row = Vec<i64>;
 /// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
 #[derive(Clone, Debug)]
 pub struct Rows {
+    pub(crate) params: usize,
     /// Coordinates of the left side.
     pub inputs: usize,
     /// Coordinates of the right side.
@@ -39,12 +40,29 @@ impl Rows {
         }
         let pieces = Map::own(aligned, map.context()).basic_pieces()?;
         let pieces = pieces.iter().map(Piece::of).collect::<Result<_>>()?;
+        let params = usize::try_from(model.dim(DimType::Param)?)?;
         let (inputs, outputs) = map.dims()?;
         Ok(Rows {
+            params,
             inputs,
             outputs,
             pieces,
         })
+    }
+
+    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
+    /// constant, then the coefficients of parameters and left side.
+    pub fn shown_outputs(&self) -> Vec<Option<Vec<i64>>> {
+        let first = 1 + self.params + self.inputs;
+        let shown = |at: usize| {
+            let mut values = self
+                .pieces
+                .iter()
+                .map(|p| value(&p.equal, first, first + at));
+            let shown = values.next().flatten()?;
+            values.all(|v| v.as_ref() == Some(&shown)).then_some(shown)
+        };
+        (0..self.outputs).map(shown).collect()
     }
 }
 
@@ -176,37 +194,6 @@ impl Map {
         let pieces = (0..list.n_basic_map()?).map(|k| Ok(list.get_basic_map(k)?));
         pieces.collect()
     }
-
-    /// Whether two relations have the same parameters in the same order.
-    pub fn has_equal_params(&self, other: &Map) -> Result<bool> {
-        Ok(self
-            .raw
-            .get_space()?
-            .has_equal_params(&other.raw.get_space()?)?)
-    }
-
-    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
-    /// constant, then the coefficients of parameters and left side.
-    pub fn shown_outputs(&self) -> Result<Vec<Option<Vec<i64>>>> {
-        let outputs = self.raw.dim(DimType::Out)? as usize;
-        let first = (self.raw.dim(DimType::Param)? + self.raw.dim(DimType::In)? + 1) as usize;
-        let mut shown: Option<Vec<Option<Row>>> = None;
-        for piece in self.basic_pieces()? {
-            let Some(equal) = rows_of(&equalities(&piece)?)? else {
-                return Ok(vec![None; outputs]);
-            };
-            let values = (0..outputs).map(|d| value(&equal, first, first + d));
-            shown = Some(match shown {
-                None => values.collect(),
-                Some(before) => before
-                    .into_iter()
-                    .zip(values)
-                    .map(|(a, b)| a.filter(|a| Some(a) == b.as_ref()))
-                    .collect(),
-            });
-        }
-        Ok(shown.unwrap_or_else(|| vec![None; outputs]))
-    }
 }
 
 /// The value of a column in terms of those before `first`.
@@ -278,6 +265,7 @@ fn without(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::Rows;
     use crate::{Context, Map, Set};
 
     fn check_unknown(map: &str, context: &str, is_quick: bool) {
@@ -319,8 +307,10 @@ mod tests {
     #[test]
     fn values_of_outputs_are_shown() {
         let check = |text: &str, expected: &[Option<&[i64]>]| {
-            let map = Map::parse(&Context::new(), text).unwrap();
-            let shown = map.shown_outputs().unwrap();
+            let ctx = Context::new();
+            let map = Map::parse(&ctx, text).unwrap();
+            let shown = Rows::of(&map, &map.params().unwrap()).unwrap();
+            let shown = shown.shown_outputs();
             let shown: Vec<Option<&[i64]>> = shown.iter().map(Option::as_deref).collect();
             assert_eq!(shown, expected, "{text}");
         };

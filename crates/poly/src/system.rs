@@ -29,6 +29,33 @@ impl System {
         solved.any(|(_, value)| value.iter().all(|c| *c == 0))
     }
 
+    /// Whether it is plain that `row >= 0`.
+    pub(crate) fn implies(&self, row: &Row) -> Result<bool> {
+        let row = normal_inequality(self.substituted(row)?);
+        if is_constant(&row) {
+            return Ok(row[0] >= 0);
+        }
+        let follows = |known: &Row| same(known, &row) && known[0] <= row[0];
+        Ok(self.nonnegative.iter().any(follows))
+    }
+
+    /// Whether it is plain that what satisfies this system satisfies another, but for columns that go.
+    pub(crate) fn is_inside(&self, other: &System, goes: &dyn Fn(usize) -> bool) -> Result<bool> {
+        for row in &other.nonnegative {
+            if !self.implies(row)? {
+                return Ok(false);
+            }
+        }
+        let (equal, _) = other.rows(goes);
+        for row in &equal {
+            let row = self.substituted(row)?;
+            if row.iter().any(|c| *c != 0) && !self.equal.contains(&row) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// `row = 0`; solved for the last column with a unit among those that are to go, if there is one.
     pub(crate) fn add_equal(&mut self, row: &Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
         let row = self.substituted(row)?;
