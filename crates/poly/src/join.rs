@@ -371,6 +371,41 @@ mod tests {
         check("{ V[i] -> A[i] : i > 3000000000 }", "{ W[k] -> A[k] }");
     }
 
+    /// A relation, as isl leaves it after some computation, is what its rows say.
+    #[test]
+    fn divisions_are_read() {
+        let ctx = Context::new();
+        let check = |map: Map| {
+            let rows = Rows::of(&map, &context(&ctx)).unwrap();
+            let mut join = Join::new(&context(&ctx), rows.inputs + rows.outputs).unwrap();
+            let kept = join.kept();
+            let (from, to) = kept.split_at(rows.inputs);
+            join.and(&rows, from, to).unwrap();
+            let to = map.reverse().unwrap();
+            let found = join.map(&map, &to).unwrap();
+            assert!(found.is_equal(&map).unwrap(), "{found} and {map}");
+        };
+        let parse = |text: &str| Map::parse(&ctx, text).unwrap();
+        let steps = parse("[N] -> { V[i] -> A[a] : 4*a <= i < 4*a + 3 and 0 <= i < N }");
+        let thirds = parse("{ V[i] -> A[floor((i + 1)/3)] : (i + floor(i/2)) % 5 < 3 }");
+        for map in [&steps, &thirds] {
+            check(map.clone());
+            check(map.lexmax().unwrap());
+            check(map.reverse().unwrap().lexmin().unwrap());
+            check(map.apply_range(&map.reverse().unwrap()).unwrap());
+            check(
+                map.subtract(&thirds.lexmin().unwrap())
+                    .unwrap()
+                    .coalesce()
+                    .unwrap(),
+            );
+            check(map.gist_params(&context(&ctx)).unwrap());
+            let domain = map.domain().unwrap();
+            check(domain.lex_lt(&domain).unwrap().coalesce().unwrap());
+        }
+        check(thirds.subtract(&steps).unwrap());
+    }
+
     #[test]
     fn differences_are_those_of_isl() {
         let ctx = Context::new();

@@ -2,7 +2,7 @@
 
 use crate::join::Join;
 use crate::rows::{Row, Rows};
-use crate::system::System;
+use crate::system::{System, scaled};
 use crate::{Result, Set};
 
 impl Rows {
@@ -70,8 +70,7 @@ fn is_among(piece: &System, other: &System, all: &Join) -> Result<bool> {
         return Ok(false);
     }
     for row in &equal {
-        let negated = row.iter().map(|c| -c).collect();
-        if !piece.implies(row)? || !piece.implies(&negated)? {
+        if !piece.implies(row)? || !piece.implies(&scaled(row, -1)?)? {
             return Ok(false);
         }
     }

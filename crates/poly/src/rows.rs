@@ -1,6 +1,7 @@
 //! Constraints as rows of numbers: what they show without any computation on sets.
 
-use crate::{Context, Map, PolyError, Result, Set};
+use crate::system::scaled;
+use crate::{Context, Map, PolyError, Result, Set, raw};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat};
 
 /// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
@@ -71,8 +72,11 @@ impl Piece {
         let rows = |matrix: &Mat| rows_of(matrix)?.ok_or(PolyError::Overflow);
         let exist = usize::try_from(piece.dim(DimType::Div)?)?;
         let mut nonnegative = rows(&inequalities(piece)?)?;
-        for k in 0..exist {
-            nonnegative.extend(division(piece, exist, k)?);
+        if exist > 0 {
+            // What a division is, isl need not say among the constraints.
+            let failed = || PolyError::Failed("isl_basic_map_from_local_space".to_string());
+            let divisions = raw::divisions(piece.get_local_space()?).ok_or_else(failed)?;
+            nonnegative.extend(rows(&inequalities(&divisions)?)?);
         }
         Ok(Piece {
             equal: rows(&equalities(piece)?)?,
@@ -80,32 +84,6 @@ impl Piece {
             exist,
         })
     }
-}
-
-/// `m*d <= f <= m*d + m - 1` for a division `d = floor(f/m)`, which isl need not say of a division that it knows;
-/// nothing for others.
-fn division(piece: &BasicMap, exist: usize, k: usize) -> Result<Vec<Row>> {
-    let Ok(value) = piece.get_div(i32::try_from(k)?) else {
-        return Ok(Vec::new());
-    };
-    let denominator = value.get_denominator_val()?;
-    let modulus = denominator.get_num_si()?;
-    let value = value.scale_val(denominator)?;
-    let mut row = vec![value.get_constant_val()?.get_num_si()?];
-    for kind in [DimType::Param, DimType::In, DimType::Div] {
-        for at in 0..value.dim(kind)? {
-            row.push(value.get_coefficient_val(kind, at)?.get_num_si()?);
-        }
-    }
-    row.resize(
-        row.len() - usize::try_from(value.dim(DimType::Div)?)? + exist,
-        0,
-    );
-    let own = row.len() - exist + k;
-    row[own] -= modulus;
-    let mut upper: Row = row.iter().map(|c| -c).collect();
-    upper[0] += modulus - 1;
-    Ok(vec![row, upper])
 }
 
 /// The rows as isl wants them.
@@ -199,11 +177,12 @@ impl Map {
 /// The value of a column in terms of those before `first`.
 fn value(equal: &[Row], first: usize, column: usize) -> Option<Row> {
     let row = equal.iter().find(|row| {
-        row[column].abs() == 1
+        matches!(row[column], 1 | -1)
             && !is_about(row, first..column)
             && !is_about(row, column + 1..row.len())
     })?;
-    Some(row[..first].iter().map(|c| -c * row[column]).collect())
+    let sign = if row[column] > 0 { -1 } else { 1 };
+    scaled(&row[..first].to_vec(), sign).ok()
 }
 
 fn equalities(piece: &BasicMap) -> Result<Mat> {

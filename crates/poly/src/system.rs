@@ -66,7 +66,7 @@ impl System {
         if row.iter().all(|c| *c == 0) {
             return Ok(());
         }
-        let is_unit = |column: &usize| row[*column].abs() == 1;
+        let is_unit = |column: &usize| matches!(row[*column], 1 | -1);
         let mut units = (1..row.len()).rev().filter(is_unit);
         match units.clone().find(|c| goes(*c)).or_else(|| units.next()) {
             Some(column) => self.solve(column, row, goes),
@@ -111,7 +111,7 @@ impl System {
 
     /// With the column as the row, which is 0, gives it.
     fn solve(&mut self, column: usize, row: Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
-        let sign = -row[column];
+        let sign = if row[column] > 0 { -1 } else { 1 };
         let mut value: Row = scaled(&row, sign)?;
         value[column] = 0;
         let replace = |row: &Row| replaced(row, column, &value);
@@ -172,7 +172,8 @@ fn is_constant(row: &Row) -> bool {
     row.iter().skip(1).all(|c| *c == 0)
 }
 
-fn scaled(row: &Row, factor: i64) -> Result<Row> {
+/// The row times a number.
+pub(crate) fn scaled(row: &Row, factor: i64) -> Result<Row> {
     let scaled = row.iter().map(|c| c.checked_mul(factor));
     scaled.collect::<Option<Row>>().ok_or(PolyError::Overflow)
 }
