@@ -248,6 +248,17 @@ impl Instances {
         self.list.iter().filter(|a| a.kind == AccessKind::Write)
     }
 
+    /// Whether it is plain that one write certainly writes all elements of a read.
+    pub(crate) fn is_plainly_covered(&self, read: &Instance) -> Result<bool> {
+        for write in self.writes().filter(|w| w.certainty == Certainty::Must) {
+            let (own, by) = (read.rows(&self.context)?, write.rows(&self.context)?);
+            if own.is_plainly_covered(by, &self.context)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether a set has no point for any parameter value of the context.
     pub(crate) fn is_empty(&self, set: &Set) -> Result<bool> {
         set.intersect_params(&self.context)?.is_empty()

@@ -125,16 +125,23 @@ pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
 
 /// `{ [x - y] : x conflicts with y }`, of each difference and its negative at least one.
 pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> {
-    let mut half = zero.clone();
+    let mut found = Vec::new();
     for join in overlaps {
-        let differences = join.differences()?;
-        // An element always meets itself; most that stay apart from all others meet nothing else, and phases are
-        // often alike.
-        if differences.is_plainly_zero() {
-            continue;
+        // An element always meets itself; most that stay apart from all others meet nothing else.
+        let differences = join.differences()?.without_zero();
+        if !differences.is_plainly_empty() {
+            found.push(differences.set()?);
         }
-        let differences = differences.set()?.coalesce()?;
-        if !differences.is_subset(&half)? {
+    }
+    let many = found.len() > 1;
+    let mut half = zero.clone();
+    for differences in found {
+        let differences = match many {
+            true => differences.coalesce()?,
+            false => differences,
+        };
+        // Phases are often alike.
+        if !many || !differences.is_subset(&half)? {
             half = half.union(&differences)?;
         }
     }

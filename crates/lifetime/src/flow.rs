@@ -251,6 +251,9 @@ pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
 fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
     let is_certain = |write: &Instance| write.certainty == Certainty::Must;
     for read in all.reads() {
+        if all.is_plainly_covered(read)? {
+            continue;
+        }
         let mut open = read.elements.range()?;
         for write in all.writes().filter(|w| is_certain(w) && !w.is_apart(read)) {
             open = open.subtract(&write.elements.range()?)?;

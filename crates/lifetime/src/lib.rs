@@ -1,8 +1,8 @@
 //! From a scop to conflicts: which elements of an array may not share a cell. Knows sets, relations
 //! and the words of `scop`; nothing of mappings, nothing of C.
 //!
-//! The passes, in order: `accesses` names the access instances of one array and when they happen; `eras` cuts
-//! the program where none of its values is alive;
+//! The passes, in order: `accesses` names the access instances of one array and when they happen (`times`);
+//! `eras` cuts the program where none of its values is alive;
 //! `flow` finds when values are read; `values` the values (or, in [`Mode::Element`], the elements) with birth
 //! and death;
 //! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`

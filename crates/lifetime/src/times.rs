@@ -190,15 +190,14 @@ impl Times {
 
     /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first one that
     /// is marked: an order tells them apart as time does.
-    pub(crate) fn shared(&self, other: &Times) -> Result<usize> {
+    pub(crate) fn shared(&self, other: &Times, context: &Set) -> Result<usize> {
         let is_plain = |d: &usize| !self.marks.has(*d) && !other.marks.has(*d);
-        let same_params = self.open.has_equal_params(&other.open)?;
-        let mut own = self.open.shown_outputs()?.into_iter();
-        let mut others = other.open.shown_outputs()?.into_iter();
+        let mut own = self.rows(context)?.shown_outputs().into_iter();
+        let mut others = other.rows(context)?.shown_outputs().into_iter();
         let mut is_shared = |d: &usize| match (self.fixed[*d], other.fixed[*d]) {
             (None, None) => {
                 let (a, b) = (own.next().flatten(), others.next().flatten());
-                same_params && a.is_some() && a == b
+                a.is_some() && a == b
             }
             (a, b) => a == b,
         };
@@ -209,17 +208,19 @@ impl Times {
             .count())
     }
 
+    /// The relation to the open coordinates.
+    pub(crate) fn rows(&self, context: &Set) -> Result<&Rows> {
+        if let Some(rows) = self.rows.get() {
+            return Ok(rows);
+        }
+        let rows = Rows::of(&self.open, context)?;
+        Ok(self.rows.get_or_init(|| rows))
+    }
+
     /// Adds these times of the instance `v` to a join; comes back with all their coordinates.
     pub(crate) fn join(&self, join: &mut Join, v: &[Term], context: &Set) -> Result<Vec<Term>> {
         let open = join.more(self.fixed.iter().filter(|t| t.is_none()).count());
-        let rows = match self.rows.get() {
-            Some(rows) => rows,
-            None => {
-                let rows = Rows::of(&self.open, context)?;
-                self.rows.get_or_init(|| rows)
-            }
-        };
-        join.and(rows, v, &open)?;
+        join.and(self.rows(context)?, v, &open)?;
         let mut open = open.into_iter();
         let number = |t: &Option<i64>| t.map(Term::Number);
         let terms = self.fixed.iter().map(|t| number(t).or_else(|| open.next()));

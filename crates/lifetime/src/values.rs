@@ -11,6 +11,7 @@ use crate::times::{Marks, Times};
 use poly::{Map, Result, Rows, Set};
 use scop::Order;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// Lifetimes of some things (the values of one write, or elements) in a space of their own.
 pub(crate) struct Span {
@@ -71,11 +72,13 @@ fn spans(
 ) -> Result<Vec<Span>> {
     let mut spans = Vec::new();
     for write in writes {
+        // Read once, for births and ends.
+        write.time.rows(&all.context)?;
         let own = write.times(AFTER);
         let births = write.times(WRITES);
         spans.push(Span {
             elements: all.rows_in_array(write)?,
-            ends: ends_of(&births, [own].into_iter().chain(reads(write)?))?,
+            ends: ends_of(&all.context, &births, iter::once(own).chain(reads(write)?))?,
             births,
             uniform: write.uniform.clone(),
         });
@@ -85,12 +88,16 @@ fn spans(
 
 /// Puts those together that are alike to every comparison.
 fn ends_of(
+    context: &Set,
     births: &Times,
     found: impl Iterator<Item = Times>,
 ) -> Result<BTreeMap<usize, Vec<Times>>> {
     let mut all: BTreeMap<usize, Vec<Times>> = BTreeMap::new();
     for times in found {
-        add(all.entry(births.shared(&times)?).or_default(), times)?;
+        add(
+            all.entry(births.shared(&times, context)?).or_default(),
+            times,
+        )?;
     }
     for times in all.values_mut().flatten() {
         times.coalesce()?;

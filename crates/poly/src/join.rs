@@ -9,6 +9,9 @@ use isl_rs::{BasicMap, BasicSet, DimType, Space};
 /// What it costs to add a row to a conjunction, in operations of isl.
 const OPERATIONS_PER_ROW: usize = 4;
 
+/// With so many other pieces each is compared.
+const MOST_COMPARED: usize = 50;
+
 /// A coordinate in a join, or a number in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
@@ -68,11 +71,40 @@ impl Join {
         self.pieces.is_empty()
     }
 
-    /// Whether it is plain that all coordinates that are kept are 0.
-    pub fn is_plainly_zero(&self) -> bool {
+    /// Without pieces of which it is plain that all coordinates that are kept are 0.
+    pub fn without_zero(mut self) -> Self {
         let kept = 1 + self.params..1 + self.params + self.kept;
         let is_zero = |piece: &System| kept.clone().all(|column| piece.is_zero(column));
-        self.pieces.iter().all(is_zero)
+        self.pieces.retain(|piece| !is_zero(piece));
+        self
+    }
+
+    pub(crate) fn pieces(&self) -> &[System] {
+        &self.pieces
+    }
+
+    /// The pieces that are in no other, as far as that is plain.
+    fn largest(&self) -> Result<Vec<&System>> {
+        let goes = |column| self.goes(column);
+        let mut largest: Vec<&System> = Vec::new();
+        for piece in &self.pieces {
+            let mut is_inside = false;
+            for other in largest.iter().take(MOST_COMPARED) {
+                is_inside |= piece.is_inside(other, &goes)?;
+            }
+            if is_inside {
+                continue;
+            }
+            let mut kept = Vec::with_capacity(largest.len() + 1);
+            for (at, other) in largest.into_iter().enumerate() {
+                if at >= MOST_COMPARED || !other.is_inside(piece, &goes)? {
+                    kept.push(other);
+                }
+            }
+            kept.push(piece);
+            largest = kept;
+        }
+        Ok(largest)
     }
 
     /// Keeps the points for which `a` and `b` are not equal.
@@ -196,7 +228,8 @@ impl Join {
         Ok(all)
     }
 
-    fn goes(&self, column: usize) -> bool {
+    /// Whether a column only has to exist.
+    pub(crate) fn goes(&self, column: usize) -> bool {
         column > self.params + self.kept
     }
 
@@ -205,7 +238,7 @@ impl Join {
         let space = self.context.raw.get_space()?.set_from_params()?;
         let space = space.add_dims(DimType::Set, u32::try_from(self.kept)?)?;
         let mut all: Option<isl_rs::Set> = None;
-        for piece in &self.pieces {
+        for piece in self.largest()? {
             let [equal, nonnegative] = self.matrices(piece)?;
             let piece = BasicSet::from_constraint_matrices(
                 space.copy()?,
@@ -234,7 +267,7 @@ impl Join {
         };
         let space = space(from)?.map_from_domain_and_range(space(to)?)?;
         let mut all: Option<isl_rs::Map> = None;
-        for piece in &self.pieces {
+        for piece in self.largest()? {
             let [equal, nonnegative] = self.matrices(piece)?;
             let piece = BasicMap::from_constraint_matrices(
                 space.copy()?,
@@ -276,41 +309,6 @@ impl Join {
         };
         let of = |rows: &[Row]| matrix(self.context.context(), &narrow(rows), columns.len());
         Ok([of(&equal)?, of(&nonnegative)?])
-    }
-}
-
-impl Rows {
-    /// Whether it is plain that no two left sides have a right side in common.
-    pub fn is_plainly_injective(&self, context: &Set) -> Result<bool> {
-        let mut join = Join::new(context, 0)?;
-        let both = [join.more(self.inputs), join.more(self.inputs)];
-        let common = join.more(self.outputs);
-        join.and(self, &both[0], &common)?;
-        join.and(self, &both[1], &common)?;
-        join.and_differ(&both[0], &both[1])?;
-        Ok(join.is_plainly_empty())
-    }
-
-    /// Whether it is plain that no left side has two right sides.
-    pub fn is_plainly_single_valued(&self, context: &Set) -> Result<bool> {
-        let mut join = Join::new(context, 0)?;
-        let both = [join.more(self.outputs), join.more(self.outputs)];
-        let common = join.more(self.inputs);
-        join.and(self, &common, &both[0])?;
-        join.and(self, &common, &both[1])?;
-        join.and_differ(&both[0], &both[1])?;
-        Ok(join.is_plainly_empty())
-    }
-
-    /// Whether it is plain that this relation and another have no right side in common.
-    pub fn is_plainly_apart(&self, other: &Rows, context: &Set) -> Result<bool> {
-        let mut join = Join::new(context, 0)?;
-        let common = join.more(self.outputs);
-        for rows in [self, other] {
-            let left = join.more(rows.inputs);
-            join.and(rows, &left, &common)?;
-        }
-        Ok(join.is_plainly_empty())
     }
 }
 
@@ -373,6 +371,41 @@ mod tests {
         check("{ V[i] -> A[i] : i > 3000000000 }", "{ W[k] -> A[k] }");
     }
 
+    /// A relation, as isl leaves it after some computation, is what its rows say.
+    #[test]
+    fn divisions_are_read() {
+        let ctx = Context::new();
+        let check = |map: Map| {
+            let rows = Rows::of(&map, &context(&ctx)).unwrap();
+            let mut join = Join::new(&context(&ctx), rows.inputs + rows.outputs).unwrap();
+            let kept = join.kept();
+            let (from, to) = kept.split_at(rows.inputs);
+            join.and(&rows, from, to).unwrap();
+            let to = map.reverse().unwrap();
+            let found = join.map(&map, &to).unwrap();
+            assert!(found.is_equal(&map).unwrap(), "{found} and {map}");
+        };
+        let parse = |text: &str| Map::parse(&ctx, text).unwrap();
+        let steps = parse("[N] -> { V[i] -> A[a] : 4*a <= i < 4*a + 3 and 0 <= i < N }");
+        let thirds = parse("{ V[i] -> A[floor((i + 1)/3)] : (i + floor(i/2)) % 5 < 3 }");
+        for map in [&steps, &thirds] {
+            check(map.clone());
+            check(map.lexmax().unwrap());
+            check(map.reverse().unwrap().lexmin().unwrap());
+            check(map.apply_range(&map.reverse().unwrap()).unwrap());
+            check(
+                map.subtract(&thirds.lexmin().unwrap())
+                    .unwrap()
+                    .coalesce()
+                    .unwrap(),
+            );
+            check(map.gist_params(&context(&ctx)).unwrap());
+            let domain = map.domain().unwrap();
+            check(domain.lex_lt(&domain).unwrap().coalesce().unwrap());
+        }
+        check(thirds.subtract(&steps).unwrap());
+    }
+
     #[test]
     fn differences_are_those_of_isl() {
         let ctx = Context::new();
@@ -390,35 +423,19 @@ mod tests {
             .reset_tuple_id()
             .unwrap();
         assert!(found.is_equal(&expected).unwrap(), "{found} and {expected}");
-        assert!(!join.differences().unwrap().is_plainly_zero());
     }
 
     #[test]
-    fn what_is_plain() {
+    fn differences_without_zero() {
         let ctx = Context::new();
-        let check = |text: &str, injective: bool, single: bool| {
-            let (map, rows) = rows(&ctx, text);
-            let found = [
-                rows.is_plainly_injective(&context(&ctx)).unwrap(),
-                rows.is_plainly_single_valued(&context(&ctx)).unwrap(),
-            ];
-            assert_eq!(found, [injective, single], "{text}");
-            assert!(!injective || map.is_injective().unwrap());
-            assert!(!single || map.is_single_valued().unwrap());
-        };
-        check("[N] -> { S[i, j] -> A[i, i - j] : 0 <= i < N }", true, true);
-        check("[N] -> { S[i, j] -> A[i] : 0 <= j < N }", false, true);
-        check("[N] -> { S[i] -> A[i, j] : 0 <= j < N }", true, false);
-        check(
-            "{ S[i, j] -> A[j] : i = 1 and j < 3; S[i, j] -> A[j] : i = 2 and j > 3 }",
-            true,
-            true,
-        );
-        check(
-            "{ S[i] -> A[i + 1] : i < 3; S[i] -> A[i - 3] : i > 3 }",
-            false,
-            true,
-        );
+        let text = "{ A[i, j] -> A[k, l] : i < k and l = 3 or i = k and j = l }";
+        let (_, rows) = rows(&ctx, text);
+        let mut join = Join::new(&context(&ctx), 4).unwrap();
+        let kept = join.kept();
+        join.and(&rows, &kept[..2], &kept[2..]).unwrap();
+        let found = join.differences().unwrap().without_zero();
+        let expected = Set::parse(&ctx, "[N] -> { [a, b] : a < 0 }").unwrap();
+        assert!(found.set().unwrap().is_equal(&expected).unwrap());
     }
 
     #[test]

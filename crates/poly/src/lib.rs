@@ -1,4 +1,4 @@
-//! isl made pleasant: parametric integer sets and relations, exact integer matrices, quasi-affine
+//! isl made pleasant: parametric integer sets and relations, joins of many of them, exact integer matrices, quasi-affine
 //! expressions, Farkas multipliers and small integer programs. Knows nothing of C or of programs.
 //!
 //! Only this crate names isl-rs and coin_cbc. Three rules hold for everything in it:
@@ -20,6 +20,7 @@ mod matrix;
 mod names;
 mod notation;
 mod pieces;
+mod plain;
 mod raw;
 mod rows;
 mod sets;

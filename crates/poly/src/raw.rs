@@ -1,7 +1,7 @@
-//! The isl functions with callbacks that isl-rs does not wrap, and printing, which leaks there. The only `unsafe` code of Pleat.
+//! The isl functions that isl-rs does not wrap, most of them for their callbacks, and printing, which leaks there. The only `unsafe` code of Pleat.
 #![allow(unsafe_code)]
 
-use isl_rs::{Aff, Map, Point, PwAff, Set, UnionMap, UnionSet};
+use isl_rs::{Aff, BasicMap, LocalSpace, Map, Point, PwAff, Set, UnionMap, UnionSet};
 use std::ffi::CStr;
 use std::os::raw::{c_char, c_int, c_ulong, c_void};
 
@@ -13,6 +13,7 @@ type PointCallback = extern "C" fn(point: usize, user: *mut c_void) -> c_int;
 
 unsafe extern "C" {
     fn isl_pw_aff_foreach_piece(pa: usize, f: PieceCallback, user: *mut c_void) -> c_int;
+    fn isl_basic_map_from_local_space(space: usize) -> usize;
     fn isl_ctx_set_max_operations(ctx: usize, max_operations: c_ulong);
     fn isl_set_foreach_point(set: usize, f: PointCallback, user: *mut c_void) -> c_int;
     fn isl_union_map_transitive_closure(map: usize, exact: *mut c_int) -> usize;
@@ -127,6 +128,19 @@ pub(crate) fn transitive_closure(mut map: UnionMap) -> Option<(UnionMap, bool)> 
         should_free_on_drop: true,
     };
     (ptr != 0).then(|| (closure(ptr), exact == 1))
+}
+
+/// The relation of which all is known that a local space says of its divisions, and nothing else; `None` if isl
+/// failed.
+pub(crate) fn divisions(mut space: LocalSpace) -> Option<BasicMap> {
+    space.should_free_on_drop = false;
+    // SAFETY: `space` is alive, and isl takes it over (__isl_take), so that it is not freed here; what comes
+    // back is ours (__isl_give), or null.
+    let ptr = unsafe { isl_basic_map_from_local_space(space.ptr) };
+    (ptr != 0).then_some(BasicMap {
+        ptr,
+        should_free_on_drop: true,
+    })
 }
 
 /// Leaves a context no further operation.

@@ -1,6 +1,7 @@
 //! Constraints as rows of numbers: what they show without any computation on sets.
 
-use crate::{Context, Map, PolyError, Result, Set};
+use crate::system::scaled;
+use crate::{Context, Map, PolyError, Result, Set, raw};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat};
 
 /// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
@@ -10,6 +11,7 @@ pub(crate) type Row = Vec<i64>;
 /// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
 #[derive(Clone, Debug)]
 pub struct Rows {
+    pub(crate) params: usize,
     /// Coordinates of the left side.
     pub inputs: usize,
     /// Coordinates of the right side.
@@ -39,12 +41,29 @@ impl Rows {
         }
         let pieces = Map::own(aligned, map.context()).basic_pieces()?;
         let pieces = pieces.iter().map(Piece::of).collect::<Result<_>>()?;
+        let params = usize::try_from(model.dim(DimType::Param)?)?;
         let (inputs, outputs) = map.dims()?;
         Ok(Rows {
+            params,
             inputs,
             outputs,
             pieces,
         })
+    }
+
+    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
+    /// constant, then the coefficients of parameters and left side.
+    pub fn shown_outputs(&self) -> Vec<Option<Vec<i64>>> {
+        let first = 1 + self.params + self.inputs;
+        let shown = |at: usize| {
+            let mut values = self
+                .pieces
+                .iter()
+                .map(|p| value(&p.equal, first, first + at));
+            let shown = values.next().flatten()?;
+            values.all(|v| v.as_ref() == Some(&shown)).then_some(shown)
+        };
+        (0..self.outputs).map(shown).collect()
     }
 }
 
@@ -53,8 +72,11 @@ impl Piece {
         let rows = |matrix: &Mat| rows_of(matrix)?.ok_or(PolyError::Overflow);
         let exist = usize::try_from(piece.dim(DimType::Div)?)?;
         let mut nonnegative = rows(&inequalities(piece)?)?;
-        for k in 0..exist {
-            nonnegative.extend(division(piece, exist, k)?);
+        if exist > 0 {
+            // What a division is, isl need not say among the constraints.
+            let failed = || PolyError::Failed("isl_basic_map_from_local_space".to_string());
+            let divisions = raw::divisions(piece.get_local_space()?).ok_or_else(failed)?;
+            nonnegative.extend(rows(&inequalities(&divisions)?)?);
         }
         Ok(Piece {
             equal: rows(&equalities(piece)?)?,
@@ -62,32 +84,6 @@ impl Piece {
             exist,
         })
     }
-}
-
-/// `m*d <= f <= m*d + m - 1` for a division `d = floor(f/m)`, which isl need not say of a division that it knows;
-/// nothing for others.
-fn division(piece: &BasicMap, exist: usize, k: usize) -> Result<Vec<Row>> {
-    let Ok(value) = piece.get_div(i32::try_from(k)?) else {
-        return Ok(Vec::new());
-    };
-    let denominator = value.get_denominator_val()?;
-    let modulus = denominator.get_num_si()?;
-    let value = value.scale_val(denominator)?;
-    let mut row = vec![value.get_constant_val()?.get_num_si()?];
-    for kind in [DimType::Param, DimType::In, DimType::Div] {
-        for at in 0..value.dim(kind)? {
-            row.push(value.get_coefficient_val(kind, at)?.get_num_si()?);
-        }
-    }
-    row.resize(
-        row.len() - usize::try_from(value.dim(DimType::Div)?)? + exist,
-        0,
-    );
-    let own = row.len() - exist + k;
-    row[own] -= modulus;
-    let mut upper: Row = row.iter().map(|c| -c).collect();
-    upper[0] += modulus - 1;
-    Ok(vec![row, upper])
 }
 
 /// The rows as isl wants them.
@@ -176,47 +172,17 @@ impl Map {
         let pieces = (0..list.n_basic_map()?).map(|k| Ok(list.get_basic_map(k)?));
         pieces.collect()
     }
-
-    /// Whether two relations have the same parameters in the same order.
-    pub fn has_equal_params(&self, other: &Map) -> Result<bool> {
-        Ok(self
-            .raw
-            .get_space()?
-            .has_equal_params(&other.raw.get_space()?)?)
-    }
-
-    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
-    /// constant, then the coefficients of parameters and left side.
-    pub fn shown_outputs(&self) -> Result<Vec<Option<Vec<i64>>>> {
-        let outputs = self.raw.dim(DimType::Out)? as usize;
-        let first = (self.raw.dim(DimType::Param)? + self.raw.dim(DimType::In)? + 1) as usize;
-        let mut shown: Option<Vec<Option<Row>>> = None;
-        for piece in self.basic_pieces()? {
-            let Some(equal) = rows_of(&equalities(&piece)?)? else {
-                return Ok(vec![None; outputs]);
-            };
-            let values = (0..outputs).map(|d| value(&equal, first, first + d));
-            shown = Some(match shown {
-                None => values.collect(),
-                Some(before) => before
-                    .into_iter()
-                    .zip(values)
-                    .map(|(a, b)| a.filter(|a| Some(a) == b.as_ref()))
-                    .collect(),
-            });
-        }
-        Ok(shown.unwrap_or_else(|| vec![None; outputs]))
-    }
 }
 
 /// The value of a column in terms of those before `first`.
 fn value(equal: &[Row], first: usize, column: usize) -> Option<Row> {
     let row = equal.iter().find(|row| {
-        row[column].abs() == 1
+        matches!(row[column], 1 | -1)
             && !is_about(row, first..column)
             && !is_about(row, column + 1..row.len())
     })?;
-    Some(row[..first].iter().map(|c| -c * row[column]).collect())
+    let sign = if row[column] > 0 { -1 } else { 1 };
+    scaled(&row[..first].to_vec(), sign).ok()
 }
 
 fn equalities(piece: &BasicMap) -> Result<Mat> {
@@ -278,6 +244,7 @@ fn without(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use super::Rows;
     use crate::{Context, Map, Set};
 
     fn check_unknown(map: &str, context: &str, is_quick: bool) {
@@ -319,8 +286,10 @@ mod tests {
     #[test]
     fn values_of_outputs_are_shown() {
         let check = |text: &str, expected: &[Option<&[i64]>]| {
-            let map = Map::parse(&Context::new(), text).unwrap();
-            let shown = map.shown_outputs().unwrap();
+            let ctx = Context::new();
+            let map = Map::parse(&ctx, text).unwrap();
+            let shown = Rows::of(&map, &map.params().unwrap()).unwrap();
+            let shown = shown.shown_outputs();
             let shown: Vec<Option<&[i64]>> = shown.iter().map(Option::as_deref).collect();
             assert_eq!(shown, expected, "{text}");
         };

@@ -29,6 +29,33 @@ impl System {
         solved.any(|(_, value)| value.iter().all(|c| *c == 0))
     }
 
+    /// Whether it is plain that `row >= 0`.
+    pub(crate) fn implies(&self, row: &Row) -> Result<bool> {
+        let row = normal_inequality(self.substituted(row)?);
+        if is_constant(&row) {
+            return Ok(row[0] >= 0);
+        }
+        let follows = |known: &Row| same(known, &row) && known[0] <= row[0];
+        Ok(self.nonnegative.iter().any(follows))
+    }
+
+    /// Whether it is plain that what satisfies this system satisfies another, but for columns that go.
+    pub(crate) fn is_inside(&self, other: &System, goes: &dyn Fn(usize) -> bool) -> Result<bool> {
+        for row in &other.nonnegative {
+            if !self.implies(row)? {
+                return Ok(false);
+            }
+        }
+        let (equal, _) = other.rows(goes);
+        for row in &equal {
+            let row = self.substituted(row)?;
+            if row.iter().any(|c| *c != 0) && !self.equal.contains(&row) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// `row = 0`; solved for the last column with a unit among those that are to go, if there is one.
     pub(crate) fn add_equal(&mut self, row: &Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
         let row = self.substituted(row)?;
@@ -39,7 +66,7 @@ impl System {
         if row.iter().all(|c| *c == 0) {
             return Ok(());
         }
-        let is_unit = |column: &usize| row[*column].abs() == 1;
+        let is_unit = |column: &usize| matches!(row[*column], 1 | -1);
         let mut units = (1..row.len()).rev().filter(is_unit);
         match units.clone().find(|c| goes(*c)).or_else(|| units.next()) {
             Some(column) => self.solve(column, row, goes),
@@ -84,7 +111,7 @@ impl System {
 
     /// With the column as the row, which is 0, gives it.
     fn solve(&mut self, column: usize, row: Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
-        let sign = -row[column];
+        let sign = if row[column] > 0 { -1 } else { 1 };
         let mut value: Row = scaled(&row, sign)?;
         value[column] = 0;
         let replace = |row: &Row| replaced(row, column, &value);
@@ -145,7 +172,8 @@ fn is_constant(row: &Row) -> bool {
     row.iter().skip(1).all(|c| *c == 0)
 }
 
-fn scaled(row: &Row, factor: i64) -> Result<Row> {
+/// The row times a number.
+pub(crate) fn scaled(row: &Row, factor: i64) -> Result<Row> {
     let scaled = row.iter().map(|c| c.checked_mul(factor));
     scaled.collect::<Option<Row>>().ok_or(PolyError::Overflow)
 }
