@@ -204,7 +204,8 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
 }
 
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
-/// cheap: canonical rows, moduli without minimum, maximum or division, no modulo in an innermost loop.
+/// cheap: canonical rows or ones of outer indices that never wrap, moduli without minimum, maximum or division, no
+/// modulo in an innermost loop.
 /// For [`Objective::Size`] any gain; for [`Objective::Speed`] none at the price of a modulo in an
 /// innermost loop. Never a size that grows where the array's did not.
 fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
@@ -229,8 +230,19 @@ fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Re
     Ok(gain > 0
         && (objective == Objective::Size
             || !inner
-                && is_plain(&choice.mapping)
+                && is_cheap(problem, choice)?
                 && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)))
+}
+
+/// Whether all rows are plain, but for those of outer indices that never wrap.
+fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
+    for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
+        let is_spared = row.axis().is_some() || !row.has_last() && !problem.wraps(row, range)?;
+        if !is_spared || !row.modulus.is_affine() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a subscript needs a modulo in an innermost loop.
