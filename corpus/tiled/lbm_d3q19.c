@@ -8,7 +8,7 @@
  * towards their own value.
  *
  * Expected:
- *   f   two grids by t % 2; one grid and two planes by (i - 2t) % (N + 2)
+ *   f   two grids by t % 2; N + 2T - 2 planes by i - 2t if that is less; one grid and two planes by (i - 2t) % (N + 2)
  */
 #include <stdio.h>
 

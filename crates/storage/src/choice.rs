@@ -6,6 +6,7 @@ use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
 use crate::rank::skewed_rows;
 use crate::search::{Found, Rows, Searched, search};
+use crate::stepped::with_steps;
 use crate::widen::widen;
 use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
 use poly::{Expr, Result};
@@ -146,7 +147,7 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         }
     }
     let mapping = match objective {
-        Objective::Size => mapping,
+        Objective::Size => with_steps(problem, mapping)?,
         Objective::Balanced => widen(problem, mapping, &ranges)?,
         Objective::Speed => raised(problem, widen(problem, mapping, &ranges)?, &ranges)?,
     };
@@ -203,7 +204,8 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
 }
 
 /// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
-/// cheap: canonical rows, moduli without minimum, maximum or division, no modulo in an innermost loop.
+/// cheap: canonical rows or ones of outer indices that never wrap, moduli without minimum, maximum or division, no
+/// modulo in an innermost loop.
 /// For [`Objective::Size`] any gain; for [`Objective::Speed`] none at the price of a modulo in an
 /// innermost loop. Never a size that grows where the array's did not.
 fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
@@ -228,8 +230,19 @@ fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Re
     Ok(gain > 0
         && (objective == Objective::Size
             || !inner
-                && is_plain(&choice.mapping)
+                && is_cheap(problem, choice)?
                 && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)))
+}
+
+/// Whether all rows are plain, but for those of outer indices that never wrap.
+fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
+    for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
+        let is_spared = row.axis().is_some() || !row.has_last() && !problem.wraps(row, range)?;
+        if !is_spared || !row.modulus.is_affine() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether a subscript needs a modulo in an innermost loop.

@@ -21,6 +21,7 @@ pub mod occupancy;
 mod problem;
 mod rank;
 mod search;
+mod stepped;
 mod strategy;
 mod tried;
 mod widen;

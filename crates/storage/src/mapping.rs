@@ -57,6 +57,11 @@ impl Row {
         }
     }
 
+    /// Whether the last index is one of its own.
+    pub(crate) fn has_last(&self) -> bool {
+        self.form.last().is_some_and(|c| *c != 0)
+    }
+
     /// Whether all coefficients are numbers and no size is a product: what a fold can write down.
     pub fn is_numeric(&self) -> bool {
         self.higher.is_empty() && self.modulus.degree() <= 1

@@ -67,8 +67,7 @@ impl<'a> Ranking<'a> {
     /// Rows of several indices are harder to read: the first has to save a third of the cells. A ninth will do where
     /// the last index is none of them, for what moves in outer loops has names.
     fn price(&self, row: &Row) -> Option<i64> {
-        let has_last = row.form.last().is_some_and(|c| *c != 0);
-        match (row.axis(), has_last) {
+        match (row.axis(), row.has_last()) {
             (Some(_), _) => None,
             (None, true) => Some(2),
             (None, false) => Some(8),

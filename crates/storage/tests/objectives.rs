@@ -106,6 +106,51 @@ fn fewer_cells_or_cheaper_rows() {
     assert_eq!(plainer.unwrap().mapping.to_string(), "(i0, i1) mod (3, N)");
 }
 
+/// A grid of N by N for each of so many steps; a step needs the step before around each cell.
+fn steps(count: i64) -> Problem {
+    problem(
+        &[Expr::constant(count), n(), n()],
+        &[false, false, true],
+        "[0, i, j] : 0 < i < N and -N < j < N or i = 0 and 0 < j < N;
+         [1, i, j] : -N < i < 1 and -N < j < N or i = 1 and -N < j < 1",
+    )
+}
+
+#[test]
+fn few_steps_are_no_second_grid() {
+    // Two grids have 20,000 cells, these 11,800; a ninth less are 17,777.
+    let sheared = |count: i64| format!("(i1 - 2*i0, i2) mod (N + {}, N)", 2 * count - 2);
+    check(&steps(10), Objective::Balanced, &sheared(10));
+    check(&steps(10), Objective::Speed, &sheared(10));
+    check(&steps(39), Objective::Balanced, &sheared(39));
+    check(
+        &steps(40),
+        Objective::Balanced,
+        "(i0, i1, i2) mod (2, N, N)",
+    );
+    let plainer = chosen(&steps(10), Objective::Balanced).choice.unwrap();
+    let plainer = plainer.plainer.unwrap().mapping.to_string();
+    assert_eq!(plainer, "(i0, i1, i2) mod (2, N, N)");
+}
+
+#[test]
+fn a_few_cells_for_steps_of_one() {
+    // Three rows of which the first two and the last two cells are not used.
+    let rows = problem(
+        &[n(), n()],
+        &[false, true],
+        "[y, x] : 0 <= y <= 2 and 0 < x < N - 4 or 1 <= y <= 3 and -(N - 4) < x <= 0",
+    );
+    check(&rows, Objective::Size, "(3*i1 - i0) mod (3*N - 11)");
+    // One more than a multiple of the steps as it is.
+    let blur = problem(
+        &[n(), n()],
+        &[false, true],
+        "[y, x] : 0 <= y <= 1 and 0 < x < N or 1 <= y <= 2 and -N < x <= 0",
+    );
+    check(&blur, Objective::Size, "(2*i1 - i0) mod (2*N + 1)");
+}
+
 #[test]
 fn what_lives_together_stays() {
     let all = problem(&[n()], &[true], "[d] : 0 < d < N");
