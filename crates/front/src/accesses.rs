@@ -582,7 +582,11 @@ impl Walker<'_> {
         part: Part,
     ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = part != Part::Overlapping && !self.uncertain && !self.skippable;
+        let is_sure = part != Part::Overlapping && !self.uncertain;
+        let happens = is_sure && !self.doubt.exists();
+        if known && is_sure && kind == AccessKind::Write {
+            self.note_write(array, &part, &subscripts);
+        }
         self.accesses.push(DraftAccess {
             array,
             kind,

@@ -261,7 +261,7 @@ impl<'s> Walker<'s> {
         };
         let before = Formula::less(e, &Expr::constant(0));
         let outside = before.or(Formula::at_most(&size, e));
-        let is_certain = pointer.walks && !self.uncertain && !self.skippable;
+        let is_certain = pointer.walks && !self.uncertain && !self.doubt.exists();
         match is_certain {
             true => self.scene.may_be_impossible(outside),
             false => self.scene.is_impossible(outside),
