@@ -149,6 +149,26 @@ static void moving(void)
     }
 }
 
+/* Which row it is, a condition says: at the edges the nearest one. */
+static void nearest(void)
+{
+    float tmp[H][W];
+
+    for (int y = 0; y <= H; y++) {
+        if (y < H) {
+            float *row = tmp[y];
+            for (int x = 0; x < W; x++)
+                row[x] = in[y][x] * 0.75f;
+        }
+        if (y > 0) {
+            const int above = y > 1 ? y - 2 : y - 1;
+            const float *up = tmp[above], *down = tmp[y < H ? y : y - 1], *next = down + 1;
+            for (int x = 0; x < W - 1; x++)
+                out[y - 1][x] += up[x] - down[x] + next[x];
+        }
+    }
+}
+
 /* Rows that share storage in the end must not be said to be apart. */
 static void restricted(void)
 {
@@ -231,6 +251,7 @@ int main(void)
     flat(H, W);
     named(H, W);
     moving();
+    nearest();
     restricted();
     pixels(H, W);
     total = planes();

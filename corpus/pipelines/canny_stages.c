@@ -4,7 +4,7 @@
  *
  * Expected:
  *   smooth, mag, thin, kind   stay: whole images between the stages
- *   dir                       stays for the same reason; which branch sets it, the data tell
+ *   dir                       stays for the same reason; one of three branches sets it, the data tells which
  *   gx, gy                    one value each
  */
 #include <inttypes.h>

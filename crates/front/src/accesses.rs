@@ -60,9 +60,10 @@ impl<'e> Chain<'e> {
 }
 
 /// One of the ways that conditional expressions in subscripts may go.
-struct Way {
-    guards: Vec<Formula>,
-    subscripts: Vec<Subscript>,
+#[derive(Clone)]
+pub(crate) struct Way {
+    pub(crate) guards: Vec<Formula>,
+    pub(crate) subscripts: Vec<Subscript>,
 }
 
 impl Walker<'_> {
@@ -396,13 +397,17 @@ impl Walker<'_> {
     fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
         let mut subscripts = self.draft_subscripts(chain, rank);
         let ways = self.ways(chain, &mut subscripts);
-        if self.note(array, chain, subscripts, None).is_none() {
-            return;
+        if self.note(array, chain, subscripts, None).is_some() {
+            self.touch_all(array, &usage, ways);
         }
+    }
+
+    /// What happens to the element of the last reference, whichever way its subscripts go.
+    pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
             let depth = self.scene.guards.len();
             self.scene.guards.extend(guards);
-            self.touch(array, &usage, subscripts);
+            self.touch(array, usage, subscripts);
             self.scene.guards.truncate(depth);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
             let from = self.accesses.len() - added;
@@ -412,8 +417,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What happens to the element of the last reference.
-    pub(crate) fn touch(&mut self, array: VarId, usage: &Usage, subscripts: Vec<Subscript>) {
+    fn touch(&mut self, array: VarId, usage: &Usage, subscripts: Vec<Subscript>) {
         if usage.reads {
             let part = usage.part.clone();
             self.access(array, AccessKind::Read, subscripts.clone(), part);
@@ -504,7 +508,11 @@ impl Walker<'_> {
     }
 
     /// The accesses of a reference: several where its subscripts choose between expressions.
-    fn ways(&mut self, chain: &Chain<'_>, subscripts: &mut [DraftSubscript]) -> Vec<Way> {
+    pub(crate) fn ways(
+        &mut self,
+        chain: &Chain<'_>,
+        subscripts: &mut [DraftSubscript],
+    ) -> Vec<Way> {
         let plain = Way {
             guards: Vec::new(),
             subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
@@ -582,7 +590,11 @@ impl Walker<'_> {
         part: Part,
     ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = part != Part::Overlapping && !self.uncertain && !self.skippable;
+        let is_sure = part != Part::Overlapping && !self.uncertain;
+        let happens = is_sure && !self.doubt.exists();
+        if known && is_sure && kind == AccessKind::Write {
+            self.note_write(array, &part, &subscripts);
+        }
         self.accesses.push(DraftAccess {
             array,
             kind,

@@ -46,7 +46,7 @@ pub enum Part {
 }
 
 /// An access.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DraftAccess {
     /// What it touches.
     pub array: VarId,

@@ -304,6 +304,9 @@ impl<'s> Extractor<'s> {
         scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
         let mut walker = Walker::new(scene);
         walker.sizes = declared_sizes(&shapes);
+        let mut told = self.options.united.iter();
+        let told = told.find(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        walker.branches.only = told.map(|(_, _, united)| united.clone());
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         for (id, shape) in &mut shapes {
@@ -611,6 +614,7 @@ impl<'s> Extractor<'s> {
             taken_macros: self.taken_macros(&walker.scene.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
+            united: std::mem::take(&mut walker.branches.united),
             body_start,
             late_macros: self.late_macros(body_start),
         });

@@ -25,6 +25,7 @@ mod algebra;
 mod aliases;
 mod bands;
 mod bodies;
+mod branches;
 mod build;
 mod calls;
 mod candidates;
@@ -129,6 +130,9 @@ pub struct Options {
     /// and expressions that are not negative. For reading back a region whose arrays, now smaller,
     /// no longer say so.
     pub known: Vec<(String, usize, Vec<Expr>)>,
+    /// Which writes in several branches are one that is certain: function, [`Region::ordinal`] and
+    /// [`Region::united`]. For reading back a region in which more of them may have become alike.
+    pub united: Vec<(String, usize, Vec<Vec<usize>>)>,
 }
 
 /// What a file, or a part of it, holds.

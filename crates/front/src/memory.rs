@@ -129,7 +129,7 @@ impl Walker<'_> {
             guards.push(Formula::less(&coordinate, &end));
         }
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !self.uncertain && !self.skippable;
+        let happens = !self.uncertain && !self.doubt.exists();
         subscripts.resize(rank, Subscript::Any);
         self.accesses.push(DraftAccess {
             alternative: false,
@@ -394,7 +394,7 @@ impl Walker<'_> {
             });
         }
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !self.uncertain && !self.skippable;
+        let happens = !self.uncertain && !self.doubt.exists();
         self.accesses.push(DraftAccess {
             alternative: false,
             array: run.array,

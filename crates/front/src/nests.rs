@@ -1,6 +1,7 @@
 //! Walks loops: those that count, those whose number of iterations is only known when they end, and
 //! those that are not followed.
 
+use crate::branches::Doubt;
 use crate::constant;
 use crate::formula::Formula;
 use crate::loops::{Counter, Header, Parts, listed};
@@ -205,9 +206,9 @@ impl<'s> Walker<'s> {
 
     /// A loop that counts.
     fn counted(&mut self, parts: &Parts<'s>, header: Header) {
-        let skippable = self.skippable;
+        let doubt = self.doubt;
         let left = parts.leaves();
-        self.skippable |= left.breaks;
+        self.doubt = doubt.or(left.breaks);
         let depth = self.scene.guards.len();
         self.scene.guards.push(header.domain);
         self.inside(header.around, |walker| {
@@ -215,7 +216,7 @@ impl<'s> Walker<'s> {
             walker.unread_steps(parts);
         });
         self.scene.guards.truncate(depth);
-        self.skippable = skippable;
+        self.doubt = doubt;
         self.behind(parts, left, header.after);
     }
 
@@ -248,7 +249,7 @@ impl<'s> Walker<'s> {
     /// The body; its own steps have no accesses, and what they do is known.
     fn body(&mut self, parts: &Parts<'s>) {
         let depth = self.scene.guards.len();
-        let skippable = self.skippable;
+        let doubt = self.doubt;
         match &parts.body.node {
             _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) => self.items(items),
@@ -256,7 +257,7 @@ impl<'s> Walker<'s> {
         }
         self.end_block(parts.body.span);
         self.scene.guards.truncate(depth);
-        self.skippable = skippable;
+        self.doubt = doubt;
     }
 
     /// What integer objects hold behind a loop.
@@ -336,9 +337,9 @@ impl<'s> Walker<'s> {
     }
 
     fn in_doubt(&mut self, inside: impl FnOnce(&mut Self)) {
-        let skippable = std::mem::replace(&mut self.skippable, true);
+        let doubt = std::mem::replace(&mut self.doubt, Doubt::Skip);
         inside(self);
-        self.skippable = skippable;
+        self.doubt = doubt;
     }
 
     /// What counts the iterations: an object of the user's, or a number without a name in C. No array

@@ -30,6 +30,8 @@ pub struct Region {
     /// What its declarations say about parameters: each expression, in names of the scop, is not
     /// negative.
     pub known: Vec<Expr>,
+    /// Writes in all branches of an `if`, which together are certain: the statements of each.
+    pub united: Vec<Vec<usize>>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
     /// Macros that the file defines only behind that place: nothing can be asserted of them there.

@@ -83,6 +83,16 @@ pub enum Escape {
     Pointer,
 }
 
+impl Escape {
+    /// What else can be rewritten, where it is near.
+    fn rows(&self) -> &'static str {
+        match self {
+            Escape::PartialSubscript => ", and pointers declared as `T *row = a[c ? i : j];`,",
+            _ => "",
+        }
+    }
+}
+
 /// Why a parameter of a `static` function is no temporary of that function.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Needed {
@@ -197,7 +207,7 @@ impl PointerProblem {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// Something else may reach its elements.
-    #[error("{0}; only full subscripts such as `a[i][j]` can be rewritten")]
+    #[error("{0}; only full subscripts such as `a[i][j]`{rows} can be rewritten", rows = .0.rows())]
     AddressEscapes(Escape),
     /// Used before or behind the region.
     #[error(

@@ -1,8 +1,9 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
+use crate::affine::Condition;
+use crate::branches::{Branches, Doubt};
 use crate::constant;
 use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
-use crate::formula::Formula;
 use crate::nests::{always_leaves, item_leaves};
 use crate::openmp::is_openmp;
 use crate::polynomial::Polynomial;
@@ -65,8 +66,10 @@ pub struct Walker<'s> {
     pub(crate) assignments: usize,
     /// The accesses at hand may not happen although their guards hold.
     pub(crate) uncertain: bool,
-    /// The statement at hand may not be executed although its domain says so.
-    pub(crate) skippable: bool,
+    /// Whether the statement at hand may not be executed although its domain says so.
+    pub(crate) doubt: Doubt,
+    /// Writes in branches whose conditions are not known.
+    pub(crate) branches: Branches,
     /// Number of guards around the statement at hand.
     pub(crate) outer_guards: usize,
     /// Number of `switch` statements around the statement at hand.
@@ -115,7 +118,8 @@ impl<'s> Walker<'s> {
             accesses: Vec::new(),
             assignments: 0,
             uncertain: false,
-            skippable: false,
+            doubt: Doubt::Nothing,
+            branches: Branches::default(),
             outer_guards: 0,
             switches: 0,
             time: Vec::new(),
@@ -163,7 +167,7 @@ impl<'s> Walker<'s> {
                 return;
             }
         }
-        self.skippable |= passes;
+        self.doubt = self.doubt.or(passes);
     }
 
     pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
@@ -265,13 +269,13 @@ impl<'s> Walker<'s> {
     }
 
     pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
-        let (depth, skippable) = (self.scene.guards.len(), self.skippable);
+        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
         match self.at_region() {
             true => items.iter().for_each(|item| self.item(item)),
             false => self.items(items),
         }
         self.scene.guards.truncate(depth);
-        self.skippable = skippable;
+        self.doubt = doubt;
     }
 
     /// Code that is not followed.
@@ -381,12 +385,11 @@ impl<'s> Walker<'s> {
                 array,
                 kind: AccessKind::Write,
                 part: Part::Whole,
-                certainty: if walker.skippable {
-                    Certainty::May
-                } else {
-                    Certainty::Must
+                certainty: match walker.doubt.exists() {
+                    true => Certainty::May,
+                    false => Certainty::Must,
                 },
-                happens: !walker.skippable,
+                happens: !walker.doubt.exists(),
                 many: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
@@ -419,10 +422,10 @@ impl<'s> Walker<'s> {
         self.uncertain = false;
         self.outer_guards = self.scene.guards.len();
         let at = self.scene.base.range(span);
-        let skippable = self.skippable;
-        self.skippable |= self.scene.symbols.may_be_passed(at.start);
+        let doubt = self.doubt;
+        self.doubt = doubt.or(self.scene.symbols.may_be_passed(at.start));
         inside(self);
-        self.skippable = skippable;
+        self.doubt = doubt;
         let mut accesses = std::mem::take(&mut self.accesses);
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.time.clone();
@@ -449,25 +452,38 @@ impl<'s> Walker<'s> {
             true => self.scene.end(&node.condition),
             false => self.expression(&node.condition, node.condition.span),
         }
-        let skippable = self.skippable;
-        self.skippable |= !condition.exact;
         let written = self.scene.written_in(&self.scene.base.range(span));
         let before = self.scene.snapshot(&written);
-        self.under(condition.when_true.clone(), &node.then_statement);
+        let first = self.under(&condition, true, &node.then_statement);
         let then = self.scene.snapshot(&written);
         self.scene.restore(before);
         if let Some(other) = &node.else_statement {
-            self.under(condition.when_false.clone(), other);
+            let second = self.under(&condition, false, other);
+            if !condition.exact {
+                self.unite(&[first, second]);
+            }
         }
         self.scene.join(then, &condition);
-        self.skippable = skippable;
     }
 
-    fn under(&mut self, guard: Formula, statement: &'s Node<Statement>) {
-        let depth = self.scene.guards.len();
-        self.scene.guards.push(guard);
+    /// One branch of an `if`.
+    fn under(&mut self, condition: &Condition, way: bool, statement: &'s Node<Statement>) -> Doubt {
+        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
+        self.scene.guards.push(match way {
+            true => condition.when_true.clone(),
+            false => condition.when_false.clone(),
+        });
+        if !condition.exact {
+            self.enter_branch();
+        }
+        let branch = self.doubt;
         self.statement(statement);
+        if !condition.exact {
+            self.leave_branch(branch);
+        }
         self.scene.guards.truncate(depth);
+        self.doubt = doubt;
+        branch
     }
 }
 

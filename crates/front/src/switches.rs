@@ -1,5 +1,6 @@
 //! Walks `switch` statements whose groups stand side by side in one block.
 
+use crate::branches::Doubt;
 use crate::formula::Formula;
 use crate::nests::{always_leaves, item_leaves, leaves};
 use crate::statements::Walker;
@@ -105,16 +106,31 @@ impl<'s> Walker<'s> {
         guards: Option<Vec<Formula>>,
         range: std::ops::Range<usize>,
     ) {
-        let (depth, skippable) = (self.scene.guards.len(), self.skippable);
+        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
         let before = self.scene.snapshot(&self.scene.written_in(&range));
         let is_known = guards.is_some();
         let mut guards = guards.into_iter().flatten();
+        let mut heads = items.iter().filter_map(head);
+        let is_complete = heads.any(|head| head.labels.iter().any(is_default));
+        let is_one = !is_known && is_complete && !falls_through(items);
+        let mut branches = Vec::new();
+        // Nothing is executed in front of the first label.
+        self.doubt = Doubt::Skip;
         for item in items {
             let head = head(item);
             if head.is_some() {
+                branches
+                    .last()
+                    .copied()
+                    .into_iter()
+                    .for_each(|b| self.leave_branch(b));
                 self.scene.guards.truncate(depth);
                 self.scene.guards.extend(guards.next());
-                self.skippable = skippable || !is_known;
+                self.doubt = doubt.or(!is_known && !is_one);
+                if is_one {
+                    self.enter_branch();
+                    branches.push(self.doubt);
+                }
                 match is_known {
                     true => self.scene.restore(before.clone()),
                     false => self.scene.forget(&range),
@@ -125,10 +141,16 @@ impl<'s> Walker<'s> {
                 None => self.item(item),
             }
             let left = item_leaves(item);
-            self.skippable |= left.breaks || left.continues;
+            self.doubt = self.doubt.or(left.breaks || left.continues);
         }
+        branches
+            .last()
+            .copied()
+            .into_iter()
+            .for_each(|b| self.leave_branch(b));
         self.scene.guards.truncate(depth);
-        self.skippable = skippable;
+        self.doubt = doubt;
+        self.unite(&branches);
         self.scene.forget(&range);
     }
 }

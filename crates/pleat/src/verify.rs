@@ -153,6 +153,7 @@ pub(crate) fn read_again(
     options.places = hints.places;
     options.fixed_in_region = hints.fixed_macros;
     options.known = hints.known;
+    options.united = hints.united;
     let text = EmittedText {
         syntax: front::parse(&unit),
         unit,

@@ -94,6 +94,8 @@ pub(crate) struct Hints {
     /// What the declarations said of the parameters: function, region, expressions that are not
     /// negative.
     pub(crate) known: Vec<(String, usize, Vec<Expr>)>,
+    /// Writes in several branches that are one: function, region, statements of each.
+    pub(crate) united: Vec<(String, usize, Vec<Vec<usize>>)>,
 }
 
 impl Hints {
@@ -104,6 +106,7 @@ impl Hints {
         self.places.extend(other.places);
         self.fixed_macros.extend(other.fixed_macros);
         self.known.extend(other.known);
+        self.united.extend(other.united);
     }
 
     /// Makes them the same whoever came first.
@@ -115,6 +118,7 @@ impl Hints {
         self.fixed_macros.sort();
         self.fixed_macros.dedup();
         self.known.sort();
+        self.united.sort();
     }
 }
 
@@ -406,6 +410,9 @@ impl Work {
         let regions = self.extraction.regions.iter();
         let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
         hints.known = known.collect();
+        let regions = self.extraction.regions.iter();
+        let united = regions.map(|r| (r.function.clone(), r.ordinal, r.united.clone()));
+        hints.united = united.collect();
         hints
     }
 }

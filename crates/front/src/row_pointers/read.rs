@@ -1,7 +1,7 @@
 //! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
 
 use super::Place;
-use crate::accesses::{Chain, READ, Usage};
+use crate::accesses::{Chain, READ, Usage, Way};
 use crate::candidates::written;
 use crate::draft::{DraftSubscript, Pointed};
 use crate::formula::Formula;
@@ -28,6 +28,8 @@ pub(crate) struct RowPointer {
     reference: usize,
     /// The subscripts in front of the last dimension.
     leading: Vec<DraftSubscript>,
+    /// The same for each way that conditional expressions in them may go.
+    ways: Vec<Way>,
     /// What is added in the last dimension.
     start: Start,
     /// It is set to another row in each iteration: nobody goes through all rows by such a pointer.
@@ -118,12 +120,13 @@ impl<'s> Walker<'s> {
             place.chain.steps.iter().copied().chain(offsets).collect();
         read.into_iter().for_each(|e| self.read(e));
         let at = self.scene.base.range(place.chain.root.span).start;
-        let (array, leading, mut start) = match &origin {
-            Some(origin) => (origin.array, origin.leading.clone(), origin.start.clone()),
+        let (array, leading, ways, mut start) = match origin.clone() {
+            Some(origin) => (origin.array, origin.leading, origin.ways, origin.start),
             None => {
                 let count = place.chain.steps.len();
-                let leading = self.draft_subscripts(&place.chain, count);
-                (place.root, leading, Start::zero())
+                let mut leading = self.draft_subscripts(&place.chain, count);
+                let ways = self.ways(&place.chain, &mut leading);
+                (place.root, leading, ways, Start::zero())
             }
         };
         let mut parts = Parts::default();
@@ -147,12 +150,16 @@ impl<'s> Walker<'s> {
         self.note_pointer(array, &place.chain, subscripts, pointed)?;
         let walks = match origin {
             Some(origin) => origin.walks,
-            None => leading.iter().any(|s| self.follows_a_loop(&s.meaning)),
+            None => {
+                let follows = |s: &Subscript| self.follows_a_loop(s);
+                ways.iter().all(|way| way.subscripts.iter().any(follows))
+            }
         };
         Some(RowPointer {
             array,
             reference: self.references.len() - 1,
             leading,
+            ways,
             start,
             walks,
         })
@@ -233,15 +240,17 @@ impl<'s> Walker<'s> {
             let text = format!("{}[{subscript}]", self.scene.symbols.variable(id).name);
             return self.refuse_use(at, Refusal::LeavesRow(text));
         }
+        let mut ways = pointer.ways;
+        ways.iter_mut()
+            .for_each(|way| way.subscripts.push(last.meaning.clone()));
         let mut subscripts = pointer.leading;
         subscripts.push(last);
-        let meanings = subscripts.iter().map(|s| s.meaning.clone()).collect();
         let pointed = Pointed::Through(pointer.reference);
         if self
             .note_pointer(pointer.array, chain, subscripts, pointed)
             .is_some()
         {
-            self.touch(pointer.array, &usage, meanings);
+            self.touch_all(pointer.array, &usage, ways);
         }
     }
 
@@ -261,7 +270,7 @@ impl<'s> Walker<'s> {
         };
         let before = Formula::less(e, &Expr::constant(0));
         let outside = before.or(Formula::at_most(&size, e));
-        let is_certain = pointer.walks && !self.uncertain && !self.skippable;
+        let is_certain = pointer.walks && !self.uncertain && !self.doubt.exists();
         match is_certain {
             true => self.scene.may_be_impossible(outside),
             false => self.scene.is_impossible(outside),
