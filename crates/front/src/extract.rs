@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::build::{ArrayPart, BuildArray, Plan, build};
-use crate::candidates::{Placer, judge};
+use crate::candidates::{Placer, judge, written};
 use crate::configuration::{self, Extent, Subject};
 use crate::copies;
 use crate::delinearise::delinearise;
@@ -580,6 +580,13 @@ impl<'s> Extractor<'s> {
                 return outcome.kept.extend(stay);
             }
         };
+        if !built.leaving.is_empty() {
+            let stay = self.leave_their_box(walker, arrays, &built.leaving, outcome);
+            if !stay.is_empty() {
+                self.build(walker, shapes, &stay, outcome);
+            }
+            return;
+        }
         let mut placer = Placer {
             walker,
             of_reference: &built.of_reference,
@@ -618,6 +625,29 @@ impl<'s> Extractor<'s> {
             body_start,
             late_macros: self.late_macros(body_start),
         });
+    }
+
+    /// Keeps the arrays of these references; the others.
+    fn leave_their_box(
+        &self,
+        walker: &Walker<'_>,
+        arrays: &[BuildArray],
+        leaving: &[usize],
+        outcome: &mut Outcome<'s>,
+    ) -> Vec<BuildArray> {
+        let mut gone = BTreeSet::new();
+        for reference in leaving.iter().map(|k| &walker.references[*k]) {
+            if gone.insert(reference.array) {
+                let end = reference.subscripts.last().map(|s| s.brackets.end);
+                let text = reference.name.start..end.unwrap_or(reference.name.end);
+                let reason = Refusal::LeavesDimension(written(self.unit, text));
+                let variable = self.symbols().variable(reference.array);
+                let kept = self.kept(variable, reason, Some(reference.name.start));
+                outcome.kept.push(kept);
+            }
+        }
+        let others = arrays.iter().filter(|a| !gone.contains(&a.var));
+        others.cloned().collect()
     }
 
     fn late_macros(&self, place: Span) -> Vec<String> {
