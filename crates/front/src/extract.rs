@@ -593,20 +593,7 @@ impl<'s> Extractor<'s> {
             file: self.file,
             function: self.text.function,
         };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut own = None;
-        for (k, array) in arrays.iter().enumerate() {
-            let id = ArrayId(k as u32);
-            if own == Some(array.var) {
-                candidates
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|c| c.others.push(id));
-            } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
-                candidates.push(candidate);
-                own = Some(array.var);
-            }
-        }
+        let candidates = placed(&mut placer, shapes, arrays);
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
@@ -693,6 +680,25 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// The arrays as they stand in the file, those for members of the same elements as one.
+fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut own = None;
+    for (k, array) in arrays.iter().enumerate() {
+        let id = ArrayId(k as u32);
+        if own == Some(array.var) {
+            candidates
+                .last_mut()
+                .into_iter()
+                .for_each(|c| c.others.push(id));
+        } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+            candidates.push(candidate);
+            own = Some(array.var);
+        }
+    }
+    candidates
 }
 
 /// Whether a subscript of the array mentions an iterator.

@@ -86,9 +86,11 @@ pub enum Escape {
 impl Escape {
     /// What else can be rewritten, where it is near.
     fn rows(&self) -> &'static str {
-        let near = *self == Escape::PartialSubscript;
-        near.then_some(", and pointers declared as `T *row = a[c ? i : j];`,")
-            .unwrap_or_default()
+        if *self == Escape::PartialSubscript {
+            ", and pointers declared as `T *row = a[c ? i : j];`,"
+        } else {
+            ""
+        }
     }
 }
 
