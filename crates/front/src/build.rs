@@ -89,6 +89,8 @@ pub struct Built {
     pub scop: Scop,
     /// By index of the reference.
     pub of_reference: HashMap<usize, Vec<AccessId>>,
+    /// References that leave the box of their array wherever they are executed.
+    pub leaving: Vec<usize>,
 }
 
 /// An access on its way: its relation without and with the box.
@@ -124,7 +126,7 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
     let boxes = boxes.collect::<Result<Vec<_>>>()?;
     let domains = domains(plan, &header)?;
     let related = relate(plan, &header, &names, &boxes, &domains)?;
-    let context = refine(plan, context.coalesce()?, &related)?;
+    let (context, leaving) = refine(plan, context.coalesce()?, &related)?;
     let within = |domain: &Set| {
         domain
             .intersect_params(&context)?
@@ -148,7 +150,11 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
         time_dims: time_dims(plan),
         context,
     };
-    Ok(Built { scop, of_reference })
+    Ok(Built {
+        scop,
+        of_reference,
+        leaving: leaving.into_iter().flatten().collect(),
+    })
 }
 
 /// `[N, M] -> `.
@@ -334,23 +340,35 @@ fn relation_text(
     )
 }
 
-/// Parameter values for which a certain access leaves its box make the program undefined.
-fn refine(plan: &Plan<'_>, mut context: Set, related: &[Related<'_>]) -> Result<Set> {
+/// Parameter values for which a certain access leaves its box make the program undefined. Where that leaves
+/// none with the macros as they are, the program says something else than its declarations: the references
+/// of such accesses come with the context.
+fn refine(
+    plan: &Plan<'_>,
+    mut context: Set,
+    related: &[Related<'_>],
+) -> Result<(Set, Vec<Option<usize>>)> {
+    let macros = plan.params.iter().map(|p| &p.param);
+    let macros = macros.filter(|p| p.kind == scop::ParamKind::Macro);
+    let macros: Vec<(&str, i64)> = macros.map(|p| (p.name.as_str(), p.sample)).collect();
+    let mut leaving = Vec::new();
     for access in related {
-        let certain = plan.statements[access.statement].at.end <= plan.certain_until;
-        let Some(outside) = access.outside.as_ref().filter(|_| certain) else {
+        let Some(outside) = &access.outside else {
             continue;
         };
         let undefined = outside.params()?.intersect(&context)?;
         if undefined.is_empty()? {
             continue;
         }
+        let certain = plan.statements[access.statement].at.end <= plan.certain_until;
         let refined = context.subtract(&undefined)?.coalesce()?;
-        if refined.piece_count()? <= MOST_PIECES && !refined.is_empty()? {
+        if refined.fix_params(macros.iter().copied())?.is_empty()? {
+            leaving.push(access.draft.reference);
+        } else if certain && refined.piece_count()? <= MOST_PIECES {
             context = refined;
         }
     }
-    Ok(context)
+    Ok((context, leaving))
 }
 
 type Accesses = (Vec<Access>, HashMap<usize, Vec<AccessId>>);

@@ -269,7 +269,12 @@ impl Attempt<'_, '_> {
             Some((rows, rest)) => self.not_positive(rows, rest, is_certain),
             None => Formula::at_most(&self.stride, &Expr::constant(0)),
         };
-        let needs = self.needs(uses, not_positive)?;
+        let extent_of = divided_extent.as_ref();
+        let defined = divided.iter();
+        let defined: Vec<Formula> = defined
+            .map(|(row, column)| self.defined_for_no_strides(extent_of, row, column))
+            .collect();
+        let needs = self.needs(uses, &defined, not_positive)?;
         let end = match &divided_extent {
             Some((rows, rest)) => Some(self.end(rows, rest)?),
             None => None,
@@ -304,14 +309,32 @@ impl Attempt<'_, '_> {
         }
     }
 
-    fn needs(&self, uses: &[Use<'_>], not_positive: Formula) -> Option<Needs> {
+    /// What must hold of an access inside of the array if the stride is not positive: `0 <= s*q + r` and
+    /// `s*q + r < s*rows + rest` with `s <= 0`.
+    fn defined_for_no_strides(
+        &self,
+        extent: Option<&(Expr, Expr)>,
+        row: &Expr,
+        column: &Expr,
+    ) -> Formula {
+        let zero = Expr::constant(0);
+        let starts = Formula::less(row, &zero).or(Formula::at_most(&zero, column));
+        match extent {
+            Some((rows, rest)) => {
+                starts.and(Formula::at_most(rows, row).or(Formula::less(column, rest)))
+            }
+            None => starts,
+        }
+    }
+
+    /// `defined` is what holds of each use where it happens, if the stride is not positive.
+    fn needs(&self, uses: &[Use<'_>], defined: &[Formula], not_positive: Formula) -> Option<Needs> {
         let beyond = self.stride.clone() - Expr::constant(1);
         if self.never(None, std::slice::from_ref(&not_positive)) {
             return Some(Needs::Nothing);
         }
-        if uses
-            .iter()
-            .all(|u| self.never(Some(u), std::slice::from_ref(&not_positive)))
+        let mut defined = uses.iter().zip(defined);
+        if defined.all(|(u, defined)| self.never(Some(u), &[not_positive.clone(), defined.clone()]))
         {
             return Some(Needs::Accesses);
         }

@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::build::{ArrayPart, BuildArray, Plan, build};
-use crate::candidates::{Placer, judge};
+use crate::candidates::{Placer, judge, written};
 use crate::configuration::{self, Extent, Subject};
 use crate::copies;
 use crate::delinearise::delinearise;
@@ -580,26 +580,20 @@ impl<'s> Extractor<'s> {
                 return outcome.kept.extend(stay);
             }
         };
+        if !built.leaving.is_empty() {
+            let stay = self.leave_their_box(walker, arrays, &built.leaving, outcome);
+            if !stay.is_empty() {
+                self.build(walker, shapes, &stay, outcome);
+            }
+            return;
+        }
         let mut placer = Placer {
             walker,
             of_reference: &built.of_reference,
             file: self.file,
             function: self.text.function,
         };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        let mut own = None;
-        for (k, array) in arrays.iter().enumerate() {
-            let id = ArrayId(k as u32);
-            if own == Some(array.var) {
-                candidates
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|c| c.others.push(id));
-            } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
-                candidates.push(candidate);
-                own = Some(array.var);
-            }
-        }
+        let candidates = placed(&mut placer, shapes, arrays);
         let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
             return;
         };
@@ -618,6 +612,29 @@ impl<'s> Extractor<'s> {
             body_start,
             late_macros: self.late_macros(body_start),
         });
+    }
+
+    /// Keeps the arrays of these references; the others.
+    fn leave_their_box(
+        &self,
+        walker: &Walker<'_>,
+        arrays: &[BuildArray],
+        leaving: &[usize],
+        outcome: &mut Outcome<'s>,
+    ) -> Vec<BuildArray> {
+        let mut gone = BTreeSet::new();
+        for reference in leaving.iter().map(|k| &walker.references[*k]) {
+            if gone.insert(reference.array) {
+                let end = reference.subscripts.last().map(|s| s.brackets.end);
+                let text = reference.name.start..end.unwrap_or(reference.name.end);
+                let reason = Refusal::LeavesDimension(written(self.unit, text));
+                let variable = self.symbols().variable(reference.array);
+                let kept = self.kept(variable, reason, Some(reference.name.start));
+                outcome.kept.push(kept);
+            }
+        }
+        let others = arrays.iter().filter(|a| !gone.contains(&a.var));
+        others.cloned().collect()
     }
 
     fn late_macros(&self, place: Span) -> Vec<String> {
@@ -663,6 +680,25 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// The arrays as they stand in the file, those for members of the same elements as one.
+fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut own = None;
+    for (k, array) in arrays.iter().enumerate() {
+        let id = ArrayId(k as u32);
+        if own == Some(array.var) {
+            candidates
+                .last_mut()
+                .into_iter()
+                .for_each(|c| c.others.push(id));
+        } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+            candidates.push(candidate);
+            own = Some(array.var);
+        }
+    }
+    candidates
 }
 
 /// Whether a subscript of the array mentions an iterator.

@@ -86,9 +86,10 @@ pub enum Escape {
 impl Escape {
     /// What else can be rewritten, where it is near.
     fn rows(&self) -> &'static str {
-        match self {
-            Escape::PartialSubscript => ", and pointers declared as `T *row = a[c ? i : j];`,",
-            _ => "",
+        if *self == Escape::PartialSubscript {
+            ", and pointers declared as `T *row = a[c ? i : j];`,"
+        } else {
+            ""
         }
     }
 }
@@ -327,6 +328,11 @@ pub enum Refusal {
          bounds that are the declared size"
     )]
     LeavesRow(String),
+    /// `t[0][i]` with an `i` that is certainly too large at some time.
+    #[error(
+        "`{0}` goes beyond a declared dimension, which C does not define; declare what is used, or use all subscripts"
+    )]
+    LeavesDimension(String),
     /// A subscript with `++` or an assignment.
     #[error("subscript `{0}` changes an object; change it in a statement of its own")]
     SubscriptSteps(String),
@@ -430,6 +436,7 @@ impl Refusal {
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
             Refusal::LeavesRow(_) => "leaves-row",
+            Refusal::LeavesDimension(_) => "leaves-dimension",
             Refusal::SubscriptSteps(_) => "subscript-steps",
             Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",

@@ -17,7 +17,7 @@ pub enum Reason {
     /// A smaller mapping costs more than it gains, by the objective.
     #[error(
         "the smaller mapping that was found, {mapping} ({size} elements), saves too little for what its \
-         subscripts cost in loops; `--objective size` takes it"
+         subscripts cost in loops; `--objective size` tries it"
     )]
     NotFaster {
         /// The mapping in the user's names.
