@@ -161,15 +161,10 @@ fn decide_by(
         }
     };
     let mapping = start.elapsed();
-    let named = |reason| match reason {
-        // isl does not always tell why it gave up.
-        Reason::Analysis(_) if region.scop.ctx.is_exhausted() => Reason::Budget,
-        reason => reason,
-    };
     Decision {
         extents,
         covered,
-        outcome: choice.map_or_else(|reason| Outcome::Kept(named(reason)), Outcome::Folded),
+        outcome: choice.map_or_else(Outcome::Kept, Outcome::Folded),
         tried,
         coarse: false,
         analysis,

@@ -100,25 +100,3 @@ fn bad_objectives_and_budgets() {
     }
     check(&["--budget=-1"], "must be more than 0 and at most");
 }
-
-#[test]
-fn for_size_loops_walk_from_cell_to_cell() {
-    let rows = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../corpus/pipelines/unsharp_rows.c"
-    );
-    let folded = |width: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_pleat"))
-            .args(["fold", "--objective", "size", rows, "--", width])
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    // 16 cells of 1260 let them; of 100 they would be too many.
-    let wide = folded("-DW=256");
-    assert!(wide.contains("float blurx[5 * W - 4],"), "{wide}");
-    assert!(wide.contains("blurx[at + x]"), "{wide}");
-    let narrow = folded("-DW=24");
-    assert!(narrow.contains("blurx[at + 5 * x]"), "{narrow}");
-}

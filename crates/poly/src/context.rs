@@ -75,8 +75,16 @@ impl Context {
         }
     }
 
+    /// What an error of isl means: it does not always say that the budget is used up.
+    pub(crate) fn failure(&self, error: isl_rs::LibISLError) -> PolyError {
+        match error.into() {
+            PolyError::Failed(_) if self.is_exhausted() => PolyError::Budget,
+            error => error,
+        }
+    }
+
     /// Whether the budget is used up: then even the smallest operation fails.
-    pub fn is_exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         let raw = self.raw();
         raw.reset_error();
         let smallest = isl_rs::Set::read_from_str(raw, "{ [i] : i = 0 }");

@@ -34,8 +34,7 @@ macro_rules! object {
                 match isl_rs::$name::read_from_str(ctx.raw(), text) {
                     Ok(raw) => Ok(Self::own(raw, ctx)),
                     // isl calls it a syntax error when the budget ends inside the reader.
-                    Err(_) if ctx.is_exhausted() => Err(PolyError::Budget),
-                    Err(error) => Err(error.into()),
+                    Err(error) => Err(ctx.failure(error)),
                 }
             }
 
@@ -131,7 +130,8 @@ macro_rules! test {
         impl $owner { $(
             $(#[$doc])*
             pub fn $name(&self $(, $arg: &$ty)*) -> Result<bool> {
-                Ok(self.raw.$name($(&$arg.raw),*)?)
+                let found = self.raw.$name($(&$arg.raw),*);
+                found.map_err(|error| self.ctx.failure(error))
             }
         )* }
     };

@@ -6,7 +6,6 @@ use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
 use crate::rank::skewed_rows;
 use crate::search::{Found, Rows, Searched, search};
-use crate::stepped::with_steps;
 use crate::widen::widen;
 use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
 use poly::{Expr, Result};
@@ -147,7 +146,7 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
         }
     }
     let mapping = match objective {
-        Objective::Size => with_steps(problem, mapping)?,
+        Objective::Size => mapping,
         Objective::Balanced => widen(problem, mapping, &ranges)?,
         Objective::Speed => raised(problem, widen(problem, mapping, &ranges)?, &ranges)?,
     };

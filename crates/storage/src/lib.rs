@@ -21,7 +21,6 @@ pub mod occupancy;
 mod problem;
 mod rank;
 mod search;
-mod stepped;
 mod strategy;
 mod tried;
 mod widen;

@@ -3,7 +3,7 @@
 /// What counts beside a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Objective {
-    /// The fewest cells, in a fold a few more where innermost loops then walk from cell to cell.
+    /// The fewest cells.
     Size,
     /// Fewer cells by an order of growth always, by a constant factor only where subscripts stay cheap.
     #[default]
