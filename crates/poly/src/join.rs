@@ -225,6 +225,11 @@ impl Join {
             cases.push((equal?, nonnegative?));
         }
         all.and_rows(&cases)?;
+        let first = 1 + all.params + all.kept;
+        for piece in &mut all.pieces {
+            piece.eliminate(&|column| column >= first)?;
+        }
+        all.pieces.retain(|piece| !piece.is_empty());
         Ok(all)
     }
 

@@ -4,6 +4,9 @@
 use crate::rows::Row;
 use crate::{PolyError, Result};
 
+/// No column is eliminated that has more pairs of a lower and an upper bound.
+const MOST_PAIRS: usize = 25;
+
 /// Conditions that all hold. Columns that are eliminated never show again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
@@ -138,6 +141,53 @@ impl System {
         Ok(())
     }
 
+    /// Drops columns that are to go where that is exact and cheap (Fourier-Motzkin): one that has the coefficient
+    /// 1 in all its lower bounds, or in all its upper ones, is there if no lower bound exceeds an upper one.
+    pub(crate) fn eliminate(&mut self, goes: &dyn Fn(usize) -> bool) -> Result<()> {
+        while let Some(column) = self.eliminable(goes) {
+            let (concerned, others) = std::mem::take(&mut self.nonnegative)
+                .into_iter()
+                .partition::<Vec<Row>, _>(|row| uses(row, column));
+            self.nonnegative = others;
+            let (lower, upper) = concerned
+                .into_iter()
+                .partition::<Vec<Row>, _>(|row| row[column] > 0);
+            for l in &lower {
+                for u in &upper {
+                    let sum = combined(l, u, column)?;
+                    self.add_nonnegative(&sum, goes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The column that leaves the fewest rows.
+    fn eliminable(&self, goes: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let width = self.nonnegative.iter().map(Vec::len).max().unwrap_or(0);
+        let cost = |column: &usize| {
+            let coefficients = self.nonnegative.iter().map(|row| row.get(*column).copied());
+            let (mut lower, mut upper) = (Vec::new(), Vec::new());
+            for c in coefficients.flatten().filter(|c| *c != 0) {
+                let side = if c > 0 { &mut lower } else { &mut upper };
+                side.push(c);
+            }
+            let is_exact = lower.iter().all(|c| *c == 1) || upper.iter().all(|c| *c == -1);
+            let is_used = !lower.is_empty() || !upper.is_empty();
+            let pairs = lower.len() * upper.len();
+            (is_exact && is_used && pairs <= MOST_PAIRS).then_some(pairs)
+        };
+        let kept = { self.solved.iter() }.filter(|(column, _)| !goes(*column));
+        let values = kept.map(|(_, value)| value);
+        let equalities: Vec<&Row> = self.equal.iter().chain(values).collect();
+        (1..width)
+            .filter(|column| goes(*column))
+            .filter(|column| !equalities.iter().any(|row| uses(row, *column)))
+            .filter_map(|column| Some((cost(&column)?, column)))
+            .min()
+            .map(|(_, column)| column)
+    }
+
     fn substituted(&self, row: &Row) -> Result<Row> {
         let mut row = row.clone();
         if row.is_empty() {
@@ -162,6 +212,17 @@ impl System {
         }
         (equal, self.nonnegative.clone())
     }
+}
+
+/// The sum of multiples of a lower and an upper bound in which the column is gone.
+fn combined(lower: &Row, upper: &Row, column: usize) -> Result<Row> {
+    let factor = upper[column].checked_neg().ok_or(PolyError::Overflow)?;
+    let (mut sum, other) = (scaled(lower, factor)?, scaled(upper, lower[column])?);
+    sum.resize(sum.len().max(other.len()), 0);
+    for (a, b) in sum.iter_mut().zip(&other) {
+        *a = a.checked_add(*b).ok_or(PolyError::Overflow)?;
+    }
+    Ok(sum)
 }
 
 fn uses(row: &Row, column: usize) -> bool {
@@ -270,6 +331,36 @@ mod tests {
         let (equal, nonnegative) = found.rows(&|column| column >= 2);
         assert!(equal.is_empty());
         assert_eq!(nonnegative, [vec![-1, 1, 0], vec![10, -1, 0]]);
+    }
+
+    #[test]
+    fn what_goes_is_eliminated() {
+        let eliminated = |nonnegative: &[&[i64]]| {
+            let goes = |column| column >= 2;
+            let mut system = system(2, &[], nonnegative);
+            system.eliminate(&goes).unwrap();
+            system.rows(&goes)
+        };
+        // 0 <= y < 10 and y < x <= 2y + 5.
+        let (equal, nonnegative) =
+            eliminated(&[&[0, 0, 1], &[9, 0, -1], &[-1, 1, -1], &[5, -1, 2]]);
+        assert!(equal.is_empty());
+        assert_eq!(nonnegative, [vec![-1, 1, 0], vec![23, -1, 0]]);
+        // 3y <= x <= 3y + 1 leaves out some x, which pairs do not show.
+        let (_, nonnegative) = eliminated(&[&[0, 1, -3], &[1, -1, 3]]);
+        assert_eq!(nonnegative.len(), 2);
+    }
+
+    #[test]
+    fn what_an_equality_needs_is_not_eliminated() {
+        // x = 2y and y >= 0.
+        let goes = |column| column >= 2;
+        let mut system = system(2, &[&[0, 1, -2]], &[&[0, 0, 1]]);
+        system.eliminate(&goes).unwrap();
+        assert_eq!(
+            system.rows(&goes),
+            (vec![vec![0, -1, 2]], vec![vec![0, 0, 1]])
+        );
     }
 
     #[test]
