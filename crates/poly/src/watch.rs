@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 /// So many operations take a second or less on common machines.
 pub const OPERATIONS_PER_SECOND: u64 = 4_000_000;
 /// A computation is ended when it takes so many times as long: the bound must not be near what a slow
-/// machine needs for long operations, or what is found would differ from run to run.
-const PATIENCE: u64 = 4;
+/// machine needs for long operations, or what is found would differ from run to run. Without optimisation what
+/// is not isl's takes longer.
+const PATIENCE: u64 = if cfg!(debug_assertions) { 16 } else { 4 };
 /// No computation is ended sooner.
 const SHORTEST: Duration = Duration::from_millis(20);
 /// How often clocks are looked at.
