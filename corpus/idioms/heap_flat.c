@@ -6,6 +6,7 @@
 #define N 8
 #endif
 #define M (N + 3)
+#define DEPTH 5
 
 static double *vector(int n)
 {
@@ -46,6 +47,26 @@ static double named_width(const double *in)
             sum = 0.8 * sum + a[i * M + j] * (i > 0 ? a[(i - 1) * M + j] : 1.0);
     }
     free(a);
+    return sum;
+}
+
+/* Three dimensions: of a volume in which each plane is used at once, one plane is left. */
+static double planes(const double *in)
+{
+    double *v = malloc(M * DEPTH * N * sizeof *v);
+    double sum = 0;
+
+    if (!v)
+        return 0;
+    for (int i = 0; i < M; i++) {
+        for (int j = 0; j < DEPTH; j++)
+            for (int k = 0; k < N; k++)
+                v[(i * DEPTH + j) * N + k] = in[k] * (i - j);
+        for (int j = 1; j < DEPTH; j++)
+            for (int k = 0; k < N; k++)
+                sum = 0.7 * sum + v[(i * DEPTH + j) * N + k] - v[(i * DEPTH + j - 1) * N + k];
+    }
+    free(v);
     return sum;
 }
 
@@ -112,6 +133,6 @@ int main(void)
     for (int i = 0; i < M; i++)
         in[i] = 0.5 * i * i - 2;
     printf("%a %a\n", rows(N, M, in), named_width(in));
-    printf("%a %d\n", aligned(N, in), bytes(N));
+    printf("%a %d %a\n", aligned(N, in), bytes(N), planes(in));
     return 0;
 }

@@ -64,8 +64,11 @@ impl<'a> SizeWriter<'a> {
         self.rewritten_size()
     }
 
-    /// How many of the new dimensions the `sizeof` takes along with the pointer's new type.
+    /// How many of the new dimensions the `sizeof` takes along with the pointer's new type; a flat pointer's stays.
     fn followed(&self) -> usize {
+        if self.form == Some(Form::Flat) {
+            return 0;
+        }
         let target = self.places.factors.iter().find_map(|f| match f.kind {
             FactorKind::Target(skipped) => Some(skipped),
             _ => None,

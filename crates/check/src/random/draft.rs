@@ -5,7 +5,7 @@ use super::number::Random;
 use super::style::{self, Offset, Style, any_loop, offset};
 use super::tree::{
     Access, Affine, Array, Block, Condition, Home, Index, Loop, Operator, Relation, SIZES,
-    Statement, Target, Value,
+    Spelling, Statement, Target, Value,
 };
 use super::{Features, Kernel, Sizes};
 
@@ -453,6 +453,7 @@ fn counting(slot: usize, from: Affine, to: Affine) -> Loop {
         relation: Relation::Less,
         to: Index::Affine(to),
         step: 1,
+        spelling: Spelling::For,
         parallel: false,
         body: Block::new(),
     }

@@ -2,7 +2,8 @@
 
 use super::pointers::{Pointer, Row, rows_of_assignment, rows_of_loop};
 use super::tree::{
-    Access, Affine, Block, Condition, Home, Index, Loop, Relation, SIZES, Statement, Target, Value,
+    Access, Affine, Block, Condition, Home, Index, Loop, Relation, SIZES, Spelling, Statement,
+    Target, Value,
 };
 use super::{INPUTS, Kernel, OUTPUTS, SIZES_RUN, Sizes};
 use std::fmt::Write;
@@ -150,7 +151,7 @@ impl Printer<'_> {
                 let (target, value) = (self.target(target), self.value(value));
                 self.line(&format!("{target} {op}= {};", stripped(&value)));
             }
-            Statement::Loop(l) => self.for_loop(l),
+            Statement::Loop(l) => self.counting_loop(l),
             Statement::If(condition, yes, no) => {
                 self.nested(&format!("if ({})", self.condition(condition)), yes);
                 if !no.is_empty() {
@@ -265,26 +266,58 @@ impl Printer<'_> {
         })
     }
 
-    fn for_loop(&mut self, l: &Loop) {
-        if l.parallel {
-            put!(self.text, "#pragma omp parallel for\n");
-        }
-        let name = ITERATORS[l.slot];
-        let step = match l.step {
-            1 => format!("{name}++"),
-            -1 => format!("{name}--"),
-            s if s > 0 => format!("{name} += {s}"),
-            s => format!("{name} -= {}", -s),
-        };
+    fn counting_loop(&mut self, l: &Loop) {
         let declared = if self.kernel.outer_iterators {
             ""
         } else {
             "int "
         };
+        let name = ITERATORS[l.slot];
         let (from, to) = (self.index(&l.from), self.index(&l.to));
         let relation = l.relation.text();
-        let head = format!("for ({declared}{name} = {from}; {name} {relation} {to}; {step})");
-        self.nested(&head, &l.body);
+        let start = format!("{declared}{name} = {from}");
+        let step = step(name, l.step);
+        let condition = format!("{name} {relation} {to}");
+        if l.parallel || l.spelling == Spelling::For {
+            if l.parallel {
+                put!(self.text, "#pragma omp parallel for\n");
+            }
+            self.nested(&format!("for ({start}; {condition}; {step})"), &l.body);
+            return self.line("}");
+        }
+        self.line("{");
+        self.depth += 1;
+        match l.spelling {
+            Spelling::For | Spelling::While => {
+                self.line(&format!("{start};"));
+                self.nested(&format!("while ({condition})"), &l.body);
+                self.line(&format!("    {step};"));
+                self.line("}");
+            }
+            Spelling::StepFirst => {
+                self.line(&format!("{start} - {};", parenthesised(l.step)));
+                let stepped = stepped(name, l.step);
+                self.nested(&format!("while ({stepped} {relation} {to})"), &l.body);
+                self.line("}");
+            }
+            Spelling::Do => {
+                self.line(&format!("{start};"));
+                self.line(&format!("if ({condition})"));
+                self.nested("do", &l.body);
+                let stepped = stepped(name, l.step);
+                self.line(&format!("}} while ({stepped} {relation} {to});"));
+            }
+            Spelling::Break => {
+                self.line(&format!("for ({start};; {step}) {{"));
+                self.line(&format!("    if (!({condition}))"));
+                self.line("        break;");
+                self.depth += 1;
+                self.block(&l.body);
+                self.depth -= 1;
+                self.line("}");
+            }
+        }
+        self.depth -= 1;
         self.line("}");
     }
 
@@ -480,4 +513,30 @@ fn main_function(text: &mut String, kernels: &[&Kernel]) {
         );
     }
     text.push_str("    return 0;\n}\n");
+}
+
+/// `i += 2`
+fn step(name: &str, by: i64) -> String {
+    match by {
+        1 => format!("{name}++"),
+        -1 => format!("{name}--"),
+        by if by > 0 => format!("{name} += {by}"),
+        by => format!("{name} -= {}", -by),
+    }
+}
+
+/// `(i += 2)`, a value.
+fn stepped(name: &str, by: i64) -> String {
+    match by {
+        1 => format!("++{name}"),
+        -1 => format!("--{name}"),
+        _ => format!("({})", step(name, by)),
+    }
+}
+
+fn parenthesised(number: i64) -> String {
+    match number < 0 {
+        true => format!("({number})"),
+        false => number.to_string(),
+    }
 }

@@ -1,7 +1,9 @@
 //! Smaller kernels: one thing left out, or made simpler.
 
 use super::Kernel;
-use super::tree::{Affine, Block, Condition, Home, Index, Loop, Relation, Statement, Value};
+use super::tree::{
+    Affine, Block, Condition, Home, Index, Loop, Relation, Spelling, Statement, Value,
+};
 use super::visit::{self, Replace};
 
 /// Kernels with one thing less, those with the greatest change first; not all of them are valid.
@@ -104,6 +106,9 @@ fn simpler_loops(l: &Loop) -> Vec<Block> {
         vec![Statement::Loop(changed)]
     };
     let mut all = Vec::new();
+    if l.spelling != Spelling::For {
+        all.push(with(&|l| l.spelling = Spelling::For));
+    }
     if let Index::Affine(from) = l.from {
         let mut once = l.body.clone();
         visit::block(

@@ -1,7 +1,7 @@
 //! Random loops, and random ways in which elements follow from iterators.
 
 use super::number::Random;
-use super::tree::{Affine, Index, Loop, Relation, SIZES};
+use super::tree::{Affine, Index, Loop, Relation, SIZES, Spelling};
 
 /// A size, or a number in its place.
 pub(super) fn size(random: &mut Random) -> Affine {
@@ -71,6 +71,13 @@ fn between(random: &mut Random, slot: usize, low: Affine, high: Affine) -> Loop 
         relation,
         to,
         step: if backward { -step } else { step },
+        spelling: match random.below(16) {
+            0 => Spelling::While,
+            1 => Spelling::StepFirst,
+            2 => Spelling::Do,
+            3 => Spelling::Break,
+            _ => Spelling::For,
+        },
         parallel: false,
         body: Vec::new(),
     }

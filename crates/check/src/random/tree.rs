@@ -219,9 +219,24 @@ pub(super) struct Loop {
     pub(super) relation: Relation,
     pub(super) to: Index,
     pub(super) step: i64,
-    /// Its iterations may run at once.
+    pub(super) spelling: Spelling,
+    /// Its iterations may run at once; then it is spelled as `for`.
     pub(super) parallel: bool,
     pub(super) body: Vec<Statement>,
+}
+
+/// How a loop is spelled in C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    For,
+    /// `while (i < n) { ... i++; }`
+    While,
+    /// `while (++i < n) { ... }`
+    StepFirst,
+    /// `if (i < n) do { ... } while (++i < n);`
+    Do,
+    /// `for (;; i++) { if (!(i < n)) break; ... }`
+    Break,
 }
 
 #[derive(Clone, Debug)]
