@@ -1,10 +1,11 @@
 //! Relations put together by the rows of their pieces: those of `{ v -> x }`, `{ w -> y }` and conditions on any
 //! of their coordinates become one set or relation at the end. On the way isl is not asked anything.
 
-use crate::rows::{Row, Rows, matrix};
+use crate::constraints::{Constraints, Row, map_of, matrix, set_of};
+use crate::rows::Rows;
 use crate::system::System;
 use crate::{Map, PolyError, Result, Set};
-use isl_rs::{BasicMap, BasicSet, DimType, Space};
+use isl_rs::{DimType, Space};
 
 /// What it costs to add a row to a conjunction, in operations of isl.
 const OPERATIONS_PER_ROW: usize = 4;
@@ -242,25 +243,7 @@ impl Join {
     pub fn set(&self) -> Result<Set> {
         let space = self.context.raw.get_space()?.set_from_params()?;
         let space = space.add_dims(DimType::Set, u32::try_from(self.kept)?)?;
-        let mut all: Option<isl_rs::Set> = None;
-        for piece in self.largest()? {
-            let [equal, nonnegative] = self.matrices(piece)?;
-            let piece = BasicSet::from_constraint_matrices(
-                space.copy()?,
-                equal,
-                nonnegative,
-                DimType::Cst,
-                DimType::Param,
-                DimType::Set,
-                DimType::Div,
-            )?;
-            let piece = isl_rs::Set::from_basic_set(piece)?;
-            all = Some(match all {
-                Some(all) => all.union(piece)?,
-                None => piece,
-            });
-        }
-        let all = all.map_or_else(|| isl_rs::Set::empty(space), Ok)?;
+        let all = set_of(space, self.constraints()?)?;
         Ok(Set::own(all, self.context.context()))
     }
 
@@ -271,32 +254,18 @@ impl Join {
             Ok(space.align_params(self.context.raw.get_space()?)?)
         };
         let space = space(from)?.map_from_domain_and_range(space(to)?)?;
-        let mut all: Option<isl_rs::Map> = None;
-        for piece in self.largest()? {
-            let [equal, nonnegative] = self.matrices(piece)?;
-            let piece = BasicMap::from_constraint_matrices(
-                space.copy()?,
-                equal,
-                nonnegative,
-                DimType::Cst,
-                DimType::Param,
-                DimType::In,
-                DimType::Out,
-                DimType::Div,
-            )?;
-            let piece = isl_rs::Map::from_basic_map(piece)?;
-            all = Some(match all {
-                Some(all) => all.union(piece)?,
-                None => piece,
-            });
-        }
-        let all = all.map_or_else(|| isl_rs::Map::empty(space), Ok)?;
+        let all = map_of(space, self.constraints()?)?;
         Ok(Map::own(all, self.context.context()))
+    }
+
+    fn constraints(&self) -> Result<impl Iterator<Item = Result<Constraints>>> {
+        let pieces = self.largest()?.into_iter();
+        Ok(pieces.map(|piece| self.constraints_of(piece)))
     }
 
     /// What is left of a piece: equalities, and what is not negative. Of the columns that go, only those that
     /// are used.
-    fn matrices(&self, piece: &System) -> Result<[isl_rs::Mat; 2]> {
+    fn constraints_of(&self, piece: &System) -> Result<Constraints> {
         let (equal, nonnegative) = piece.rows(&|column| self.goes(column));
         let first = 1 + self.params + self.kept;
         let is_used = |column: &usize| {

@@ -8,6 +8,7 @@
 //!   [`Context::start_budget`] ends in [`PolyError::Budget`], it never hangs.
 //! * Objects are values: methods take `&self` and leave it as it was.
 
+mod constraints;
 mod context;
 mod error;
 mod expr;

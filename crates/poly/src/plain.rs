@@ -1,7 +1,8 @@
 //! What rows show of relations at once; where they do not, isl has to be asked.
 
+use crate::constraints::Row;
 use crate::join::Join;
-use crate::rows::{Row, Rows};
+use crate::rows::Rows;
 use crate::system::{System, scaled};
 use crate::{Result, Set};
 

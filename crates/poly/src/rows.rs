@@ -1,12 +1,9 @@
 //! Constraints as rows of numbers: what they show without any computation on sets.
 
+use crate::constraints::{Constraints, Row, constraints, map_of, matrix, rows_of};
 use crate::system::scaled;
 use crate::{Context, Map, PolyError, Result, Set, raw};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat};
-
-/// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
-/// end are 0.
-pub(crate) type Row = Vec<i64>;
 
 /// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
 #[derive(Clone, Debug)]
@@ -71,46 +68,21 @@ impl Piece {
     fn of(piece: &BasicMap) -> Result<Self> {
         let rows = |matrix: &Mat| rows_of(matrix)?.ok_or(PolyError::Overflow);
         let exist = usize::try_from(piece.dim(DimType::Div)?)?;
-        let mut nonnegative = rows(&inequalities(piece)?)?;
+        let [equal, nonnegative] = constraints(piece)?;
+        let mut nonnegative = rows(&nonnegative)?;
         if exist > 0 {
             // What a division is, isl need not say among the constraints.
             let failed = || PolyError::Failed("isl_basic_map_from_local_space".to_string());
             let divisions = raw::divisions(piece.get_local_space()?).ok_or_else(failed)?;
-            nonnegative.extend(rows(&inequalities(&divisions)?)?);
+            let [_, known] = constraints(&divisions)?;
+            nonnegative.extend(rows(&known)?);
         }
         Ok(Piece {
-            equal: rows(&equalities(piece)?)?,
+            equal: rows(&equal)?,
             nonnegative,
             exist,
         })
     }
-}
-
-/// The rows as isl wants them.
-pub(crate) fn matrix(ctx: &Context, rows: &[Row], columns: usize) -> Result<Mat> {
-    let count = |n: usize| u32::try_from(n).map_err(|_| PolyError::Overflow);
-    let mut matrix = Mat::alloc(ctx.raw(), count(rows.len())?, count(columns)?)?;
-    for (r, row) in rows.iter().enumerate() {
-        for c in 0..columns {
-            let value = row.get(c).copied().unwrap_or(0);
-            matrix = match i32::try_from(value) {
-                Ok(value) => matrix.set_element_si(r as i32, c as i32, value)?,
-                Err(_) => {
-                    let value = isl_rs::Val::int_from_si(ctx.raw(), value)?;
-                    matrix.set_element_val(r as i32, c as i32, value)?
-                }
-            };
-        }
-    }
-    Ok(matrix)
-}
-
-/// The rows of a matrix; `None` if a number does not fit.
-fn rows_of(matrix: &Mat) -> Result<Option<Vec<Row>>> {
-    let (rows, columns) = (matrix.rows()?, matrix.cols()?);
-    let number = |r, c| matrix.get_element_val(r, c).ok()?.get_num_si().ok();
-    let row = |r| (0..columns).map(|c| number(r, c)).collect::<Option<Row>>();
-    Ok((0..rows).map(row).collect())
 }
 
 fn is_about(row: &Row, columns: std::ops::Range<usize>) -> bool {
@@ -153,18 +125,15 @@ impl Map {
         let (true, Some(known)) = (comparable, conditions(context)?) else {
             return Ok(None);
         };
-        let mut all: Option<isl_rs::Map> = None;
+        let mut pieces = Vec::new();
         for piece in self.basic_pieces()? {
-            let Some(piece) = without(self.context(), &piece, params as usize, &known)? else {
-                return Ok(None);
-            };
-            let piece = isl_rs::Map::from_basic_map(piece)?;
-            all = Some(match all {
-                Some(all) => all.union(piece)?,
-                None => piece,
-            });
+            match without(self.context(), &piece, params as usize, &known)? {
+                Some(piece) => pieces.push(Ok(piece)),
+                None => return Ok(None),
+            }
         }
-        Ok(all.map(|raw| Map::own(raw, self.context())))
+        let map = map_of(self.raw.get_space()?, pieces)?;
+        Ok(Some(Map::own(map, self.context())))
     }
 
     fn basic_pieces(&self) -> Result<Vec<BasicMap>> {
@@ -185,60 +154,28 @@ fn value(equal: &[Row], first: usize, column: usize) -> Option<Row> {
     scaled(&row[..first].to_vec(), sign).ok()
 }
 
-fn equalities(piece: &BasicMap) -> Result<Mat> {
-    Ok(piece.equalities_matrix(
-        DimType::Cst,
-        DimType::Param,
-        DimType::In,
-        DimType::Out,
-        DimType::Div,
-    )?)
-}
-
-fn inequalities(piece: &BasicMap) -> Result<Mat> {
-    Ok(piece.inequalities_matrix(
-        DimType::Cst,
-        DimType::Param,
-        DimType::In,
-        DimType::Out,
-        DimType::Div,
-    )?)
-}
-
-/// A piece without conditions on parameters that are known; `None` if others remain, or if it has divisions.
+/// What holds of a piece besides conditions on parameters that are known; `None` if others remain, or if it
+/// has divisions.
 fn without(
     ctx: &Context,
     piece: &BasicMap,
     params: usize,
     known: &[Row],
-) -> Result<Option<BasicMap>> {
+) -> Result<Option<Constraints>> {
     if piece.dim(DimType::Div)? > 0 {
         return Ok(None);
     }
-    let (equal, inequal) = (equalities(piece)?, inequalities(piece)?);
+    let [equal, nonnegative] = constraints(piece)?;
     let columns = usize::try_from(equal.cols()?)?;
-    let (Some(equalities), Some(mut rows)) = (rows_of(&equal)?, rows_of(&inequal)?) else {
+    let (Some(equalities), Some(mut rows)) = (rows_of(&equal)?, rows_of(&nonnegative)?) else {
         return Ok(None);
     };
     let is_open = |row: &Row| !is_about(row, params + 1..columns);
-    let all = rows.len();
     rows.retain(|row| !(is_open(row) && follows(&row[..=params], known)));
     if equalities.iter().any(is_open) || rows.iter().any(is_open) {
         return Ok(None);
     }
-    if rows.len() == all {
-        return Ok(Some(piece.copy()?));
-    }
-    Ok(Some(BasicMap::from_constraint_matrices(
-        piece.get_space()?,
-        equal,
-        matrix(ctx, &rows, columns)?,
-        DimType::Cst,
-        DimType::Param,
-        DimType::In,
-        DimType::Out,
-        DimType::Div,
-    )?))
+    Ok(Some([equal, matrix(ctx, &rows, columns)?]))
 }
 
 #[cfg(test)]

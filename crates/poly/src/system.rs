@@ -1,7 +1,7 @@
 //! Equalities and inequalities over integers, put together one by one: equalities are solved at once, what
 //! contradicts itself plainly is dropped. Knows no isl.
 
-use crate::rows::Row;
+use crate::constraints::Row;
 use crate::{PolyError, Result};
 
 /// No column is eliminated that has more pairs of a lower and an upper bound.

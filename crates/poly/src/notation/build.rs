@@ -1,9 +1,9 @@
 //! From constraints to isl objects.
 
-use super::read::{Piece, Reading, Tuple};
-use crate::rows::matrix;
+use super::read::{Reading, Tuple};
+use crate::constraints::{Constraints, Row, map_of, matrix, set_of};
 use crate::{Context, PolyError, Result};
-use isl_rs::{BasicMap, BasicSet, DimType, Mat, Space};
+use isl_rs::{DimType, Space};
 
 pub(super) fn set(ctx: &Context, reading: &Reading) -> Result<isl_rs::Set> {
     let mut space = match &reading.output {
@@ -18,23 +18,7 @@ pub(super) fn set(ctx: &Context, reading: &Reading) -> Result<isl_rs::Set> {
     if let Some(tuple) = &reading.output {
         space = with_tuple(space, DimType::Set, tuple)?;
     }
-    let one = |piece: &Piece| {
-        let (equal, nonnegative) = matrices(ctx, reading, piece)?;
-        let piece = BasicSet::from_constraint_matrices(
-            space.copy()?,
-            equal,
-            nonnegative,
-            DimType::Cst,
-            DimType::Param,
-            DimType::Set,
-            DimType::Div,
-        )?;
-        Ok(isl_rs::Set::from_basic_set(piece)?)
-    };
-    match united(reading, one, |all, piece| Ok(all.union(piece)?))? {
-        Some(all) => Ok(all),
-        None => Ok(isl_rs::Set::empty(space)?),
-    }
+    set_of(space, pieces(ctx, reading))
 }
 
 pub(super) fn map(ctx: &Context, reading: &Reading) -> Result<isl_rs::Map> {
@@ -54,39 +38,7 @@ pub(super) fn map(ctx: &Context, reading: &Reading) -> Result<isl_rs::Map> {
             space = with_tuple(space, side, tuple)?;
         }
     }
-    let one = |piece: &Piece| {
-        let (equal, nonnegative) = matrices(ctx, reading, piece)?;
-        let piece = BasicMap::from_constraint_matrices(
-            space.copy()?,
-            equal,
-            nonnegative,
-            DimType::Cst,
-            DimType::Param,
-            DimType::In,
-            DimType::Out,
-            DimType::Div,
-        )?;
-        Ok(isl_rs::Map::from_basic_map(piece)?)
-    };
-    match united(reading, one, |all, piece| Ok(all.union(piece)?))? {
-        Some(all) => Ok(all),
-        None => Ok(isl_rs::Map::empty(space)?),
-    }
-}
-
-/// The union of all pieces; `None` of none.
-fn united<T>(
-    reading: &Reading,
-    one: impl Fn(&Piece) -> Result<T>,
-    union: impl Fn(T, T) -> Result<T>,
-) -> Result<Option<T>> {
-    let mut pieces = reading.pieces.iter().map(one);
-    let Some(first) = pieces.next() else {
-        return Ok(None);
-    };
-    pieces
-        .try_fold(first?, |all, piece| union(all, piece?))
-        .map(Some)
+    map_of(space, pieces(ctx, reading))
 }
 
 fn count(n: usize) -> Result<u32> {
@@ -112,13 +64,11 @@ fn with_tuple(mut space: Space, side: DimType, tuple: &Tuple) -> Result<Space> {
     Ok(space)
 }
 
-/// Equalities and inequalities, one row each; the constant is the first column.
-fn matrices(ctx: &Context, reading: &Reading, piece: &Piece) -> Result<(Mat, Mat)> {
+fn pieces(ctx: &Context, reading: &Reading) -> impl Iterator<Item = Result<Constraints>> {
     let dims = |tuple: &Option<Tuple>| tuple.as_ref().map_or(0, |t| t.coordinates.len());
     let columns =
         1 + reading.params.len() + dims(&reading.input) + dims(&reading.output) + reading.exist;
-    Ok((
-        matrix(ctx, &piece.equal, columns)?,
-        matrix(ctx, &piece.nonnegative, columns)?,
-    ))
+    let rows = move |rows: &[Row]| matrix(ctx, rows, columns);
+    let pieces = reading.pieces.iter();
+    pieces.map(move |piece| Ok([rows(&piece.equal)?, rows(&piece.nonnegative)?]))
 }

@@ -1,7 +1,7 @@
 //! From the words of a text to constraints over its columns.
 
 use super::words::{Word, words};
-use crate::rows::Row as Affine;
+use crate::constraints::Row as Affine;
 
 /// Texts that multiply out to more pieces than this are left to isl.
 const MOST_PIECES: usize = 64;
