@@ -250,7 +250,7 @@ impl Instances {
 
     /// Whether it is plain that one write certainly writes all elements of a read.
     pub(crate) fn is_plainly_covered(&self, read: &Instance) -> Result<bool> {
-        for write in self.writes().filter(|w| w.certainty == Certainty::Must) {
+        for write in self.writes().filter(|w| w.is_certain()) {
             let (own, by) = (read.rows(&self.context)?, write.rows(&self.context)?);
             if own.is_plainly_covered(by, &self.context)? {
                 return Ok(true);
@@ -336,6 +336,11 @@ impl Instances {
 }
 
 impl Instance {
+    /// Whether it touches its elements whenever its statement is executed.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.certainty == Certainty::Must
+    }
+
     /// Whether the two never touch the same element.
     pub(crate) fn is_apart(&self, other: &Instance) -> bool {
         self.subscripts.are_apart(&other.subscripts)

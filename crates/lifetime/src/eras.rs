@@ -1,10 +1,11 @@
 //! Where no value is alive the program falls apart: an array that is used in phases, each of which writes
 //! what it reads, is analysed phase by phase. What a phase costs does not depend on how many there are.
 
-use crate::accesses::{Instance, Instances, READS, WRITES};
-use crate::order::{Comparer, Tie};
-use poly::{Result, Set};
-use scop::{AccessKind, Certainty, Order};
+use crate::accesses::{Instance, Instances, READS};
+use crate::flow::unwritten;
+use crate::order::Comparer;
+use poly::Result;
+use scop::{AccessKind, Order};
 use std::ops::Range;
 
 /// The accesses in the order of time, cut where no value is needed on both sides; `None` where that is nowhere, or
@@ -81,8 +82,10 @@ impl Phases {
     /// The first phase of which a read of this one may find a value; `None` if it may find one that none wrote.
     fn reach(&self, comparer: &mut Comparer, all: &Instances, at: usize) -> Result<Option<usize>> {
         let mut first = at;
-        for read in of_kind(&self.list[at], AccessKind::Read) {
-            let mut open = unwritten(comparer, read, &self.list[at])?;
+        let reads = self.list[at].iter().filter(|a| a.kind == AccessKind::Read);
+        for read in reads {
+            let times = read.times(READS);
+            let mut open = unwritten(comparer, read, &times, must_writes(&self.list[at], read))?;
             let mut phase = at;
             while !all.is_empty(&open)? {
                 if phase == 0 {
@@ -99,26 +102,10 @@ impl Phases {
     }
 }
 
-/// The elements that a read may find as they were before its phase.
-fn unwritten(comparer: &mut Comparer, read: &Instance, phase: &[Instance]) -> Result<Set> {
-    let mut open = read.elements.clone();
-    for write in must_writes(phase, read) {
-        let before = comparer.ordered(&write.times(WRITES), &read.times(READS), Tie::Before)?;
-        if let Some(before) = before {
-            open = open.subtract(&before.reverse()?.apply_range(&write.elements)?)?;
-        }
-    }
-    open.range()
-}
-
-fn of_kind(phase: &[Instance], kind: AccessKind) -> impl Iterator<Item = &Instance> {
-    phase.iter().filter(move |access| access.kind == kind)
-}
-
 /// Those that may touch an element of a read.
 fn must_writes<'a>(phase: &'a [Instance], read: &Instance) -> impl Iterator<Item = &'a Instance> {
-    of_kind(phase, AccessKind::Write)
-        .filter(|w| w.certainty == Certainty::Must && !w.is_apart(read))
+    let writes = phase.iter().filter(|a| a.kind == AccessKind::Write);
+    writes.filter(|w| w.is_certain() && !w.is_apart(read))
 }
 
 /// The first coordinates of time, as long as they are numbers that every order looks at alone.

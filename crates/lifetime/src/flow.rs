@@ -4,7 +4,7 @@ use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, union_of};
 use crate::order::{Comparer, Tie, precedes};
 use crate::times::Times;
 use poly::{Map, Result, Set};
-use scop::{AccessId, AccessKind, Certainty, Order};
+use scop::{AccessId, AccessKind, Order};
 
 /// When the values of one array are read, in the order of time: an order that is kept changes nothing
 /// about that.
@@ -83,8 +83,7 @@ pub(crate) fn end_of(access: &Instance) -> i64 {
 /// only the others (corner cases, arrays used in phases) pay for it.
 pub(crate) fn flow(all: &Instances, order: Order) -> Result<Flow> {
     // Where an uncertain read comes first, nothing puts it before the write that comes later.
-    let is_certain = |a: &Instance| a.certainty == Certainty::Must;
-    if order != Order::Any || all.list.iter().all(is_certain) {
+    if order != Order::Any || all.list.iter().all(Instance::is_certain) {
         let quick = quick_flow(all)?;
         if let Some(flow) = quick.filter(|flow| !(all.carried && flow.reads_live_in)) {
             return Ok(flow);
@@ -198,7 +197,7 @@ fn single_assignment_flow(all: &Instances) -> Result<Flow> {
 /// Where all writes to an element certainly happen and come before all its reads, each read gets the
 /// last of them. `None` where that is not so.
 fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
-    if all.writes().any(|w| w.certainty == Certainty::May) {
+    if all.writes().any(|w| !w.is_certain()) {
         return Ok(None);
     }
     let meetings = meetings(all)?;
@@ -232,37 +231,46 @@ fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
 pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
     let mut comparer = Comparer::sequential(&all.context, all.private);
     for read in all.reads() {
-        let times = read.times(end_of(read));
-        let mut open = read.elements.clone();
-        for write in all.writes().filter(|w| w.certainty == Certainty::Must) {
-            let written = write.times(WRITES);
-            if let Some(pairs) = comparer.ordered(&written, &times, Tie::Before)? {
-                open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
-            }
-        }
-        if !all.is_empty(&open.range()?)? {
+        let writes = all.writes().filter(|w| w.is_certain());
+        let open = unwritten(&mut comparer, read, &read.times(end_of(read)), writes)?;
+        if !all.is_empty(&open)? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
+/// The elements that a read may find at these times as they were before all these writes.
+pub(crate) fn unwritten<'a>(
+    comparer: &mut Comparer,
+    read: &Instance,
+    times: &Times,
+    writes: impl Iterator<Item = &'a Instance>,
+) -> Result<Set> {
+    let mut open = read.elements.clone();
+    for write in writes {
+        if let Some(pairs) = comparer.ordered(&write.times(WRITES), times, Tie::Before)? {
+            open = open.subtract(&pairs.reverse()?.apply_range(&write.elements)?)?;
+        }
+    }
+    open.range()
+}
+
 /// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
 fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
-    let is_certain = |write: &Instance| write.certainty == Certainty::Must;
     for read in all.reads() {
         if all.is_plainly_covered(read)? {
             continue;
         }
         let mut open = read.elements.range()?;
-        for write in all.writes().filter(|w| is_certain(w) && !w.is_apart(read)) {
+        for write in all.writes().filter(|w| w.is_certain() && !w.is_apart(read)) {
             open = open.subtract(&write.elements.range()?)?;
         }
         if !all.is_empty(&open)? {
             return Ok(false);
         }
     }
-    for write in all.writes().filter(|w| is_certain(w)) {
+    for write in all.writes().filter(|w| w.is_certain()) {
         let births = write.times(WRITES);
         for meeting in meetings.iter().filter(|m| m.write.access == write.access) {
             if !precedes(&births, &meeting.ends, all.time_dims, &all.context)? {
@@ -324,7 +332,7 @@ fn killers(
 ) -> Result<Vec<(usize, Map)>> {
     let mut found = Vec::new();
     for (at, v) in sources.iter().enumerate() {
-        if v.access.certainty == Certainty::Must
+        if v.access.is_certain()
             && let Some(pairs) = earlier(comparer, write, v.access, &v.times)?
         {
             found.push((at, pairs));
@@ -388,7 +396,7 @@ fn earlier(
     if same.is_empty()? {
         return Ok(None);
     }
-    let Some(ordered) = comparer.ordered(&write.times, times, Tie::Before)? else {
+    let Some(ordered) = comparer.pairs(&comparison, &write.times, times)? else {
         return Ok(None);
     };
     let pairs = same.intersect(&ordered)?;

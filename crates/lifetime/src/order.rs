@@ -96,6 +96,16 @@ impl Comparer {
     /// there is no such pair.
     pub(crate) fn ordered(&mut self, v: &Times, w: &Times, tie: Tie) -> Result<Option<Map>> {
         let comparison = self.comparison(0, v, w, tie)?;
+        self.pairs(&comparison, v, w)
+    }
+
+    /// `{ v[..] -> w[..] }` of which a comparison of their times holds; `None` if there is no such pair.
+    pub(crate) fn pairs(
+        &self,
+        comparison: &Comparison,
+        v: &Times,
+        w: &Times,
+    ) -> Result<Option<Map>> {
         if comparison.is_empty() {
             return Ok(None);
         }

@@ -84,10 +84,14 @@ fn fault(
 /// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
 /// one relation per source. What stores the value does not overwrite it.
 fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
+    let later = |(w, _): &&(usize, Map)| !events.precedes(by, *w);
+    let mut later = sources.iter().filter(later).peekable();
+    if later.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let before = events.before(by, read)?.reverse()?;
     let mut found = Vec::new();
-    let later = sources.iter().filter(|(w, _)| !events.precedes(by, *w));
     for (w, pairs) in later {
-        let before = events.before(by, read)?.reverse()?;
         let after = pairs.apply_range(&events.after_storing(*w, by, read)?)?;
         let between = after.intersect(&before)?;
         if !between.is_empty()? {
