@@ -594,7 +594,8 @@ pub fn is_relation(operator: &BinaryOperator) -> bool {
     )
 }
 
-fn is_comparison(operator: &BinaryOperator) -> bool {
+/// Any comparison.
+pub fn is_comparison(operator: &BinaryOperator) -> bool {
     is_relation(operator) || *operator == BinaryOperator::Equals
 }
 
