@@ -3,6 +3,7 @@
 use crate::Options;
 use crate::configuration::{self, Subject};
 use crate::copies;
+use crate::declarations::{has_constants, is_zero};
 use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
@@ -15,7 +16,7 @@ use crate::refusal::{KeptArray, Refusal};
 use crate::region::RegionText;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
-use crate::statements::{Walker, has_constants, is_zero};
+use crate::statements::Walker;
 use crate::survey::Survey;
 use crate::symbols::{Origin, Symbols, VarId, Variable};
 use crate::types::{Storage, Type};

@@ -1,11 +1,11 @@
 //! What goes when a parameter goes: its declarations, the arguments of all calls, and what callers do
 //! to provide it. All of it or nothing.
 
+use crate::declarations::is_zero;
 use crate::file::{File, Function};
 use crate::mentions::Mentions;
 use crate::parse::{Base, declared_name};
 use crate::places::Cut;
-use crate::statements::is_zero;
 use crate::symbols::{Origin, VarId, Variable, is_assignment, is_discarded, is_step};
 use crate::temporaries::Parameter;
 use crate::uses::{Site, Use, Uses};
