@@ -1,5 +1,4 @@
 //! The proof says yes exactly where executions find the right values.
-
 #![allow(clippy::unwrap_used)]
 
 mod common;
