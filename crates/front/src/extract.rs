@@ -252,27 +252,7 @@ impl<'s> Extractor<'s> {
         scene.may_assume = self.options.assume_macros;
         let mut shapes = Shapes::new();
         for id in running {
-            let variable = self.symbols().variable(*id);
-            let mut shape = scene.shape(variable);
-            let is_constant_size = |dim: &Dim| {
-                let size = dim.declared();
-                dim.is_open || size.is_some_and(|size| !has_variables(&scene, &size))
-            };
-            let is_optional = scene.is_optional(variable.at.clone());
-            if variable.heap.is_none() {
-                shape.is_certain = !is_optional && self.is_certain(variable)
-                    || shape.dims.iter().all(is_constant_size);
-            }
-            if shape.is_certain {
-                let closed = shape.dims.iter().filter(|d| !d.is_open);
-                let extents = closed.filter_map(|d| d.extent.as_ref());
-                let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
-                for formula in positive.filter(|f| !is_constant(f)) {
-                    if !scene.known.contains(&formula) {
-                        scene.known.push(formula);
-                    }
-                }
-            }
+            let shape = self.shape(&mut scene, self.symbols().variable(*id));
             shapes.insert(*id, shape);
         }
         scene.may_fix = false;
@@ -288,6 +268,31 @@ impl<'s> Extractor<'s> {
             opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
         }
         (walker, shapes)
+    }
+
+    /// The shape of an array. If it is certain, its sizes are positive from here on.
+    fn shape(&self, scene: &mut Scene<'s>, variable: &Variable<'s>) -> Shape {
+        let mut shape = scene.shape(variable);
+        let is_constant_size = |dim: &Dim| {
+            let size = dim.declared();
+            dim.is_open || size.is_some_and(|size| !has_variables(scene, &size))
+        };
+        let is_optional = scene.is_optional(variable.at.clone());
+        if variable.heap.is_none() {
+            shape.is_certain = !is_optional && self.is_certain(variable)
+                || shape.dims.iter().all(is_constant_size);
+        }
+        if shape.is_certain {
+            let closed = shape.dims.iter().filter(|d| !d.is_open);
+            let extents = closed.filter_map(|d| d.extent.as_ref());
+            let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
+            for formula in positive.filter(|f| !is_constant(f)) {
+                if !scene.known.contains(&formula) {
+                    scene.known.push(formula);
+                }
+            }
+        }
+        shape
     }
 
     /// Whether the options ask to follow the object as one without dimensions.

@@ -1,7 +1,7 @@
 //! From the statements that were read to a scop with its candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
-use crate::build::{ArrayPart, BuildArray, Plan, build};
+use crate::build::{ArrayPart, BuildArray, Built, Plan, build};
 use crate::candidates::{Placer, judge, written};
 use crate::configuration::Extent;
 use crate::copies;
@@ -188,6 +188,17 @@ impl<'s> Extractor<'s> {
             }
             return;
         }
+        outcome.region = self.region(walker, (shapes, arrays), built, &known);
+    }
+
+    /// The region as it stands in the user's file.
+    fn region(
+        &self,
+        walker: &mut Walker<'s>,
+        (shapes, arrays): (&Shapes, &[BuildArray]),
+        built: Built,
+        known: &[Formula],
+    ) -> Option<Region> {
         let mut placer = Placer {
             walker,
             of_reference: &built.of_reference,
@@ -195,11 +206,9 @@ impl<'s> Extractor<'s> {
             function: self.text.function,
         };
         let candidates = placed(&mut placer, shapes, arrays);
-        let Some(span) = self.unit.nearest_span(self.text.range.clone()) else {
-            return;
-        };
+        let span = self.unit.nearest_span(self.text.range.clone())?;
         let body_start = self.body_start().unwrap_or(Span::at(span.start));
-        outcome.region = Some(Region {
+        Some(Region {
             function: self.function.name.clone(),
             span,
             scop: built.scop,
@@ -212,7 +221,7 @@ impl<'s> Extractor<'s> {
             united: std::mem::take(&mut walker.branches.united),
             body_start,
             late_macros: self.late_macros(body_start),
-        });
+        })
     }
 
     /// Keeps the arrays of these references; the others.
