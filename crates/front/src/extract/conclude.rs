@@ -25,6 +25,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 impl<'s> Extractor<'s> {
+    /// Ends the reading of a region: its survey, and its candidates or why they stay.
     pub(super) fn conclude(
         &self,
         mut walker: Walker<'s>,
@@ -154,6 +155,7 @@ impl<'s> Extractor<'s> {
             || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 
+    /// Builds the scop, without the arrays that leave their box.
     fn build(
         &self,
         walker: &mut Walker<'s>,
@@ -247,6 +249,7 @@ impl<'s> Extractor<'s> {
         others.cloned().collect()
     }
 
+    /// Macros that are defined behind a place.
     fn late_macros(&self, place: Span) -> Vec<String> {
         let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
         let late = self.unit.macros.values().filter(is_late);

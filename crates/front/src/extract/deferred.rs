@@ -63,6 +63,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
+    /// The body of a loop as a region for these arrays.
     fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
         let InnerBody {
             items, range, what, ..
