@@ -3,10 +3,10 @@
 
 mod common;
 
-use check::{Mismatch, Mode, interpret, same_values, simulate_cells};
-use common::{A, Row, cases, folded, mapped, random, samples, texts};
-use poly::{Expr, Map, Set};
-use scop::{Certainty, Order, Scop, Subscript};
+use check::{Mismatch, same_values};
+use common::{A, Row, folded, mapped, samples, texts};
+use poly::{Map, Set};
+use scop::{Certainty, Order, Scop};
 
 fn prove(original: &Scop, emitted: &Scop) -> Result<(), Mismatch> {
     prove_in(original, emitted, Order::Sequential)
@@ -33,106 +33,87 @@ fn unchanged(scop: &Scop) -> Scop {
     })
 }
 
-fn crosses_border(name: &str) -> bool {
-    name.starts_with("live_") || name == "carried_kept"
-}
-
 const KEEP_0: Row = (&[1, 0], "0", "");
 const KEEP_1: Row = (&[0, 1], "0", "");
 
+/// The shape of a folded array, and where its elements go.
+type Fold = (&'static str, &'static [Row<'static>]);
+
 /// A fold that is right, and one with fewer cells that is not.
-struct Case<'a> {
-    name: &'a str,
+struct Case {
+    name: &'static str,
     scop: Scop,
-    shape: &'a str,
-    rows: &'a [Row<'a>],
-    small_shape: &'a str,
-    small_rows: &'a [Row<'a>],
+    right: Fold,
+    small: Fold,
 }
 
-fn cases_of_the_literature() -> Vec<Case<'static>> {
-    let case = |name, scop, shape, rows, small_shape, small_rows| Case {
-        name,
-        scop,
-        shape,
-        rows,
-        small_shape,
-        small_rows,
-    };
+/// Some rows, in turn.
+fn folds_to_rows() -> Vec<Case> {
     vec![
-        case(
-            "durbin, rows",
-            samples::durbin(),
-            "2, N",
-            &[(&[0, 1], "0", "2"), KEEP_0],
-            "2, N - 1",
-            &[(&[0, 1], "0", "2"), (&[1, 0], "0", "N - 1")],
-        ),
-        case(
-            "durbin, least",
-            samples::durbin(),
-            "2*N - 3",
-            &[(&[2, 1], "0", "2*N - 3")],
-            "2*N - 4",
-            &[(&[2, 1], "0", "2*N - 4")],
-        ),
-        case(
-            "blur, rows",
-            samples::blur(),
-            "3, N",
-            &[(&[1, 0], "0", "3"), KEEP_1],
-            "2, N",
-            &[(&[1, 0], "0", "2"), KEEP_1],
-        ),
-        case(
-            "blur, least",
-            samples::blur(),
-            "2*N + 1",
-            &[(&[-1, 2], "N - 1", "2*N + 1")],
-            "2*N",
-            &[(&[-1, 2], "N - 1", "2*N")],
-        ),
-        case(
-            "jacobi",
-            samples::jacobi(),
-            "2, N",
-            &[(&[1, 0], "0", "2"), KEEP_1],
-            "N",
-            &[KEEP_1],
-        ),
-        case(
-            "phases",
-            samples::phases(),
-            "N",
-            &[(&[1], "0", "N")],
-            "N - 1",
-            &[(&[1], "0", "N - 1")],
-        ),
-        case(
-            "skewed: dividends of any number of moduli",
-            samples::skewed(),
-            "N + 1",
-            &[(&[-1, 1], "T", "N + 1")],
-            "N",
-            &[(&[-1, 1], "T", "N")],
-        ),
-        case(
-            "ring: a modulus of the user's",
-            samples::ring(),
-            "2, M",
-            &[(&[1, 0], "0", "2"), KEEP_1],
-            "1, M",
-            &[(&[1, 0], "0", "1"), KEEP_1],
-        ),
+        Case {
+            name: "durbin, rows",
+            scop: samples::durbin(),
+            right: ("2, N", &[(&[0, 1], "0", "2"), KEEP_0]),
+            small: ("2, N - 1", &[(&[0, 1], "0", "2"), (&[1, 0], "0", "N - 1")]),
+        },
+        Case {
+            name: "blur, rows",
+            scop: samples::blur(),
+            right: ("3, N", &[(&[1, 0], "0", "3"), KEEP_1]),
+            small: ("2, N", &[(&[1, 0], "0", "2"), KEEP_1]),
+        },
+        Case {
+            name: "jacobi",
+            scop: samples::jacobi(),
+            right: ("2, N", &[(&[1, 0], "0", "2"), KEEP_1]),
+            small: ("N", &[KEEP_1]),
+        },
+        Case {
+            name: "ring: a modulus of the user's",
+            scop: samples::ring(),
+            right: ("2, M", &[(&[1, 0], "0", "2"), KEEP_1]),
+            small: ("1, M", &[(&[1, 0], "0", "1"), KEEP_1]),
+        },
+    ]
+}
+
+/// All elements in one row.
+fn folds_to_one_row() -> Vec<Case> {
+    vec![
+        Case {
+            name: "durbin, least",
+            scop: samples::durbin(),
+            right: ("2*N - 3", &[(&[2, 1], "0", "2*N - 3")]),
+            small: ("2*N - 4", &[(&[2, 1], "0", "2*N - 4")]),
+        },
+        Case {
+            name: "blur, least",
+            scop: samples::blur(),
+            right: ("2*N + 1", &[(&[-1, 2], "N - 1", "2*N + 1")]),
+            small: ("2*N", &[(&[-1, 2], "N - 1", "2*N")]),
+        },
+        Case {
+            name: "phases",
+            scop: samples::phases(),
+            right: ("N", &[(&[1], "0", "N")]),
+            small: ("N - 1", &[(&[1], "0", "N - 1")]),
+        },
+        Case {
+            name: "skewed: dividends of any number of moduli",
+            scop: samples::skewed(),
+            right: ("N + 1", &[(&[-1, 1], "T", "N + 1")]),
+            small: ("N", &[(&[-1, 1], "T", "N")]),
+        },
     ]
 }
 
 #[test]
 fn right_folds_and_near_misses() {
-    for case in cases_of_the_literature() {
-        let right = fold(&case.scop, case.shape, case.rows);
+    for case in folds_to_rows().into_iter().chain(folds_to_one_row()) {
+        let fold = |(shape, rows): Fold| fold(&case.scop, shape, rows);
+        let right = fold(case.right);
         assert_eq!(right, Ok(()), "{}", case.name);
-        let small = fold(&case.scop, case.small_shape, case.small_rows);
+        let small = fold(case.small);
         let overwritten = matches!(small, Err(Mismatch::Overwritten { .. }));
         assert!(overwritten, "{}: {small:?}", case.name);
     }
@@ -141,7 +122,7 @@ fn right_folds_and_near_misses() {
 #[test]
 fn unchanged_programs() {
     for (name, scop) in samples::all() {
-        if !crosses_border(name) && !name.starts_with("scattered") {
+        if !samples::crosses_border(name) && !name.starts_with("scattered") {
             assert_eq!(prove(&scop, &unchanged(&scop)), Ok(()), "{name}");
         }
     }
@@ -263,7 +244,7 @@ fn a_context_that_is_only_written_differently() {
 #[test]
 fn values_that_cross_the_border() {
     for (name, scop) in samples::all() {
-        if crosses_border(name) {
+        if samples::crosses_border(name) {
             let result = prove(&scop, &unchanged(&scop));
             let refused = matches!(
                 result,
@@ -295,148 +276,6 @@ fn budget() {
     assert_eq!(prove(&scop, &emitted), Ok(()));
 }
 
-/// The first subscript modulo `modulus`, the others kept.
-fn ring_of(scop: &Scop, modulus: &str) -> Scop {
-    let dims = scop.array(A).shape.len();
-    let forms: Vec<Vec<i64>> = (0..dims)
-        .map(|d| (0..dims).map(|e| i64::from(d == e)).collect())
-        .collect();
-    let rows = forms
-        .iter()
-        .enumerate()
-        .map(|(d, form)| (form.as_slice(), "0", if d == 0 { modulus } else { "" }));
-    let rows: Vec<Row> = rows.collect();
-    let kept = scop.array(A).shape[1..]
-        .iter()
-        .map(|e| e.as_ref().unwrap().to_string());
-    let shape: Vec<String> = std::iter::once(modulus.to_string()).chain(kept).collect();
-    folded(scop, &shape.join(", "), |_, s: &[Subscript]| {
-        mapped(&rows, s)
-    })
-}
-
-/// The proof says yes exactly if, for all sizes up to 6, no two conflicting elements share a cell;
-/// and if it says yes, no execution finds a wrong value. Where chains of dependences are not known it may
-/// say no. Whether it said yes, for each fold that was tried.
-fn agrees_with_executions(name: &str, mut scop: Scop, order: Order, most: i64) -> Vec<bool> {
-    let bounds: Vec<String> = scop
-        .params
-        .iter()
-        .map(|p| format!("3 <= {} <= {most}", p.name))
-        .collect();
-    let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-    let text = format!("[{}] -> {{ : {} }}", names.join(", "), bounds.join(" and "));
-    scop.context = Set::parse(&scop.ctx, &text).unwrap();
-    let mut answers = Vec::new();
-    for modulus in ["1", "2", "3", "N", "N + 1"] {
-        let size: Expr = common::linear(modulus);
-        let (mut conflict, mut clash, mut races) = (false, false, false);
-        for params in sizes(&names, most) {
-            let value = |name: &str| params.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
-            let b = size.eval(&value).unwrap();
-            let cell = |x: &[i64]| [&[x[0] % b], &x[1..]].concat();
-            let brute = interpret(&scop, A, &params, Mode::Value, order).unwrap();
-            conflict |= brute.conflicts.iter().any(|(x, y)| cell(x) == cell(y));
-            races |= brute.race.is_some();
-            clash |= simulate_cells(&scop, A, cell, &params, order).is_err();
-        }
-        let at = format!("{name} mod {modulus}, {order:?}");
-        let proof = prove_in(&scop, &ring_of(&scop, modulus), order);
-        assert!(proof.is_err() || !clash, "{at}: wrong values");
-        if !races {
-            let open = matches!(proof, Err(Mismatch::Undecided { .. }));
-            let as_expected = proof.is_err() == conflict || (order == Order::Any && open);
-            assert!(as_expected, "{at}: {proof:?}, conflict: {conflict}");
-            assert!(conflict || !clash, "{at}: a wrong value without a conflict");
-        }
-        answers.push(proof.is_ok());
-    }
-    answers
-}
-
-fn sizes(names: &[&str], most: i64) -> Vec<Vec<(String, i64)>> {
-    let longer = |all: Vec<Vec<(String, i64)>>, name: &&str| {
-        let extend = |p: &Vec<(String, i64)>| {
-            let p = p.clone();
-            (3..=most)
-                .map(move |n| [p.as_slice(), &[(name.to_string(), n)]].concat())
-                .collect::<Vec<_>>()
-        };
-        all.iter().flat_map(extend).collect()
-    };
-    names.iter().fold(vec![Vec::new()], longer)
-}
-
-#[test]
-fn samples_agree_with_executions() {
-    for (name, scop) in samples::all() {
-        let sets_out = crosses_border(name) || name.starts_with("scattered") || name == "zeroed";
-        if !sets_out {
-            agrees_with_executions(name, scop, Order::Sequential, 6);
-        }
-    }
-}
-
-fn random_agree_with_executions(uncertain: bool) {
-    let features = random::Features {
-        uncertain,
-        crossing: false,
-        strided: true,
-    };
-    for seed in 0..cases(60) {
-        let scop = random::scop(seed, features);
-        agrees_with_executions(&format!("seed {seed}"), scop, Order::Sequential, 6);
-    }
-}
-
-#[test]
-fn random_certain() {
-    random_agree_with_executions(false);
-}
-
-#[test]
-fn random_uncertain() {
-    random_agree_with_executions(true);
-}
-
-fn random_agree_with_executions_in(order: Order, few: u64) {
-    let (mut yes, mut stricter) = (0, 0);
-    let count = cases(few);
-    for seed in 0..count {
-        let features = random::Features {
-            uncertain: seed % 3 == 0,
-            crossing: false,
-            strided: seed % 2 == 0,
-        };
-        let mut scop = random::scop(seed, features);
-        random::mark(&mut scop, seed);
-        let name = format!("seed {seed}");
-        let answers = agrees_with_executions(&name, scop.clone(), order, 4);
-        let sequential = agrees_with_executions(&name, scop, Order::Sequential, 4);
-        let both = answers.iter().zip(&sequential);
-        assert!(both.clone().all(|(weak, strict)| strict >= weak), "{name}");
-        yes += both.clone().filter(|(weak, _)| **weak).count() as u64;
-        stricter += both.filter(|(weak, strict)| weak != strict).count() as u64;
-    }
-    assert!(yes > count / 4, "{yes} of {count}");
-    assert!(stricter > count / 8, "{stricter} of {count}");
-}
-
-#[test]
-fn random_parallel() {
-    random_agree_with_executions_in(Order::Parallel, 20);
-}
-
-#[test]
-fn random_tilable() {
-    random_agree_with_executions_in(Order::Tilable, 20);
-}
-
-#[test]
-fn random_any() {
-    random_agree_with_executions_in(Order::Any, 5);
-}
-
 /// Rows that are filled and read, one after the other.
 fn rows() -> Scop {
     common::Builder::new("N", "N >= 3", "N, N")
@@ -466,20 +305,30 @@ fn marked(mut scop: Scop, parallel: &[usize], tilable: &[usize]) -> Scop {
     scop
 }
 
-/// Folds that are right in the order of the program; which of them are right in a weaker one.
+/// A fold that is right in the order of the program, and whether it is in a weaker one.
+type Weaker<'a> = (&'a str, &'a Scop, (&'a str, &'a [Row<'a>]), Order, bool);
+
+fn check_orders(table: &[Weaker<'_>]) {
+    for &(name, scop, (shape, rows), order, right) in table {
+        let emitted = folded(scop, shape, |_, s| mapped(rows, s));
+        assert_eq!(
+            prove_in(scop, &emitted, Order::Sequential),
+            Ok(()),
+            "{name}"
+        );
+        let proof = prove_in(scop, &emitted, order);
+        assert_eq!(proof.is_ok(), right, "{name}, {order:?}: {proof:?}");
+    }
+}
+
 #[test]
-fn near_misses_of_orders() {
+fn near_misses_of_orders_of_a_blur() {
     let three_rows: (&str, &[Row]) = ("3, N", &[(&[1, 0], "0", "3"), KEEP_1]);
     let least: (&str, &[Row]) = ("2*N + 1", &[(&[-1, 2], "N - 1", "2*N + 1")]);
-    let one_row: (&str, &[Row]) = ("N", &[KEEP_1]);
-    let one_cell_of_durbin: (&str, &[Row]) = ("2, N", &[(&[0, 1], "0", "2"), KEEP_0]);
     let across = marked(samples::blur(), &[1], &[]);
     let down = marked(samples::blur(), &[0], &[]);
     let tiled = marked(samples::blur(), &[], &[0, 1]);
-    let threads = marked(rows(), &[0], &[]);
-    let mut copies = threads.clone();
-    copies.arrays[0].private = 1;
-    let table = [
+    check_orders(&[
         (
             "blur, columns in parallel",
             &across,
@@ -511,6 +360,17 @@ fn near_misses_of_orders() {
             true,
         ),
         ("blur, any", &tiled, least, Order::Any, false),
+    ]);
+}
+
+#[test]
+fn near_misses_of_orders() {
+    let one_row: (&str, &[Row]) = ("N", &[KEEP_1]);
+    let one_cell_of_durbin: (&str, &[Row]) = ("2, N", &[(&[0, 1], "0", "2"), KEEP_0]);
+    let threads = marked(rows(), &[0], &[]);
+    let mut copies = threads.clone();
+    copies.arrays[0].private = 1;
+    check_orders(&[
         ("rows by threads", &threads, one_row, Order::Parallel, false),
         ("rows by threads", &threads, one_row, Order::Tilable, false),
         (
@@ -534,17 +394,7 @@ fn near_misses_of_orders() {
             Order::Tilable,
             true,
         ),
-    ];
-    for (name, scop, (shape, rows), order, right) in table {
-        let emitted = folded(scop, shape, |_, s| mapped(rows, s));
-        assert_eq!(
-            prove_in(scop, &emitted, Order::Sequential),
-            Ok(()),
-            "{name}"
-        );
-        let proof = prove_in(scop, &emitted, order);
-        assert_eq!(proof.is_ok(), right, "{name}, {order:?}: {proof:?}");
-    }
+    ]);
 }
 
 #[test]

@@ -6,7 +6,6 @@
 use crate::constant;
 use crate::formula::Formula;
 use crate::held::{is_postfix, step_of};
-use crate::loops::is_relation;
 use crate::scene::Scene;
 use crate::scopes::Constant;
 use crate::symbols::{Origin, Symbol, VarId, is_step};
@@ -18,6 +17,11 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 use scop::Subscript;
+
+mod arithmetic;
+mod conditions;
+
+pub use conditions::Condition;
 
 /// Initialisers and macro bodies are followed no deeper than this.
 pub const DEEPEST: u32 = 40;
@@ -40,51 +44,6 @@ pub struct Crossing {
     pub offset: usize,
     /// What decides.
     pub condition: Condition,
-}
-
-/// What is known of a condition.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// Holds whenever the condition is true.
-    pub when_true: Formula,
-    /// Holds whenever the condition is false.
-    pub when_false: Formula,
-    /// Both are exact: one holds if and only if the other does not.
-    pub exact: bool,
-}
-
-impl Condition {
-    fn unknown() -> Self {
-        Condition {
-            when_true: Formula::truth(),
-            when_false: Formula::truth(),
-            exact: false,
-        }
-    }
-
-    fn exact(when_true: Formula, when_false: Formula) -> Self {
-        Condition {
-            when_true,
-            when_false,
-            exact: true,
-        }
-    }
-
-    fn negated(self) -> Self {
-        Condition {
-            when_true: self.when_false,
-            when_false: self.when_true,
-            exact: self.exact,
-        }
-    }
-
-    fn and(self, other: Condition) -> Self {
-        Condition {
-            when_true: self.when_true.and(other.when_true),
-            when_false: self.when_false.or(other.when_false),
-            exact: self.exact && other.exact,
-        }
-    }
 }
 
 impl Value {
@@ -153,84 +112,6 @@ impl<'s> Scene<'s> {
     /// The expression, if C's value is proved to equal it.
     pub fn exactly(&self, value: Value) -> Option<Expr> {
         (value.exact || self.is_nonnegative(&value.expr)).then_some(value.expr)
-    }
-
-    /// What is known of a condition.
-    pub fn condition(&mut self, expression: &Node<Expression>) -> Condition {
-        if let Expression::UnaryOperator(unary) = &expression.node
-            && unary.node.operator.node == UnaryOperator::Negate
-        {
-            return self.condition(&unary.node.operand).negated();
-        }
-        if let Expression::BinaryOperator(binary) = &expression.node {
-            let (left, right) = (&binary.node.lhs, &binary.node.rhs);
-            match binary.node.operator.node {
-                BinaryOperator::LogicalAnd => {
-                    return self.condition(left).and(self.condition(right));
-                }
-                BinaryOperator::LogicalOr => {
-                    let neither = self
-                        .condition(left)
-                        .negated()
-                        .and(self.condition(right).negated());
-                    return neither.negated();
-                }
-                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => {
-                    return self.condition(left);
-                }
-                BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
-                    return self.condition(left).negated();
-                }
-                ref operator if is_comparison(operator) => {
-                    return self
-                        .comparison(operator, left, right)
-                        .unwrap_or_else(Condition::unknown);
-                }
-                _ => {}
-            }
-        }
-        let value = self.value(expression).and_then(|v| self.exactly(v));
-        value.map_or_else(Condition::unknown, |e| {
-            Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e))
-        })
-    }
-
-    /// The two sides of a comparison as C compares them.
-    pub fn sides(
-        &mut self,
-        left: &Node<Expression>,
-        right: &Node<Expression>,
-    ) -> Option<(Expr, Expr)> {
-        let (left, right) = (self.value(left)?, self.value(right)?);
-        let (left, right) = self.balance(left, right)?;
-        Some((self.exactly(left)?, self.exactly(right)?))
-    }
-
-    fn comparison(
-        &mut self,
-        operator: &BinaryOperator,
-        left: &Node<Expression>,
-        right: &Node<Expression>,
-    ) -> Option<Condition> {
-        let (l, r) = self.sides(left, right)?;
-        let difference = l.clone() - r.clone();
-        let exact = Condition::exact;
-        Some(match operator {
-            BinaryOperator::Less => exact(Formula::less(&l, &r), Formula::at_most(&r, &l)),
-            BinaryOperator::LessOrEqual => exact(Formula::at_most(&l, &r), Formula::less(&r, &l)),
-            BinaryOperator::Greater => exact(Formula::less(&r, &l), Formula::at_most(&l, &r)),
-            BinaryOperator::GreaterOrEqual => {
-                exact(Formula::at_most(&r, &l), Formula::less(&l, &r))
-            }
-            BinaryOperator::Equals => exact(
-                Formula::Zero(difference.clone()),
-                Formula::NotZero(difference),
-            ),
-            _ => exact(
-                Formula::NotZero(difference.clone()),
-                Formula::Zero(difference),
-            ),
-        })
     }
 
     fn name(&mut self, name: &Node<Identifier>) -> Option<Value> {
@@ -387,105 +268,6 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// `left + right`
-    pub fn sum(&self, left: Value, right: Value) -> Option<Value> {
-        let (left, right) = self.balance(left, right)?;
-        let exact = left.ty.signed || (left.exact && right.exact);
-        Some(Value {
-            expr: left.expr + right.expr,
-            ty: left.ty,
-            exact,
-        })
-    }
-
-    fn difference(&self, left: Value, right: Value) -> Option<Value> {
-        let (left, right) = self.balance(left, right)?;
-        let expr = left.expr - right.expr;
-        let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
-        Some(Value {
-            expr,
-            ty: left.ty,
-            exact,
-        })
-    }
-
-    fn times(&mut self, left: Value, right: Value) -> Option<Value> {
-        let (left, right) = self.balance(left, right)?;
-        let exact = left.ty.signed || (left.exact && right.exact);
-        let expr = match (left.expr.as_constant(), right.expr.as_constant()) {
-            (_, Some(factor)) => left.expr * factor,
-            (Some(factor), _) => right.expr * factor,
-            _ => {
-                // The stride of a linearised array stands on the right more often than not.
-                let _ = self.ask_to_fix(&right.expr) || self.ask_to_fix(&left.expr);
-                return None;
-            }
-        };
-        Some(Value {
-            expr,
-            ty: left.ty,
-            exact,
-        })
-    }
-
-    /// Quotient and remainder, truncated as C does (C11 6.5.5).
-    fn division(&mut self, left: Value, right: Value) -> Option<(Value, Value)> {
-        let (left, right) = self.balance(left, right)?;
-        let ty = left.ty;
-        let Some(divisor) = right.expr.as_constant() else {
-            self.ask_to_fix(&right.expr);
-            return None;
-        };
-        let size = divisor.checked_abs().filter(|d| *d > 0)?;
-        let dividend = self.exactly(left)?;
-        let quotient = if self.is_nonnegative(&dividend) || self.assume_nonnegative(&dividend) {
-            dividend.clone().floor_div(size)
-        } else {
-            let positive = |e: Expr| {
-                Expr::max_of(vec![e, Expr::constant(0)])
-                    .unwrap_or_default()
-                    .floor_div(size)
-            };
-            positive(dividend.clone()) - positive(-dividend.clone())
-        };
-        let remainder = dividend - quotient.clone() * size;
-        Some((
-            Value::exact(quotient * divisor.signum(), ty),
-            Value::exact(remainder, ty),
-        ))
-    }
-
-    fn shift_left(&self, left: Value, right: Value) -> Option<Value> {
-        let factor = power_of_two(&right)?;
-        let ty = left.ty.promoted();
-        let value = self.convert(left, ty)?;
-        Some(Value {
-            expr: value.expr * factor,
-            ..value
-        })
-    }
-
-    /// Negative numbers shift in sign bits, as every compiler does.
-    fn shift_right(&self, left: Value, right: Value) -> Option<Value> {
-        let divisor = power_of_two(&right)?;
-        let ty = left.ty.promoted();
-        let value = self.convert(left, ty)?;
-        Some(Value::exact(self.exactly(value)?.floor_div(divisor), ty))
-    }
-
-    /// `e & (2^k - 1)`: the remainder that is never negative, in two's complement and modulo 2^n.
-    fn mask(&self, left: Value, right: Value) -> Option<Value> {
-        let (left, right) = self.balance(left, right)?;
-        let (value, mask) = match (left.expr.as_constant(), right.expr.as_constant()) {
-            (_, Some(mask)) => (left, mask),
-            (Some(mask), _) => (right, mask),
-            _ => return None,
-        };
-        let size = mask.checked_add(1).filter(|s| mask >= 0 && s & mask == 0)?;
-        let quotient = value.expr.clone().floor_div(size);
-        Some(Value::exact(value.expr - quotient * size, value.ty))
-    }
-
     /// `c ? a : b`
     fn conditional(&mut self, parts: &ConditionalExpression, offset: usize) -> Option<Value> {
         let then = self.value(&parts.then_expression)?;
@@ -592,74 +374,6 @@ impl<'s> Scene<'s> {
         expr.each_var(&mut |name| all &= self.params.iter().any(|p| p.param.name == name));
         all
     }
-
-    /// The usual arithmetic conversions of two operands.
-    fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
-        let ty = left.ty.common(right.ty);
-        Some((self.convert(left, ty)?, self.convert(right, ty)?))
-    }
-
-    /// Whether the type holds all values of the expression.
-    pub fn fits(&self, expr: &Expr, ty: Integer) -> bool {
-        if let Some(value) = expr.as_constant() {
-            return ty.holds(value);
-        }
-        ty.bounds().is_some_and(|(least, most)| {
-            self.is_nonnegative(&(expr.clone() - Expr::constant(least)))
-                && self.is_nonnegative(&(Expr::constant(most) - expr.clone()))
-        })
-    }
-
-    /// Conversion to another integer type, if it keeps the value or its congruence.
-    pub fn convert(&self, value: Value, ty: Integer) -> Option<Value> {
-        let Value {
-            expr,
-            ty: from,
-            exact,
-        } = value;
-        if ty.bits < from.bits {
-            let fits = exact && self.fits(&expr, ty);
-            return fits.then(|| Value::exact(expr, ty));
-        }
-        if ty.bits > from.bits && !exact && !self.is_nonnegative(&expr) {
-            return None;
-        }
-        let exact = match (from.signed, ty.signed) {
-            (_, true) => true,
-            (true, false) => exact && self.is_nonnegative(&expr),
-            (false, false) => exact || ty.bits > from.bits,
-        };
-        Some(Value { expr, ty, exact })
-    }
-}
-
-/// Whether the expression is a condition: zero or one.
-fn is_truth(expression: &Node<Expression>) -> bool {
-    match &expression.node {
-        Expression::BinaryOperator(binary) => {
-            let operator = &binary.node.operator.node;
-            is_comparison(operator)
-                || matches!(
-                    operator,
-                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr
-                )
-        }
-        Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Negate,
-        _ => false,
-    }
-}
-
-fn is_zero(expression: &Node<Expression>) -> bool {
-    matches!(&expression.node, Expression::Constant(c) if constant::literal(&c.node).is_some_and(|(v, _)| v == 0))
-}
-
-fn is_comparison(operator: &BinaryOperator) -> bool {
-    is_relation(operator) || *operator == BinaryOperator::Equals
-}
-
-fn power_of_two(shift: &Value) -> Option<i64> {
-    let by = shift.expr.as_constant().filter(|by| (0..31).contains(by))?;
-    Some(1 << by)
 }
 
 /// The type of a macro's value, from the suffixes of its literals; unsigned is the careful choice.

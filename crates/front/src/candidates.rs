@@ -1,12 +1,13 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
+use crate::declarations::has_constants;
 use crate::draft::{DraftReference, DraftSubscript};
 use crate::file::File;
 use crate::heap::Form;
 use crate::places::{Block, Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
 use crate::refusal::Refusal;
 use crate::shapes::{Dim, Shape};
-use crate::statements::{Walker, has_constants};
+use crate::statements::Walker;
 use crate::symbols::{Origin as Declared, VarId, Variable};
 use crate::types::Storage;
 use poly::Expr;

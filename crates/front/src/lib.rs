@@ -33,6 +33,7 @@ mod clean;
 mod configuration;
 mod constant;
 mod copies;
+mod declarations;
 mod delinearise;
 mod draft;
 mod extract;

@@ -2,8 +2,7 @@
 
 use crate::affine::Condition;
 use crate::branches::{Branches, Doubt};
-use crate::constant;
-use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement, Part};
+use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
 use crate::nests::{always_leaves, item_leaves};
 use crate::openmp::is_openmp;
 use crate::polynomial::Polynomial;
@@ -11,18 +10,12 @@ use crate::promises::is_own;
 use crate::refusal::Refusal;
 use crate::row_pointers::RowPointer;
 use crate::scene::Scene;
-use crate::symbols::{VarId, Variable, is_assignment, is_discarded, is_step};
+use crate::symbols::{VarId, is_assignment, is_discarded, is_step};
 use crate::teams::Team;
 use crate::threads::ConstructId;
-use crate::types::{Storage, Type};
-use lang_c::ast::{
-    BlockItem, Declaration, Expression, IfStatement, InitDeclarator, Initializer, Statement,
-    UnaryOperator,
-};
+use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
 use poly::Expr;
-use scop::{AccessKind, Certainty, Subscript};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -328,77 +321,6 @@ impl<'s> Walker<'s> {
             .map(|p| p.text.clone())
     }
 
-    pub(crate) fn declaration(&mut self, declaration: &'s Declaration) {
-        for item in &declaration.declarators {
-            if let Some(initializer) = &item.node.initializer {
-                self.declarator(&item.node, &initializer.node, item.span);
-            }
-            self.scene.declared(&item.node);
-        }
-    }
-
-    fn declarator(
-        &mut self,
-        item: &'s InitDeclarator,
-        initializer: &'s Initializer,
-        span: Offsets,
-    ) {
-        let declared = self
-            .scene
-            .declared_object(item)
-            .map(|id| (id, self.scene.symbols.variable(id)));
-        match declared {
-            Some((_, variable)) if variable.storage == Storage::Static => {}
-            Some((id, variable)) if variable.heap.is_some() => {
-                let heap = variable.heap.as_ref();
-                if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
-                    self.initialised(id, None, span);
-                }
-            }
-            // Values from before the region: see `Extractor::is_carried`.
-            Some((_, variable)) if has_constants(variable) => {}
-            Some((id, variable)) if variable.tracked => {
-                self.initialised(id, Some(initializer), span)
-            }
-            Some((id, variable)) if variable.row_of.is_some() => {
-                self.row_pointer(id, initializer, span)
-            }
-            Some((id, _)) if self.only_names(id, initializer) => {}
-            _ => {
-                if let Initializer::Expression(expression) = initializer {
-                    self.scene.begin(expression);
-                }
-                self.evaluate(span, false, |w| w.read_initializer(initializer));
-            }
-        }
-    }
-
-    /// `double a[N] = {0};` and `calloc` write every element.
-    fn initialised(&mut self, array: VarId, initializer: Option<&'s Initializer>, span: Offsets) {
-        let rank = self.scene.symbols.variable(array).ty.rank().0;
-        self.zeroed.insert(array);
-        self.evaluate(span, false, |walker| {
-            if let Some(initializer) = initializer {
-                walker.read_initializer(initializer);
-            }
-            walker.accesses.push(DraftAccess {
-                array,
-                kind: AccessKind::Write,
-                part: Part::Whole,
-                certainty: match walker.doubt.exists() {
-                    true => Certainty::May,
-                    false => Certainty::Must,
-                },
-                happens: !walker.doubt.exists(),
-                many: true,
-                subscripts: vec![Subscript::Any; rank],
-                guards: Vec::new(),
-                reference: None,
-                alternative: false,
-            });
-        });
-    }
-
     pub(crate) fn expression(&mut self, expression: &'s Node<Expression>, span: Offsets) {
         if let Expression::Comma(list) = &expression.node {
             return list.iter().for_each(|e| self.expression(e, e.span));
@@ -492,73 +414,6 @@ fn is_one_assignment(expression: &Expression) -> bool {
     match expression {
         Expression::BinaryOperator(binary) => is_assignment(&binary.node.operator.node),
         Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
-        _ => false,
-    }
-}
-
-/// Whether an array is initialised with constants that are not all zero.
-pub fn has_constants(variable: &Variable<'_>) -> bool {
-    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
-    let initializer = variable.initializer.map(|i| &i.node);
-    is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
-}
-
-fn is_constant(initializer: &Initializer) -> bool {
-    match initializer {
-        Initializer::Expression(e) => {
-            let mut parts = Parts { constant: true };
-            parts.visit_expression(&e.node, &e.span);
-            parts.constant
-        }
-        Initializer::List(list) => {
-            let mut items = list.iter();
-            items.all(|item| is_constant(&item.node.initializer.node))
-        }
-    }
-}
-
-/// Looks for anything but literals and operators.
-struct Parts {
-    constant: bool,
-}
-
-impl<'a> Visit<'a> for Parts {
-    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-        let own = match expression {
-            Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,
-            Expression::UnaryOperator(u) => matches!(
-                u.node.operator.node,
-                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement
-            ),
-            Expression::BinaryOperator(b) => !is_assignment(&b.node.operator.node),
-            _ => false,
-        };
-        self.constant &= own;
-        visit::visit_expression(self, expression, span);
-    }
-}
-
-/// Whether an initialiser makes everything zero.
-pub fn is_zero(initializer: &Initializer) -> bool {
-    match initializer {
-        Initializer::Expression(e) => is_zero_literal(&e.node),
-        Initializer::List(list) => list.iter().all(|item| is_zero(&item.node.initializer.node)),
-    }
-}
-
-fn is_zero_literal(expression: &Expression) -> bool {
-    match expression {
-        Expression::Constant(constant) => match &constant.node {
-            lang_c::ast::Constant::Float(float) => {
-                let digits = float
-                    .number
-                    .split(['e', 'E', 'p', 'P'])
-                    .next()
-                    .unwrap_or("");
-                !digits.is_empty() && digits.chars().all(|c| matches!(c, '0' | '.'))
-            }
-            other => constant::literal(other).is_some_and(|(value, _)| value == 0),
-        },
         _ => false,
     }
 }

@@ -119,11 +119,9 @@ impl<'s> Walker<'s> {
         for item in items {
             let head = head(item);
             if head.is_some() {
-                branches
-                    .last()
-                    .copied()
-                    .into_iter()
-                    .for_each(|b| self.leave_branch(b));
+                if let Some(branch) = branches.last() {
+                    self.leave_branch(*branch);
+                }
                 self.scene.guards.truncate(depth);
                 self.scene.guards.extend(guards.next());
                 self.doubt = doubt.or(!is_known && !is_one);
@@ -143,11 +141,9 @@ impl<'s> Walker<'s> {
             let left = item_leaves(item);
             self.doubt = self.doubt.or(left.breaks || left.continues);
         }
-        branches
-            .last()
-            .copied()
-            .into_iter()
-            .for_each(|b| self.leave_branch(b));
+        if let Some(branch) = branches.last() {
+            self.leave_branch(*branch);
+        }
         self.scene.guards.truncate(depth);
         self.doubt = doubt;
         self.unite(&branches);

@@ -131,3 +131,57 @@ fn letters_beyond_ascii() {
         .collect();
     assert_eq!(names, ["t\u{e9}", "t00", "$t"]);
 }
+
+#[test]
+fn a_declaration_that_cannot_be_parsed_costs_itself_only() {
+    let text = "typedef _BitInt(5) wide;\nint f(wide x) { __label__ y; return (int)x; }\nvoid g(wide w)\n{ double t[9]; t[0] = (double)(wide)w; }\n";
+    assert_eq!(found(text).reason("t"), "`t` is a candidate");
+}
+
+#[test]
+fn constructs_that_the_parser_does_not_know() {
+    let check = |body: &str, code: &str| {
+        let text = format!(
+            "typedef float v4 __attribute__((vector_size(16)));\nvoid f(int n, _Complex double c)\n{{\n{body}\n}}\n"
+        );
+        assert_eq!(found(&text).reason("t"), code, "{body}");
+    };
+    let fine = "`t` is a candidate";
+    check("__auto_type x = n; double t[9]; t[0] = x;", fine);
+    check("double t[9] __attribute__((unused)); t[0] = n ?: 3;", fine);
+    check(
+        "double t[9]; t[0] = n; if (n) goto end; end: }\nvoid g(void) {",
+        fine,
+    );
+    check("double t[9]; t[0] = n; switch (n) { default: }", fine);
+    check("_Static_assert(1); double t[9]; t[0] = n;", fine);
+    check("_Complex double t[9]; t[0] = __real__ c;", fine);
+    check(
+        "_Complex double t[9]; __real__ t[0] = 1;",
+        "address-escapes",
+    );
+    check("v4 t[9]; t[0][1] = 1;", "unknown-element");
+    check(
+        "switch (n) { case 1: __attribute__((fallthrough)); case 2: ; } double t[9]; t[0] = n;",
+        fine,
+    );
+}
+
+#[test]
+fn deep_nesting_is_skipped() {
+    let deep = format!(
+        "int f(void) {{ return {}1{}; }}\n",
+        "(".repeat(3000),
+        ")".repeat(3000)
+    );
+    let text = format!("{deep}void g(void)\n{{ double t[9]; t[0] = 1; }}\n");
+    let found = found(&text);
+    assert!(
+        found
+            .extraction
+            .notes
+            .iter()
+            .any(|n| n.message.contains("too deeply"))
+    );
+    assert_eq!(found.reason("t"), "`t` is a candidate");
+}

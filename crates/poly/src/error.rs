@@ -27,3 +27,9 @@ impl From<isl_rs::LibISLError> for PolyError {
         }
     }
 }
+
+impl From<std::num::TryFromIntError> for PolyError {
+    fn from(_: std::num::TryFromIntError) -> Self {
+        PolyError::Overflow
+    }
+}

@@ -1,11 +1,8 @@
 //! Random kernels as C.
 
 use super::pointers::{Pointer, Row, rows_of_assignment, rows_of_loop};
-use super::tree::{
-    Access, Affine, Block, Condition, Home, Index, Loop, Relation, SIZES, Spelling, Statement,
-    Target, Value,
-};
-use super::{INPUTS, Kernel, OUTPUTS, SIZES_RUN, Sizes};
+use super::tree::{Block, Home, Loop, SIZES, Spelling, Statement};
+use super::{Kernel, Sizes};
 use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];
@@ -16,6 +13,11 @@ macro_rules! put {
         let _ = write!($text, $($arg)*);
     };
 }
+
+mod expressions;
+mod program;
+
+pub(super) use program::file;
 
 /// The function, with the arrays at file scope that belong to it.
 pub(super) fn kernel(kernel: &Kernel) -> String {
@@ -243,29 +245,6 @@ impl Printer<'_> {
         }
     }
 
-    /// `(i) * (m) + j`
-    fn flat(&self, subscripts: impl Iterator<Item = String>, extents: &[Affine]) -> String {
-        let mut flat = String::new();
-        for (s, extent) in subscripts.zip(extents) {
-            flat = match flat.is_empty() {
-                true => s,
-                false => format!("({flat}) * ({}) + {s}", self.affine(extent)),
-            };
-        }
-        flat
-    }
-
-    /// `p3[j]`, if a pointer to the row is in scope.
-    fn through_pointer(&self, access: &Access) -> Option<String> {
-        let row = Row::of(access)?;
-        let pointer = self.pointers.iter().rev().find(|p| p.row == row)?;
-        let last = self.index(access.subscripts.last()?);
-        Some(match pointer.column {
-            0 => format!("{}[{last}]", pointer.name),
-            column => format!("{}[{last} - {column}]", pointer.name),
-        })
-    }
-
     fn counting_loop(&mut self, l: &Loop) {
         let declared = if self.kernel.outer_iterators {
             ""
@@ -320,114 +299,6 @@ impl Printer<'_> {
         self.depth -= 1;
         self.line("}");
     }
-
-    fn target(&self, target: &Target) -> String {
-        match target {
-            Target::Array(access) => self.access(access),
-            Target::Output(at) => format!("out[{}]", self.index(at)),
-            Target::Scalar(k) => format!("s{k}"),
-        }
-    }
-
-    fn access(&self, access: &Access) -> String {
-        if let Some(text) = self.through_pointer(access) {
-            return text;
-        }
-        let name = self.array(access.array);
-        let array = &self.kernel.arrays[access.array];
-        let subscripts = access.subscripts.iter().map(|s| self.index(s));
-        if array.home != Home::Flat {
-            let subscripts: String = subscripts.map(|s| format!("[{s}]")).collect();
-            return name + &subscripts;
-        }
-        format!("{name}[{}]", self.flat(subscripts, &array.extents))
-    }
-
-    fn value(&self, value: &Value) -> String {
-        match value {
-            Value::Number(n) => format!("{n}u"),
-            Value::Read(access) => self.access(access),
-            Value::Input(at) => format!("in[{}]", self.index(at)),
-            Value::Integer(at) => format!("(unsigned)({})", self.index(at)),
-            Value::Scalar(k) => format!("s{k}"),
-            Value::Binary(op, a, b) => {
-                format!("({} {} {})", self.value(a), op.text(), self.value(b))
-            }
-            Value::Select(c, a, b) => {
-                let (a, b) = (self.value(a), self.value(b));
-                format!("({} ? {a} : {b})", self.condition(c))
-            }
-        }
-    }
-
-    fn condition(&self, condition: &Condition) -> String {
-        match condition {
-            Condition::Compare(a, relation, b) => {
-                format!("{} {} {}", self.index(a), relation.text(), self.index(b))
-            }
-            Condition::And(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
-            Condition::Or(a, b) => format!("({}) || ({})", self.condition(a), self.condition(b)),
-            Condition::Not(a) => format!("!({})", self.condition(a)),
-            Condition::Bit(value, bit) => format!("({} & {bit}u) != 0", self.value(value)),
-        }
-    }
-
-    fn index(&self, index: &Index) -> String {
-        let choice = |a: &Affine, relation: Relation, b: &Affine| {
-            let (a, b) = (self.affine(a), self.affine(b));
-            format!("({a} {} {b} ? {a} : {b})", relation.text())
-        };
-        match index {
-            Index::Affine(a) => self.affine(a),
-            Index::Modulo(a, b) => format!("({}) % ({})", self.affine(a), self.affine(b)),
-            Index::Quotient(a, k) => format!("({}) / {k}", self.affine(a)),
-            Index::Least(a, b) => choice(a, Relation::Less, b),
-            Index::Greatest(a, b) => choice(a, Relation::Greater, b),
-        }
-    }
-
-    /// Positive terms first: `i - j + 1`.
-    fn affine(&self, affine: &Affine) -> String {
-        let mut terms: Vec<(i64, Option<&str>)> = (0..)
-            .zip(affine.terms)
-            .filter(|(_, c)| *c != 0)
-            .map(|(slot, c)| (c, Some(self.variable(slot))))
-            .collect();
-        terms.sort_by_key(|(c, _)| *c < 0);
-        if affine.constant != 0 || terms.is_empty() {
-            terms.push((affine.constant, None));
-        }
-        let mut text = String::new();
-        for (k, (c, name)) in terms.iter().enumerate() {
-            let sign = match (k, *c < 0) {
-                (0, true) => "-",
-                (0, false) => "",
-                (_, true) => " - ",
-                (_, false) => " + ",
-            };
-            let size = c.abs();
-            match name {
-                Some(name) if size == 1 => {
-                    put!(text, "{sign}{name}");
-                }
-                Some(name) => {
-                    put!(text, "{sign}{size} * {name}");
-                }
-                None => {
-                    put!(text, "{sign}{size}");
-                }
-            }
-        }
-        text
-    }
-
-    fn variable(&self, slot: usize) -> &'static str {
-        match (slot.checked_sub(SIZES), self.kernel.sizes) {
-            (None, _) => ITERATORS[slot],
-            (Some(size), Sizes::Macros) => ["N", "M"][size],
-            (Some(size), Sizes::Variables) => ["n", "m"][size],
-        }
-    }
 }
 
 /// Without parentheses around all of it.
@@ -445,74 +316,6 @@ fn stripped(text: &str) -> &str {
         depth < 0
     });
     if closes_early { text } else { inner }
-}
-
-/// A file of kernels. With `main` it prints one line per kernel: its name and a hash of all that it
-/// computes at the given sizes (kernels whose sizes are macros: at `macros` only).
-pub(super) fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String {
-    let mut text = String::new();
-    for (name, value) in ["N", "M"].into_iter().zip(macros) {
-        put!(text, "#ifndef {name}\n#define {name} {value}\n#endif\n");
-    }
-    text.push_str(
-        "void *malloc(unsigned long);\nvoid free(void *);\nint printf(const char *, ...);\n",
-    );
-    for kernel in kernels {
-        put!(text, "\n{}", self::kernel(kernel));
-    }
-    if main {
-        main_function(&mut text, kernels);
-    }
-    text
-}
-
-fn main_function(text: &mut String, kernels: &[&Kernel]) {
-    put!(
-        text,
-        "\nstatic unsigned in[{INPUTS}], out[{OUTPUTS}];\n\
-         \n\
-         static void fill(void)\n\
-         {{\n\
-         \x20   for (int x = 0; x < {INPUTS}; x++)\n\
-         \x20       in[x] = (x + 1) * 2654435761u ^ x >> 3;\n\
-         \x20   for (int x = 0; x < {OUTPUTS}; x++)\n\
-         \x20       out[x] = 0;\n\
-         }}\n\
-         \n\
-         static unsigned mixed(unsigned hash)\n\
-         {{\n\
-         \x20   for (int x = 0; x < {OUTPUTS}; x++)\n\
-         \x20       hash = (hash ^ out[x]) * 16777619u;\n\
-         \x20   return hash;\n\
-         }}\n\
-         \n\
-         int main(void)\n\
-         {{\n\
-         \x20   static const int sizes[][2] = {{{}, {{0, 0}}}};\n\
-         \x20   unsigned hash;\n\
-         \n",
-        SIZES_RUN.map(|[n, m]| format!("{{{n}, {m}}}")).join(", ")
-    );
-    for kernel in kernels {
-        let name = &kernel.name;
-        let (head, arguments) = match kernel.sizes {
-            Sizes::Macros => ("", ""),
-            Sizes::Variables => (
-                "for (const int *size = sizes[0]; *size > 0; size += 2) ",
-                ", size[0], size[1]",
-            ),
-        };
-        put!(
-            text,
-            "    hash = 0;\n\
-             \x20   {head}{{\n\
-             \x20       fill();\n\
-             \x20       hash = mixed(hash + {name}(in, out{arguments}));\n\
-             \x20   }}\n\
-             \x20   printf(\"{name} %08x\\n\", hash);\n"
-        );
-    }
-    text.push_str("    return 0;\n}\n");
 }
 
 /// `i += 2`

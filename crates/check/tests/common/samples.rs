@@ -426,3 +426,8 @@ pub fn all() -> Vec<(&'static str, Scop)> {
         ("skewed", skewed()),
     ]
 }
+
+/// Whether values come from before the scop of that name, or are needed behind it.
+pub fn crosses_border(name: &str) -> bool {
+    name.starts_with("live_") || name == "carried_kept"
+}

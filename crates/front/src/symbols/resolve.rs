@@ -1,8 +1,7 @@
 //! Finds which object every name in a function means: scopes are entered and left in textual order.
 
 use super::{
-    Call, Global, Origin, Store, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded,
-    is_step, member_type,
+    Call, Global, Origin, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded, is_step,
 };
 use crate::aliases::Aliases;
 use crate::jumps::{Jumps, Kind, Mark, Path};
@@ -12,14 +11,15 @@ use crate::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifier
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, MemberOperator, Statement,
-    UnaryOperator,
+    ForInitializer, FunctionDefinition, Initializer, Label, Statement, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+
+mod stores;
 
 /// What names of the unit mean that no declaration says.
 #[derive(Clone, Copy)]
@@ -238,99 +238,6 @@ impl<'a> Resolver<'a, '_> {
             self.symbols.variables[id.0].uses.push(at);
         }
         self.symbols.mentions.insert(at, symbol);
-    }
-
-    /// Code that could not be read: it may do anything with what it names, and declare the names
-    /// anew.
-    fn unread(&mut self, unread: &Unread) {
-        let at = unread.range.start;
-        for (name, at) in &unread.names {
-            let parsed = self.aliases.alias(name).unwrap_or(name);
-            match self.scopes.find(parsed) {
-                Some(Entity::Type(..)) => continue,
-                None => {}
-                Some(_) => self.mention(parsed, *at),
-            }
-            if let Some(id) = self.symbols.variable_at(*at) {
-                self.symbols.variables[id.0].writes.push(*at);
-                self.has_address_taken(id);
-            }
-        }
-        for (name, _) in &unread.names {
-            let parsed = self.aliases.alias(name).unwrap_or(name);
-            if !matches!(self.scopes.find(parsed), Some(Entity::Type(..)) | None) {
-                self.scopes.declare(parsed, Entity::Other);
-            }
-        }
-        let ty = Type::Unknown;
-        self.symbols.stores.push(Store { at, ty });
-        self.symbols.calls.push(Call { name: None, at });
-        self.symbols.exits.extend(unread.exits.iter().copied());
-        self.symbols.jumps.extend(unread.jump.clone());
-        self.symbols.unread.push(unread.range.clone());
-    }
-
-    fn written(&mut self, target: &Expression, at: usize) {
-        match self.named(target) {
-            Some(id) => self.symbols.variables[id.0].writes.push(at),
-            None => {
-                let ty = self.type_of(target);
-                self.symbols.stores.push(Store { at, ty });
-                if let Some(id) = self.part_of(target) {
-                    self.symbols.variables[id.0].writes.push(at);
-                }
-            }
-        }
-    }
-
-    /// The object that has the member.
-    fn part_of(&mut self, target: &Expression) -> Option<VarId> {
-        let Expression::Member(member) = target else {
-            return None;
-        };
-        if member.node.operator.node == MemberOperator::Indirect {
-            return None;
-        }
-        let inner = &member.node.expression.node;
-        self.named(inner).or_else(|| self.part_of(inner))
-    }
-
-    fn address_taken(&mut self, operand: &Expression) {
-        if let Some(id) = self.named(operand) {
-            self.has_address_taken(id);
-        }
-    }
-
-    fn has_address_taken(&mut self, id: VarId) {
-        self.symbols.variables[id.0].address_taken = true;
-        if let Origin::Global(global) = self.symbols.variables[id.0].origin {
-            self.globals[global].address_taken = true;
-        }
-    }
-
-    /// The type of an lvalue, as far as declarations tell.
-    fn type_of(&mut self, expression: &Expression) -> Type {
-        let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
-        match expression {
-            Expression::Identifier(_) => match self.named(expression) {
-                Some(id) => self.symbols.variables[id.0].ty.clone(),
-                None => Type::Unknown,
-            },
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                target(self.type_of(&b.node.lhs.node))
-            }
-            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
-                target(self.type_of(&u.node.operand.node))
-            }
-            Expression::Member(member) => {
-                let mut ty = self.type_of(&member.node.expression.node);
-                if member.node.operator.node == MemberOperator::Indirect {
-                    ty = target(ty);
-                }
-                member_type(&ty, &member.node.identifier.node.name)
-            }
-            _ => Type::Unknown,
-        }
     }
 
     fn call(&mut self, call: &'a CallExpression, at: usize) {

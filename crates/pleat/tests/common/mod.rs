@@ -1,6 +1,8 @@
 //! What the corpus tests share: folding, compiling, running.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod project;
+
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
 use std::path::{Path, PathBuf};

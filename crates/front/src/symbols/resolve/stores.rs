@@ -1,0 +1,103 @@
+//! What happens to objects: what is stored in them, and what takes their address.
+
+use super::Resolver;
+use crate::recover::Unread;
+use crate::scopes::Entity;
+use crate::symbols::{Call, Origin, Store, VarId, member_type};
+use crate::types::Type;
+use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+
+impl Resolver<'_, '_> {
+    /// The type of an lvalue, as far as declarations tell.
+    fn type_of(&mut self, expression: &Expression) -> Type {
+        let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
+        match expression {
+            Expression::Identifier(_) => match self.named(expression) {
+                Some(id) => self.symbols.variables[id.0].ty.clone(),
+                None => Type::Unknown,
+            },
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                target(self.type_of(&b.node.lhs.node))
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                target(self.type_of(&u.node.operand.node))
+            }
+            Expression::Member(member) => {
+                let mut ty = self.type_of(&member.node.expression.node);
+                if member.node.operator.node == MemberOperator::Indirect {
+                    ty = target(ty);
+                }
+                member_type(&ty, &member.node.identifier.node.name)
+            }
+            _ => Type::Unknown,
+        }
+    }
+
+    pub(super) fn written(&mut self, target: &Expression, at: usize) {
+        match self.named(target) {
+            Some(id) => self.symbols.variables[id.0].writes.push(at),
+            None => {
+                let ty = self.type_of(target);
+                self.symbols.stores.push(Store { at, ty });
+                if let Some(id) = self.part_of(target) {
+                    self.symbols.variables[id.0].writes.push(at);
+                }
+            }
+        }
+    }
+
+    /// The object that has the member.
+    fn part_of(&mut self, target: &Expression) -> Option<VarId> {
+        let Expression::Member(member) = target else {
+            return None;
+        };
+        if member.node.operator.node == MemberOperator::Indirect {
+            return None;
+        }
+        let inner = &member.node.expression.node;
+        self.named(inner).or_else(|| self.part_of(inner))
+    }
+
+    pub(super) fn address_taken(&mut self, operand: &Expression) {
+        if let Some(id) = self.named(operand) {
+            self.has_address_taken(id);
+        }
+    }
+
+    fn has_address_taken(&mut self, id: VarId) {
+        self.symbols.variables[id.0].address_taken = true;
+        if let Origin::Global(global) = self.symbols.variables[id.0].origin {
+            self.globals[global].address_taken = true;
+        }
+    }
+
+    /// Code that could not be read: it may do anything with what it names, and declare the names
+    /// anew.
+    pub(super) fn unread(&mut self, unread: &Unread) {
+        let at = unread.range.start;
+        for (name, at) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            match self.scopes.find(parsed) {
+                Some(Entity::Type(..)) => continue,
+                None => {}
+                Some(_) => self.mention(parsed, *at),
+            }
+            if let Some(id) = self.symbols.variable_at(*at) {
+                self.symbols.variables[id.0].writes.push(*at);
+                self.has_address_taken(id);
+            }
+        }
+        for (name, _) in &unread.names {
+            let parsed = self.aliases.alias(name).unwrap_or(name);
+            if !matches!(self.scopes.find(parsed), Some(Entity::Type(..)) | None) {
+                self.scopes.declare(parsed, Entity::Other);
+            }
+        }
+        let ty = Type::Unknown;
+        self.symbols.stores.push(Store { at, ty });
+        self.symbols.calls.push(Call { name: None, at });
+        self.symbols.exits.extend(unread.exits.iter().copied());
+        self.symbols.jumps.extend(unread.jump.clone());
+        self.symbols.unread.push(unread.range.clone());
+    }
+}
