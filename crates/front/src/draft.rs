@@ -143,12 +143,12 @@ pub struct DraftSubscript {
     pub polynomial: Option<Polynomial>,
     /// Macros that would make it affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
-    /// It is two subscripts in the scop: see [`crate::delinearise`].
+    /// It is several subscripts in the scop: see [`crate::delinearise`].
     pub is_split: bool,
     /// It has no place in the scop: see [`crate::opaque`].
     pub is_opaque: bool,
-    /// These two in C spellings, if they are affine.
-    pub split: Option<[Expr; 2]>,
+    /// These in C spellings, if they are affine.
+    pub split: Option<Vec<Expr>>,
     /// The pieces that it is written with.
     pub parts: Parts,
 }

@@ -76,11 +76,11 @@ fn rows_of_macros() {
         "[N, M] -> { S0[i,j] -> t[i,j] : 0 <= i < N and 0 <= j < M }",
     );
     let candidate = &region.candidates[0];
-    assert_eq!(candidate.axes, [Axis::Row(0), Axis::Column(0)]);
+    assert_eq!(candidate.axes, [Axis::Digit(0, 0), Axis::Digit(0, 1)]);
     assert_eq!(candidate.declared[0].to_string(), "M*N");
     let split = candidate.references[0].subscripts[0].split.as_ref();
-    let texts = split.map(|parts| parts.clone().map(|e| e.to_string()));
-    assert_eq!(texts, Some(["i".to_string(), "j".to_string()]));
+    let texts = split.map(|parts| parts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(texts, Some(vec!["i".to_string(), "j".to_string()]));
     assert!(region.assumptions.is_empty());
 }
 
@@ -206,8 +206,8 @@ fn one_dimension_of_several() {
     let axes = [
         Axis::Whole(0),
         Axis::Whole(1),
-        Axis::Row(2),
-        Axis::Column(2),
+        Axis::Digit(2, 0),
+        Axis::Digit(2, 1),
     ];
     assert_eq!(candidate.axes, axes);
     let values = [("M", 4), ("N", 5), ("m", 1), ("n", 2)];
