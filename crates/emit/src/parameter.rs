@@ -7,7 +7,7 @@ use crate::declaration::size_text;
 use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
-use crate::{Storage, Written};
+use crate::{Storage, Written, wide};
 use front::{Cut, ParameterHome, Reference};
 use scop::ParamKind;
 use source::{Edit, Site, SourceFile, Span};
@@ -240,20 +240,15 @@ fn subscript(
         sum = Some(match sum {
             None => text,
             Some(sum) => {
-                let stride = stride(context, axis, reference)?;
-                format!("({sum}) * {stride} + ({text})")
+                let modulus = context.fold.extents.get(axis);
+                let modulus = modulus.ok_or(EmitError::Linearised)?;
+                let cast = wide::cast(context, plan, reference, modulus);
+                let cast = cast.filter(|cast| !sum.contains(cast)).unwrap_or_default();
+                let stride = context.print(modulus, &reference.unusable_params)?;
+                let stride = stride.at_least(Tightness::Primary);
+                format!("{cast}({sum}) * {stride} + ({text})")
             }
         });
     }
     Ok(sum.unwrap_or_else(|| "0".to_string()))
-}
-
-/// The distance of two values of the digit in front of one.
-fn stride(context: &Context, axis: usize, reference: &Reference) -> Result<String, EmitError> {
-    let stride = context.fold.extents.get(axis);
-    let text = context.print(
-        stride.ok_or(EmitError::Linearised)?,
-        &reference.unusable_params,
-    )?;
-    Ok(text.at_least(Tightness::Primary))
 }

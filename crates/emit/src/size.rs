@@ -2,6 +2,7 @@
 
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::wide;
 use front::{FactorKind, FactorPlace, Form, Home, SizePlaces};
 use poly::Expr;
 use source::{Edit, Span};
@@ -230,7 +231,12 @@ impl<'a> SizeWriter<'a> {
         }
         let counts = self.places.factors.iter();
         let counts = counts.filter(|f| f.kind == FactorKind::Count);
-        let cast = counts.map(|f| self.cast(f)).find(|cast| !cast.is_empty());
+        let cast = counts.clone().map(|f| self.cast(f));
+        let cast = cast.into_iter().find(|cast| !cast.is_empty());
+        let was_wide = counts.into_iter().any(|f| f.is_wide);
+        let sizes: Vec<&Expr> = sizes.iter().collect();
+        let needed = || wide::cast_of_product(self.context, &sizes).map(str::to_string);
+        let cast = cast.or_else(|| needed().filter(|_| was_wide));
         let alone = self.places.arguments.len() > 1 && texts.len() == 1 && cast.is_none();
         let text = |t: &CText| match alone {
             true => t.text.clone(),

@@ -9,7 +9,7 @@ use crate::refusal::{Escape, Refusal};
 use crate::scene::{ParamKey, spelled};
 use crate::statements::Walker;
 use crate::symbols::{VarId, is_assignment, is_step, member_type};
-use crate::types::Type;
+use crate::types::{Integer, Type};
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Expression, Identifier, Initializer,
     InitializerListItem, MemberExpression, MemberOperator, Statement, UnaryOperator,
@@ -486,7 +486,7 @@ impl Walker<'_> {
         at: usize,
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
-        let polynomial = self.scene.polynomial(subscript);
+        let product = self.scene.product(subscript);
         let spelled = match &meaning {
             Subscript::Affine(expr) => self.spelled(expr, at),
             _ => None,
@@ -500,7 +500,10 @@ impl Walker<'_> {
             steps: !self.scene.symbols.writes_in(&expr).is_empty(),
             spelled,
             only_as_written,
-            polynomial,
+            is_wide: product
+                .as_ref()
+                .is_some_and(|p| p.ty.bits > Integer::INT.bits),
+            polynomial: product.map(|product| product.polynomial),
             wanted,
             parts,
             ..DraftSubscript::new(expr, meaning)

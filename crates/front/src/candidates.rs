@@ -324,6 +324,7 @@ impl Placer<'_, '_> {
             split: draft.split.clone(),
             split_spans: self.split_spans(draft),
             is_operand: source::is_operand(self.unit().text.get(inner).unwrap_or("")),
+            is_wide: draft.is_wide,
         })
     }
 

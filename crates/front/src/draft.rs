@@ -141,6 +141,8 @@ pub struct DraftSubscript {
     pub steps: bool,
     /// What it computes.
     pub polynomial: Option<Polynomial>,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
     /// Macros that would make it affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
     /// It is several subscripts in the scop: see [`crate::delinearise`].
@@ -165,6 +167,7 @@ impl DraftSubscript {
             is_choice: false,
             steps: false,
             polynomial: None,
+            is_wide: false,
             wanted: BTreeSet::new(),
             is_split: false,
             is_opaque: false,

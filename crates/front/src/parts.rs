@@ -7,7 +7,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
 
-/// The pieces of a sum of products, with what they mean in C spellings.
+/// The pieces of a sum of products that C computes as they stand, with what they mean in C spellings.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     /// The terms.
@@ -57,8 +57,11 @@ impl Walker<'_> {
             _ => return,
         };
         for side in [&binary.node.lhs, &binary.node.rhs] {
-            let value = self.scene.value(side);
-            if let Some(spelled) = value.and_then(|value| self.spelled(&value.expr, at)) {
+            let value = self
+                .scene
+                .value(side)
+                .and_then(|value| self.scene.exactly(value));
+            if let Some(spelled) = value.and_then(|expr| self.spelled(&expr, at)) {
                 list.push((self.scene.base.range(side.span), spelled));
             }
         }

@@ -193,6 +193,8 @@ pub struct FactorPlace {
     pub number: Span,
     /// How many elements it counts.
     pub count: Polynomial,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
 }
 
 /// What has to go for a heap array to become a plain variable.
@@ -338,6 +340,8 @@ pub struct SubscriptPlace {
     pub split_spans: Option<Vec<Span>>,
     /// Whether the expression is one operand, whatever macros it is made of.
     pub is_operand: bool,
+    /// C computes it in a type wider than `int`.
+    pub is_wide: bool,
 }
 
 /// A macro that is expanded where it is used, because its meaning depends on what stands around it.

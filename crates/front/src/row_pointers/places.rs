@@ -192,6 +192,7 @@ impl Placer<'_, '_> {
             split: draft.split.clone(),
             split_spans: self.split_spans(draft),
             is_operand: false,
+            is_wide: draft.is_wide,
         }
     }
 
