@@ -82,6 +82,10 @@ impl Scene<'_> {
                 let right = self.algebra(&binary.node.rhs)?;
                 self.combine(operator, left, right)
             }
+            Expression::Call(call) => match self.value(expression) {
+                Some(value) => Some(Product::from(value)),
+                None => self.call_product(&call.node),
+            },
             Expression::Cast(cast) if self.macro_depth == 0 => {
                 let at = self.base.range(cast.node.type_name.span).start;
                 let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
@@ -99,10 +103,16 @@ impl Scene<'_> {
         let at = self.base.range(name.span).start;
         self.note_taken(at);
         let symbol = match self.macro_depth {
-            _ if self.frame.is_some() => return self.value(expression).map(Product::from),
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
+        if let Some(frame) = &self.frame {
+            let argument = match symbol {
+                Some(Symbol::Variable(id)) => frame.get(id).and_then(|held| held.product.clone()),
+                _ => None,
+            };
+            return argument.or_else(|| self.value(expression).map(Product::from));
+        }
         let followed = match symbol {
             None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
