@@ -3,7 +3,7 @@
 
 use crate::affine::{DEEPEST, Value};
 use crate::polynomial::Polynomial;
-use crate::scene::Scene;
+use crate::scene::{ParamKey, Scene};
 use crate::symbols::{Symbol, VarId};
 use crate::types::{Integer, Type};
 use lang_c::ast::{BinaryOperator, Expression, Identifier, UnaryOperator};
@@ -140,6 +140,23 @@ impl Scene<'_> {
         let found = self.algebra(&expression);
         self.macro_depth -= 1;
         found
+    }
+
+    /// Parameters that are set to products, and these.
+    pub fn named_products(&mut self) -> Vec<(Expr, Polynomial)> {
+        let params: Vec<(VarId, Expr)> = self
+            .params
+            .iter()
+            .filter_map(|p| match &p.key {
+                ParamKey::Variable(id) => Some((*id, Expr::var(&p.param.name))),
+                _ => None,
+            })
+            .collect();
+        let product = |(id, name): (VarId, Expr)| {
+            let meaning = self.initial(id)?.polynomial;
+            meaning.to_expr().is_none().then_some((name, meaning))
+        };
+        params.into_iter().filter_map(product).collect()
     }
 
     fn initial(&mut self, id: VarId) -> Option<Product> {

@@ -37,6 +37,9 @@ struct Use<'d> {
     polynomial: &'d Polynomial,
 }
 
+/// A split, the digits of all subscripts in the order of the accesses, and why each stride is positive.
+type Found = (Split, Vec<Apart>, Vec<Needs>);
+
 /// Takes apart what can be; asks for macros to be taken at their value for the rest.
 pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
     for id in running {
@@ -102,29 +105,12 @@ fn split(
         true => None,
         false => Some(shape.dims[dim].declared()?),
     };
-    let mut uses = Vec::new();
-    for statement in &walker.statements {
-        for access in statement.accesses.iter().filter(|a| a.array == id) {
-            if let Some(reference) = access.reference {
-                let subscript = walker.references[reference].subscripts.get(dim)?;
-                let polynomial = subscript.polynomial.as_ref()?;
-                uses.push(Use {
-                    statement,
-                    access,
-                    polynomial,
-                });
-            }
-        }
+    let mut found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
+    if found.is_none() {
+        let extent = with_names(walker, (id, dim), extent.as_ref())?;
+        found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
     }
-    let ways = strides::ways(&walker.scene, extent.as_ref(), &uses);
-    let found = ways.into_iter().find_map(|strides| {
-        let attempt = Attempt {
-            scene: &walker.scene,
-            strides,
-        };
-        make(&attempt, extent.as_ref(), shape.is_certain, &uses)
-    })?;
-    let (split, subscripts, needs) = found;
+    let (split, subscripts, needs) = found?;
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
         let scene = &mut walker.scene;
@@ -141,13 +127,72 @@ fn split(
     Some((split, subscripts))
 }
 
-/// The split by the strides of an attempt, the digits of all subscripts, and why each stride is positive.
+/// The first way to take a dimension apart that is proved.
+fn find(
+    walker: &Walker<'_>,
+    (id, dim): (VarId, usize),
+    extent: Option<&Polynomial>,
+    is_certain: bool,
+) -> Option<Found> {
+    let mut uses = Vec::new();
+    for statement in &walker.statements {
+        for access in statement.accesses.iter().filter(|a| a.array == id) {
+            if let Some(reference) = access.reference {
+                let subscript = walker.references[reference].subscripts.get(dim)?;
+                let polynomial = subscript.polynomial.as_ref()?;
+                uses.push(Use {
+                    statement,
+                    access,
+                    polynomial,
+                });
+            }
+        }
+    }
+    let ways = strides::ways(&walker.scene, extent, &uses);
+    ways.into_iter().find_map(|strides| {
+        let attempt = Attempt {
+            scene: &walker.scene,
+            strides,
+        };
+        make(&attempt, extent, is_certain, &uses)
+    })
+}
+
+/// Puts the names of products into the subscripts of a dimension, where they were followed to what they stand for:
+/// `plane` for `h*w`, which bounds a loop. What becomes of the extent; `None` if there are no names.
+fn with_names(
+    walker: &mut Walker<'_>,
+    (id, dim): (VarId, usize),
+    extent: Option<&Polynomial>,
+) -> Option<Option<Polynomial>> {
+    let names = walker.scene.named_products();
+    if names.is_empty() {
+        return None;
+    }
+    let named = |polynomial: &Polynomial| {
+        let mut names = names.iter();
+        names.try_fold(polynomial.clone(), |p, (name, meaning)| {
+            p.with_name(name, meaning)
+        })
+    };
+    for reference in walker.references.iter_mut().filter(|r| r.array == id) {
+        if let Some(subscript) = reference.subscripts.get_mut(dim) {
+            subscript.polynomial = subscript.polynomial.as_ref().and_then(named);
+        }
+    }
+    Some(match extent {
+        Some(extent) => Some(named(extent)?),
+        None => None,
+    })
+}
+
+/// The split by the strides of an attempt.
 fn make(
     attempt: &Attempt<'_, '_>,
     extent: Option<&Polynomial>,
     is_certain: bool,
     uses: &[Use<'_>],
-) -> Option<(Split, Vec<Apart>, Vec<Needs>)> {
+) -> Option<Found> {
     let extent = match extent {
         Some(extent) => Some(attempt.divide(extent)?),
         None => None,
