@@ -18,8 +18,6 @@ pub use split::Split;
 use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
 use crate::draft::{DraftAccess, DraftStatement};
-use crate::formula::Formula;
-use crate::names::COORDINATE;
 use crate::polynomial::Polynomial;
 use crate::row_pointers;
 use crate::scene::spelled;
@@ -241,9 +239,7 @@ fn replace(
             );
             walker.references[reference].subscripts[dim].split = split;
         }
-        if !apart.cases.is_empty() {
-            access.guards.push(one_of(&apart.cases, at));
-        }
+        access.guards.extend(apart.distinction(at));
         access.subscripts.splice(at..=at, apart.digits);
         let reference = access.reference.map(|r| &walker.references[r].subscripts);
         let is_known = reference.is_some_and(|list| {
@@ -266,12 +262,4 @@ fn all_spelled(
         _ => None,
     };
     digits.iter().map(affine).collect()
-}
-
-/// The coordinates from number `at` on are the digits of one of the cases.
-fn one_of(cases: &[Vec<Expr>], at: usize) -> Formula {
-    let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{k}"));
-    let same = |(k, digit): (usize, &Expr)| Formula::Zero(coordinate(at + k) - digit.clone());
-    let case = |digits: &Vec<Expr>| Formula::All(digits.iter().enumerate().map(same).collect());
-    Formula::Any(cases.iter().map(case).collect())
 }

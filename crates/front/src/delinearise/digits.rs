@@ -5,6 +5,7 @@ use super::Use;
 use super::split::{End, Split};
 use super::strides::{Stride, divide};
 use crate::formula::Formula;
+use crate::names::COORDINATE;
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use poly::{Expr, Set};
@@ -28,7 +29,30 @@ pub(super) struct Divided {
 pub(super) struct Apart {
     pub digits: Vec<Subscript>,
     /// What the digits may be, where that is a distinction.
-    pub cases: Vec<Vec<Expr>>,
+    cases: Vec<Vec<Expr>>,
+    /// What the digits behind the first stay below.
+    strides: Vec<Expr>,
+}
+
+impl Apart {
+    /// Which of the cases it is, in the coordinates of the element: those that are not affine, from number `at` on.
+    pub fn distinction(&self, at: usize) -> Option<Formula> {
+        let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{}", at + k));
+        let is_open = |k: &usize| !matches!(self.digits[*k], Subscript::Affine(_));
+        let open: Vec<usize> = (0..self.digits.len()).filter(is_open).collect();
+        let same = |digits: &[Expr], k: usize| Formula::Zero(coordinate(k) - digits[k].clone());
+        let case = |digits: &Vec<Expr>| {
+            let all = open.iter().map(|k| same(digits, *k));
+            Formula::All(all.collect())
+        };
+        let inside = open.iter().filter(|k| **k > 0).map(|k| {
+            let starts = Formula::NonNegative(coordinate(*k));
+            starts.and(Formula::less(&coordinate(*k), &self.strides[k - 1]))
+        });
+        let one_of = Formula::Any(self.cases.iter().map(case).collect());
+        let all = std::iter::once(one_of).chain(inside).collect();
+        (!self.cases.is_empty()).then_some(Formula::All(all))
+    }
 }
 
 /// One carry for each of the inner digits.
@@ -128,6 +152,11 @@ impl Attempt<'_, '_> {
         Some(Apart {
             digits: digits.collect(),
             cases: if all.len() > 1 { all } else { Vec::new() },
+            strides: self
+                .strides
+                .iter()
+                .map(|(stride, _)| stride.clone())
+                .collect(),
         })
     }
 
