@@ -88,10 +88,8 @@ fn last(
 
 /// Whether the array has one declared dimension, which is taken apart.
 fn is_flat(context: &Context) -> bool {
-    matches!(
-        context.fold.candidate.axes.as_slice(),
-        [Axis::Row(_), Axis::Column(_)]
-    )
+    let mut axes = context.fold.candidate.axes.iter();
+    axes.all(|axis| matches!(axis, Axis::Digit(0, _)))
 }
 
 /// `t + (y % 3) * w + c` or `t[y % 3] + c` for `t + y * w + c`.
@@ -114,7 +112,8 @@ fn row_of_flat(
         },
         Home::Parameter(_) => return Err(EmitError::Block),
     };
-    let column = context.subscript(reference, 1)?;
+    let last = context.fold.candidate.axes.len() - 1;
+    let column = context.subscript(reference, last)?;
     let column = context.print(column, &reference.unusable_params)?.text;
     let text = match column.as_str() {
         "0" => row,

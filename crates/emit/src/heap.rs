@@ -4,6 +4,7 @@
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan};
 use crate::size::{SizeWriter, keeps_axes, new_sizes};
+use crate::wide;
 use front::{DimPlace, Form, HeapPlaces, Reference, Removal};
 use poly::Expr;
 use source::{Edit, Span};
@@ -221,7 +222,9 @@ impl Flat<'_> {
                 true => sum,
                 false => format!("({sum})"),
             };
-            sum = format!("{rows} * {}", self.stride(&row.row.modulus)?);
+            let cast = wide::cast(self.context, plan, self.reference, &row.row.modulus);
+            let cast = cast.filter(|cast| !rows.contains(cast)).unwrap_or_default();
+            sum = format!("{cast}{rows} * {}", self.stride(&row.row.modulus)?);
             if text != "0" {
                 sum += &format!(" + {text}");
             }

@@ -19,6 +19,7 @@ mod strips;
 mod sums;
 mod uniform;
 mod unit;
+mod wide;
 mod window;
 
 pub use bodies::Addition;

@@ -7,8 +7,8 @@ use crate::declaration::size_text;
 use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
-use crate::{Storage, Written};
-use front::{Axis, Cut, ParameterHome, Reference};
+use crate::{Storage, Written, wide};
+use front::{Cut, ParameterHome, Reference};
 use scop::ParamKind;
 use source::{Edit, Site, SourceFile, Span};
 
@@ -222,45 +222,33 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
     })
 }
 
-/// The new subscript in a declared dimension.
+/// The new subscript in a declared dimension: of a linearised one with the old strides.
 fn subscript(
     context: &Context,
     plan: &Plan,
     reference: &Reference,
     declared: usize,
 ) -> Result<String, EmitError> {
-    let text_of = |wanted: Axis| {
-        let axes = &context.fold.candidate.axes;
-        let axis = axes.iter().position(|a| *a == wanted);
-        let row = plan.rows.iter().find(|r| r.row.axis() == axis);
-        row.filter(|_| axis.is_some())
-            .map(|row| index_text(context, plan, row, reference))
-            .transpose()
-    };
-    if let Some(whole) = text_of(Axis::Whole(declared))? {
-        return Ok(whole);
+    let axes = context.fold.candidate.axes.iter().enumerate();
+    let mut sum: Option<String> = None;
+    for (axis, _) in axes.filter(|(_, axis)| axis.declared() == declared) {
+        let row = plan.rows.iter().find(|r| r.row.axis() == Some(axis));
+        let Some(row) = row else {
+            continue;
+        };
+        let text = index_text(context, plan, row, reference)?;
+        sum = Some(match sum {
+            None => text,
+            Some(sum) => {
+                let modulus = context.fold.extents.get(axis);
+                let modulus = modulus.ok_or(EmitError::Linearised)?;
+                let cast = wide::cast(context, plan, reference, modulus);
+                let cast = cast.filter(|cast| !sum.contains(cast)).unwrap_or_default();
+                let stride = context.print(modulus, &reference.unusable_params)?;
+                let stride = stride.at_least(Tightness::Primary);
+                format!("{cast}({sum}) * {stride} + ({text})")
+            }
+        });
     }
-    match (
-        text_of(Axis::Row(declared))?,
-        text_of(Axis::Column(declared))?,
-    ) {
-        (None, None) => Ok("0".to_string()),
-        (Some(only), None) | (None, Some(only)) => Ok(only),
-        (Some(row), Some(column)) => {
-            let stride = stride(context, declared, reference)?;
-            Ok(format!("({row}) * {stride} + ({column})"))
-        }
-    }
-}
-
-/// The distance of two rows in a linearised dimension.
-fn stride(context: &Context, declared: usize, reference: &Reference) -> Result<String, EmitError> {
-    let axes = &context.fold.candidate.axes;
-    let column = axes.iter().position(|a| *a == Axis::Column(declared));
-    let stride = column.and_then(|axis| context.fold.extents.get(axis));
-    let text = context.print(
-        stride.ok_or(EmitError::Linearised)?,
-        &reference.unusable_params,
-    )?;
-    Ok(text.at_least(Tightness::Primary))
+    Ok(sum.unwrap_or_else(|| "0".to_string()))
 }

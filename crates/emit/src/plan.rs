@@ -33,7 +33,7 @@ pub enum EmitError {
     /// Static storage needs a constant size.
     #[error("it is static, and its new size would not be a constant")]
     NotConstant,
-    /// The mapping needs the row or the column of a linearised subscript, which is not affine.
+    /// The mapping needs a digit of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
     Linearised,
     /// A local array in the place of a parameter would be too large, and the caller's storage cannot
@@ -184,13 +184,12 @@ impl<'a> Context<'a> {
                     .and_then(|place| place.expr.as_ref())
                     .ok_or(EmitError::Subscript);
             }
-            Axis::Row(declared) => (*declared, 0),
-            Axis::Column(declared) => (*declared, 1),
+            Axis::Digit(declared, place) => (*declared, *place),
         };
         let place = reference.subscripts.get(declared);
         place
             .and_then(|place| place.split.as_ref())
-            .map(|split| &split[part])
+            .and_then(|split| split.get(part))
             .ok_or(EmitError::Linearised)
     }
 
@@ -201,8 +200,7 @@ impl<'a> Context<'a> {
         let place = reference.subscripts.get(axis.declared())?;
         let span = match axis {
             Axis::Whole(_) => return Some((place.expr_span, place.is_operand)),
-            Axis::Row(_) => place.split_spans?[0],
-            Axis::Column(_) => place.split_spans?[1],
+            Axis::Digit(_, part) => *place.split_spans.as_ref()?.get(*part)?,
         };
         let inside = place.expr_span.start <= span.start && span.end <= place.expr_span.end;
         inside.then(|| (span, source::is_operand(&self.text(span))))

@@ -2,6 +2,7 @@
 
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::wide;
 use front::{FactorKind, FactorPlace, Form, Home, SizePlaces};
 use poly::Expr;
 use source::{Edit, Span};
@@ -224,13 +225,25 @@ impl<'a> SizeWriter<'a> {
 
     /// `(size_t) 2 * m`: with the cast that the first count had.
     fn product(&self, sizes: &[Expr]) -> Result<String, EmitError> {
+        let is_more = |size: &&Expr| size.as_constant() != Some(1);
+        let sizes: Vec<&Expr> = sizes.iter().filter(is_more).collect();
         let mut texts = Vec::new();
-        for size in sizes.iter().filter(|s| s.as_constant() != Some(1)) {
-            texts.push(self.print(size)?);
+        let mut rest = sizes.as_slice();
+        while let Some(size) = rest.first() {
+            let (text, count) = match self.written(rest) {
+                Some(written) => written,
+                None => (self.print(size)?, 1),
+            };
+            texts.push(text);
+            rest = &rest[count..];
         }
         let counts = self.places.factors.iter();
         let counts = counts.filter(|f| f.kind == FactorKind::Count);
-        let cast = counts.map(|f| self.cast(f)).find(|cast| !cast.is_empty());
+        let cast = counts.clone().map(|f| self.cast(f));
+        let cast = cast.into_iter().find(|cast| !cast.is_empty());
+        let was_wide = counts.into_iter().any(|f| f.is_wide);
+        let needed = || wide::cast_of_product(self.context, &sizes).map(str::to_string);
+        let cast = cast.or_else(|| needed().filter(|_| was_wide));
         let alone = self.places.arguments.len() > 1 && texts.len() == 1 && cast.is_none();
         let text = |t: &CText| match alone {
             true => t.text.clone(),
@@ -238,6 +251,24 @@ impl<'a> SizeWriter<'a> {
         };
         let product: Vec<String> = texts.iter().map(text).collect();
         Ok(cast.unwrap_or_default() + &product.join(" * "))
+    }
+
+    /// The user's text for the product of the first of these sizes, and of how many.
+    fn written(&self, sizes: &[&Expr]) -> Option<(CText, usize)> {
+        let find = |count: usize| {
+            let one = front::Polynomial::from(&Expr::constant(1));
+            let mut first = sizes[..count].iter();
+            let product = first.try_fold(one, |p, size| p.times(&(*size).into()))?;
+            let mut factors = self.places.factors.iter();
+            let is_same = |f: &&FactorPlace| f.kind == FactorKind::Count && f.count == product;
+            let text = self.context.text(factors.find(is_same)?.number);
+            let tightness = match source::is_operand(&text) {
+                true => Tightness::Primary,
+                false => Tightness::Sum,
+            };
+            Some((CText { text, tightness }, count))
+        };
+        (1..=sizes.len()).rev().find_map(find)
     }
 
     /// `(size_t)` in front of a count.

@@ -101,7 +101,7 @@ pub fn may_be_window(scop: &Scop, candidate: &Candidate) -> bool {
     };
     let whole = |axis: &Axis| match axis {
         Axis::Whole(declared) => Some(*declared),
-        Axis::Row(_) | Axis::Column(_) => None,
+        Axis::Digit(..) => None,
     };
     let moving = candidate.axes.iter().filter_map(|axis| {
         let references = candidate.references.iter();

@@ -150,7 +150,7 @@ impl<'s> Scene<'s> {
         if let Some(frame) = &self.frame
             && !matches!(variable.origin, Origin::Global(_))
         {
-            return frame.get(&id).cloned();
+            return frame.get(&id)?.value.clone();
         }
         if variable.tracked {
             return None;

@@ -3,7 +3,7 @@
 
 use crate::affine::{DEEPEST, Value};
 use crate::polynomial::Polynomial;
-use crate::scene::Scene;
+use crate::scene::{ParamKey, Scene};
 use crate::symbols::{Symbol, VarId};
 use crate::types::{Integer, Type};
 use lang_c::ast::{BinaryOperator, Expression, Identifier, UnaryOperator};
@@ -82,6 +82,10 @@ impl Scene<'_> {
                 let right = self.algebra(&binary.node.rhs)?;
                 self.combine(operator, left, right)
             }
+            Expression::Call(call) => match self.value(expression) {
+                Some(value) => Some(Product::from(value)),
+                None => self.call_product(&call.node),
+            },
             Expression::Cast(cast) if self.macro_depth == 0 => {
                 let at = self.base.range(cast.node.type_name.span).start;
                 let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
@@ -99,10 +103,16 @@ impl Scene<'_> {
         let at = self.base.range(name.span).start;
         self.note_taken(at);
         let symbol = match self.macro_depth {
-            _ if self.frame.is_some() => return self.value(expression).map(Product::from),
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
+        if let Some(frame) = &self.frame {
+            let argument = match symbol {
+                Some(Symbol::Variable(id)) => frame.get(id).and_then(|held| held.product.clone()),
+                _ => None,
+            };
+            return argument.or_else(|| self.value(expression).map(Product::from));
+        }
         let followed = match symbol {
             None => self.body_of(self.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
@@ -130,6 +140,23 @@ impl Scene<'_> {
         let found = self.algebra(&expression);
         self.macro_depth -= 1;
         found
+    }
+
+    /// Parameters that are set to products, and these.
+    pub fn named_products(&mut self) -> Vec<(Expr, Polynomial)> {
+        let params: Vec<(VarId, Expr)> = self
+            .params
+            .iter()
+            .filter_map(|p| match &p.key {
+                ParamKey::Variable(id) => Some((*id, Expr::var(&p.param.name))),
+                _ => None,
+            })
+            .collect();
+        let product = |(id, name): (VarId, Expr)| {
+            let meaning = self.initial(id)?.polynomial;
+            meaning.to_expr().is_none().then_some((name, meaning))
+        };
+        params.into_iter().filter_map(product).collect()
     }
 
     fn initial(&mut self, id: VarId) -> Option<Product> {

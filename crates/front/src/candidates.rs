@@ -325,15 +325,16 @@ impl Placer<'_, '_> {
             split: draft.split.clone(),
             split_spans: self.split_spans(draft),
             is_operand: source::is_operand(self.unit().text.get(inner).unwrap_or("")),
+            is_wide: draft.is_wide,
         })
     }
 
-    /// Where row and column of a linearised subscript are written, if they are.
-    pub(crate) fn split_spans(&self, draft: &DraftSubscript) -> Option<[Span; 2]> {
-        let [row, column] = draft.parts.pick(draft.split.as_ref()?)?;
+    /// Where the digits of a linearised subscript are written, if all are.
+    pub(crate) fn split_spans(&self, draft: &DraftSubscript) -> Option<Vec<Span>> {
+        let parts = draft.parts.pick(draft.split.as_ref()?)?;
         let unit = self.unit();
         let span = |part| unit.spelled_span(unit.tokens_in(self.bare(part)));
-        Some([span(row)?, span(column)?])
+        parts.into_iter().map(span).collect()
     }
 
     fn dim(&self, array: &str, dim: &Dim) -> Placed<DimPlace> {

@@ -141,14 +141,16 @@ pub struct DraftSubscript {
     pub steps: bool,
     /// What it computes.
     pub polynomial: Option<Polynomial>,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
     /// Macros that would make it affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
-    /// It is two subscripts in the scop: see [`crate::delinearise`].
+    /// It is several subscripts in the scop: see [`crate::delinearise`].
     pub is_split: bool,
     /// It has no place in the scop: see [`crate::opaque`].
     pub is_opaque: bool,
-    /// These two in C spellings, if they are affine.
-    pub split: Option<[Expr; 2]>,
+    /// These in C spellings, if they are affine.
+    pub split: Option<Vec<Expr>>,
     /// The pieces that it is written with.
     pub parts: Parts,
 }
@@ -165,6 +167,7 @@ impl DraftSubscript {
             is_choice: false,
             steps: false,
             polynomial: None,
+            is_wide: false,
             wanted: BTreeSet::new(),
             is_split: false,
             is_opaque: false,

@@ -1,21 +1,42 @@
 //! Calls of the file's own functions that return one of several expressions of their parameters.
 
 use crate::affine::{DEEPEST, Value};
+use crate::algebra::Product;
 use crate::configuration::conditional_names;
 use crate::file::Function;
+use crate::held::Held;
 use crate::scene::Scene;
 use crate::symbols::{Origin, VarId};
-use crate::types::Type;
+use crate::types::{Integer, Type};
 use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
 use lang_c::span::Node;
 use std::collections::BTreeMap;
 
 /// What the parameters of the function that is being followed stand for.
-pub type Frame = BTreeMap<VarId, Value>;
+pub type Frame = BTreeMap<VarId, Held>;
 
 impl<'s> Scene<'s> {
     /// The value of a call such as `imin(i + 1, n)`.
     pub fn call_value(&mut self, call: &CallExpression) -> Option<Value> {
+        let (value, ty) = self.inside(call, |scene, items| scene.returned(items))?;
+        self.convert(value, ty)
+    }
+
+    /// What a call such as `at(w, y, x)` computes, if its function returns one expression.
+    pub fn call_product(&mut self, call: &CallExpression) -> Option<Product> {
+        let (product, ty) = self.inside(call, |scene, items| match items {
+            [only] => scene.product(returned_alone(only)?),
+            _ => None,
+        })?;
+        self.converted(product, ty)
+    }
+
+    /// Reads the body of a function of the file for the arguments of a call; with the type of its result.
+    fn inside<T>(
+        &mut self,
+        call: &CallExpression,
+        read: impl FnOnce(&mut Self, &'s [Node<BlockItem>]) -> Option<T>,
+    ) -> Option<(T, Integer)> {
         let Expression::Identifier(name) = &call.callee.node else {
             return None;
         };
@@ -38,15 +59,15 @@ impl<'s> Scene<'s> {
         let base = std::mem::replace(&mut self.base, function.base);
         let outer = self.frame.replace(frame);
         self.depth += 1;
-        let value = match &function.definition.statement.node {
-            Statement::Compound(items) => self.returned(items),
+        let found = match &function.definition.statement.node {
+            Statement::Compound(items) => read(self, items),
             _ => None,
         };
         self.depth -= 1;
         self.frame = outer;
         self.base = base;
         self.symbols = place;
-        self.convert(value?, ty)
+        Some((found?, ty))
     }
 
     fn bound(&mut self, function: &Function<'_>, arguments: &[Node<Expression>]) -> Option<Frame> {
@@ -68,8 +89,15 @@ impl<'s> Scene<'s> {
             let Type::Integer(ty) = ty else {
                 return None;
             };
-            let value = self.value(argument)?;
-            frame.insert(id, self.convert(value, *ty)?);
+            let value = self.value(argument).and_then(|v| self.convert(v, *ty));
+            let product = self.product(argument);
+            let held = Held {
+                product: product.and_then(|p| self.converted(p, *ty)),
+                value,
+                ..Held::default()
+            };
+            (held.value.is_some() || held.product.is_some()).then_some(())?;
+            frame.insert(id, held);
         }
         Some(frame)
     }
@@ -109,5 +137,16 @@ impl<'s> Scene<'s> {
             Statement::If(node) => self.returned_by_if(&node.node, &[]),
             _ => None,
         }
+    }
+}
+
+/// The expression that a statement returns.
+fn returned_alone(item: &Node<BlockItem>) -> Option<&Node<Expression>> {
+    match &item.node {
+        BlockItem::Statement(statement) => match &statement.node {
+            Statement::Return(Some(expression)) => Some(expression),
+            _ => None,
+        },
+        _ => None,
     }
 }

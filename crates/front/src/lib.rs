@@ -5,7 +5,7 @@
 //!      --temporaries--> arrays of callers and of the file that one function uses
 //!      --heap--> pointers that are taken for heap arrays
 //!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
-//!      --delinearise--> one subscript as row and column
+//!      --delinearise--> one subscript as plane, row and column
 //!      --candidates--> arrays that may be folded --build--> Scop and places
 //! ```
 //!

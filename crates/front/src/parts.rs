@@ -1,5 +1,5 @@
-//! The written pieces of a subscript: its brackets, and the terms and factors of which one may be the
-//! row and one the column of a linearised subscript.
+//! The written pieces of a subscript: its brackets, and the terms and factors that may be the digits of a linearised
+//! subscript.
 
 use crate::statements::Walker;
 use lang_c::ast::{BinaryOperator, Expression};
@@ -7,7 +7,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
 
-/// The pieces of a sum of products, with what they mean in C spellings.
+/// The pieces of a sum of products that C computes as they stand, with what they mean in C spellings.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     /// The terms.
@@ -23,13 +23,17 @@ impl Parts {
         self.factors.extend(other.factors);
     }
 
-    /// The pieces that are `row` and `column`.
-    pub fn pick(&self, [row, column]: &[Expr; 2]) -> Option<[Range<usize>; 2]> {
-        let find = |list: &[(Range<usize>, Expr)], wanted: &Expr| {
-            let found = list.iter().find(|(_, expr)| expr == wanted);
+    /// The pieces that are the digits: the first is a factor, the last a term, others may be either.
+    pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
+        let last = digits.len().checked_sub(1)?;
+        let pick = |(k, wanted): (usize, &Expr)| {
+            let terms = self.terms.iter().filter(|_| k > 0);
+            let factors = self.factors.iter().filter(|_| k < last);
+            let mut all = terms.chain(factors);
+            let found = all.find(|(_, expr)| expr == wanted);
             found.map(|(range, _)| range.clone())
         };
-        Some([find(&self.factors, row)?, find(&self.terms, column)?])
+        digits.iter().enumerate().map(pick).collect()
     }
 }
 
@@ -53,8 +57,11 @@ impl Walker<'_> {
             _ => return,
         };
         for side in [&binary.node.lhs, &binary.node.rhs] {
-            let value = self.scene.value(side);
-            if let Some(spelled) = value.and_then(|value| self.spelled(&value.expr, at)) {
+            let value = self
+                .scene
+                .value(side)
+                .and_then(|value| self.scene.exactly(value));
+            if let Some(spelled) = value.and_then(|expr| self.spelled(&expr, at)) {
                 list.push((self.scene.base.range(side.span), spelled));
             }
         }

@@ -193,6 +193,8 @@ pub struct FactorPlace {
     pub number: Span,
     /// How many elements it counts.
     pub count: Polynomial,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
 }
 
 /// What has to go for a heap array to become a plain variable.
@@ -208,16 +210,14 @@ pub struct Removal {
 
 /// What a dimension of an array in the scop is, with the number of the declared dimension.
 ///
-/// A declared dimension with linearised subscripts is two: its element `s*q + r`, `0 <= r < s`, is
-/// `[q, r]` in the scop, and `s` is the extent of the second.
+/// A declared dimension with linearised subscripts is several: its element `(q*s + r)*t + c`, `0 <= r < s`,
+/// `0 <= c < t`, is `[q, r, c]` in the scop, and `s` and `t` are the extents of all but the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// A declared dimension.
     Whole(usize),
-    /// The `q` of one.
-    Row(usize),
-    /// The `r` of one.
-    Column(usize),
+    /// One of the digits of a declared dimension; that of the largest stride is number 0.
+    Digit(usize, usize),
 }
 
 impl Candidate {
@@ -233,7 +233,7 @@ impl Axis {
     /// The declared dimension.
     pub fn declared(self) -> usize {
         match self {
-            Axis::Whole(dim) | Axis::Row(dim) | Axis::Column(dim) => dim,
+            Axis::Whole(dim) | Axis::Digit(dim, _) => dim,
         }
     }
 }
@@ -334,12 +334,14 @@ pub struct SubscriptPlace {
     pub expr_span: Span,
     /// Its meaning, in C spellings of iterators and parameters, if it is affine.
     pub expr: Option<Expr>,
-    /// Row and column in C spellings, if it is linearised and they are affine.
-    pub split: Option<[Expr; 2]>,
-    /// Where row and column are written, if they are.
-    pub split_spans: Option<[Span; 2]>,
+    /// Its digits in C spellings, if it is linearised and they are affine.
+    pub split: Option<Vec<Expr>>,
+    /// Where these are written, if all are.
+    pub split_spans: Option<Vec<Span>>,
     /// Whether the expression is one operand, whatever macros it is made of.
     pub is_operand: bool,
+    /// C computes it in a type wider than `int`.
+    pub is_wide: bool,
 }
 
 /// A macro that is expanded where it is used, because its meaning depends on what stands around it.

@@ -144,6 +144,24 @@ impl Polynomial {
         Some((quotient, rest))
     }
 
+    /// With a name for what it stands for, in multiples of that: `i*p + k` for `i*h*w + k` where `p` is `h*w`.
+    pub fn with_name(&self, name: &Expr, meaning: &Polynomial) -> Option<Polynomial> {
+        let (lead, of_lead) = meaning.terms.iter().max_by_key(|(p, _)| p.len())?;
+        let (mut quotient, mut rest) = (Polynomial::default(), self.clone());
+        for _ in 0..MOST_TERMS {
+            let held = |(product, c): (&Vec<Atom>, &i64)| Some((without(product, lead)?, *c));
+            let mut terms = rest.terms.iter().filter_map(held);
+            let Some((product, c)) = terms.find(|(_, c)| c % of_lead == 0) else {
+                break;
+            };
+            let mut step = Polynomial::default();
+            step.add_term(product, c.checked_div(*of_lead)?)?;
+            rest = rest.minus(&meaning.times(&step)?)?;
+            quotient = quotient.plus(&step)?;
+        }
+        quotient.times(&Polynomial::from(name))?.plus(&rest)
+    }
+
     /// The value for given variables; `None` if one is missing or the result overflows.
     pub fn eval(&self, value: &impl Fn(&str) -> Option<i64>) -> Option<i64> {
         self.terms.iter().try_fold(0_i64, |sum, (product, c)| {
@@ -159,6 +177,16 @@ impl Polynomial {
         let atoms = self.terms.keys().flatten();
         atoms.for_each(|atom| Expr::atom(atom.clone()).each_var(f));
     }
+}
+
+/// The atoms of a product without those of another one, if it holds them all.
+fn without(product: &[Atom], factors: &[Atom]) -> Option<Vec<Atom>> {
+    let mut rest = product.to_vec();
+    for factor in factors {
+        let at = rest.iter().position(|atom| atom == factor)?;
+        rest.remove(at);
+    }
+    Some(rest)
 }
 
 /// Products before sums: `4*m*n + 2*m + 1`.
@@ -240,6 +268,16 @@ mod tests {
         let is_iterator = |a: &Atom| matches!(a, Atom::Var(v) if v == "i" || v == "j");
         let found = sum.coefficients(is_iterator);
         assert_eq!(found, [linear(2, "n", 1), number(-1)]);
+    }
+
+    #[test]
+    fn names_stand_for_products() {
+        let plane = var("h").times(&linear(1, "w", 2)).unwrap();
+        let row = plane.times(&linear(1, "i", -1)).unwrap();
+        let place = row.plus(&var("h")).unwrap().plus(&var("w")).unwrap();
+        assert_eq!(place.to_string(), "h*i*w + 2*h*i - h*w - h + w");
+        let named = place.with_name(&Expr::var("p"), &plane).unwrap();
+        assert_eq!(named.to_string(), "i*p + h + w - p");
     }
 
     #[test]

@@ -70,13 +70,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The extents in the scop, if all are known that bound something: two for a dimension that is
+    /// The extents in the scop, if all are known that bound something: several for a dimension that is
     /// taken apart.
     pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
         let mut extents = Vec::new();
         for dim in self.dims.iter().filter(|d| !d.is_opaque) {
             match &dim.split {
-                Some(split) => extents.extend([split.rows(), Some(split.stride.clone())]),
+                Some(split) => extents.extend(split.extents()),
                 None if dim.is_open => extents.push(None),
                 None => extents.push(Some(dim.extent.clone()?)),
             }
@@ -89,7 +89,7 @@ impl Shape {
         let dims = self.dims.iter().enumerate();
         let dims = dims.filter(|(_, dim)| !dim.is_opaque);
         dims.flat_map(|(at, dim)| match &dim.split {
-            Some(_) => vec![Axis::Row(at), Axis::Column(at)],
+            Some(split) => (0..split.digits()).map(|k| Axis::Digit(at, k)).collect(),
             None => vec![Axis::Whole(at)],
         })
         .collect()
@@ -100,12 +100,15 @@ impl Shape {
         let mut coordinate = 0;
         let mut found = Vec::new();
         for dim in &self.dims {
+            let count = dim.split.as_ref().map_or(1, Split::digits);
             if let Some(split) = &dim.split {
-                let [row, column] =
-                    [coordinate, coordinate + 1].map(|k| Expr::var(&format!("{COORDINATE}{k}")));
-                found.extend(split.last_row(&row, &column));
+                let all = coordinate..coordinate + count;
+                let all: Vec<Expr> = all
+                    .map(|k| Expr::var(&format!("{COORDINATE}{k}")))
+                    .collect();
+                found.extend(split.last_row(&all));
             }
-            coordinate += if dim.split.is_some() { 2 } else { 1 };
+            coordinate += count;
         }
         found
     }

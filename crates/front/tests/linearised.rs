@@ -24,13 +24,13 @@ fn check_shape(region: &Region, shape: &[&str], fixed: &[&str]) {
     assert_eq!(names, fixed);
 }
 
-/// The first access of statement `S<at>` touches `[q, r]` with `stride*q + r = element(instance)`, once
-/// for each of `count` instances, at these values of the parameters.
+/// The first access of statement `S<at>` touches the digits of `element(instance)` for these strides, once for each of
+/// `count` instances, at these values of the parameters.
 fn check_elements(
     region: &Region,
     at: usize,
     values: &[(&str, i64)],
-    (stride, count): (i64, usize),
+    (strides, count): (&[i64], usize),
     element: impl Fn(&[i64]) -> i64,
 ) {
     let scop = &region.scop;
@@ -45,9 +45,13 @@ fn check_elements(
     let points = pairs.points(10_000).expect("isl").expect("few points");
     assert_eq!(points.len(), count);
     for point in points {
-        let (instance, place) = point.split_at(point.len() - 2);
-        assert!((0..stride).contains(&place[1]), "{point:?}");
-        assert_eq!(stride * place[0] + place[1], element(instance), "{point:?}");
+        let (instance, place) = point.split_at(point.len() - strides.len() - 1);
+        let mut found = place[0];
+        for (digit, stride) in place[1..].iter().zip(strides) {
+            assert!((0..*stride).contains(digit), "{point:?}");
+            found = found * stride + digit;
+        }
+        assert_eq!(found, element(instance), "{point:?}");
     }
 }
 
@@ -76,11 +80,11 @@ fn rows_of_macros() {
         "[N, M] -> { S0[i,j] -> t[i,j] : 0 <= i < N and 0 <= j < M }",
     );
     let candidate = &region.candidates[0];
-    assert_eq!(candidate.axes, [Axis::Row(0), Axis::Column(0)]);
+    assert_eq!(candidate.axes, [Axis::Digit(0, 0), Axis::Digit(0, 1)]);
     assert_eq!(candidate.declared[0].to_string(), "M*N");
     let split = candidate.references[0].subscripts[0].split.as_ref();
-    let texts = split.map(|parts| parts.clone().map(|e| e.to_string()));
-    assert_eq!(texts, Some(["i".to_string(), "j".to_string()]));
+    let texts = split.map(|parts| parts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(texts, Some(vec!["i".to_string(), "j".to_string()]));
     assert!(region.assumptions.is_empty());
 }
 
@@ -165,7 +169,7 @@ fn columns_beyond_the_row() {
         let values = [("n", n), ("m", m)];
         let counts = [n * m, (n - 2) * 2 * m].map(|c| usize::try_from(c).expect("positive"));
         for (at, shift) in [(0, 1), (1, 0)] {
-            check_elements(region, at, &values, (m, counts[at]), |x| {
+            check_elements(region, at, &values, (&[m], counts[at]), |x| {
                 x[0] * m + x[1] + shift
             });
         }
@@ -206,15 +210,15 @@ fn one_dimension_of_several() {
     let axes = [
         Axis::Whole(0),
         Axis::Whole(1),
-        Axis::Row(2),
-        Axis::Column(2),
+        Axis::Digit(2, 0),
+        Axis::Digit(2, 1),
     ];
     assert_eq!(candidate.axes, axes);
     let values = [("M", 4), ("N", 5), ("m", 1), ("n", 2)];
     let sizes = |name: &str| values.iter().find(|(v, _)| *v == name).map(|(_, v)| *v);
     let declared = candidate.declared.iter().map(|p| p.eval(&sizes));
     assert_eq!(declared.collect::<Option<Vec<_>>>(), Some(vec![5, 6, 16]));
-    check_elements(region, 0, &values, (5, 4 * 4 * 3 * 5), |x| {
+    check_elements(region, 0, &values, (&[5], 4 * 4 * 3 * 5), |x| {
         let [i, j, k, l] = [x[0], x[1], x[2], x[3]];
         5 * k - 5 * i + l - j + 8
     });
@@ -254,6 +258,129 @@ fn sizes_behind_names() {
     assert_eq!(shape, ["n", "m + 1"]);
 }
 
+/// Each subscript, for `i < n`, `j < m`, `l < k`, is plane `i`, row `j`, column `l`.
+#[test]
+fn planes_of_variables() {
+    for (size, subscript) in [
+        ("n*m*k", "(i*m + j)*k + l"),
+        ("k*n*m", "i*m*k + j*k + l"),
+        ("(n + 1)*m*k", "l + k*(j + m*i)"),
+        ("n*plane", "i*plane + j*k + l"),
+        ("n*plane", "at(i, j, l, m, k)"),
+        ("(n + 2)*(m + 2)*(k + 2)", "(i*(m + 2) + j)*(k + 2) + l"),
+    ] {
+        let body = format!(
+            "const int plane = m*k;
+    double t[{size}];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                t[{subscript}] = 1;"
+        );
+        let text = format!(
+            "static int at(int i, int j, int l, int m, int k) {{ return (i*m + j)*k + l; }}
+             void kernel(int n, int m, int k) {{ {body} }}"
+        );
+        let found = found(&text);
+        let expected =
+            "[n, m, k] -> { S0[i,j,l] -> t[i,j,l] : 0 <= i < n and 0 <= j < m and 0 <= l < k }";
+        check_access(found.region(), 0, Write, Must, expected);
+        let axes = [Axis::Digit(0, 0), Axis::Digit(0, 1), Axis::Digit(0, 2)];
+        assert_eq!(found.region().candidates[0].axes, axes, "{subscript}");
+    }
+}
+
+#[test]
+fn edges_of_planes() {
+    let found = kernel(
+        "double t[n*m*k];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            t[(i*m + j)*k] = 1;
+            t[(i*m + j + 1)*k - 1] = 1;
+        }
+    for (int i = 0; i < n; i++)
+        for (int l = 0; l < k; l++)
+            t[(i + 1)*m*k - 1 - l] = 1;",
+    );
+    let region = found.region();
+    check_shape(region, &["n", "m", "k"], &[]);
+    let rows = "0 <= i < n and 0 <= j < m and k >= 1";
+    for (at, column) in [(0, "0"), (1, "k - 1")] {
+        let expected = format!("[n, m, k] -> {{ S{at}[i,j] -> t[i,j,{column}] : {rows} }}");
+        check_access(region, at, Write, Must, &expected);
+    }
+    check_access(
+        region,
+        2,
+        Write,
+        Must,
+        "[n, m, k] -> { S2[i,l] -> t[i,m-1,k-1-l] : 0 <= i < n and 0 <= l < k and m >= 1 }",
+    );
+}
+
+#[test]
+fn carries_through_several_digits() {
+    let found = kernel(
+        "double t[n*m*k + 1];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                t[(i*m + j)*k + l + 1] = 1;
+    for (int i = 1; i < n; i++)
+        for (int j = -1; j < m - 1; j++)
+            for (int l = 0; l < k; l++)
+                t[(i*m + j)*k + l] = 1;",
+    );
+    let region = found.region();
+    check_shape(region, &["n + 1", "m", "k"], &[]);
+    for (n, m, k) in [(2, 3, 4), (3, 1, 2), (2, 2, 1), (3, 2, 3)] {
+        let values = [("n", n), ("m", m), ("k", k)];
+        for (at, count, shift) in [(0, n * m * k, 1), (1, (n - 1) * m * k, 0)] {
+            let count = usize::try_from(count).expect("positive");
+            check_elements(region, at, &values, (&[m, k], count), |x| {
+                (x[0] * m + x[1]) * k + x[2] + shift
+            });
+        }
+    }
+}
+
+#[test]
+fn four_dimensions() {
+    let found = found(
+        "void kernel(int b, int c, int h, int w)
+{
+    float t[b*c*h*w];
+    for (int n = 0; n < b; n++)
+        for (int i = 0; i < c; i++)
+            for (int y = 1; y < h - 1; y++)
+                for (int x = 1; x < w - 1; x++)
+                    t[((n*c + i)*h + y)*w + x - 1] = 1;
+}",
+    );
+    check_access(
+        found.region(),
+        0,
+        Write,
+        Must,
+        "[b, c, h, w] -> { S0[n,i,y,x] -> t[n,i,y,x-1] :
+            0 <= n < b and 0 <= i < c and 1 <= y < h - 1 and 1 <= x < w - 1 }",
+    );
+}
+
+/// Where a loop runs to the name of a product, that is one stride.
+#[test]
+fn planes_with_a_name() {
+    let found = kernel(
+        "const int plane = n*m;
+    double t[k*plane];
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < plane; j++)
+            t[i*plane + j] = 1;",
+    );
+    check_shape(found.region(), &["k", "plane"], &[]);
+}
+
 /// Why `t` stays.
 fn check_stays(body: &str, reason: &str) {
     assert_eq!(kernel(body).reason("t"), reason, "{body}");
@@ -286,4 +413,45 @@ fn what_is_not_taken_apart() {
     // With m < 0 rows would be numbered backwards.
     stays("n*m + 1", "0; j < k", "i*m", not_affine);
     stays("n*n", "0; j < n", "j", "unknown-shape");
+}
+
+#[test]
+fn volumes_that_are_not_taken_apart() {
+    let stays = |size: &str, j: &str, l: &str, subscript: &str, reason: &str| {
+        check_stays(
+            &format!(
+                "double t[{size}];
+    for (int i = 0; i < n; i++)
+        for (int j = {j}; j++)
+            for (int l = {l}; l++)
+                t[{subscript}] = 1;"
+            ),
+            reason,
+        );
+    };
+    let (rows, columns) = ("0; j < m", "0; l < k");
+    let candidate = "`t` is a candidate";
+    let not_affine = "subscript-not-affine";
+    stays("n*m*k", rows, columns, "(i*m + j)*k + l", candidate);
+    stays("n*m*k", "0; j < 2*m", columns, "(i*m + j)*k + l", candidate);
+    stays("n*m*k", rows, "-k; l < k", "(i*m + j)*k + l", candidate);
+    stays(
+        "n*m*k",
+        "0; j < 3*m + 1",
+        columns,
+        "(i*m + j)*k + l",
+        not_affine,
+    );
+    stays(
+        "n*m*k",
+        rows,
+        "0; l < 3*k + 1",
+        "(i*m + j)*k + l",
+        not_affine,
+    );
+    stays("n*m*k", rows, columns, "(i*m + j)*k + l + n", not_affine);
+    stays("n*m*k", rows, columns, "(i*k + j)*m + l", not_affine);
+    stays("n*m*k", rows, columns, "(i*j + m)*k + l", not_affine);
+    stays("n*m*k", rows, columns, "(i*m + j)*k*l", not_affine);
+    stays("n*m*k + n", rows, columns, "(i*m + j)*k + l", not_affine);
 }

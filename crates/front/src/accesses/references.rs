@@ -8,6 +8,7 @@ use crate::places::Block;
 use crate::scene::{ParamKey, spelled};
 use crate::statements::Walker;
 use crate::symbols::VarId;
+use crate::types::Integer;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::Expr;
@@ -92,7 +93,7 @@ impl Walker<'_> {
         at: usize,
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
-        let polynomial = self.scene.polynomial(subscript);
+        let product = self.scene.product(subscript);
         let spelled = match &meaning {
             Subscript::Affine(expr) => self.spelled(expr, at),
             _ => None,
@@ -106,7 +107,10 @@ impl Walker<'_> {
             steps: !self.scene.symbols.writes_in(&expr).is_empty(),
             spelled,
             only_as_written,
-            polynomial,
+            is_wide: product
+                .as_ref()
+                .is_some_and(|p| p.ty.bits > Integer::INT.bits),
+            polynomial: product.map(|product| product.polynomial),
             wanted,
             parts,
             ..DraftSubscript::new(expr, meaning)

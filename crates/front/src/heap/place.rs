@@ -120,6 +120,7 @@ impl Placer<'_, '_> {
             whole,
             number: self.span(name, self.trim(factor.number.clone()))?,
             count: factor.count.clone(),
+            is_wide: factor.is_wide,
         })
     }
 

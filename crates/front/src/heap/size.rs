@@ -7,7 +7,7 @@ use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape};
 use crate::symbols::Variable;
-use crate::types::Type;
+use crate::types::{Integer, Type};
 use lang_c::ast::{
     ArraySize, BinaryOperator, Declarator, DerivedDeclarator, Expression, TypeName, UnaryOperator,
 };
@@ -29,6 +29,8 @@ pub struct Factor {
     pub number: Range<usize>,
     /// How many elements it counts, if it does.
     pub count: Polynomial,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
 }
 
 /// What a factor is.
@@ -233,11 +235,12 @@ impl Reader<'_> {
             number: number.unwrap_or(whole.clone()),
             whole,
             count,
+            is_wide: false,
         });
     }
 
     fn count(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
-        let count = scene.polynomial(expression)?;
+        let count = scene.product(expression)?;
         let mut operand = expression;
         while let Expression::Cast(cast) = &operand.node {
             operand = &cast.node.expression;
@@ -249,7 +252,10 @@ impl Reader<'_> {
         }
         let whole = scene.base.range(expression.span);
         let number = scene.base.range(operand.span);
-        self.push(FactorKind::Count, whole, Some(number), count);
+        self.push(FactorKind::Count, whole, Some(number), count.polynomial);
+        if let Some(factor) = self.factors.last_mut() {
+            factor.is_wide = count.ty.bits > Integer::INT.bits;
+        }
         Some(())
     }
 

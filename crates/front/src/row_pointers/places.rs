@@ -14,12 +14,12 @@ use scop::{AccessId, StmtId, Subscript};
 use source::Span;
 
 /// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
-/// row is the one in which all these lie, coordinate `at` of the array.
+/// digits but the last are those that all these have, from coordinate `at` of the array on.
 pub(crate) fn split(
     walker: &mut Walker<'_>,
     array: VarId,
     (dim, at): (usize, usize),
-    stride: &Expr,
+    strides: &[Expr],
 ) {
     for index in 0..walker.references.len() {
         let reference = &walker.references[index];
@@ -30,18 +30,22 @@ pub(crate) fn split(
             continue;
         }
         let from = *from;
-        let apart = row_and_column(walker, index, (dim, at), stride);
+        let apart = row_and_column(walker, index, (dim, at), strides);
         let same_row = |from: usize| {
-            let other = row_and_column(walker, from, (dim, at), stride);
+            let other = row_and_column(walker, from, (dim, at), strides);
             apart
                 .as_ref()
                 .zip(other)
-                .is_some_and(|(own, other)| own[0] == other[0])
+                .is_some_and(|(own, other)| own.0 == other.0)
         };
         let is_same = from.is_some_and(same_row);
-        let split = apart.and_then(|[row, column]| {
+        let split = apart.and_then(|(row, column)| {
             let spelling = walker.scene.spellings(&walker.references[index]);
-            Some([spelled(&spelling, &row)?, spelled(&spelling, &column)?])
+            let mut digits = row.iter().chain([&column]);
+            digits.try_fold(Vec::new(), |mut all, digit| {
+                all.push(spelled(&spelling, digit)?);
+                Some(all)
+            })
         });
         let reference = &mut walker.references[index];
         reference.subscripts[dim].split = split;
@@ -56,8 +60,8 @@ fn row_and_column(
     walker: &Walker<'_>,
     reference: usize,
     (dim, at): (usize, usize),
-    stride: &Expr,
-) -> Option<[Expr; 2]> {
+    strides: &[Expr],
+) -> Option<(Vec<Expr>, Expr)> {
     let through = |k: Option<usize>| {
         let pointed = k.and_then(|k| walker.references[k].pointed.as_ref());
         matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
@@ -65,24 +69,48 @@ fn row_and_column(
     let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
     let mut rows = accesses
         .filter(|a| through(a.reference))
-        .map(|a| a.subscripts.get(at));
+        .map(|a| a.subscripts.get(at..at + strides.len()));
     let start = walker.references[reference].subscripts.get(dim)?;
     let start = start.polynomial.as_ref()?;
     let row = match rows.next() {
-        Some(Some(Subscript::Affine(row))) => row.clone(),
-        Some(_) => return None,
-        None => stride.terms().find_map(|(lead, _)| {
-            let (row, column) = start.divide(stride, lead)?;
-            column.to_expr()?;
-            row.to_expr()
-        })?,
+        Some(row) => affine(row?)?,
+        None => return divided(start, strides),
     };
-    let same = Subscript::Affine(row.clone());
-    if !rows.all(|other| other == Some(&same)) {
+    let is_same = |other: Option<&[Subscript]>| other.and_then(affine).as_ref() == Some(&row);
+    if !rows.all(is_same) {
         return None;
     }
-    let before = Polynomial::from(&row).times(&Polynomial::from(stride))?;
-    Some([row, start.minus(&before)?.to_expr()?])
+    let mut before = Polynomial::default();
+    for (digit, stride) in row.iter().zip(strides) {
+        before = before.plus(&Polynomial::from(digit))?;
+        before = before.times(&Polynomial::from(stride))?;
+    }
+    Some((row, start.minus(&before)?.to_expr()?))
+}
+
+fn affine(digits: &[Subscript]) -> Option<Vec<Expr>> {
+    let affine = |digit: &Subscript| match digit {
+        Subscript::Affine(expr) => Some(expr.clone()),
+        _ => None,
+    };
+    digits.iter().map(affine).collect()
+}
+
+/// The place as it is written.
+fn divided(start: &Polynomial, strides: &[Expr]) -> Option<(Vec<Expr>, Expr)> {
+    let mut digits = Vec::new();
+    let mut quotient = start.clone();
+    for stride in strides.iter().rev() {
+        let (next, rest) = stride.terms().find_map(|(lead, _)| {
+            let (quotient, rest) = quotient.divide(stride, lead)?;
+            Some((quotient, rest.to_expr()?))
+        })?;
+        digits.insert(0, rest);
+        quotient = next;
+    }
+    digits.insert(0, quotient.to_expr()?);
+    let column = digits.pop()?;
+    Some((digits, column))
 }
 
 impl Placer<'_, '_> {
@@ -164,6 +192,7 @@ impl Placer<'_, '_> {
             split: draft.split.clone(),
             split_spans: self.split_spans(draft),
             is_operand: false,
+            is_wide: draft.is_wide,
         }
     }
 

@@ -42,6 +42,8 @@ struct Start {
     expr: Option<Expr>,
     polynomial: Option<Polynomial>,
     wanted: BTreeSet<String>,
+    /// One of them is computed in a type wider than `int`.
+    is_wide: bool,
     /// It changes an object.
     steps: bool,
 }
@@ -53,6 +55,7 @@ impl Start {
             polynomial: Some(Polynomial::from(&zero)),
             expr: Some(zero),
             wanted: BTreeSet::new(),
+            is_wide: false,
             steps: false,
         }
     }
@@ -72,6 +75,7 @@ impl Start {
                 _ => start.minus(e),
             }),
             wanted,
+            is_wide: self.is_wide || subscript.is_wide,
             steps: self.steps || subscript.steps,
         }
     }
@@ -188,6 +192,7 @@ impl<'s> Walker<'s> {
                 .and_then(|e| self.spelled(e, whole.start)),
             polynomial: start.polynomial.clone(),
             wanted: start.wanted.clone(),
+            is_wide: start.is_wide,
             steps: start.steps,
             parts,
             ..DraftSubscript::new(whole, meaning)
