@@ -43,6 +43,7 @@ mod held;
 mod induction;
 mod inline;
 mod jumps;
+mod leftovers;
 mod loops;
 mod members;
 mod memory;
@@ -85,6 +86,7 @@ pub use places::{
     LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StripPlace, SubscriptPlace,
     TakenMacro,
 };
+pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;
