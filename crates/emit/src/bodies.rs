@@ -21,6 +21,7 @@ pub struct Addition {
 pub(crate) enum Added {
     /// `const int name = value;`
     Name {
+        ty: String,
         name: String,
         value: String,
         /// How far what is divided lies from the iterator.
@@ -53,7 +54,8 @@ pub(crate) struct Strip {
 struct Body<'a> {
     file: &'a SourceFile,
     place: &'a LoopPlace,
-    names: Vec<(i64, String)>,
+    /// By type, with their steps.
+    names: BTreeMap<&'a str, Vec<(i64, String)>>,
     shifts: Vec<&'a str>,
     strips: Vec<&'a Strip>,
 }
@@ -66,15 +68,21 @@ pub(crate) fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
         let body = bodies.entry(place.opening).or_insert_with(|| Body {
             file,
             place,
-            names: Vec::new(),
+            names: BTreeMap::new(),
             shifts: Vec::new(),
             strips: Vec::new(),
         });
         match &addition.what {
-            Added::Name { name, value, step } => {
+            Added::Name {
+                ty,
+                name,
+                value,
+                step,
+            } => {
                 let name = (*step, format!("{name} = {value}"));
-                if !body.names.contains(&name) {
-                    body.names.push(name);
+                let names = body.names.entry(ty).or_default();
+                if !names.contains(&name) {
+                    names.push(name);
                 }
             }
             Added::Strip(strip) if body.strips.contains(&strip) => {}
@@ -128,11 +136,13 @@ impl Body<'_> {
     }
 
     /// `const int cur = t % 2, prev = (t - 1) % 2;`
-    fn names(&self) -> Option<String> {
-        let mut names = self.names.clone();
-        names.sort_by_key(|(step, _)| (step.abs(), -step));
-        let names: Vec<String> = names.into_iter().map(|(_, text)| text).collect();
-        (!names.is_empty()).then(|| format!("const int {};", names.join(", ")))
+    fn names(&self) -> impl Iterator<Item = String> {
+        self.names.iter().map(|(ty, names)| {
+            let mut names = names.clone();
+            names.sort_by_key(|(step, _)| (step.abs(), -step));
+            let names: Vec<String> = names.into_iter().map(|(_, text)| text).collect();
+            format!("const {ty} {};", names.join(", "))
+        })
     }
 
     /// Lines of their own in front of a `}` that starts a line, else on its line.

@@ -3,8 +3,7 @@
 use crate::cexpr::Tightness;
 use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
-use front::Home;
-use scop::ParamKind;
+use front::{Home, Polynomial};
 use source::{Edit, Span};
 
 /// Edits of the declarator and, for a scalar, of its initialiser.
@@ -90,20 +89,27 @@ fn unchanged(context: &Context, row: &storage::Row) -> Option<usize> {
     (context.fold.extents.get(axis) == Some(&row.modulus)).then_some(declared)
 }
 
+/// Whether an array is declared with constants only: where nobody wants VLAs, its fold must not be one.
+fn has_fixed_sizes(context: &Context) -> bool {
+    let candidate = context.fold.candidate;
+    let varies = |size: &Polynomial| {
+        let mut found = false;
+        size.each_var(&mut |name| found |= context.variables().any(|v| v == name));
+        found
+    };
+    candidate.home == Home::Declarator
+        && candidate.declared.len() == candidate.dims.len()
+        && !candidate.declared.iter().any(varies)
+}
+
 /// The size of one new dimension; an unchanged one as the user wrote it.
 pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
     if let Some(dim) = unchanged(context, row) {
         return Ok(context.text(context.fold.candidate.dims[dim].size));
     }
     let candidate = context.fold.candidate;
-    let variable = context
-        .fold
-        .region
-        .scop
-        .params
-        .iter()
-        .find(|p| p.kind == ParamKind::Variable && row.modulus.mentions(&p.name));
-    if variable.is_some() && !candidate.may_be_vla {
+    let varies = context.variables().any(|v| row.modulus.mentions(v));
+    if varies && (!candidate.may_be_vla || has_fixed_sizes(context)) {
         return Err(EmitError::NotConstant);
     }
     let text = context.print(&row.modulus, &candidate.unusable_params)?;

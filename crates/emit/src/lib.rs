@@ -17,6 +17,7 @@ mod reference;
 mod size;
 mod strips;
 mod sums;
+mod tidy;
 mod uniform;
 mod unit;
 mod wide;
@@ -25,6 +26,7 @@ mod window;
 pub use bodies::Addition;
 pub use naming::Names;
 pub use plan::EmitError;
+pub use tidy::tidy;
 pub use window::may_be_window;
 
 use front::{Candidate, Home, Reference, Region};

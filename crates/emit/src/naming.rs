@@ -9,12 +9,15 @@ use crate::reference::{Index, index};
 use crate::sums::Sum;
 use front::{LoopPlace, Reference};
 use poly::Expr;
-use source::{Span, Unit};
+use source::{Declaration, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The indices of a loop are named if so many references in inner loops use one of them.
 const LEAST_USES: usize = 2;
+
+/// The type of most names.
+const INT: &str = "int";
 
 /// Ways to make a name of a word, the shortest first.
 const STYLES: usize = 3;
@@ -37,6 +40,7 @@ pub struct Names<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Named {
     place: LoopPlace,
+    ty: String,
     name: String,
     value: String,
     /// How far what is divided lies from the iterator.
@@ -46,6 +50,8 @@ struct Named {
 /// An index of one fold that is to be named.
 struct Wanted<'r> {
     place: &'r LoopPlace,
+    /// `int`
+    ty: String,
     value: String,
     step: i64,
     /// `cur`, `prev2`
@@ -157,6 +163,7 @@ impl<'a> Names<'a> {
         let name = words.find(|word| self.is_free(word, place, &[]))?;
         self.given.push(Named {
             place: place.clone(),
+            ty: INT.to_string(),
             name: name.clone(),
             value: key.to_string(),
             step: 0,
@@ -181,6 +188,7 @@ impl<'a> Names<'a> {
             found.push(Named {
                 name: words.find(|word| self.is_free(word, wanted.place, &found))?,
                 place: wanted.place.clone(),
+                ty: wanted.ty.clone(),
                 value: wanted.value.clone(),
                 step: wanted.step,
             });
@@ -199,7 +207,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// All that may be a name in the function with this body.
+/// All that may be a name in the function with this body, and the objects at file scope: a new name hides nothing.
 fn words_of(unit: &Unit, body: Span) -> HashSet<&str> {
     let functions = unit.declarations.iter().filter(|d| d.is_function);
     let mut places =
@@ -209,11 +217,37 @@ fn words_of(unit: &Unit, body: Span) -> HashSet<&str> {
     let text = place.and_then(|place| all.get(place.range()));
     let text = text.unwrap_or(all);
     let mut taken: HashSet<&str> = words(text).collect();
+    let others = unit.declarations.iter().filter(|d| !d.is_function);
+    for declaration in others {
+        taken.extend(declared_words(unit, declaration));
+    }
     for text in &unit.macro_texts {
         taken.insert(&text.name);
         taken.extend(text.body.iter().map(String::as_str));
     }
     taken
+}
+
+/// The words of a declaration outside of brackets; of an enumeration its constants, too.
+fn declared_words<'u>(unit: &'u Unit, declaration: &Declaration) -> Vec<&'u str> {
+    let range = declaration.at.start as usize..declaration.at.end as usize;
+    let tokens = unit.tokens[unit.tokens_in(range)].iter();
+    let mut texts = tokens.map(|token| unit.token_text(token));
+    let is_enum = texts.clone().any(|text| text == "enum");
+    let mut depth = 0_i32;
+    texts
+        .by_ref()
+        .filter(|text| {
+            match *text {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth -= 1,
+                "{" if !is_enum => depth += 1,
+                "}" if !is_enum => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })
+        .collect()
 }
 
 /// Names and numbers of a text.
@@ -304,6 +338,7 @@ impl Naming {
         self.names.values().map(|named| Addition {
             place: named.place.clone(),
             what: Added::Name {
+                ty: named.ty.clone(),
                 name: named.name.clone(),
                 value: named.value.clone(),
                 step: named.step,
@@ -349,6 +384,7 @@ fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> 
         None => ("row".to_string(), 0),
     };
     Some(Wanted {
+        ty: INT.to_string(),
         word,
         step,
         value: print(&split.base, &place.unusable_params)?,
@@ -374,6 +410,20 @@ fn is_int(reference: &Reference, place: &LoopPlace, expr: &Expr) -> bool {
     all
 }
 
+/// The type that holds what counters and numbers make: that of the counters if these are no `int`s.
+fn type_of(reference: &Reference, place: &LoopPlace, parts: [&Expr; 2]) -> String {
+    let loops = reference.loops.iter().flatten();
+    let counters = loops.filter(|l| l.whole.contains(place.whole));
+    let counters = counters.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
+    let mut types = counters.map(|l| match l.counts_ints {
+        true => Some(INT),
+        false => l.counter_type.as_deref(),
+    });
+    let first = types.next().flatten().unwrap_or(INT);
+    let same = types.all(|ty| ty == Some(first));
+    if same { first } else { INT }.to_string()
+}
+
 /// `k % 3`
 fn wanted_of_modulo<'r>(
     context: &Context,
@@ -393,6 +443,7 @@ fn wanted_of_modulo<'r>(
     };
     let value = format!("{} % {}", printed(dividend)?, printed(modulus)?);
     Some(Wanted {
+        ty: type_of(reference, place, [dividend, modulus]),
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,

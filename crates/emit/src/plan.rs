@@ -9,6 +9,7 @@ use crate::unit;
 use crate::window::Window;
 use front::{Axis, Block, Home, Reference};
 use poly::{Expr, PolyError, Set};
+use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
 use storage::{Row, RowRange};
 
@@ -30,8 +31,8 @@ pub enum EmitError {
          of the function; define it in front"
     )]
     DefinedLate(String),
-    /// Static storage needs a constant size.
-    #[error("it is static, and its new size would not be a constant")]
+    /// Static storage needs a constant size; so does an array that has one already.
+    #[error("its size is a constant, and the new one would not be")]
     NotConstant,
     /// The mapping needs a digit of a linearised subscript, which is not affine.
     #[error("its linear subscript would have to be taken apart")]
@@ -92,6 +93,13 @@ impl<'a> Context<'a> {
     /// The user's text of a span, without blanks around it.
     pub(crate) fn text(&self, span: Span) -> String {
         self.file.slice(span).trim().to_string()
+    }
+
+    /// The parameters that are variables.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
+        let params = self.fold.region.scop.params.iter();
+        let variables = params.filter(|p| p.kind == ParamKind::Variable);
+        variables.map(|p| p.name.as_str())
     }
 
     /// How the user spells a parameter; iterators are spelled as they are named.

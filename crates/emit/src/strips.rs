@@ -164,7 +164,10 @@ impl Wanted<'_> {
             1 => format!("{sum} - {row}"),
             n => format!("({sum} - {row}) / {n}"),
         };
-        let value = format!("{remainder} - {}", self.moved());
+        let value = match self.unit {
+            Some(_) => format!("(int)({remainder}) - {}", self.moved()),
+            None => format!("{remainder} - {}", self.moved()),
+        };
         Some(Row {
             place: self.place.clone(),
             strip: Strip {

@@ -4,12 +4,12 @@ use crate::candidates::Placer;
 use crate::places::{LoopPlace, StripPlace};
 use crate::scene::{Loop, ParamKey, Parameter};
 use crate::statements::Walker;
-use crate::symbols::{VarId, is_assignment};
+use crate::symbols::{self, VarId, is_assignment};
 use crate::types::{Integer, Type};
 use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::{Origin, Span, Token};
+use source::{Origin, Span, Token, TokenKind};
 use std::ops::Range;
 
 /// Words of pragmas that want loops to follow each other without anything between them.
@@ -86,6 +86,7 @@ impl Placer<'_, '_> {
             straight_step: self.straight_step(around),
             strips: self.strip_place(around),
             counts_ints: self.is_int(around.var?),
+            counter_type: self.type_of(around.var?),
             int_params: self.int_params(),
             unusable_params,
         };
@@ -107,6 +108,23 @@ impl Placer<'_, '_> {
     fn is_int(&self, id: VarId) -> bool {
         let variable = self.walker.scene.symbols.variable(id);
         matches!(variable.ty, Type::Integer(ty) if ty.promoted() == Integer::INT)
+    }
+
+    /// The words in front of the first name of a local object's declaration, if these are all there is to its type.
+    fn type_of(&self, id: VarId) -> Option<String> {
+        let variable = self.walker.scene.symbols.variable(id);
+        let unit = self.unit();
+        let name = unit.tokens_in(variable.at.clone()).start;
+        let text = |token: &Token| unit.token_text(token);
+        let is_start = |token: &Token| matches!(text(token), ";" | "{" | "}" | "(" | ")");
+        let start = unit.tokens[..name].iter().rposition(is_start)? + 1;
+        let words = unit.tokens[start..].iter();
+        let words = words.take_while(|token| token.kind == TokenKind::Identifier);
+        let words: Vec<&str> = words.map(text).collect();
+        let (_, words) = words.split_last().filter(|(_, words)| !words.is_empty())?;
+        let is_type = |w: &&str| !matches!(*w, "register" | "auto" | "const" | "static");
+        let is_local = variable.origin == symbols::Origin::Local;
+        (is_local && words.iter().all(is_type)).then(|| words.join(" "))
     }
 
     fn int_params(&self) -> Vec<String> {

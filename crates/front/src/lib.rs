@@ -44,6 +44,7 @@ mod held;
 mod induction;
 mod inline;
 mod jumps;
+mod leftovers;
 mod loops;
 mod members;
 mod memory;
@@ -86,6 +87,7 @@ pub use places::{
     LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StripPlace, SubscriptPlace,
     TakenMacro,
 };
+pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;

@@ -287,6 +287,8 @@ pub struct LoopPlace {
     pub strips: Option<StripPlace>,
     /// Its iterator is an `int`, or a narrower type that becomes one.
     pub counts_ints: bool,
+    /// The type of its iterator, as the user spells it, where that can be said.
+    pub counter_type: Option<String>,
     /// Names of parameters that are such numbers, too.
     pub int_params: Vec<String>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.

@@ -212,7 +212,7 @@ impl Remover<'_, '_> {
         for group in found {
             let spans = self.spans(&group).ok_or_else(named)?;
             cuts.extend(spans.into_iter().map(|span| Cut {
-                span: self.whole_lines(span),
+                span: self.unit.file.whole_lines(span),
                 text: String::new(),
             }));
         }
@@ -238,30 +238,6 @@ impl Remover<'_, '_> {
             at = end + 1;
         }
         Some(spans)
-    }
-
-    /// With the blanks around and the line end, if nothing else stands on these lines but a comment
-    /// behind.
-    fn whole_lines(&self, span: Span) -> Span {
-        let bytes = &self.unit.file.bytes;
-        let (start, end) = (span.start as usize, span.end as usize);
-        let is_blank = |b: &&u8| matches!(**b, b' ' | b'\t');
-        let before = bytes[..start].iter().rev().take_while(is_blank).count();
-        let starts_line = start == before || bytes[start - before - 1] == b'\n';
-        let line = bytes[end..].split(|b| *b == b'\n').next().unwrap_or(&[]);
-        let comment = line.trim_ascii();
-        let is_comment = comment.is_empty()
-            || (comment.starts_with(b"//") && !comment.ends_with(b"\\"))
-            || (comment.starts_with(b"/*")
-                && comment.ends_with(b"*/")
-                && comment.windows(2).filter(|w| *w == b"*/").count() == 1);
-        if !(starts_line && is_comment && end + line.len() < bytes.len()) {
-            return span;
-        }
-        Span {
-            start: (start - before) as u32,
-            end: (end + line.len() + 1) as u32,
-        }
     }
 
     /// No other text of the caller names the array, whatever the preprocessor made of it.

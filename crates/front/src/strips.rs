@@ -20,6 +20,7 @@ use crate::loops::Parts;
 use crate::scene::Scene;
 use crate::statements::Walker;
 use crate::symbols::VarId;
+use crate::types::Type;
 use crate::units::Scaled;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, IfStatement,
@@ -219,6 +220,7 @@ impl Scene<'_> {
     /// `(d) % b - c * x`, the value of a constant.
     fn cursor(&mut self, row: VarId, value: &Node<Expression>, iterator: &str) -> Option<Cursor> {
         let (rest, steps) = sides(value, &BinaryOperator::Minus)?;
+        let rest = self.as_held(row, rest);
         let scaled = Scaled::of(rest);
         let (dividend, modulus) = match &scaled {
             Some(scaled) => (scaled.dividend, scaled.modulus()),
@@ -254,6 +256,18 @@ impl Scene<'_> {
             unit,
             iterator: iterator.to_string(),
         })
+    }
+
+    /// An expression without a cast to the type of the object that holds it.
+    fn as_held<'e>(&self, object: VarId, expression: &'e Node<Expression>) -> &'e Node<Expression> {
+        let Expression::Cast(cast) = &expression.node else {
+            return expression;
+        };
+        let at = self.base.range(cast.node.type_name.span).start;
+        match (self.symbols.casts.get(&at), self.followed(object)) {
+            (Some(Type::Integer(ty)), Some(own)) if *ty == own => &cast.node.expression,
+            _ => expression,
+        }
     }
 
     /// The value of a signed expression that the object holds without conversion.

@@ -4,6 +4,7 @@ use crate::crew::{self, Crew, Task, timed};
 use crate::reading::Reading;
 use crate::reason::Reason;
 use crate::summary;
+use crate::tidied::tidied;
 use crate::verify::{Unsound, read_again};
 use crate::work::{Hints, Place, Unproved, Work};
 use emit::{EmitError, FoldText, Storage};
@@ -217,7 +218,9 @@ fn settle(
         }
         let faults = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
-            return (written.bytes, None);
+            let user = reading.user();
+            let tidied = || tidied(user, written.bytes, flags, &written.hints);
+            return (timed(&mut timings.emission, tidied), None);
         }
         let mut unproved = Vec::new();
         for (function, fault) in faults {

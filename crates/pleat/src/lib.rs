@@ -19,6 +19,7 @@ mod reason;
 mod sequence;
 mod spelled;
 mod summary;
+mod tidied;
 mod verify;
 mod work;
 

@@ -101,6 +101,30 @@ impl SourceFile {
         }
     }
 
+    /// A span with the blanks around and the line end, if nothing else stands on these lines but a comment
+    /// behind.
+    pub fn whole_lines(&self, span: Span) -> Span {
+        let bytes = &self.bytes;
+        let (start, end) = (span.start as usize, span.end as usize);
+        let is_blank = |b: &&u8| matches!(**b, b' ' | b'\t');
+        let before = bytes[..start].iter().rev().take_while(is_blank).count();
+        let starts_line = start == before || bytes[start - before - 1] == b'\n';
+        let line = bytes[end..].split(|b| *b == b'\n').next().unwrap_or(&[]);
+        let comment = line.trim_ascii();
+        let is_comment = comment.is_empty()
+            || (comment.starts_with(b"//") && !comment.ends_with(b"\\"))
+            || (comment.starts_with(b"/*")
+                && comment.ends_with(b"*/")
+                && comment.windows(2).filter(|w| *w == b"*/").count() == 1);
+        if !(starts_line && is_comment && end + line.len() < bytes.len()) {
+            return span;
+        }
+        Span {
+            start: (start - before) as u32,
+            end: (end + line.len() + 1) as u32,
+        }
+    }
+
     /// The span of a line counted from 1, without its line break; `None` behind the last line.
     pub fn line_span(&self, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;

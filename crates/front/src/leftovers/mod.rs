@@ -1,0 +1,306 @@
+//! What a fold leaves behind that compilers warn of: scalars that are assigned to themselves, objects that nothing
+//! reads any more, scalars that are not visibly set before they are read.
+
+mod blocks;
+mod reads;
+mod unset;
+
+use crate::Program;
+use crate::file::Function;
+use crate::symbols::{Origin, VarId, Variable};
+use crate::types::{Storage, Type};
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::span::Span as Offsets;
+use lang_c::visit::{self, Visit};
+use reads::reads;
+use source::{Span, Unit};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// What is left behind, by place in the main file.
+#[derive(Debug, Default)]
+pub struct Leftovers {
+    /// Statements `x = x;`, and declarations of objects that nothing names.
+    pub idle: Vec<Idle>,
+    /// Objects that want an initial value.
+    pub unset: Vec<Unset>,
+    /// Objects that nothing reads.
+    pub unread: Vec<Unread>,
+}
+
+/// Text without an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Idle {
+    /// All of it.
+    pub span: Span,
+    /// Something has to stand there: it is all that a loop or a condition governs.
+    pub is_body: bool,
+}
+
+/// A declarator without an initialiser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unset {
+    /// Where it ends.
+    pub at: u32,
+    /// Its value is a list.
+    pub is_list: bool,
+}
+
+/// An object that nothing reads, although the original read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Its name.
+    pub name: String,
+    /// What a mention can stand in front of, or behind.
+    pub beside: Span,
+    /// It has to stand behind.
+    pub is_behind: bool,
+}
+
+/// The arrays of one function that a fold changed.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Those that are scalars now, by name.
+    pub scalars: BTreeSet<String>,
+    /// Those that move along with a loop now.
+    pub windows: BTreeSet<String>,
+}
+
+/// What the fold of `before` left behind in a function of `after`.
+pub fn leftovers(
+    before: &Program<'_>,
+    after: &Program<'_>,
+    name: &str,
+    changed: &Changed,
+) -> Leftovers {
+    let of = |program: &Program<'_>| program.file.functions.iter().position(|f| f.name == name);
+    let (Some(old), Some(new)) = (of(before), of(after)) else {
+        return Leftovers::default();
+    };
+    let mut finder = Finder {
+        unit: after.unit,
+        function: &after.file.functions[new],
+        changed,
+        copies: Vec::new(),
+        gone: Vec::new(),
+        found: Leftovers::default(),
+    };
+    finder.copies();
+    finder.unset();
+    finder.unread(&before.file.functions[old]);
+    finder.found
+}
+
+struct Finder<'f, 'p> {
+    unit: &'f Unit,
+    function: &'f Function<'p>,
+    changed: &'f Changed,
+    /// Statements `x = x;`, and whether each is the whole body of something.
+    copies: Vec<(Range<usize>, bool)>,
+    /// What goes.
+    gone: Vec<Range<usize>>,
+    found: Leftovers,
+}
+
+impl<'p> Finder<'_, 'p> {
+    fn variable(&self, id: VarId) -> &Variable<'p> {
+        self.function.symbols.variable(id)
+    }
+
+    fn locals(&self) -> impl Iterator<Item = (VarId, &Variable<'p>)> {
+        let all = self.function.symbols.variables.iter().enumerate();
+        all.map(|(index, variable)| (VarId(index), variable))
+            .filter(|(_, v)| v.origin == Origin::Local && v.storage == Storage::Automatic)
+    }
+
+    /// The place of text that may be edited.
+    fn span(&self, range: Range<usize>) -> Option<Span> {
+        let span = self.unit.span_of(range.clone()).ok()?;
+        let first = self.unit.tokens_in(range).start;
+        let first = self.unit.tokens.get(first)?.at.start;
+        let mut pragmas = self.unit.pragmas.iter();
+        let follows = pragmas.any(|pragma| pragma.at == first);
+        (!follows && !self.unit.holds_directive(span)).then_some(span)
+    }
+
+    fn copies(&mut self) {
+        let body = &self.function.definition.statement;
+        self.visit_statement(&body.node, &body.span);
+        for (range, is_body) in std::mem::take(&mut self.copies) {
+            if let Some(span) = self.span(range.clone()) {
+                self.gone.push(range);
+                self.found.idle.push(Idle { span, is_body });
+            }
+        }
+    }
+
+    /// Whether a statement sets a scalar to its own value.
+    fn is_copy(&self, statement: &Statement) -> bool {
+        let Statement::Expression(Some(expression)) = statement else {
+            return false;
+        };
+        let Expression::BinaryOperator(binary) = &expression.node else {
+            return false;
+        };
+        let object = |e: &Expression| match e {
+            Expression::Identifier(name) => {
+                let at = self.function.base.range(name.span).start;
+                self.function.symbols.variable_at(at)
+            }
+            _ => None,
+        };
+        let own = object(&binary.node.lhs.node);
+        let is_plain = |id: VarId| {
+            let qualifiers = &self.variable(id).qualifiers;
+            self.changed.scalars.contains(&self.variable(id).name)
+                && !qualifiers.volatile
+                && !qualifiers.atomic
+        };
+        binary.node.operator.node == BinaryOperator::Assign
+            && own.is_some_and(is_plain)
+            && own == object(&binary.node.rhs.node)
+    }
+
+    fn unset(&mut self) {
+        let is_unset = |(id, v): &(VarId, &Variable<'_>)| {
+            let is_scalar = self.changed.scalars.contains(&v.name);
+            let is_window = self.changed.windows.contains(&v.name);
+            v.initializer.is_none()
+                && (is_window || is_scalar && unset::may_be_unset(self.function, *id))
+        };
+        let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
+            let is_list = match &variable.ty {
+                Type::Array(_) | Type::Record(_) => true,
+                ty => !ty.is_scalar().then_some(false)?,
+            };
+            let range = variable.base.range(variable.declarator?.span);
+            let at = self.span(range)?.end;
+            Some(Unset { at, is_list })
+        });
+        let unset: Vec<Unset> = unset.collect();
+        self.found.unset = unset;
+    }
+
+    /// Objects that the original read. What only served others that go, goes with them.
+    fn unread(&mut self, original: &Function<'_>) {
+        let symbols = &self.function.symbols;
+        if !symbols.unread.is_empty() {
+            return;
+        }
+        let was_read = self.read_before(original);
+        let mut done: BTreeSet<usize> = BTreeSet::new();
+        loop {
+            let read = reads(self.function, &self.gone);
+            let is_new = |id: &usize| {
+                let variable = &symbols.variables[*id];
+                let is_copy = self.gone.iter().any(|g| g.contains(&variable.at.start));
+                !matches!(variable.origin, Origin::Global(_))
+                    && !read.contains_key(&VarId(*id))
+                    && !is_copy
+                    && !done.contains(id)
+                    && was_read.contains(id)
+            };
+            let Some(id) = (0..symbols.variables.len()).find(is_new) else {
+                return;
+            };
+            done.insert(id);
+            self.mention(&symbols.variables[id]);
+        }
+    }
+
+    /// The objects that were read in the original: those of one name are the same in the same order.
+    fn read_before(&self, original: &Function<'_>) -> BTreeSet<usize> {
+        let before = reads(original, &[]);
+        let own = &self.function.symbols.variables;
+        let was_read = |id: &usize| {
+            let variable = &own[*id];
+            let same = |v: &Variable<'_>| v.name == variable.name && v.origin == variable.origin;
+            let rank = own[..*id].iter().filter(|v| same(v)).count();
+            let all = original.symbols.variables.iter().enumerate();
+            let mut named = all.filter(|(_, v)| same(v));
+            let old = named.nth(rank);
+            old.is_some_and(|(old, _)| before.contains_key(&VarId(old)))
+        };
+        (0..own.len()).filter(was_read).collect()
+    }
+
+    /// Takes the declaration of an object away that nothing names, or finds a place for a mention.
+    fn mention(&mut self, variable: &Variable<'p>) {
+        let home = blocks::home(self.function, variable);
+        let is_alone = home.declaration.is_some() && self.is_named_once(variable);
+        if let Some(range) = home.declaration.filter(|_| is_alone)
+            && let Some(span) = self.span(range.clone())
+        {
+            self.gone.push(range);
+            let idle = Idle {
+                span,
+                is_body: false,
+            };
+            self.found.idle.push(idle);
+            return;
+        }
+        if self.is_discarded(variable) {
+            return;
+        }
+        let (range, is_behind) = match (home.statement, home.before) {
+            (Some(range), _) => (range, false),
+            (None, Some(range)) => (range, true),
+            (None, None) => return,
+        };
+        if let Some(beside) = self.span(range) {
+            self.found.unread.push(Unread {
+                name: variable.name.clone(),
+                beside,
+                is_behind,
+            });
+        }
+    }
+
+    /// Whether nothing else of the function's text has the name of an object, whatever the preprocessor makes of it.
+    fn is_named_once(&self, variable: &Variable<'_>) -> bool {
+        let range = self.function.range();
+        let tokens = &self.unit.tokens[self.unit.tokens_in(range.clone())];
+        let is_name = |t: &&source::Token| self.unit.token_text(t) == variable.name;
+        let Some(place) = self.unit.nearest_span(range) else {
+            return false;
+        };
+        let words = self.unit.words(place);
+        let is_word = |w: &&source::Word| self.unit.file.slice(w.span) == variable.name;
+        tokens.iter().filter(is_name).count() == 1 && words.iter().filter(is_word).count() == 1
+    }
+
+    /// Whether the function says `(void)name`.
+    fn is_discarded(&self, variable: &Variable<'_>) -> bool {
+        let tokens = &self.unit.tokens[self.unit.tokens_in(self.function.range())];
+        let texts: Vec<&str> = tokens.iter().map(|t| self.unit.token_text(t)).collect();
+        let wanted = ["(", "void", ")", variable.name.as_str()];
+        texts.windows(4).any(|found| found == wanted)
+    }
+}
+
+impl<'a> Visit<'a> for Finder<'_, '_> {
+    fn visit_block_item(&mut self, item: &'a BlockItem, span: &'a Offsets) {
+        match item {
+            BlockItem::Statement(statement) if self.is_copy(&statement.node) => {
+                let range = self.function.base.range(statement.span);
+                self.copies.push((range, false));
+            }
+            _ => visit::visit_block_item(self, item, span),
+        }
+    }
+
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        // The last statement of a statement expression is its value.
+        if !matches!(expression, Expression::Statement(_)) {
+            visit::visit_expression(self, expression, span);
+        }
+    }
+
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if self.is_copy(statement) {
+            let range = self.function.base.range(*span);
+            return self.copies.push((range, true));
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}

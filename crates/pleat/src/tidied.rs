@@ -1,0 +1,55 @@
+//! The last step: a folded text without what compilers would warn of. It happens behind the proof, for it changes
+//! nothing that a program does: statements `x = x;` and unused declarations go, values and mentions are added.
+
+use crate::fold::front_options;
+use crate::work::Hints;
+use front::{Changed, Leftovers, Program, leftovers};
+use source::{Flags, SourceFile, Unit};
+use std::collections::BTreeMap;
+
+/// The folded text `bytes` of `original`, tidied; as it is where there is nothing to tidy, or that is not all that edits
+/// would change.
+pub(crate) fn tidied(original: &Unit, bytes: Vec<u8>, flags: &Flags, hints: &Hints) -> Vec<u8> {
+    let file = SourceFile::new(original.file.path.clone(), bytes.clone());
+    let Ok(folded) = source::preprocess(file, flags) else {
+        return bytes;
+    };
+    let edits = emit::tidy(&folded.file, &left_behind(original, &folded, hints));
+    if edits.is_empty() {
+        return bytes;
+    }
+    let tidy = edits.apply(&bytes);
+    let file = SourceFile::new(original.file.path.clone(), tidy.clone());
+    match source::preprocess(file, flags) {
+        Ok(unit) if source::is_edited(&folded, &unit, &edits) => tidy,
+        _ => bytes,
+    }
+}
+
+/// What is left behind in all functions in which something was folded.
+fn left_behind(original: &Unit, folded: &Unit, hints: &Hints) -> Leftovers {
+    let mut changed: BTreeMap<&str, Changed> = BTreeMap::new();
+    for (function, _, _) in &hints.places {
+        changed.entry(function).or_default();
+    }
+    for (function, name) in &hints.scalars {
+        let changed = changed.entry(function).or_default();
+        changed.scalars.insert(name.clone());
+    }
+    for (function, name) in &hints.windows {
+        let changed = changed.entry(function).or_default();
+        changed.windows.insert(name.clone());
+    }
+    let (before, after) = (front::parse(original), front::parse(folded));
+    let options = front_options(original);
+    let before = Program::new(original, &before, &options);
+    let after = Program::new(folded, &after, &options);
+    let mut all = Leftovers::default();
+    for (function, changed) in &changed {
+        let found = leftovers(&before, &after, function, changed);
+        all.idle.extend(found.idle);
+        all.unset.extend(found.unset);
+        all.unread.extend(found.unread);
+    }
+    all
+}
