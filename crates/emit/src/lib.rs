@@ -9,6 +9,7 @@ mod cexpr;
 mod comment;
 mod declaration;
 mod heap;
+mod late;
 mod layout;
 mod naming;
 mod parameter;

@@ -3,6 +3,7 @@
 use crate::Fold;
 use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
+use crate::late::LateStores;
 use crate::naming::{Names, Naming};
 use crate::strips::Strips;
 use crate::unit;
@@ -265,6 +266,8 @@ pub(crate) struct Plan {
     pub(crate) window: Option<Window>,
     /// The indices that have names in front of strips.
     pub(crate) strips: Strips,
+    /// What strips store last.
+    pub(crate) late: LateStores,
 }
 
 /// How one row is written: `(form + offset) % modulus`.
@@ -311,11 +314,13 @@ impl Plan {
             Some(_) => Strips::default(),
             None => Strips::new(context, &rows, names)?,
         };
+        let late = LateStores::new(context, &rows, &strips, names)?;
         let mut plan = Plan {
             rows,
             naming: Naming::default(),
             window,
             strips,
+            late,
         };
         plan.naming = Naming::new(context, &plan, names)?;
         Ok(plan)
@@ -335,6 +340,7 @@ impl Plan {
         });
         self.strips
             .all()
+            .chain(self.late.all())
             .chain(self.naming.all())
             .chain(shifts)
             .collect()

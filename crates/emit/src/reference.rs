@@ -29,6 +29,12 @@ pub(crate) fn sites(
         let edits = block::edits(context, plan, reference, block)?;
         return Ok(edits.into_iter().map(alone).collect());
     }
+    if let Some(text) = plan.late.text(reference) {
+        return Ok(vec![alone(Edit {
+            span: reference.whole,
+            text: text.to_string(),
+        })]);
+    }
     let texts = plan
         .rows
         .iter()

@@ -57,7 +57,11 @@ impl Walker<'_> {
     /// The value of the expression is used.
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
         match &expression.node {
-            Expression::Identifier(_) => self.indexed(expression, READ, Escape::Pointer),
+            Expression::Identifier(_) => {
+                let element = self.late_element(expression);
+                let element = element.unwrap_or(expression);
+                self.indexed(element, READ, Escape::Pointer)
+            }
             Expression::Constant(_) | Expression::StringLiteral(_) => {}
             Expression::Member(member) => self.member(expression, &member.node, READ),
             Expression::Call(call) => self.call(&call.node),
@@ -204,7 +208,7 @@ impl Walker<'_> {
         self.uncertain = uncertain;
     }
 
-    fn write(&mut self, target: &Node<Expression>, reads: bool) {
+    pub(crate) fn write(&mut self, target: &Node<Expression>, reads: bool) {
         let usage = Usage {
             reads,
             writes: true,

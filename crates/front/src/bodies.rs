@@ -1,7 +1,7 @@
 //! Bodies of loops as places for declarations, and declarations that only name a number.
 
 use crate::candidates::Placer;
-use crate::places::{LoopPlace, StripPlace};
+use crate::places::{LoopPlace, StorePlace, StripPlace};
 use crate::scene::{Loop, ParamKey, Parameter};
 use crate::statements::Walker;
 use crate::symbols::{self, VarId, is_assignment};
@@ -102,6 +102,14 @@ impl Placer<'_, '_> {
             step: self.own_span(ends.step.clone())?,
             bound,
             inclusive: ends.inclusive,
+            stores: ends.stores.iter().filter_map(|s| self.store(s)).collect(),
+        })
+    }
+
+    fn store(&self, [element, whole]: &[Range<usize>; 2]) -> Option<StorePlace> {
+        Some(StorePlace {
+            element: self.own_span(element.clone())?,
+            whole: self.own_span(whole.clone())?,
         })
     }
 
@@ -112,19 +120,46 @@ impl Placer<'_, '_> {
 
     /// The words in front of the first name of a local object's declaration, if these are all there is to its type.
     fn type_of(&self, id: VarId) -> Option<String> {
+        let is_local = self.walker.scene.symbols.variable(id).origin == symbols::Origin::Local;
+        let words = self.words_of(id).filter(|_| is_local)?;
+        let is_type = |w: &&str| !matches!(*w, "register" | "auto" | "const" | "static");
+        words.iter().all(is_type).then(|| words.join(" "))
+    }
+
+    /// The same of an array, for an element of it.
+    pub(crate) fn element_type_of(&self, id: VarId) -> Option<String> {
+        let is_storage = |w: &str| {
+            matches!(
+                w,
+                "static" | "register" | "auto" | "thread_local" | "_Thread_local"
+            )
+        };
+        let is_more = |w: &&str| {
+            let keeps = matches!(
+                *w,
+                "const" | "volatile" | "_Atomic" | "constexpr" | "typedef"
+            );
+            keeps || w.starts_with("__")
+        };
+        let mut words = self.words_of(id)?;
+        words.retain(|w| !is_storage(w));
+        let has_type = !words.is_empty() && !words.iter().any(is_more);
+        has_type.then(|| words.join(" "))
+    }
+
+    /// The words in front of the first name of the declaration of an object.
+    fn words_of(&self, id: VarId) -> Option<Vec<&str>> {
         let variable = self.walker.scene.symbols.variable(id);
         let unit = self.unit();
         let name = unit.tokens_in(variable.at.clone()).start;
-        let text = |token: &Token| unit.token_text(token);
-        let is_start = |token: &Token| matches!(text(token), ";" | "{" | "}" | "(" | ")");
+        let is_start =
+            |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}" | "(" | ")");
         let start = unit.tokens[..name].iter().rposition(is_start)? + 1;
         let words = unit.tokens[start..].iter();
         let words = words.take_while(|token| token.kind == TokenKind::Identifier);
-        let words: Vec<&str> = words.map(text).collect();
-        let (_, words) = words.split_last().filter(|(_, words)| !words.is_empty())?;
-        let is_type = |w: &&str| !matches!(*w, "register" | "auto" | "const" | "static");
-        let is_local = variable.origin == symbols::Origin::Local;
-        (is_local && words.iter().all(is_type)).then(|| words.join(" "))
+        let mut words: Vec<&str> = words.map(|token| unit.token_text(token)).collect();
+        words.pop()?;
+        (!words.is_empty()).then_some(words)
     }
 
     fn int_params(&self) -> Vec<String> {

@@ -148,6 +148,8 @@ impl Placer<'_, '_> {
         };
         let temporary = self.file.temporaries.found.get(&(self.function, id));
         let opaque = self.opaque(id, shape);
+        let is_spelled_out = dims.len() == variable.ty.rank().0;
+        let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
             array,
             others: Vec::new(),
@@ -156,6 +158,7 @@ impl Placer<'_, '_> {
             dims,
             initialiser,
             element_bytes: variable.ty.rank().1.bytes(),
+            element_type,
             references,
             unusable_params,
             axes: shape.axes(),

@@ -46,6 +46,7 @@ impl<'s> Walker<'s> {
             Some((id, variable)) if variable.row_of.is_some() => {
                 self.row_pointer(id, initializer, span)
             }
+            _ if self.sets_late(item, span) => {}
             Some((id, _)) if self.only_names(id, initializer) => {}
             _ => {
                 if let Initializer::Expression(expression) = initializer {

@@ -44,6 +44,7 @@ mod held;
 mod induction;
 mod inline;
 mod jumps;
+mod late;
 mod leftovers;
 mod loops;
 mod members;
@@ -82,12 +83,12 @@ mod uses;
 mod windows;
 
 pub use heap::{FactorKind, Form};
+pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
     Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StripPlace, SubscriptPlace,
-    TakenMacro,
+    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StorePlace, StripPlace,
+    SubscriptPlace, TakenMacro,
 };
-pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;

@@ -2,11 +2,12 @@
 
 use crate::formula::Formula;
 use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
+use crate::nests::item_leaves;
 use crate::scene::{Ends, Loop, Scene};
-use crate::strips::{Strips, relation};
+use crate::strips::{Strips, relation, sides};
 use crate::symbols::VarId;
 use crate::types::Integer;
-use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
@@ -359,7 +360,28 @@ impl Scene<'_> {
             step: self.base.range(step.span),
             bound: self.base.range(bound.span),
             inclusive: operator == BinaryOperator::LessOrEqual,
+            stores: self.stores(parts.body),
         })
+    }
+
+    fn stores(&self, body: &Node<Statement>) -> Vec<[Range<usize>; 2]> {
+        let Statement::Compound(items) = &body.node else {
+            return Vec::new();
+        };
+        let last_exit = items.iter().rposition(|item| item_leaves(item).any());
+        let behind = &items[last_exit.map_or(0, |at| at + 1)..];
+        let store = |item: &Node<BlockItem>| {
+            let BlockItem::Statement(statement) = &item.node else {
+                return None;
+            };
+            let Statement::Expression(Some(assignment)) = &statement.node else {
+                return None;
+            };
+            let (element, _) = sides(assignment, &BinaryOperator::Assign)?;
+            sides(element, &BinaryOperator::Index)?;
+            Some([element.span, statement.span].map(|span| self.base.range(span)))
+        };
+        behind.iter().filter_map(store).collect()
     }
 
     /// What the objects that the loop changes hold behind it.

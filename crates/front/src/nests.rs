@@ -252,7 +252,11 @@ impl<'s> Walker<'s> {
         let doubt = self.doubt;
         match &parts.body.node {
             _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
-            Statement::Compound(items) => self.items(items),
+            Statement::Compound(items) => {
+                self.enter_late(parts, items);
+                self.items(items);
+                self.leave_late(parts.body.span);
+            }
             _ => self.statement(parts.body),
         }
         self.end_block(parts.body.span);
@@ -388,6 +392,11 @@ pub struct Leaves {
 }
 
 impl Leaves {
+    /// Whether it does.
+    pub fn any(self) -> bool {
+        self.breaks || self.continues || self.jumps
+    }
+
     fn or(self, other: Leaves) -> Leaves {
         Leaves {
             breaks: self.breaks || other.breaks,

@@ -60,6 +60,8 @@ pub struct Candidate {
     pub initialised_to_zero: bool,
     /// Size of one element in bytes, if known.
     pub element_bytes: Option<u64>,
+    /// The type of one element as the user spells it, where that can be said and it has no qualifiers.
+    pub element_type: Option<String>,
     /// Every place where the array's name is used, in textual order.
     pub references: Vec<Reference>,
     /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
@@ -304,6 +306,17 @@ pub struct StripPlace {
     pub bound: Span,
     /// It is `x <= e`.
     pub inclusive: bool,
+    /// Assignments among the statements of the body, behind which nothing leaves an iteration.
+    pub stores: Vec<StorePlace>,
+}
+
+/// An assignment `t[i] = ...;`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StorePlace {
+    /// `t[i]`
+    pub element: Span,
+    /// All of the statement.
+    pub whole: Span,
 }
 
 /// Elements that a call such as `memset` takes together, one behind the other in memory.

@@ -55,6 +55,9 @@ pub struct Ends {
     pub bound: Range<usize>,
     /// It is `x <= e`.
     pub inclusive: bool,
+    /// Assignments `t[...] = ...;` among the statements of the body: what they set, and all of each. Nothing behind
+    /// them leaves an iteration.
+    pub stores: Vec<[Range<usize>; 2]>,
 }
 
 /// The body of a macro, read once.

@@ -3,6 +3,7 @@
 use crate::affine::Condition;
 use crate::branches::{Branches, Doubt};
 use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
+use crate::late::Late;
 use crate::nests::{always_leaves, item_leaves};
 use crate::openmp::is_openmp;
 use crate::polynomial::Polynomial;
@@ -51,6 +52,8 @@ pub struct Walker<'s> {
     pub copies: BTreeMap<ConstructId, usize>,
     /// The team each of whose threads executes what is being read.
     pub(crate) team: Option<Team>,
+    /// What the strip at hand stores last.
+    pub(crate) late: Vec<Late<'s>>,
     /// The pointers to rows whose declarations were read.
     pub(crate) row_pointers: HashMap<VarId, RowPointer>,
     /// Accesses of the statement at hand.
@@ -107,6 +110,7 @@ impl<'s> Walker<'s> {
             understood: BTreeSet::new(),
             copies: BTreeMap::new(),
             team: None,
+            late: Vec::new(),
             row_pointers: HashMap::new(),
             accesses: Vec::new(),
             assignments: 0,
@@ -175,6 +179,7 @@ impl<'s> Walker<'s> {
             }
             BlockItem::Declaration(_) if self.team.is_some() => self.declaration_by_each(item),
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
+            BlockItem::Statement(_) if self.is_late_store(item) => {}
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(_) => {}
         }

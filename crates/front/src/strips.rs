@@ -322,19 +322,30 @@ impl Scene<'_> {
         self.remainder(dividend, modulus)
     }
 
-    /// `row + c * x` in a loop in strips.
-    pub fn at_cursor(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+    /// What `row + c * x` is the remainder of in a loop in strips: dividend and modulus.
+    pub(crate) fn remainder_at(&mut self, expression: &Node<Expression>) -> Option<(Expr, Expr)> {
+        let cursor = self.cursor_at(expression)?;
+        Some((cursor.dividend.clone(), cursor.modulus.clone()))
+    }
+
+    fn cursor_at(&mut self, expression: &Node<Expression>) -> Option<Cursor> {
         let (row, steps) = sides(expression, &BinaryOperator::Plus)?;
         let cursor = self.cursors.get(&self.variable_named(row)?)?.clone();
         let steps = self.value(steps)?.expr;
+        let is_here = steps == Expr::var(&cursor.iterator) * cursor.step
+            && self.loops.last().is_some_and(|l| l.name == cursor.iterator);
+        is_here.then_some(cursor)
+    }
+
+    /// `row + c * x` in a loop in strips.
+    pub fn at_cursor(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+        let cursor = self.cursor_at(expression)?;
+        if !self.is_nonnegative(&cursor.dividend) {
+            return None;
+        }
         let Cursor {
             dividend, modulus, ..
         } = cursor;
-        let is_here = steps == Expr::var(&cursor.iterator) * cursor.step
-            && self.loops.last().is_some_and(|l| l.name == cursor.iterator);
-        if !is_here || !self.is_nonnegative(&dividend) {
-            return None;
-        }
         if let Some(unit) = cursor.unit {
             self.note_unit(expression, unit);
         }
