@@ -88,6 +88,50 @@ fn a_constant_modulus_is_a_remainder() {
     check(&fixed, &[&remainder("i + t"), &remainder("i + t + 1")]);
 }
 
+/// The ring, each value of which is stored last.
+fn late(between: &str) -> String {
+    RING.replace("a[row + i] = in[i];", "const double value = in[i];")
+        .replace(
+            "out[i] += a[row2 + i];",
+            &format!("{between}\n a[row + i] = value;"),
+        )
+}
+
+#[test]
+fn values_may_be_stored_last() {
+    let (own, next) = ("(i + t) % (m + 2)", "(i + t + 1) % (m + 2)");
+    check(&late("out[i] += a[row2 + i] * value;"), &[own, next, own]);
+    check(&late("out[i] += a[row2 + i];"), &[own, next]);
+    check(
+        &late("if (out[i] > 0) { out[i] = value; } out[i] += a[row2 + i];"),
+        &[own, own, next],
+    );
+}
+
+/// Where the store in its own place is not the same, it is read where it stands.
+#[test]
+fn values_that_are_not_stored_last() {
+    let (own, next) = ("(i + t) % (m + 2)", "(i + t + 1) % (m + 2)");
+    let plain = late("out[i] += a[row2 + i] * value;");
+    let not_constant = plain.replace("const double", "double");
+    let rounded = plain.replace("const double", "const float");
+    for text in [&not_constant, &rounded] {
+        check(text, &[next, own]);
+    }
+    // The element itself, or what may be it.
+    let itself = late("out[i] += a[row + i] * value;");
+    check(&itself, &[own, own]);
+    let any = plain
+        .replace("int m,", "int m, int k,")
+        .replace("t + i + 1", "t + i + k * k");
+    assert!(subscripts(&any).is_err() || subscripts(&any).is_ok_and(|all| all[1] == own));
+    // Something stands behind the store, or the value is used there.
+    let behind = plain.replace("a[row + i] = value;", "a[row + i] = value; out[i] += 1;");
+    check(&behind, &[next, own]);
+    let leaves = late("if (in[i] > 0) break; out[i] += a[row2 + i] * value;");
+    assert!(subscripts(&leaves).is_err());
+}
+
 #[test]
 fn remainders_by_a_parameter_have_names() {
     let named = "void kernel(int n, int m, const double *in, double *out)
