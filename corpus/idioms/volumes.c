@@ -137,6 +137,47 @@ static double rows(int d, int h, int w, const double *in)
     return sum;
 }
 
+/* Pointers to planes, to rows of them, and to rows of the volume; images of channels. */
+static double pointers(int d, int n, int h, int w, const double *in)
+{
+    double *t = malloc((size_t)d * h * w * sizeof *t), *channels = malloc(d * n * h * w * sizeof(double));
+    double sum = 0;
+
+    if (!t || !channels)
+        exit(1);
+    for (int z = 0; z < d; z++) {
+        double *restrict plane = t + (size_t)z*h*w;
+        double *image = channels + z*n*h*w;
+        for (int y = 0; y < h; y++) {
+            double *row = plane + y*w;
+            for (int x = 0; x < w; x++)
+                row[x] = in[AT(z, y, x)] * 2;
+        }
+        for (int y = 1; y < h; y++)
+            for (int x = 0; x < w; x++)
+                plane[y*w + x] += 0.5 * plane[(y - 1)*w + x];
+        if (z > 1) {
+            const double *before = t + (size_t)(z - 2)*h*w, *between = &t[((size_t)z - 1)*h*w];
+            for (int y = 0; y < h; y++) {
+                const double *now = t + ((size_t)z*h + y)*w;
+                for (int x = 0; x < w; x++)
+                    sum = 0.9*sum + before[y*w + x] - between[y*w + x] + now[x];
+            }
+        }
+        for (int c = 0; c < n; c++)
+            for (int y = 0; y < h; y++)
+                for (int x = 0; x < w; x++)
+                    image[(c*h + y)*w + x] = t[AT(z, y, x)] * c;
+        for (int y = 0; y < h; y++)
+            for (int x = 0; x < w; x++)
+                for (int c = 0; c < n; c++)
+                    sum = 0.9*sum + image[(c*h + y)*w + x];
+    }
+    free(t);
+    free(channels);
+    return sum;
+}
+
 /* Volumes over time; more elements than an `int` counts. */
 static double steps(int n, int d, int h, int w, const double *in)
 {
@@ -194,6 +235,7 @@ int main(void)
     for (int i = 0; i < Z * Y * X; i++)
         sum = 0.9*sum + out[i];
     printf("%a %a %a\n", heat(Z, Y, X, in), neighbours(Z, Y, X, in), strides(Z, Y, X, in));
-    printf("%a %a %a %a\n", planes(Z, Y, X, in), rows(Z, Y, X, in), steps(4, Z, Y, X, in), sum);
+    printf("%a %a %a\n", planes(Z, Y, X, in), rows(Z, Y, X, in), pointers(Z, 3, Y, X, in));
+    printf("%a %a\n", steps(4, Z, Y, X, in), sum);
     return 0;
 }

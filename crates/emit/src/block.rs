@@ -21,11 +21,12 @@ pub(crate) fn edits(
             let leading = leading_rows(context, plan, dims).ok_or(EmitError::Block)?;
             last(context, (plan, leading), reference, (dims, asked))
         }
-        Block::Row => {
-            let leading = rows_in_front(context, plan).ok_or(EmitError::Block)?;
+        Block::Rows { .. } => {
+            let dims = context.fold.candidate.pointed_dims();
+            let leading = rows_in_front(context, plan, dims).ok_or(EmitError::Block)?;
             match is_flat(context) {
                 true => row_of_flat(context, (plan, leading), reference),
-                false => last(context, (plan, leading), reference, (1, false)),
+                false => last(context, (plan, leading), reference, (dims, false)),
             }
         }
     }
@@ -98,11 +99,19 @@ fn row_of_flat(
     (plan, leading): (&Plan, usize),
     reference: &Reference,
 ) -> Result<Vec<Edit>, EmitError> {
+    let last = context.fold.candidate.axes.len() - 1;
     let rows = plan.rows[..leading].iter();
     let rows = rows.map(|row| index_text(context, plan, row, reference));
-    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let kept = plan.rows.len() - leading;
+    for axis in last + 1 - kept..last {
+        let digit = context.subscript(reference, axis)?;
+        rows.push(context.print(digit, &reference.unusable_params)?.text);
+    }
     let name = &context.fold.candidate.spelling;
     let row = match &context.fold.candidate.home {
+        // A plane is one of arrays then, and a pointer to one leads to a single row.
+        Home::Declarator if kept > 1 => return Err(EmitError::Block),
         Home::Declarator => rows
             .iter()
             .fold(name.clone(), |row, text| format!("{row}[{text}]")),
@@ -112,7 +121,6 @@ fn row_of_flat(
         },
         Home::Parameter(_) => return Err(EmitError::Block),
     };
-    let last = context.fold.candidate.axes.len() - 1;
     let column = context.subscript(reference, last)?;
     let column = context.print(column, &reference.unusable_params)?.text;
     let text = match column.as_str() {
@@ -143,11 +151,17 @@ fn leading_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     ((0..dims).all(is_same) && are_apart(plan, leading, first)).then_some(leading)
 }
 
-/// The number of rows before that of the last dimension, if its index stays as it is, whatever its size.
-fn rows_in_front(context: &Context, plan: &Plan) -> Option<usize> {
-    let last = context.fold.candidate.axes.len().checked_sub(1)?;
-    let (row, rows) = plan.rows.split_last()?;
-    (keeps_index(row, last) && are_apart(plan, rows.len(), last)).then_some(rows.len())
+/// The number of rows before those of the last `dims` dimensions, if their indices stay as they are, and so do the
+/// sizes of all of them but the first.
+fn rows_in_front(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
+    let first = context.fold.candidate.axes.len().checked_sub(dims)?;
+    let leading = plan.rows.len().checked_sub(dims)?;
+    let is_same = |k: usize| {
+        let row = &plan.rows[leading + k];
+        let keeps_size = k == 0 || context.old_size(first + k) == Some(&row.row.modulus);
+        keeps_index(row, first + k) && keeps_size
+    };
+    ((0..dims).all(is_same) && are_apart(plan, leading, first)).then_some(leading)
 }
 
 /// Whether the new index of a row is the old one of a dimension.

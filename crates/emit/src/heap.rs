@@ -213,19 +213,21 @@ impl Flat<'_> {
     /// `(i % 2) * m + j`
     fn subscript(&self, plan: &Plan, texts: &[String]) -> Result<String, EmitError> {
         let mut sum = String::new();
+        let mut is_product = false;
         for (text, row) in texts.iter().zip(&plan.rows) {
             if matches!(sum.as_str(), "" | "0") {
                 sum.clone_from(text);
                 continue;
             }
-            let rows = match source::is_operand(&sum) {
+            let rows = match is_product || source::is_operand(&sum) {
                 true => sum,
                 false => format!("({sum})"),
             };
             let cast = wide::cast(self.context, plan, self.reference, &row.row.modulus);
             let cast = cast.filter(|cast| !rows.contains(cast)).unwrap_or_default();
             sum = format!("{cast}{rows} * {}", self.stride(&row.row.modulus)?);
-            if text != "0" {
+            is_product = text == "0";
+            if !is_product {
                 sum += &format!(" + {text}");
             }
         }

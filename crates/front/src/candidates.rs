@@ -137,7 +137,8 @@ impl Placer<'_, '_> {
             None => (home, self.initialiser(variable)?),
         };
         let references = self.references(id)?;
-        let restricts = match references.iter().any(|r| r.block == Some(Block::Row)) {
+        let is_pointer = |r: &Reference| matches!(r.block, Some(Block::Rows { .. }));
+        let restricts = match references.iter().any(is_pointer) {
             true => self.restricts(id)?,
             false => Vec::new(),
         };

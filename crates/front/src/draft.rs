@@ -103,7 +103,7 @@ pub enum Pointed {
         whole: Range<usize>,
         /// The reference that sets the pointer which this one is made from, if it is made from one.
         from: Option<usize>,
-        /// Both point to the same row.
+        /// Both point to the same row, or this one to a row of the plane that the other one points to.
         follows: bool,
     },
     /// It is an element that is reached by the pointer which this reference sets.

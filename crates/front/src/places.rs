@@ -97,9 +97,14 @@ impl Candidate {
         self.declared.len() >= self.followed().len()
     }
 
-    /// Whether something points to rows of it: to elements that differ in the last dimension of the scop.
-    pub fn has_row_pointers(&self) -> bool {
-        self.references.iter().any(|r| r.block == Some(Block::Row))
+    /// To elements that differ in so many of the last dimensions of the scop something points: 1 for rows, 2 for planes, 0
+    /// if nothing does.
+    pub fn pointed_dims(&self) -> usize {
+        let dims = self.references.iter().map(|r| match r.block {
+            Some(Block::Rows { dims }) => dims,
+            _ => 0,
+        });
+        dims.max().unwrap_or(0)
     }
 
     /// All its arrays of the scop.
@@ -334,10 +339,13 @@ pub enum Block {
         /// It is an operand of `sizeof`.
         asked: bool,
     },
-    /// All that differ in the last dimension of the scop only, some of which a pointer leads to that is set
+    /// All that differ in the last dimensions of the scop only, some of which a pointer leads to that is set
     /// here: [`Reference::whole`] is its initialiser. In an array of one dimension, that is taken apart, the
     /// initialiser is the one subscript.
-    Row,
+    Rows {
+        /// How many dimensions: 1 where that is none that is taken apart.
+        dims: usize,
+    },
 }
 
 /// One subscript of a reference.

@@ -275,7 +275,7 @@ mod tests {
         let plane = var("h").times(&linear(1, "w", 2)).unwrap();
         let row = plane.times(&linear(1, "i", -1)).unwrap();
         let place = row.plus(&var("h")).unwrap().plus(&var("w")).unwrap();
-        assert_eq!(place.to_string(), "h*i*w + 2*h*i - h*w - h + w");
+        assert_eq!(place.to_string(), "h*i*w + 2*h*i + w - h*w - h");
         let named = place.with_name(&Expr::var("p"), &plane).unwrap();
         assert_eq!(named.to_string(), "i*p + h + w - p");
     }

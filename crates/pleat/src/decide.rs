@@ -224,7 +224,7 @@ fn question(
         candidate.initialised_to_zero,
         candidate.promised,
         candidate.is_static,
-        candidate.has_row_pointers(),
+        candidate.pointed_dims(),
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
     let inner = innermost::dimensions(&region.scop, candidate, order);
@@ -391,11 +391,11 @@ fn mapping_for(
         floor: &floor,
         ..Aim::of(options.objective)
     };
-    let choose = match candidate.has_row_pointers() {
-        true => storage::choose_with_last_kept,
-        false => storage::choose,
+    let strategies = options.strategies();
+    let chosen = match candidate.pointed_dims() {
+        0 => storage::choose(problem, &strategies, &aim)?,
+        kept => storage::choose_with_last_kept(problem, kept, &strategies, &aim)?,
     };
-    let chosen = choose(problem, &options.strategies(), &aim)?;
     *tried = chosen.tried;
     match (chosen.choice, chosen.refused, &candidate.home) {
         (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
@@ -423,7 +423,7 @@ fn advice(region: &Region, candidate: &Candidate, options: &Options) -> Option<S
              `T (*{array})[w]`, could be folded"
         ));
     }
-    if candidate.has_row_pointers() {
+    if candidate.pointed_dims() > 0 {
         let text = "full subscripts instead of pointers to rows would leave more choice";
         return Some(text.to_string());
     }

@@ -1,5 +1,5 @@
-//! Mappings for arrays to whose rows something points: the last dimension stays as it is, and a mapping of
-//! the others is one for the whole array.
+//! Mappings for arrays to whose rows or planes something points: the last dimensions stay as they are, and a mapping
+//! of the others is one for the whole array.
 
 use crate::aim::Aim;
 use crate::bounds::RowRange;
@@ -9,21 +9,22 @@ use crate::problem::coordinates;
 use crate::{Mapping, Problem, Row, Strategy};
 use poly::{Expr, Map, Result, Set};
 
-/// The mapping to be used, as [`choose`] says, of those that leave the last dimension alone. What was tried is
-/// listed without it.
+/// The mapping to be used, as [`choose`] says, of those that leave the last `kept` dimensions alone. What was tried is
+/// listed without them.
 pub fn choose_with_last_kept(
     problem: &Problem,
+    kept: usize,
     strategies: &[Strategy],
     aim: &Aim<'_>,
 ) -> Result<Chosen> {
-    if problem.dims() < 2 {
+    if problem.dims() <= kept {
         return Ok(Chosen {
             choice: None,
             refused: None,
             tried: Vec::new(),
         });
     }
-    let leading = leading(problem)?;
+    let leading = leading(problem, problem.dims() - kept)?;
     // What is known of the live elements counts all dimensions.
     let aim = Aim {
         operations: aim.operations,
@@ -44,19 +45,19 @@ pub fn choose_with_last_kept(
     })
 }
 
-/// Rows as elements: two of them conflict if elements of them do.
+/// Rows or planes as elements: two of them conflict if elements of them do.
 ///
-/// `{ [d0', ..., dn'] -> [d0', ..., d(n-1)'] }`
-fn leading(problem: &Problem) -> Result<Problem> {
-    let (all, rows) = (coordinates(problem.dims()), coordinates(problem.dims() - 1));
+/// `{ [d0', ..., dn'] -> [d0', ..., d(count-1)'] }`
+fn leading(problem: &Problem, count: usize) -> Result<Problem> {
+    let (all, rows) = (coordinates(problem.dims()), coordinates(count));
     let rows_of = Map::parse(&problem.ctx, &format!("{{ [{all}] -> [{rows}] }}"))?;
-    let zeros = vec!["0"; problem.dims() - 1].join(", ");
+    let zeros = vec!["0"; count].join(", ");
     let same = Set::parse(&problem.ctx, &format!("{{ [{zeros}] }}"))?;
     let mut leading = problem.clone();
     leading.half = problem.half.apply(&rows_of)?.subtract(&same)?.coalesce()?;
     leading.touched = problem.touched.apply(&rows_of)?.coalesce()?;
-    leading.extents.pop();
-    leading.innermost.truncate(problem.dims() - 1);
+    leading.extents.truncate(count);
+    leading.innermost.truncate(count);
     Ok(leading)
 }
 
@@ -66,17 +67,18 @@ fn choice_with_last(problem: &Problem, mut choice: Choice) -> Result<Option<Choi
         Some(plainer) => choice_with_last(problem, *plainer)?,
         None => None,
     };
+    let kept = &problem.extents[choice.mapping.dims..];
     let mapping = with_last(problem, choice.mapping)?;
-    let (Some(size), Some(extent)) = (mapping.size(problem), problem.extents.last()) else {
+    let Some(size) = mapping.size(problem) else {
         return Ok(plainer);
     };
     if certify(problem, &mapping)? != Verdict::Proved {
         return Ok(plainer);
     }
-    choice.ranges.push(RowRange {
+    choice.ranges.extend(kept.iter().map(|extent| RowRange {
         low: Expr::constant(0),
         high: extent.clone() - Expr::constant(1),
-    });
+    }));
     Ok(Some(Choice {
         mapping,
         size,
@@ -85,24 +87,27 @@ fn choice_with_last(problem: &Problem, mut choice: Choice) -> Result<Option<Choi
     }))
 }
 
-/// `x -> (sigma(x'), xn)` for `x = (x', xn)`.
+/// `x -> (sigma(x'), x'')` for `x = (x', x'')`.
 fn with_last(problem: &Problem, mut mapping: Mapping) -> Result<Mapping> {
+    let (count, dims) = (mapping.dims, problem.dims());
     for row in &mut mapping.rows {
-        row.form.push(0);
-        row.higher.iter_mut().for_each(|digit| digit.form.push(0));
+        row.form.resize(dims, 0);
+        let digits = row.higher.iter_mut();
+        digits.for_each(|digit| digit.form.resize(dims, 0));
     }
-    mapping.dims = problem.dims();
-    let last = (1..=problem.dims()).map(|dim| i64::from(dim == problem.dims()));
-    mapping
-        .rows
-        .push(Row::new(last.collect(), last_size(problem)?));
+    mapping.dims = dims;
+    for kept in count..dims {
+        let own = (0..dims).map(|dim| i64::from(dim == kept));
+        let size = size_of(problem, kept)?;
+        mapping.rows.push(Row::new(own.collect(), size));
+    }
     Ok(mapping)
 }
 
-/// The size of the last dimension, at least 1: where the array has no elements it may be anything.
-fn last_size(problem: &Problem) -> Result<Expr> {
+/// The size of a dimension, at least 1: where the array has no elements it may be anything.
+fn size_of(problem: &Problem, dim: usize) -> Result<Expr> {
     let one = Expr::constant(1);
-    let extent = problem.extents.last().unwrap_or(&one).clone();
+    let extent = problem.extents[dim].clone();
     match problem.always(&format!("{extent} >= 1"))? {
         true => Ok(extent),
         false => Ok(Expr::max_of(vec![extent, one.clone()]).unwrap_or(one)),

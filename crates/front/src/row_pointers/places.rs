@@ -2,7 +2,7 @@
 
 use crate::candidates::{Placed, Placer};
 use crate::draft::{DraftReference, DraftSubscript, Pointed};
-use crate::places::{Reference, SubscriptPlace};
+use crate::places::{Block, Reference, SubscriptPlace};
 use crate::polynomial::Polynomial;
 use crate::refusal::Refusal;
 use crate::scene::spelled;
@@ -14,7 +14,7 @@ use scop::{AccessId, StmtId, Subscript};
 use source::Span;
 
 /// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
-/// digits but the last are those that all these have, from coordinate `at` of the array on.
+/// first digits are those that all these have, from coordinate `at` of the array on.
 pub(crate) fn split(
     walker: &mut Walker<'_>,
     array: VarId,
@@ -30,76 +30,93 @@ pub(crate) fn split(
             continue;
         }
         let from = *from;
-        let apart = row_and_column(walker, index, (dim, at), strides);
-        let same_row = |from: usize| {
-            let other = row_and_column(walker, from, (dim, at), strides);
-            apart
-                .as_ref()
-                .zip(other)
-                .is_some_and(|(own, other)| own.0 == other.0)
+        let place = place_of(walker, index, (dim, at), strides);
+        let lies_in = |from: usize| {
+            let other = place_of(walker, from, (dim, at), strides);
+            let both = place.as_ref().zip(other);
+            both.is_some_and(|(own, other)| own.common.starts_with(&other.common))
         };
-        let is_same = from.is_some_and(same_row);
-        let split = apart.and_then(|(row, column)| {
+        let follows_other = from.is_some_and(lies_in);
+        let dims = place.as_ref().map_or(1, |p| p.rest.len());
+        let split = place.and_then(|place| {
             let spelling = walker.scene.spellings(&walker.references[index]);
-            let mut digits = row.iter().chain([&column]);
-            digits.try_fold(Vec::new(), |mut all, digit| {
-                all.push(spelled(&spelling, digit)?);
-                Some(all)
-            })
+            let digits = place.common.iter().chain(&place.rest);
+            digits.map(|digit| spelled(&spelling, digit)).collect()
         });
         let reference = &mut walker.references[index];
         reference.subscripts[dim].split = split;
+        reference.block = Some(Block::Rows { dims });
         if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
-            *follows = is_same;
+            *follows = follows_other;
         }
     }
 }
 
-/// Row and column of the place that an initialiser says, if all elements that are reached lie in one row.
-fn row_and_column(
+/// The place that an initialiser says.
+struct Digits {
+    /// Digits that all elements have that are reached from there, at least one.
+    common: Vec<Expr>,
+    /// Those of the place itself behind them, at least one.
+    rest: Vec<Expr>,
+}
+
+fn place_of(
     walker: &Walker<'_>,
     reference: usize,
     (dim, at): (usize, usize),
     strides: &[Expr],
-) -> Option<(Vec<Expr>, Expr)> {
+) -> Option<Digits> {
     let through = |k: Option<usize>| {
         let pointed = k.and_then(|k| walker.references[k].pointed.as_ref());
         matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
     };
-    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
-    let mut rows = accesses
-        .filter(|a| through(a.reference))
-        .map(|a| a.subscripts.get(at..at + strides.len()));
     let start = walker.references[reference].subscripts.get(dim)?;
     let start = start.polynomial.as_ref()?;
-    let row = match rows.next() {
-        Some(row) => affine(row?)?,
-        None => return divided(start, strides),
+    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let mut reached = accesses
+        .filter(|a| through(a.reference))
+        .map(|a| a.subscripts.get(at..at + strides.len()));
+    let Some(first) = reached.next() else {
+        let mut digits = divided(start.clone(), strides)?;
+        let rest = digits.split_off(strides.len());
+        return Some(Digits {
+            common: digits,
+            rest,
+        });
     };
-    let is_same = |other: Option<&[Subscript]>| other.and_then(affine).as_ref() == Some(&row);
-    if !rows.all(is_same) {
-        return None;
+    let mut common = affine(first?);
+    for other in reached {
+        let other = affine(other?);
+        let same = common.iter().zip(&other).take_while(|(a, b)| a == b);
+        common.truncate(same.count());
     }
+    let means_the_same = |digit: &&Expr| walker.is_set_at(reference, digit);
+    common.truncate(common.iter().take_while(means_the_same).count());
+    let last = common.len().checked_sub(1)?;
     let mut before = Polynomial::default();
-    for (digit, stride) in row.iter().zip(strides) {
-        before = before.plus(&Polynomial::from(digit))?;
+    for (k, stride) in strides.iter().enumerate() {
+        if let Some(digit) = common.get(k) {
+            before = before.plus(&Polynomial::from(digit))?;
+        }
         before = before.times(&Polynomial::from(stride))?;
     }
-    Some((row, start.minus(&before)?.to_expr()?))
+    let rest = divided(start.minus(&before)?, &strides[last + 1..])?;
+    Some(Digits { common, rest })
 }
 
-fn affine(digits: &[Subscript]) -> Option<Vec<Expr>> {
+/// The digits up to the first that is not affine.
+fn affine(digits: &[Subscript]) -> Vec<Expr> {
     let affine = |digit: &Subscript| match digit {
         Subscript::Affine(expr) => Some(expr.clone()),
         _ => None,
     };
-    digits.iter().map(affine).collect()
+    digits.iter().map_while(affine).collect()
 }
 
-/// The place as it is written.
-fn divided(start: &Polynomial, strides: &[Expr]) -> Option<(Vec<Expr>, Expr)> {
+/// The digits of a number, nothing carried.
+fn divided(number: Polynomial, strides: &[Expr]) -> Option<Vec<Expr>> {
     let mut digits = Vec::new();
-    let mut quotient = start.clone();
+    let mut quotient = number;
     for stride in strides.iter().rev() {
         let (next, rest) = stride.terms().find_map(|(lead, _)| {
             let (quotient, rest) = quotient.divide(stride, lead)?;
@@ -109,8 +126,20 @@ fn divided(start: &Polynomial, strides: &[Expr]) -> Option<(Vec<Expr>, Expr)> {
         quotient = next;
     }
     digits.insert(0, quotient.to_expr()?);
-    let column = digits.pop()?;
-    Some((digits, column))
+    Some(digits)
+}
+
+impl Walker<'_> {
+    /// Whether an expression names nothing that is set behind a reference: it counts no loops but those around.
+    fn is_set_at(&self, reference: usize, expr: &Expr) -> bool {
+        let mut all = true;
+        expr.each_var(&mut |name| {
+            let mut around = self.references[reference].loops.iter();
+            let is_param = self.scene.is_parametric(&Expr::var(name));
+            all &= is_param || around.any(|l| l.name == name);
+        });
+        all
+    }
 }
 
 impl Placer<'_, '_> {

@@ -289,7 +289,7 @@ impl<'s> Walker<'s> {
         subscripts: Vec<DraftSubscript>,
         pointed: Pointed,
     ) -> Option<()> {
-        let block = matches!(pointed, Pointed::Sets { .. }).then_some(Block::Row);
+        let block = matches!(pointed, Pointed::Sets { .. }).then_some(Block::Rows { dims: 1 });
         self.note(array, chain, subscripts, block)?;
         self.references.last_mut()?.pointed = Some(pointed);
         Some(())
