@@ -81,12 +81,12 @@ mod uses;
 mod windows;
 
 pub use heap::{FactorKind, Form};
+pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
     Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
     LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StripPlace, SubscriptPlace,
     TakenMacro,
 };
-pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;

@@ -216,8 +216,7 @@ fn settle(
         if written.is_empty {
             return (written.bytes, None);
         }
-        let (faults, emitted) =
-            timed(&mut timings.check, || check(reading, &written, flags, crew));
+        let (faults, emitted) = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
                 Some(emitted) => tidied(program, emitted.program(), flags, &written.hints),

@@ -26,9 +26,8 @@ pub fn is_edited(before: &Unit, after: &Unit, edits: &Edits) -> bool {
     for edit in edits {
         wanted.extend(visible(&edit.text));
     }
-    let pragmas = |unit: &Unit| -> Vec<String> {
-        unit.pragmas.iter().map(|p| p.text.clone()).collect()
-    };
+    let pragmas =
+        |unit: &Unit| -> Vec<String> { unit.pragmas.iter().map(|p| p.text.clone()).collect() };
     spelled(after) == (wanted, builtins) && pragmas(before) == pragmas(after)
 }
 
