@@ -3,7 +3,7 @@
 use crate::cexpr::Tightness;
 use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
-use front::{Home, Polynomial};
+use front::Home;
 use source::{Edit, Span};
 
 /// Edits of the declarator and, for a scalar, of its initialiser.
@@ -89,19 +89,6 @@ fn unchanged(context: &Context, row: &storage::Row) -> Option<usize> {
     (context.fold.extents.get(axis) == Some(&row.modulus)).then_some(declared)
 }
 
-/// Whether an array is declared with constants only: where nobody wants VLAs, its fold must not be one.
-fn has_fixed_sizes(context: &Context) -> bool {
-    let candidate = context.fold.candidate;
-    let varies = |size: &Polynomial| {
-        let mut found = false;
-        size.each_var(&mut |name| found |= context.variables().any(|v| v == name));
-        found
-    };
-    candidate.home == Home::Declarator
-        && candidate.declared.len() == candidate.dims.len()
-        && !candidate.declared.iter().any(varies)
-}
-
 /// The size of one new dimension; an unchanged one as the user wrote it.
 pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
     if let Some(dim) = unchanged(context, row) {
@@ -109,7 +96,7 @@ pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String,
     }
     let candidate = context.fold.candidate;
     let varies = context.variables().any(|v| row.modulus.mentions(v));
-    if varies && (!candidate.may_be_vla || has_fixed_sizes(context)) {
+    if varies && (!candidate.may_be_vla || context.has_fixed_sizes()) {
         return Err(EmitError::NotConstant);
     }
     let text = context.print(&row.modulus, &candidate.unusable_params)?;

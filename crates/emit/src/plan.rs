@@ -8,7 +8,7 @@ use crate::naming::{Names, Naming};
 use crate::strips::Strips;
 use crate::unit;
 use crate::window::Window;
-use front::{Axis, Block, Home, Reference};
+use front::{Axis, Block, Home, Polynomial, Reference};
 use poly::{Expr, PolyError, Set};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
@@ -101,6 +101,34 @@ impl<'a> Context<'a> {
         let params = self.fold.region.scop.params.iter();
         let variables = params.filter(|p| p.kind == ParamKind::Variable);
         variables.map(|p| p.name.as_str())
+    }
+
+    /// Whether the array is declared with constants only: where nobody wants VLAs, its fold must not be one.
+    pub(crate) fn has_fixed_sizes(&self) -> bool {
+        let candidate = self.fold.candidate;
+        let varies = |size: &Polynomial| {
+            let mut found = false;
+            size.each_var(&mut |name| found |= self.variables().any(|v| v == name));
+            found
+        };
+        candidate.home == Home::Declarator
+            && candidate.declared.len() == candidate.dims.len()
+            && !candidate.declared.iter().any(varies)
+    }
+
+    /// The row with the declared extent where its own is no constant and must be one: nothing wraps there.
+    fn with_fixed_size(&self, row: &Row, range: &RowRange) -> Result<Row, EmitError> {
+        let varies = self.variables().any(|v| row.modulus.mentions(v));
+        let extent = row.axis().and_then(|axis| self.fold.extents.get(axis));
+        let Some(extent) = extent.filter(|_| varies && self.has_fixed_sizes()) else {
+            return Ok(row.clone());
+        };
+        let RowRange { low, high } = range;
+        let fits = self.always(&format!("{high} - ({low}) < {}", row.modulus))?;
+        Ok(match fits {
+            true => Row::new(row.form.clone(), extent.clone()),
+            false => row.clone(),
+        })
     }
 
     /// How the user spells a parameter; iterators are spelled as they are named.
@@ -374,6 +402,7 @@ impl RowPlan {
     }
 
     pub(crate) fn new(context: &Context, row: &Row, range: &RowRange) -> Result<Self, EmitError> {
+        let row = context.with_fixed_size(row, range)?;
         let RowRange { low, high } = range;
         let modulus = &row.modulus;
         let starts_at_zero = context.always(&format!("{low} >= 0"))?;
@@ -384,7 +413,7 @@ impl RowPlan {
             _ => -low.clone(),
         };
         Ok(RowPlan {
-            row: row.clone(),
+            row,
             offset,
             wraps: !fits,
             shrinks: starts_at_zero,

@@ -25,14 +25,12 @@ fn without(file: &SourceFile, idle: &Idle) -> Edit {
             text: "{ }".to_string(),
         };
     }
-    let lines = file.whole_lines(idle.span);
-    let span = match lines == idle.span {
-        true => Span::new(
-            idle.span.start - file.blanks_before(idle.span.start),
-            idle.span.end,
-        ),
-        false => lines,
-    };
+    let mut span = file.whole_lines(idle.span);
+    if span == idle.span {
+        let rest = &file.bytes[span.end as usize..];
+        let blanks = rest.iter().take_while(|b| **b == b' ').count();
+        span.end += blanks as u32;
+    }
     Edit {
         span,
         text: String::new(),

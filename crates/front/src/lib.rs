@@ -206,6 +206,11 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// The text that was read.
+    pub fn unit(&self) -> &Unit {
+        self.unit
+    }
+
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
         self.file.functions.iter().map(|f| f.name.as_str())

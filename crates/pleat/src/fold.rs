@@ -4,8 +4,8 @@ use crate::crew::{self, Crew, Task, timed};
 use crate::reading::Reading;
 use crate::reason::Reason;
 use crate::summary;
-use crate::tidied::tidied;
-use crate::verify::{Unsound, read_again};
+use crate::tidied::{tidied, twin_tidied};
+use crate::verify::{Emitted, Unsound, read_again};
 use crate::work::{Hints, Place, Unproved, Work};
 use emit::{EmitError, FoldText, Storage};
 use front::Program;
@@ -176,7 +176,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     };
     let sum_up = |work: &Work| (summary::of_function(unit, work, options), work.timings());
     let ((bytes, unsound), functions) = crew::with(&task, sum_up, |crew| {
-        settle(&reading, flags, crew, &mut timings)
+        settle((&reading, &program), flags, crew, &mut timings)
     });
     let mut summaries = vec![summary::of_file(unit, &program.outside())];
     for (summary, times) in functions {
@@ -203,7 +203,7 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
 
 /// Writes the folds and proves them, until all that is written is proved.
 fn settle(
-    reading: &Reading,
+    (reading, program): (&Reading, &Program<'_>),
     flags: &Flags,
     crew: &mut Crew,
     timings: &mut Timings,
@@ -216,10 +216,12 @@ fn settle(
         if written.is_empty {
             return (written.bytes, None);
         }
-        let faults = timed(&mut timings.check, || check(reading, &written, flags, crew));
+        let (faults, emitted) = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
-            let user = reading.user();
-            let tidied = || tidied(user, written.bytes, flags, &written.hints);
+            let tidied = || match emitted.filter(|_| written.twin.is_none()) {
+                Some(emitted) => tidied(program, emitted.program(), flags, &written.hints),
+                None => twin_tidied(reading.user(), written.bytes, flags, &written.hints),
+            };
             return (timed(&mut timings.emission, tidied), None);
         }
         let mut unproved = Vec::new();
@@ -250,28 +252,29 @@ fn settle(
     }
 }
 
-/// What cannot be proved of the folded text, each with its function.
+/// What cannot be proved of the folded text, each with its function; and that text, if it can be read.
 fn check(
     reading: &Reading,
     written: &Written,
     flags: &Flags,
     crew: &mut Crew,
-) -> Vec<(usize, Unsound)> {
+) -> (Vec<(usize, Unsound)>, Option<Arc<Emitted>>) {
     let path = reading.user().file.path.clone();
     let analysed = written.twin.as_ref().unwrap_or(&written.bytes);
     let again = SourceFile::new(path.clone(), analysed.clone());
     let emitted = match read_again(again, flags, written.hints.clone()) {
         Ok(emitted) => emitted,
-        Err(fault) => return vec![(0, fault)],
+        Err(fault) => return (vec![(0, fault)], None),
     };
     if written.twin.is_some() {
         let users = SourceFile::new(path, written.bytes.clone());
         let users = source::preprocess(users, flags).ok();
-        if !users.is_some_and(|users| source::same_program(&users, emitted.unit())) {
-            return vec![(0, Unsound::Macros)];
+        if !users.is_some_and(|users| source::same_program(&users, emitted.program().unit())) {
+            return (vec![(0, Unsound::Macros)], None);
         }
     }
-    crew.faults(Arc::new(emitted))
+    let emitted = Arc::new(emitted);
+    (crew.faults(Arc::clone(&emitted)), Some(emitted))
 }
 
 /// The text with all folds.

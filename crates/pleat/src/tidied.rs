@@ -7,27 +7,47 @@ use front::{Changed, Leftovers, Program, leftovers};
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeMap;
 
-/// The folded text `bytes` of `original`, tidied; as it is where there is nothing to tidy, or that is not all that edits
-/// would change.
-pub(crate) fn tidied(original: &Unit, bytes: Vec<u8>, flags: &Flags, hints: &Hints) -> Vec<u8> {
+/// A folded text without what it left behind of `before`; as it is where there is nothing to tidy, or that is not all
+/// that edits would change.
+pub(crate) fn tidied(
+    before: &Program<'_>,
+    after: &Program<'_>,
+    flags: &Flags,
+    hints: &Hints,
+) -> Vec<u8> {
+    let folded = after.unit();
+    let edits = emit::tidy(&folded.file, &left_behind(before, after, hints));
+    if edits.is_empty() {
+        return folded.file.bytes.clone();
+    }
+    let tidy = edits.apply(&folded.file.bytes);
+    let file = SourceFile::new(folded.file.path.clone(), tidy.clone());
+    match source::preprocess(file, flags) {
+        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidy,
+        _ => folded.file.bytes.clone(),
+    }
+}
+
+/// The same of a text that was not read yet, because a twin of it was proved.
+pub(crate) fn twin_tidied(
+    original: &Unit,
+    bytes: Vec<u8>,
+    flags: &Flags,
+    hints: &Hints,
+) -> Vec<u8> {
     let file = SourceFile::new(original.file.path.clone(), bytes.clone());
     let Ok(folded) = source::preprocess(file, flags) else {
         return bytes;
     };
-    let edits = emit::tidy(&folded.file, &left_behind(original, &folded, hints));
-    if edits.is_empty() {
-        return bytes;
-    }
-    let tidy = edits.apply(&bytes);
-    let file = SourceFile::new(original.file.path.clone(), tidy.clone());
-    match source::preprocess(file, flags) {
-        Ok(unit) if source::is_edited(&folded, &unit, &edits) => tidy,
-        _ => bytes,
-    }
+    let (before, after) = (front::parse(original), front::parse(&folded));
+    let options = front_options(original);
+    let before = Program::new(original, &before, &options);
+    let after = Program::new(&folded, &after, &options);
+    tidied(&before, &after, flags, hints)
 }
 
 /// What is left behind in all functions in which something was folded.
-fn left_behind(original: &Unit, folded: &Unit, hints: &Hints) -> Leftovers {
+fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
     let mut changed: BTreeMap<&str, Changed> = BTreeMap::new();
     for (function, _, _) in &hints.places {
         changed.entry(function).or_default();
@@ -40,13 +60,9 @@ fn left_behind(original: &Unit, folded: &Unit, hints: &Hints) -> Leftovers {
         let changed = changed.entry(function).or_default();
         changed.windows.insert(name.clone());
     }
-    let (before, after) = (front::parse(original), front::parse(folded));
-    let options = front_options(original);
-    let before = Program::new(original, &before, &options);
-    let after = Program::new(folded, &after, &options);
     let mut all = Leftovers::default();
     for (function, changed) in &changed {
-        let found = leftovers(&before, &after, function, changed);
+        let found = leftovers(before, after, function, changed);
         all.idle.extend(found.idle);
         all.unset.extend(found.unset);
         all.unread.extend(found.unread);

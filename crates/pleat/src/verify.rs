@@ -132,8 +132,8 @@ self_cell::self_cell!(
 
 impl Emitted {
     /// The folded text.
-    pub(crate) fn unit(&self) -> &Unit {
-        &self.borrow_owner().unit
+    pub(crate) fn program(&self) -> &Program<'_> {
+        self.borrow_dependent()
     }
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn verify(
     let Some(first) = folded.first() else {
         return Vec::new();
     };
-    let program = emitted.borrow_dependent();
+    let program = emitted.program();
     let name = &first.region.function;
     let extraction = match program.functions().position(|f| f == name) {
         Some(function) => program.extract(function),

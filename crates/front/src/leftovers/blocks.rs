@@ -2,8 +2,10 @@
 
 use crate::file::Function;
 use crate::parse::declared_name;
-use crate::symbols::{Origin, Variable, contains};
-use lang_c::ast::{BlockItem, Declaration, Expression, Initializer, Statement};
+use crate::symbols::{Origin, Variable, contains, is_assignment};
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
+};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::ops::Range;
@@ -90,16 +92,20 @@ impl Blocks<'_, '_> {
                 !object.is_some_and(is_volatile)
             }
             Expression::BinaryOperator(b) => {
-                use crate::symbols::is_assignment;
                 let parts = [&b.node.lhs, &b.node.rhs];
                 !is_assignment(&b.node.operator.node)
-                    && !matches!(b.node.operator.node, lang_c::ast::BinaryOperator::Index)
+                    && !matches!(b.node.operator.node, BinaryOperator::Index)
                     && parts.iter().all(|e| self.is_number(e))
             }
             Expression::UnaryOperator(u) => {
-                use lang_c::ast::UnaryOperator::{Complement, Minus, Negate, Plus};
-                matches!(u.node.operator.node, Complement | Minus | Negate | Plus)
-                    && self.is_number(&u.node.operand)
+                let keeps = matches!(
+                    u.node.operator.node,
+                    UnaryOperator::Complement
+                        | UnaryOperator::Minus
+                        | UnaryOperator::Negate
+                        | UnaryOperator::Plus
+                );
+                keeps && self.is_number(&u.node.operand)
             }
             Expression::Cast(cast) => self.is_number(&cast.node.expression),
             Expression::Conditional(c) => {

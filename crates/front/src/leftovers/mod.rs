@@ -171,7 +171,7 @@ impl<'p> Finder<'_, 'p> {
         let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
             let is_list = match &variable.ty {
                 Type::Array(_) | Type::Record(_) => true,
-                ty => !ty.is_scalar().then_some(false)?,
+                ty => ty.is_scalar().then_some(false)?,
             };
             let range = variable.base.range(variable.declarator?.span);
             let at = self.span(range)?.end;
