@@ -153,6 +153,12 @@ impl<'a> Store<'a> {
             match distance {
                 Some(0) if is_behind => same.push(reference),
                 Some(0) | None => return Ok(None),
+                // Some turns further it would be the same cell.
+                Some(distance)
+                    if !context.always(&format!("{modulus} > {}", distance.abs()))? =>
+                {
+                    return Ok(None);
+                }
                 Some(distance) => {
                     let cells = cells(distance, own.unit.as_ref(), modulus);
                     is_near |= is_behind && cells.is_some_and(|n| n.abs() < MOST_TOGETHER);
