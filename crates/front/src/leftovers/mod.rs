@@ -174,6 +174,11 @@ impl<'p> Finder<'_, 'p> {
                 ty => ty.is_scalar().then_some(false)?,
             };
             let range = variable.base.range(variable.declarator?.span);
+            let is_array = matches!(variable.ty, Type::Array(_));
+            // An array whose size is no number may have none: it is no window, another one has its name.
+            if is_array && !has_plain_size(self.unit.text.get(range.clone())?) {
+                return None;
+            }
             let at = self.span(range)?.end;
             Some(Unset { at, is_list })
         });
@@ -276,6 +281,13 @@ impl<'p> Finder<'_, 'p> {
         let wanted = ["(", "void", ")", variable.name.as_str()];
         texts.windows(4).any(|found| found == wanted)
     }
+}
+
+/// Whether a declarator is that of an array of one dimension whose size is a number: `t[3]`.
+fn has_plain_size(declarator: &str) -> bool {
+    let size = declarator.split_once('[').map(|(_, rest)| rest.trim_end());
+    let number = size.and_then(|rest| rest.strip_suffix(']'));
+    number.is_some_and(|n| n.trim().parse::<u32>().is_ok())
 }
 
 impl<'a> Visit<'a> for Finder<'_, '_> {
