@@ -96,11 +96,8 @@ fn stores<'a>(context: &Context<'a>) -> Vec<Store<'a>> {
         let Some(Some(loop_place)) = reference.loops.last() else {
             continue;
         };
-        let places = loop_place.strips.iter().flat_map(|strips| &strips.stores);
-        let place = places
-            .clone()
-            .find(|place| place.element == reference.whole);
-        let Some(place) = place else {
+        let mut places = loop_place.strips.iter().flat_map(|strips| &strips.stores);
+        let Some(place) = places.find(|place| place.element == reference.whole) else {
             continue;
         };
         let is_other = |r: &&Reference| in_loop(r, loop_place) && r.whole != reference.whole;

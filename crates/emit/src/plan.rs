@@ -12,6 +12,7 @@ use front::{Axis, Block, Home, Polynomial, Reference};
 use poly::{Expr, PolyError, Set};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
+use std::cell::OnceCell;
 use storage::{Row, RowRange};
 
 /// Why a proved mapping cannot be written as C.
@@ -71,6 +72,7 @@ pub(crate) struct Context<'a> {
     params: Set,
     /// Whether the bytes of a place may come from text that serves several places.
     pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
+    wide_type: OnceCell<&'static str>,
 }
 
 impl<'a> Context<'a> {
@@ -79,15 +81,29 @@ impl<'a> Context<'a> {
         fold: &'a Fold<'a>,
         may_be_shared: &'a dyn Fn(Span) -> bool,
     ) -> Result<Self, EmitError> {
+        let scop = &fold.region.scop;
         let params = match fold.candidate.home {
-            Home::Heap(_) => touched_params(fold)?,
-            Home::Declarator | Home::Parameter(_) => fold.region.scop.context.clone(),
+            Home::Heap(_) => scop.touched_params(fold.candidate.arrays())?,
+            Home::Declarator | Home::Parameter(_) => scop.context.clone(),
         };
         Ok(Context {
             file,
             fold,
             params,
             may_be_shared,
+            wide_type: OnceCell::new(),
+        })
+    }
+
+    /// A cast to a wide type that the file knows.
+    pub(crate) fn wide_type(&self) -> &'static str {
+        self.wide_type.get_or_init(|| {
+            let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+            let mut words = self.file.bytes.split(|b| !is_part(b));
+            match words.any(|word| word == b"size_t") {
+                true => "(size_t)",
+                false => "(long long)",
+            }
         })
     }
 
@@ -264,25 +280,12 @@ impl<'a> Context<'a> {
     /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
-        let scop = &self.fold.region.scop;
-        let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-        let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
-        match Set::parse(&scop.ctx, &text) {
+        match self.fold.region.scop.params_where(condition) {
             Ok(set) => Ok(self.params.is_subset(&set)?),
             Err(PolyError::Failed(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
-}
-
-/// The parameter values for which an element of the array is touched.
-fn touched_params(fold: &Fold<'_>) -> Result<Set, PolyError> {
-    let scop = &fold.region.scop;
-    let arrays = fold.candidate.arrays();
-    let accesses = arrays.flat_map(|array| scop.accesses_to(array));
-    let touched = accesses.map(|a| a.relation.intersect_params(&scop.context)?.params());
-    let all = touched.reduce(|all, more| all?.union(&more?));
-    all.unwrap_or_else(|| Ok(scop.context.clone()))?.coalesce()
 }
 
 /// How all rows of one fold are written.

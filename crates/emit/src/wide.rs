@@ -15,13 +15,13 @@ pub(crate) fn cast(
     let was_wide = reference.subscripts.iter().any(|s| s.is_wide);
     let sizes: Vec<&Expr> = plan.rows.iter().map(|row| &row.row.modulus).collect();
     let is_narrow = was_wide && !fits_int(&sizes) && is_int(context, stride);
-    is_narrow.then(|| wide_type(context))
+    is_narrow.then(|| context.wide_type())
 }
 
 /// What stands in front of a product of sizes that was computed in a wider type than `int`.
 pub(crate) fn cast_of_product(context: &Context, sizes: &[&Expr]) -> Option<&'static str> {
     let is_narrow = sizes.iter().all(|size| is_int(context, size));
-    (is_narrow && !fits_int(sizes)).then(|| wide_type(context))
+    (is_narrow && !fits_int(sizes)).then(|| context.wide_type())
 }
 
 /// Whether the product of sizes is known to fit in an `int`; that of a single one does.
@@ -39,14 +39,4 @@ fn is_int(context: &Context, expr: &Expr) -> bool {
     let mut all = true;
     expr.each_var(&mut |name| all &= may_be(name));
     all
-}
-
-/// A cast to a type that the file knows.
-fn wide_type(context: &Context) -> &'static str {
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let mut words = context.file.bytes.split(|b| !is_part(b));
-    match words.any(|word| word == b"size_t") {
-        true => "(size_t)",
-        false => "(long long)",
-    }
 }

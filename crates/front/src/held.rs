@@ -279,28 +279,21 @@ impl Scene<'_> {
     }
 
     fn simplified_polynomial(&self, polynomial: Polynomial) -> Polynomial {
-        let is_choice = |atom: &Atom| matches!(atom, Atom::Max(_) | Atom::Min(_));
         let simpler = polynomial
             .any_atom(is_choice)
             .then(|| polynomial.with_atoms(|atom| self.chosen(atom)));
         simpler.flatten().unwrap_or(polynomial)
     }
 
-    /// The largest or smallest of several expressions, if it is always the same one here.
+    /// The largest or smallest of several expressions, if it is always the same one here. Quotients stay as they
+    /// are: an extent that is the same elsewhere has to look the same.
     fn chosen(&self, atom: &Atom) -> Option<Expr> {
-        let (list, sign) = match atom {
-            Atom::Max(list) => (list, 1),
-            Atom::Min(list) => (list, -1),
-            Atom::Var(_) | Atom::Floor(..) | Atom::Product(_) => return None,
-        };
-        let wins = |one: &Expr, other: &Expr| {
-            one == other || self.is_nonnegative(&((one.clone() - other.clone()) * sign))
-        };
-        let best = list
-            .iter()
-            .find(|e| list.iter().all(|other| wins(e, other)));
-        best.cloned()
+        is_choice(atom).then(|| atom.decided(&|e| self.is_nonnegative(e)))
     }
+}
+
+fn is_choice(atom: &Atom) -> bool {
+    matches!(atom, Atom::Max(_) | Atom::Min(_))
 }
 
 /// 1 for `++`, -1 for `--`.

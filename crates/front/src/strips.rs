@@ -324,8 +324,10 @@ impl Scene<'_> {
 
     /// What `row + c * x` is the remainder of in a loop in strips: dividend and modulus.
     pub(crate) fn remainder_at(&mut self, expression: &Node<Expression>) -> Option<(Expr, Expr)> {
-        let cursor = self.cursor_at(expression)?;
-        Some((cursor.dividend.clone(), cursor.modulus.clone()))
+        let Cursor {
+            dividend, modulus, ..
+        } = self.cursor_at(expression)?;
+        Some((dividend, modulus))
     }
 
     fn cursor_at(&mut self, expression: &Node<Expression>) -> Option<Cursor> {

@@ -26,7 +26,7 @@ pub use resolve::{World, resolve};
 pub struct VarId(pub usize);
 
 /// What kind of declaration made an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// In the function's body.
     Local,

@@ -400,14 +400,20 @@ fn mapping_for(
     match (chosen.choice, chosen.refused, &candidate.home) {
         (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
         (Some(choice), _, _) => Ok(choice),
-        (None, Some(mapping), _) => Err(not_faster(region, problem, &mapping, options)),
+        (None, Some(mapping), _) => {
+            Err(not_faster((region, candidate), problem, &mapping, options))
+        }
         (None, None, _) => Err(none_smaller(tried, advice(region, candidate, options))),
     }
 }
 
-fn not_faster(region: &Region, problem: &Problem, mapping: &Mapping, options: &Options) -> Reason {
-    let scop = &region.scop;
-    let spelled = Spelled { scop, options };
+fn not_faster(
+    (region, candidate): (&Region, &Candidate),
+    problem: &Problem,
+    mapping: &Mapping,
+    options: &Options,
+) -> Reason {
+    let spelled = Spelled::new(region, candidate, options);
     Reason::NotFaster {
         mapping: spelled.cell(mapping, &problem.extents).concat(),
         size: spelled.cells(mapping),

@@ -46,8 +46,8 @@ fn sequential_size(region: &Region, candidate: &Candidate, options: &Options) ->
         ..Aim::of(options.objective)
     };
     let chosen = storage::choose(&problem, &Strategy::CHEAP, &aim).ok()?;
-    let scop = &region.scop;
-    let size = Spelled { scop, options }.cells(&chosen.choice?.mapping);
+    let spelled = Spelled::new(region, candidate, options);
+    let size = spelled.cells(&chosen.choice?.mapping);
     Some(match size.as_str() {
         "1" => "1 element".to_string(),
         _ => format!("{size} elements"),

@@ -1,9 +1,10 @@
 //! Expressions as the user spells them, and their values at the samples.
 
 use crate::Options;
-use front::Polynomial;
-use poly::Expr;
+use front::{Candidate, Polynomial, Region};
+use poly::{Expr, Set};
 use scop::Scop;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use storage::{Mapping, Row};
 
@@ -31,11 +32,39 @@ pub(crate) fn as_factor(expr: &Expr, text: String) -> String {
 
 /// Expressions in the user's spelling of parameters.
 pub(crate) struct Spelled<'a> {
-    pub(crate) scop: &'a Scop,
+    scop: &'a Scop,
+    candidate: &'a Candidate,
     pub(crate) options: &'a Options,
+    /// The parameter values that count: where no element is touched, the array has no size.
+    touched: OnceCell<Option<Set>>,
 }
 
-impl Spelled<'_> {
+impl<'a> Spelled<'a> {
+    pub(crate) fn new(region: &'a Region, candidate: &'a Candidate, options: &'a Options) -> Self {
+        Spelled {
+            scop: &region.scop,
+            candidate,
+            options,
+            touched: OnceCell::new(),
+        }
+    }
+
+    /// Whether an expression is not negative wherever elements are touched, as far as that is known.
+    fn is_nonnegative(&self, expr: &Expr) -> bool {
+        let touched = || self.scop.touched_params(self.candidate.arrays()).ok();
+        let touched = self.touched.get_or_init(touched);
+        let holds = self.scop.params_where(&format!("{expr} >= 0"));
+        let is_subset = |touched: &Set| touched.is_subset(&holds.ok()?).ok();
+        touched.as_ref().and_then(is_subset) == Some(true)
+    }
+
+    /// In the user's names, without choices whose outcome is known.
+    fn renamed(&self, expr: &Expr) -> Expr {
+        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
+        expr.decided(&|e| self.is_nonnegative(e))
+            .substitute(&spelling)
+    }
+
     /// A parameter as the user spells it.
     pub(crate) fn name(&self, name: &str) -> String {
         let param = self.scop.params.iter().find(|p| p.name == name);
@@ -43,8 +72,7 @@ impl Spelled<'_> {
     }
 
     pub(crate) fn text(&self, expr: &Expr) -> String {
-        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
-        expr.substitute(&spelling).to_string()
+        self.renamed(expr).to_string()
     }
 
     /// `N*N`, `2*(N - 1)`, `1`.
@@ -59,7 +87,8 @@ impl Spelled<'_> {
 
     /// In parentheses if it is more than a name, a number or a call.
     pub(crate) fn factor(&self, expr: &Expr) -> String {
-        as_factor(expr, self.text(expr))
+        let renamed = self.renamed(expr);
+        as_factor(&renamed, renamed.to_string())
     }
 
     /// Where an element lives, one text per row: `[(i - j) mod (2*N - 1)]`, `[j mod 2]`, `[i]`.
@@ -86,8 +115,7 @@ impl Spelled<'_> {
 
     /// A polynomial in the user's names; as it is where those would take too many terms.
     fn named(&self, polynomial: &Polynomial) -> Polynomial {
-        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
-        let named = polynomial.with_atoms(|a| Some(Expr::atom(a.clone()).substitute(&spelling)));
+        let named = polynomial.with_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
         named.unwrap_or_else(|| polynomial.clone())
     }
 

@@ -4,12 +4,11 @@
 
 mod common;
 
-use common::{fold, fold_by, fold_with, run, run_with, source};
+use common::{fold, fold_with, results, results_for_objectives, run, run_with, source};
 use pleat::Options;
 use rstest::rstest;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
-use storage::{Objective, Strategy};
+use storage::Strategy;
 
 const SANITIZERS: [&str; 4] = [
     "-O1",
@@ -72,16 +71,11 @@ fn same_output_by_every_strategy(
     #[files("../../corpus/idioms/tables.c")]
     path: PathBuf,
 ) {
-    let mut results = BTreeSet::new();
-    for strategy in Strategy::ALL {
-        let options = Options {
-            strategy: Some(strategy),
-            ..Options::default()
-        };
-        let folded = fold_by(&path, &[], &options);
-        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
-        results.insert(folded.bytes);
-    }
+    let of = |strategy| Options {
+        strategy: Some(strategy),
+        ..Options::default()
+    };
+    let results = results(&path, Strategy::ALL.map(of));
     let expected = run(&source(&path).bytes, "gcc", &["-O0"]).unwrap();
     for result in results {
         assert_eq!(run(&result, "gcc", &SANITIZERS).unwrap(), expected);
@@ -105,16 +99,7 @@ fn same_output_for_every_objective(
     #[files("../../corpus/pipelines/*_rows.c")]
     path: PathBuf,
 ) {
-    let mut results = BTreeSet::new();
-    for objective in Objective::ALL {
-        let options = Options {
-            objective,
-            ..Options::default()
-        };
-        let folded = fold_by(&path, &[], &options);
-        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
-        results.insert(folded.bytes);
-    }
+    let mut results = results_for_objectives(&path);
     // What `same_output` compares already.
     results.remove(&fold(&path).bytes);
     let original = source(&path).bytes;

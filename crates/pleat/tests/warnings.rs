@@ -3,13 +3,10 @@
 
 mod common;
 
-use common::{fold, fold_by, source};
-use pleat::Options;
+use common::{fold, results_for_objectives, source};
 use rstest::rstest;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use storage::Objective;
 
 const FLAGS: [&str; 11] = [
     "-c",
@@ -92,15 +89,7 @@ fn no_new_warnings_for_every_objective(
     #[files("../../corpus/pipelines/blur_rows.c")]
     path: PathBuf,
 ) {
-    let mut results = BTreeSet::new();
-    for objective in Objective::ALL {
-        let options = Options {
-            objective,
-            ..Options::default()
-        };
-        results.insert(fold_by(&path, &[], &options).bytes);
-    }
-    for result in results {
+    for result in results_for_objectives(&path) {
         adds_none(&path, &result);
     }
 }

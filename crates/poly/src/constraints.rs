@@ -1,7 +1,7 @@
 //! Between rows of numbers and isl's sets and relations.
 
 use crate::{Context, PolyError, Result};
-use isl_rs::{BasicMap, BasicSet, DimType, Mat, Space};
+use isl_rs::{BasicMap, BasicSet, DimType, LibISLError, Mat, Space};
 
 /// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
 /// end are 0.
@@ -31,10 +31,10 @@ pub(crate) fn matrix(ctx: &Context, rows: &[Row], columns: usize) -> Result<Mat>
 
 /// The rows of a matrix; `None` if a number does not fit.
 pub(crate) fn rows_of(matrix: &Mat) -> Result<Option<Vec<Row>>> {
-    let (rows, columns) = (matrix.rows()?, matrix.cols()?);
-    let number = |r, c| matrix.get_element_val(r, c).ok()?.get_num_si().ok();
-    let row = |r| (0..columns).map(|c| number(r, c)).collect::<Option<Row>>();
-    Ok((0..rows).map(row).collect())
+    let number = |r, c| Ok(matrix.get_element_val(r, c)?.get_num_si().ok());
+    let columns = matrix.cols()?;
+    let row = |r| (0..columns).map(|c| number(r, c)).collect();
+    (0..matrix.rows()?).map(row).collect()
 }
 
 /// What holds of a piece of a relation. Columns: constant, parameters, left side, right side, divisions.
@@ -71,9 +71,8 @@ pub(crate) fn map_of(
             piece?,
         )?)?)
     };
-    let mut pieces = pieces.into_iter().map(one);
-    match pieces.next() {
-        Some(first) => pieces.try_fold(first?, |all, piece| Ok(all.union(piece?)?)),
+    match union_of(pieces.into_iter().map(one), isl_rs::Map::union)? {
+        Some(all) => Ok(all),
         None => Ok(isl_rs::Map::empty(space)?),
     }
 }
@@ -96,9 +95,20 @@ pub(crate) fn set_of(
         )?;
         Ok(isl_rs::Set::from_basic_set(piece)?)
     };
-    let mut pieces = pieces.into_iter().map(one);
-    match pieces.next() {
-        Some(first) => pieces.try_fold(first?, |all, piece| Ok(all.union(piece?)?)),
+    match union_of(pieces.into_iter().map(one), isl_rs::Set::union)? {
+        Some(all) => Ok(all),
         None => Ok(isl_rs::Set::empty(space)?),
     }
+}
+
+/// All of some sets together, if there are any.
+fn union_of<T>(
+    mut pieces: impl Iterator<Item = Result<T>>,
+    union: impl Fn(T, T) -> std::result::Result<T, LibISLError>,
+) -> Result<Option<T>> {
+    let Some(first) = pieces.next() else {
+        return Ok(None);
+    };
+    let all: Result<T> = pieces.try_fold(first?, |all, piece| Ok(union(all, piece?)?));
+    all.map(Some)
 }

@@ -221,6 +221,15 @@ impl Expr {
         })
     }
 
+    /// Without choices whose outcome is known: `floord(max(0, N), 2)` is `floord(N, 2)` where `N` is not negative.
+    pub fn decided(&self, is_nonnegative: &impl Fn(&Expr) -> bool) -> Self {
+        self.terms
+            .iter()
+            .fold(Expr::constant(self.constant), |sum, (atom, c)| {
+                sum + atom.decided(is_nonnegative) * *c
+            })
+    }
+
     /// Replaces variables: those for which `f` answers.
     pub fn substitute(&self, f: &impl Fn(&str) -> Option<Expr>) -> Self {
         self.terms
@@ -277,6 +286,29 @@ impl Atom {
         let mut factors = self.factors().to_vec();
         factors.remove(factors.iter().position(|f| f == factor)?);
         Some(Atom::of_factors(factors).map_or(Expr::constant(1), Expr::atom))
+    }
+
+    /// The same without choices whose outcome is known: see [`Expr::decided`].
+    pub fn decided(&self, is_nonnegative: &impl Fn(&Expr) -> bool) -> Expr {
+        let best = |list: &[Expr], sign: i64| {
+            let wins = |one: &Expr, other: &Expr| {
+                one == other || is_nonnegative(&((one.clone() - other.clone()) * sign))
+            };
+            let best = list
+                .iter()
+                .find(|e| list.iter().all(|other| wins(e, other)));
+            best.map(|e| e.decided(is_nonnegative))
+        };
+        let own = || Expr::atom(self.clone());
+        match self {
+            Atom::Var(_) => own(),
+            Atom::Floor(inner, den) => inner.decided(is_nonnegative).floor_div(*den),
+            Atom::Max(list) => best(list, 1).unwrap_or_else(own),
+            Atom::Min(list) => best(list, -1).unwrap_or_else(own),
+            Atom::Product(factors) => factors.iter().fold(Expr::constant(1), |product, factor| {
+                product * &factor.decided(is_nonnegative)
+            }),
+        }
     }
 
     fn substitute(&self, f: &impl Fn(&str) -> Option<Expr>) -> Expr {
@@ -391,6 +423,25 @@ mod tests {
             Expr::max_of(vec![n(), Expr::var("M"), n() + Expr::constant(2)]).unwrap(),
             "max(M, N + 2)",
         );
+    }
+
+    #[test]
+    fn choices_are_decided_where_they_are_known() {
+        let zero = || Expr::constant(0);
+        let either = |e: Expr| Expr::max_of(vec![e, zero()]).unwrap().floor_div(2);
+        let half = either(n()) - either(-n());
+        let in_product = half.clone() * &Expr::var("M");
+        let by_sign = |expr: &Expr, n: i64| {
+            let sign = |e: &Expr| {
+                e.eval(&|name| (name == "N").then_some(n))
+                    .is_some_and(|v| v >= 0)
+            };
+            expr.decided(&sign).to_string()
+        };
+        assert_eq!(by_sign(&half, 1), "floord(N, 2)");
+        assert_eq!(by_sign(&half, -1), "-floord(-N, 2)");
+        assert_eq!(by_sign(&in_product, 1), "M*floord(N, 2)");
+        assert_eq!(half.decided(&|_| false), half);
     }
 
     #[test]

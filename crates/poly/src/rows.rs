@@ -182,7 +182,7 @@ fn without(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Rows;
-    use crate::{Context, Map, Set};
+    use crate::{Context, Map, PolyError, Set};
 
     fn check_unknown(map: &str, context: &str, is_quick: bool) {
         let ctx = Context::new();
@@ -240,5 +240,32 @@ mod tests {
         );
         check("{ S[i] -> [a] : 2*a = i }", &[None]);
         check("{ S[i] -> [a, a + 1] : 0 <= a < i }", &[None, None]);
+    }
+
+    /// Reading numbers out of isl takes operations, too.
+    #[test]
+    fn used_up_budgets_are_named() {
+        let ctx = Context::new();
+        let map = Map::parse(
+            &ctx,
+            "[N] -> { S[i, j] -> A[i + j, N - i] : 0 <= i, j < N }",
+        )
+        .unwrap();
+        let context = Set::parse(&ctx, "[N] -> { : N > 0 }").unwrap();
+        let read = |operations| {
+            ctx.start_budget(operations);
+            let rows = Rows::of(&map, &context);
+            ctx.start_budget(0);
+            rows.map(|rows| rows.pieces.len())
+        };
+        assert_eq!(read(1), Err(PolyError::Budget));
+        let mut budgets = (1..100_000).skip_while(|budget| match read(*budget) {
+            Ok(pieces) => pieces != 1,
+            Err(error) => {
+                assert_eq!(error, PolyError::Budget, "{budget} operations");
+                true
+            }
+        });
+        assert!(budgets.next().is_some());
     }
 }

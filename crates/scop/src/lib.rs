@@ -299,6 +299,29 @@ impl Scop {
         self.accesses.iter().filter(move |a| a.array == array)
     }
 
+    /// The parameter values for which a condition holds: `"N > 2*M"`.
+    ///
+    /// # Errors
+    /// When it is not affine, or the operation budget is used up.
+    pub fn params_where(&self, condition: &str) -> poly::Result<Set> {
+        let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
+        Set::parse(
+            &self.ctx,
+            &format!("[{}] -> {{ : {condition} }}", names.join(", ")),
+        )
+    }
+
+    /// The parameter values for which an element of one of some arrays is touched.
+    ///
+    /// # Errors
+    /// When the operation budget is used up.
+    pub fn touched_params(&self, arrays: impl Iterator<Item = ArrayId>) -> poly::Result<Set> {
+        let accesses = arrays.flat_map(|array| self.accesses_to(array));
+        let touched = accesses.map(|a| a.relation.intersect_params(&self.context)?.params());
+        let all = touched.reduce(|all, more| all?.union(&more?));
+        all.unwrap_or_else(|| Ok(self.context.clone()))?.coalesce()
+    }
+
     /// The sample value of a parameter by its name.
     pub fn sample(&self, name: &str) -> Option<i64> {
         self.params

@@ -14,7 +14,7 @@ use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
 use reads::reads;
 use source::{Span, Unit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 
 /// What is left behind, by place in the main file.
@@ -192,41 +192,40 @@ impl<'p> Finder<'_, 'p> {
         if !symbols.unread.is_empty() {
             return;
         }
-        let was_read = self.read_before(original);
-        let mut done: BTreeSet<usize> = BTreeSet::new();
+        let mut open = self.read_before(original);
         loop {
             let read = reads(self.function, &self.gone);
-            let is_new = |id: &usize| {
-                let variable = &symbols.variables[*id];
-                let is_copy = self.gone.iter().any(|g| g.contains(&variable.at.start));
-                !matches!(variable.origin, Origin::Global(_))
-                    && !read.contains_key(&VarId(*id))
-                    && !is_copy
-                    && !done.contains(id)
-                    && was_read.contains(id)
-            };
-            let Some(id) = (0..symbols.variables.len()).find(is_new) else {
+            let (still_read, unread): (Vec<VarId>, Vec<VarId>) =
+                open.into_iter().partition(|id| read.contains(id));
+            if unread.is_empty() {
                 return;
-            };
-            done.insert(id);
-            self.mention(&symbols.variables[id]);
+            }
+            for id in unread {
+                self.mention(symbols.variable(id));
+            }
+            open = still_read;
         }
     }
 
     /// The objects that were read in the original: those of one name are the same in the same order.
-    fn read_before(&self, original: &Function<'_>) -> BTreeSet<usize> {
-        let before = reads(original, &[]);
-        let own = &self.function.symbols.variables;
-        let was_read = |id: &usize| {
-            let variable = &own[*id];
-            let same = |v: &Variable<'_>| v.name == variable.name && v.origin == variable.origin;
-            let rank = own[..*id].iter().filter(|v| same(v)).count();
-            let all = original.symbols.variables.iter().enumerate();
-            let mut named = all.filter(|(_, v)| same(v));
-            let old = named.nth(rank);
-            old.is_some_and(|(old, _)| before.contains_key(&VarId(old)))
-        };
-        (0..own.len()).filter(was_read).collect()
+    fn read_before(&self, original: &Function<'_>) -> Vec<VarId> {
+        let read = reads(original, &[]);
+        let mut were_read: HashMap<(&str, Origin), VecDeque<bool>> = HashMap::new();
+        for (index, variable) in original.symbols.variables.iter().enumerate() {
+            let key = (variable.name.as_str(), variable.origin);
+            let of_name = were_read.entry(key).or_default();
+            of_name.push_back(read.contains(&VarId(index)));
+        }
+        let own = self.function.symbols.variables.iter().enumerate();
+        let mut found = Vec::new();
+        for (index, variable) in own {
+            let of_name = were_read.get_mut(&(variable.name.as_str(), variable.origin));
+            let was_read = of_name.and_then(VecDeque::pop_front) == Some(true);
+            if was_read && !matches!(variable.origin, Origin::Global(_)) {
+                found.push(VarId(index));
+            }
+        }
+        found
     }
 
     /// Takes the declaration of an object away that nothing names, or finds a place for a mention.

@@ -1,35 +1,35 @@
-//! How often the objects of a function are read, as compilers count: an assignment or a step whose value nobody
-//! takes reads nothing.
+//! Which objects of a function are read, as compilers see it: an assignment or a step whose value nobody takes
+//! reads nothing.
 
 use crate::file::Function;
 use crate::symbols::{VarId, is_assignment, is_step};
 use lang_c::ast::{Expression, ForInitializer, ForStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
-/// The reads of each object outside of some ranges of the unit's text.
-pub fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashMap<VarId, usize> {
-    let mut counter = Counter {
+/// The objects that are read outside of some ranges of the unit's text.
+pub fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
+    let mut reader = Reader {
         function,
         without,
-        reads: HashMap::new(),
+        reads: HashSet::new(),
     };
     let declarator = &function.definition.declarator;
-    counter.visit_declarator(&declarator.node, &declarator.span);
+    reader.visit_declarator(&declarator.node, &declarator.span);
     let body = &function.definition.statement;
-    counter.visit_statement(&body.node, &body.span);
-    counter.reads
+    reader.visit_statement(&body.node, &body.span);
+    reader.reads
 }
 
-struct Counter<'f, 'p> {
+struct Reader<'f, 'p> {
     function: &'f Function<'p>,
     without: &'f [Range<usize>],
-    reads: HashMap<VarId, usize>,
+    reads: HashSet<VarId>,
 }
 
-impl Counter<'_, '_> {
+impl Reader<'_, '_> {
     /// An expression whose value nobody takes.
     fn unvalued(&mut self, expression: &Node<Expression>) {
         let is_name = |e: &Node<Expression>| matches!(e.node, Expression::Identifier(_));
@@ -47,13 +47,13 @@ impl Counter<'_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Counter<'_, '_> {
+impl<'a> Visit<'a> for Reader<'_, '_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::Identifier(name) = expression {
             let at = self.function.base.range(name.span).start;
             let counts = !self.without.iter().any(|range| range.contains(&at));
             if let Some(id) = self.function.symbols.variable_at(at).filter(|_| counts) {
-                *self.reads.entry(id).or_default() += 1;
+                self.reads.insert(id);
             }
         }
         visit::visit_expression(self, expression, span);

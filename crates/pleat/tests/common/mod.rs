@@ -5,8 +5,10 @@ pub mod project;
 
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use storage::Objective;
 
 /// Flags under which the same values come out of every compiler.
 const STRICT: [&str; 3] = ["-std=gnu11", "-ffp-contract=off", "-Wno-unknown-pragmas"];
@@ -56,6 +58,25 @@ pub fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let folder = file.path.parent().unwrap_or(Path::new("."));
     flags.args.push(format!("-I../../{}", folder.display()));
     on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
+}
+
+/// The different results of some options, each proved.
+pub fn results(path: &Path, options: impl IntoIterator<Item = Options>) -> BTreeSet<Vec<u8>> {
+    let by = |options: Options| {
+        let folded = fold_by(path, &[], &options);
+        assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
+        folded.bytes
+    };
+    options.into_iter().map(by).collect()
+}
+
+/// Those of every objective.
+pub fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
+    let of = |objective| Options {
+        objective,
+        ..Options::default()
+    };
+    results(path, Objective::ALL.map(of))
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.
