@@ -58,6 +58,11 @@ impl<'a> Spelled<'a> {
         touched.as_ref().and_then(is_subset) == Some(true)
     }
 
+    /// Whether two sizes are the same wherever elements are touched.
+    fn is_same(&self, one: &Expr, other: &Expr) -> bool {
+        one == other || self.renamed(one) == self.renamed(other)
+    }
+
     /// In the user's names, without choices whose outcome is known.
     fn renamed(&self, expr: &Expr) -> Expr {
         let spelling = |name: &str| Some(Expr::var(&self.name(name)));
@@ -99,7 +104,7 @@ impl<'a> Spelled<'a> {
                 sum + Expr::var(&index(d)) * *c
             });
             match row.axis() {
-                Some(axis) if extents[axis] == row.modulus => format!("[{form}]"),
+                Some(axis) if self.is_same(&extents[axis], &row.modulus) => format!("[{form}]"),
                 Some(_) => format!("[{form} mod {}]", self.factor(&row.modulus)),
                 None => format!("[({form}) mod {}]", self.factor(&row.modulus)),
             }
