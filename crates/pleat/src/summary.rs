@@ -266,8 +266,8 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         line: line(unit, Some(candidate.name_span)),
         shape: spelled.declared(&declared, false),
         size_before: {
-            let factors = spelled.declared(&declared, true);
-            Some(factors.join("*"))
+            let factors = as_product(&declared, &decided.decision.extents);
+            Some(spelled.declared(&factors, true).join("*"))
         },
         elements_before: spelled.declared_count(&declared),
         lifetime: Some(mode_name(options.lifetime).to_string()),
@@ -283,6 +283,21 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
         }
         Outcome::Kept(reason) => kept_by(entry, reason),
         Outcome::Folded(choice) => bound(folded_by(entry, decided, choice, &spelled)),
+    }
+}
+
+/// Declared sizes as people write them: those of the digits of linear subscripts, where all elements are used.
+fn as_product(declared: &[Polynomial], extents: &[Expr]) -> Vec<Polynomial> {
+    let extents: Vec<Polynomial> = extents.iter().map(Polynomial::from).collect();
+    let count = |sizes: &[Polynomial]| {
+        let one = Polynomial::from(&Expr::constant(1));
+        sizes.iter().try_fold(one, |all, size| all.times(size))
+    };
+    let is_sum = |size: &Polynomial| size.to_expr().is_none();
+    let is_same = || count(declared).is_some_and(|all| count(&extents) == Some(all));
+    match declared.iter().any(is_sum) && is_same() {
+        true => extents,
+        false => declared.to_vec(),
     }
 }
 
