@@ -441,7 +441,8 @@ fn wanted_of_modulo<'r>(
         let text = context.print(e, &place.unusable_params).ok()?;
         Some(text.at_least(Tightness::Primary))
     };
-    let value = format!("{} % {}", printed(dividend)?, printed(modulus)?);
+    let shown = from_zero(dividend, modulus, place);
+    let value = format!("{} % {}", printed(&shown)?, printed(modulus)?);
     Some(Wanted {
         ty: type_of(reference, place, [dividend, modulus]),
         word: word_for(dividend, &place.iterator),
@@ -452,6 +453,19 @@ fn wanted_of_modulo<'r>(
         uses: usize::from(depth + 1 < reference.loops.len()),
         by_parameter: modulus.as_constant().is_none(),
     })
+}
+
+/// `t + 2` for `t - 1` under the modulus 3, in a loop that starts with `t = 0`: the remainder is nowhere negative, not
+/// even where nothing uses it. All remainders of a loop by one modulus look alike.
+fn from_zero(dividend: &Expr, modulus: &Expr, place: &LoopPlace) -> Expr {
+    let step = dividend.clone() - Expr::var(&place.iterator);
+    let numbers = (step.as_constant(), place.least, modulus.as_constant());
+    match numbers {
+        (Some(step), Some(least), Some(modulus)) if step < 0 && least < modulus - 1 => {
+            dividend.clone() + Expr::constant(modulus)
+        }
+        _ => dividend.clone(),
+    }
 }
 
 /// What `t % 2` is called in a loop over `t`: `cur`; `(t - 2) % 3` is `prev2`.

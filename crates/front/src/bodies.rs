@@ -80,6 +80,7 @@ impl Placer<'_, '_> {
         let is_visible = scene.symbols.visible(&iterator, body.start) == around.var;
         let place = LoopPlace {
             iterator,
+            least: around.least,
             whole: self.own_span(around.range.clone())?,
             opening: self.opening(&body)?,
             unbraced: self.unbraced(&body)?,

@@ -314,6 +314,7 @@ impl Scene<'_> {
             var: Some(counter.var),
             name: counter.name.clone(),
             step: counter.step,
+            least: counter.first.as_constant().filter(|_| counter.step > 0),
             range: parts.range.clone(),
             body: (!parts.steps_inside).then(|| self.base.range(parts.body.span)),
             is_straight: !left.continues && !left.jumps,

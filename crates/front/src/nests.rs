@@ -359,6 +359,7 @@ impl<'s> Walker<'s> {
             var,
             name: counter.name.clone(),
             step: counter.step,
+            least: None,
             range: parts.range.clone(),
             body: None,
             is_straight: false,

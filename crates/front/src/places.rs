@@ -281,6 +281,8 @@ pub struct Reference {
 pub struct LoopPlace {
     /// Its iterator, in C; it has one value in the whole body.
     pub iterator: String,
+    /// The smallest value of its iterator, where it grows from a number.
+    pub least: Option<i64>,
     /// All of the loop.
     pub whole: Span,
     /// The `{` of its body, or the `)` in front of a body without braces.

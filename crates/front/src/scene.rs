@@ -36,6 +36,8 @@ pub struct Loop {
     pub name: String,
     /// What is added to the iterator.
     pub step: i64,
+    /// The smallest value of the iterator, where it grows from a number.
+    pub least: Option<i64>,
     /// The loop in the unit's text.
     pub range: Range<usize>,
     /// The body of a `for` loop, which leaves the iterator as it is.
