@@ -27,6 +27,21 @@ impl CText {
             false => self.text.clone(),
         }
     }
+
+    /// The text where it fills brackets: without parentheses around all of it.
+    pub(crate) fn alone(&self) -> &str {
+        let inner = self
+            .text
+            .strip_prefix('(')
+            .and_then(|t| t.strip_suffix(')'));
+        let mut depth = 0_i32;
+        let mut stays_open = |c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth >= 0
+        };
+        let inner = inner.filter(|inner| inner.chars().all(&mut stays_open));
+        inner.unwrap_or(&self.text)
+    }
 }
 
 /// Prints `expr`; names are replaced by their spelling. `None` for a floor whose numerator is not
@@ -154,6 +169,18 @@ mod tests {
     fn check(expr: Expr, expected: &str) {
         let printed = print(&expr, &|n| n.to_string(), &|_| true).unwrap();
         assert_eq!(printed.at_least(Tightness::Primary), expected);
+    }
+
+    #[test]
+    fn alone_without_parentheses_around_all_of_it() {
+        let alone = |expr: Expr| {
+            let printed = print(&expr, &|n| n.to_string(), &|_| true).unwrap();
+            printed.alone().to_string()
+        };
+        let max = || Expr::max_of(vec![Expr::var("N"), Expr::constant(1)]).unwrap();
+        assert_eq!(alone(max()), "N > 1 ? N : 1");
+        let both = max() + Expr::max_of(vec![Expr::var("M"), Expr::constant(2)]).unwrap();
+        assert_eq!(alone(both), "(N > 1 ? N : 1) + (M > 2 ? M : 2)");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
-use crate::cexpr::Tightness;
 use crate::heap;
 use crate::plan::{Context, EmitError, Plan};
 use front::Home;
@@ -100,5 +99,5 @@ pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String,
         return Err(EmitError::NotConstant);
     }
     let text = context.print(&row.modulus, &candidate.unusable_params)?;
-    Ok(text.at_least(Tightness::Sum))
+    Ok(text.alone().to_string())
 }

@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
             let edit = |k: usize| {
                 Ok(Edit {
                     span: dims[k].size,
-                    text: self.print(&sizes[k])?.text,
+                    text: self.print(&sizes[k])?.alone().to_string(),
                 })
             };
             return changed.map(edit).collect();
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
     }
 
     fn brackets(&self, sizes: &[Expr]) -> Result<String, EmitError> {
-        let text = |size: &Expr| Ok(format!("[{}]", self.print(size)?.text));
+        let text = |size: &Expr| Ok(format!("[{}]", self.print(size)?.alone()));
         sizes.iter().map(text).collect()
     }
 }

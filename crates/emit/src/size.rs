@@ -106,7 +106,7 @@ impl<'a> SizeWriter<'a> {
     fn factor(&self, place: &FactorPlace, size: &Expr) -> Result<Edit, EmitError> {
         let text = self.print(size)?;
         let text = match place.kind {
-            FactorKind::Dimension => text.text,
+            FactorKind::Dimension => text.alone().to_string(),
             _ if self.stands_alone(place) => text.text,
             _ => text.at_least(Tightness::Primary),
         };
@@ -185,7 +185,7 @@ impl<'a> SizeWriter<'a> {
         };
         let text = sizes
             .iter()
-            .map(|size| Ok(format!("[{}]", self.print(size)?.text)));
+            .map(|size| Ok(format!("[{}]", self.print(size)?.alone())));
         let text = text.collect::<Result<String, EmitError>>()?;
         Ok(vec![Edit { span, text }])
     }
