@@ -6,7 +6,7 @@ use crate::cexpr::{self, CText};
 use crate::late::LateStores;
 use crate::naming::{Names, Naming};
 use crate::strips::Strips;
-use crate::unit;
+use crate::unit::{self, Unit};
 use crate::window::Window;
 use front::{Axis, Block, Home, Polynomial, Reference};
 use poly::{Expr, PolyError, Set};
@@ -311,7 +311,7 @@ pub(crate) struct RowPlan {
     /// Whether the new subscript is never larger than the form.
     pub(crate) shrinks: bool,
     /// What the remainder is multiplied by: see [`crate::unit`].
-    pub(crate) unit: Option<Expr>,
+    pub(crate) unit: Option<Unit>,
     /// Whether further rows lie between its neighbours in memory.
     pub(crate) is_outer: bool,
 }
@@ -335,8 +335,8 @@ impl Plan {
             row.row.modulus = Expr::constant(window.length);
         }
         if window.is_none() {
-            for (plan, range) in rows[missing..].iter_mut().zip(&choice.ranges) {
-                if let Some(ordered) = unit::in_order(context, plan, range)? {
+            for plan in &mut rows[missing..] {
+                if let Some(ordered) = unit::in_order(context, plan)? {
                     *plan = ordered;
                 }
             }
@@ -390,7 +390,7 @@ impl Plan {
 
 impl RowPlan {
     /// A dimension of one element.
-    fn single(context: &Context) -> Self {
+    pub(crate) fn single(context: &Context) -> Self {
         RowPlan {
             row: Row::new(
                 vec![0; context.fold.candidate.axes.len()],

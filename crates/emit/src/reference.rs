@@ -1,9 +1,10 @@
 //! The new subscripts of one reference.
 
-use crate::cexpr::{CText, Tightness};
+use crate::cexpr::{CText, Tightness, joined};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::sums::Sum;
 use crate::uniform;
+use crate::unit::Unit;
 use crate::{block, heap};
 use front::{Home, Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
@@ -136,7 +137,7 @@ pub(crate) struct Index {
     /// What is divided by what, where that is known and what the text says.
     pub(crate) modulo: Option<(Expr, Expr)>,
     /// What the remainder is multiplied by.
-    pub(crate) unit: Option<Expr>,
+    pub(crate) unit: Option<Unit>,
     /// What is added up along several dimensions, where that is known and what the text says.
     pub(crate) sum: Option<Sum>,
 }
@@ -222,11 +223,11 @@ pub(crate) fn index(
     })
 }
 
-/// `(long long)N * ((y - 2 * x) % (2 * N + 1)) % (2 * N + 1)`
+/// `((long long)N * y + x) % (2 * N + 1)`
 fn scaled(
     context: &Context,
     plan: &RowPlan,
-    unit: &Expr,
+    unit: &Unit,
     (reference, value): (&Reference, Expr),
 ) -> Result<Index, EmitError> {
     let modulus = &plan.row.modulus;
@@ -239,22 +240,23 @@ fn scaled(
     })
 }
 
-/// `d % b`, or `u * (d % b) % b`: the product may not fit in an `int`.
+/// `d % b`, or `(u * r + a) % b`: the product may not fit in an `int`.
 pub(crate) fn remainder_text(
     context: &Context,
-    (unit, dividend, modulus): (Option<&Expr>, &Expr, &Expr),
+    (unit, dividend, modulus): (Option<&Unit>, &Expr, &Expr),
     unusable: &[String],
 ) -> Result<String, EmitError> {
     let print = |e: &Expr| context.print(e, unusable);
     let primary = |e: &Expr| print(e).map(|text| text.at_least(Tightness::Primary));
-    let (dividend, modulus) = (primary(dividend)?, primary(modulus)?);
-    Ok(match unit {
-        None => format!("{dividend} % {modulus}"),
+    let dividend = match unit {
+        None => primary(dividend)?,
         Some(unit) => {
-            let unit = primary(unit)?;
-            format!("(long long){unit} * ({dividend} % {modulus}) % {modulus}")
+            let (whole, rest) = unit.split(dividend);
+            let product = format!("(long long){} * {}", primary(&unit.by)?, primary(&rest)?);
+            format!("({})", joined(&product, &print(&whole)?.text))
         }
-    })
+    };
+    Ok(format!("{dividend} % {}", primary(modulus)?))
 }
 
 /// `j` for `(4*i + j) % 4`, where that lies in `0..4`: what is left without multiples of the modulus.

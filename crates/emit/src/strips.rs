@@ -6,6 +6,7 @@ use crate::bodies::{Added, Addition, Strip};
 use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
+use crate::unit::Unit;
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -39,7 +40,7 @@ struct Wanted<'r> {
     /// How far each iteration moves it.
     step: i64,
     /// What the remainder is multiplied by.
-    unit: Option<Expr>,
+    unit: Option<Unit>,
 }
 
 impl Strips {

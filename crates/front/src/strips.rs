@@ -21,7 +21,6 @@ use crate::scene::Scene;
 use crate::statements::Walker;
 use crate::symbols::VarId;
 use crate::types::Type;
-use crate::units::Scaled;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, IfStatement,
     Initializer, Statement,
@@ -221,22 +220,20 @@ impl Scene<'_> {
     fn cursor(&mut self, row: VarId, value: &Node<Expression>, iterator: &str) -> Option<Cursor> {
         let (rest, steps) = sides(value, &BinaryOperator::Minus)?;
         let rest = self.as_held(row, rest);
-        let scaled = Scaled::of(rest);
-        let (dividend, modulus) = match &scaled {
-            Some(scaled) => (scaled.dividend, scaled.modulus()),
-            None => sides(rest, &BinaryOperator::Modulo)?,
-        };
-        let dividend = self.number_in(row, dividend)?;
-        let modulus = self.number_in(row, modulus)?;
         let steps = self.number_in(row, steps)?;
         let step = steps.coefficient(iterator);
         let one = Expr::constant(1);
-        let (unit, inner) = match scaled {
-            Some(scaled) => {
-                let (unit, _, inverse) = self.unit_of(&scaled)?;
-                (Some(unit), inverse)
+        let (dividend, modulus, unit, inner) = match self.plain_remainder(row, rest) {
+            Some((dividend, modulus)) => (dividend, modulus, None, step),
+            None => {
+                let scaled = self.scaled(rest)?;
+                (
+                    scaled.dividend,
+                    scaled.modulus,
+                    Some(scaled.unit),
+                    scaled.inverse,
+                )
             }
-            None => (None, step),
         };
         // Where nothing is used before the dividend is negative, the first remainder may be.
         let is_positive = unit.is_none() || step == 1 && self.is_nonnegative(&dividend);
@@ -256,6 +253,15 @@ impl Scene<'_> {
             unit,
             iterator: iterator.to_string(),
         })
+    }
+
+    /// Dividend and modulus of `d % b`, the value of an object.
+    fn plain_remainder(&mut self, row: VarId, value: &Node<Expression>) -> Option<(Expr, Expr)> {
+        let (dividend, modulus) = sides(value, &BinaryOperator::Modulo)?;
+        Some((
+            self.number_in(row, dividend)?,
+            self.number_in(row, modulus)?,
+        ))
     }
 
     /// An expression without a cast to the type of the object that holds it.

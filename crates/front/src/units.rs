@@ -1,9 +1,10 @@
-//! Subscripts multiplied by a unit of Z/b: `t[u * (d % b) % b]`.
+//! Subscripts multiplied by a unit of Z/b: `t[(u * r + a) % b]`.
 //!
-//! With `u * c = 1 (mod b)` for a number `c` this names the cells of `t[d % b]` in another order. Where all subscripts
-//! of a dimension have the same `u` and `b`, and only the program itself reads the array, the order does not matter:
-//! they are read as `d % b`.
+//! With `u * c = 1 (mod b)` for a number `c` this names the cells of `t[(r + c * a) % b]` in another order. Where all
+//! subscripts of a dimension have the same `u` and `b`, and only the program itself reads the array, the order does not
+//! matter: they are read as `(r + c * a) % b`.
 
+use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::statements::Walker;
 use crate::strips::sides;
@@ -11,70 +12,79 @@ use crate::symbols::{Origin, VarId};
 use crate::types::Storage;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
-use poly::Expr;
+use poly::{Atom, Expr};
 use scop::Subscript;
 use std::collections::HashSet;
 
 /// Inverses of units are sought among numbers up to this one, on both sides of zero.
 const LARGEST_INVERSE: i64 = 8;
 
-/// The parts of `u * (d % b) % b`.
-pub struct Scaled<'e> {
-    unit: &'e Node<Expression>,
-    /// `d`
-    pub dividend: &'e Node<Expression>,
-    /// `b`, twice.
-    moduli: [&'e Node<Expression>; 2],
-}
-
-impl<'e> Scaled<'e> {
+/// `(u * r + a) % b`
+pub struct Scaled {
+    /// `u`
+    pub unit: Expr,
+    /// `c`
+    pub inverse: i64,
+    /// `r + c * a`, and as often `b` as it takes to be never negative.
+    pub dividend: Expr,
     /// `b`
-    pub fn modulus(&self) -> &'e Node<Expression> {
-        self.moduli[0]
-    }
-
-    /// By its shape alone.
-    pub fn of(expression: &'e Node<Expression>) -> Option<Self> {
-        let (product, last) = sides(expression, &BinaryOperator::Modulo)?;
-        let (unit, remainder) = sides(product, &BinaryOperator::Multiply)?;
-        let (dividend, first) = sides(remainder, &BinaryOperator::Modulo)?;
-        Some(Scaled {
-            unit,
-            dividend,
-            moduli: [first, last],
-        })
-    }
+    pub modulus: Expr,
 }
 
 impl Scene<'_> {
-    /// Unit and modulus, with the number that is the inverse of the unit.
-    pub fn unit_of(&mut self, scaled: &Scaled<'_>) -> Option<(Expr, Expr, i64)> {
-        let [modulus, again] = scaled.moduli.map(|e| self.value(e).map(|v| v.expr));
-        let (unit, modulus) = (self.value(scaled.unit)?.expr, modulus?);
-        let is_modulus = again? == modulus && self.is_parametric(&modulus);
-        let numbers = || -LARGEST_INVERSE..=LARGEST_INVERSE;
-        let inverts = |c: &i64| {
-            let rest = unit.clone() * *c - Expr::constant(1);
-            numbers().any(|q| modulus.clone() * q == rest)
-        };
-        let inverse = numbers().find(inverts)?;
-        let is_run_time = modulus.as_constant().is_none();
-        let is_unit = is_modulus && is_run_time && self.is_nonnegative(&unit);
-        is_unit.then_some((unit, modulus, inverse))
+    /// The parts of a remainder whose dividend is not affine.
+    pub fn scaled(&mut self, expression: &Node<Expression>) -> Option<Scaled> {
+        let (sum, modulus) = sides(expression, &BinaryOperator::Modulo)?;
+        let asking = std::mem::replace(&mut self.may_fix, false);
+        let modulus = self.value(modulus).and_then(|value| self.exactly(value));
+        let sum = self.product(sum).filter(|sum| sum.ty.signed);
+        self.may_fix = asking;
+        let (modulus, sum) = (modulus?, sum?.polynomial);
+        let is_positive = self.is_nonnegative(&(modulus.clone() - Expr::constant(1)));
+        if modulus.as_constant().is_some() || !self.is_parametric(&modulus) || !is_positive {
+            return None;
+        }
+        let is_counter = |atom: &Atom| !self.is_parametric(&Expr::atom(atom.clone()));
+        let units = sum.coefficients(is_counter);
+        units
+            .iter()
+            .find_map(|unit| self.scaled_by(&sum, unit.to_expr()?, &modulus))
     }
 
-    /// `u * (d % b) % b` as `d % b`.
+    fn scaled_by(&self, sum: &Polynomial, unit: Expr, modulus: &Expr) -> Option<Scaled> {
+        let (lead, _) = unit.terms().next()?;
+        let (rest, whole) = sum.divide(&unit, lead)?;
+        let (rest, whole) = (rest.to_expr()?, whole.to_expr()?);
+        let numbers = || -LARGEST_INVERSE..=LARGEST_INVERSE;
+        let inverts = |c: &i64| {
+            let left = unit.clone() * *c - Expr::constant(1);
+            numbers().any(|q| modulus.clone() * q == left)
+        };
+        let inverse = numbers().find(inverts)?;
+        let is_positive = [&unit, &rest, &whole]
+            .into_iter()
+            .all(|part| self.is_nonnegative(part));
+        let dividend = rest + whole * inverse;
+        let raised = (0..=LARGEST_INVERSE).map(|k| dividend.clone() + modulus.clone() * k);
+        let dividend = raised
+            .filter(|_| is_positive)
+            .find(|d| self.is_nonnegative(d))?;
+        Some(Scaled {
+            unit,
+            inverse,
+            dividend,
+            modulus: modulus.clone(),
+        })
+    }
+
+    /// `(u * r + a) % b` as `(r + c * a) % b`.
     pub fn scaled_remainder(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
-        let scaled = Scaled::of(expression)?;
-        let asking = std::mem::replace(&mut self.may_fix, false);
-        let unit = self.unit_of(&scaled);
-        let dividend = self.value(scaled.dividend);
-        self.may_fix = asking;
-        let (unit, modulus, _) = unit?;
-        let dividend = dividend.and_then(|d| self.exactly(d))?;
-        let remainder = self.remainder(dividend, modulus)?;
-        self.note_unit(expression, unit);
-        Some(remainder)
+        let scaled = self.scaled(expression)?;
+        self.note_unit(expression, scaled.unit);
+        Some(Subscript::Modulo {
+            dividend: scaled.dividend,
+            modulus: scaled.modulus,
+        })
     }
 
     /// The subscript names the cells in the order that the unit gives them.

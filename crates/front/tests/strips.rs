@@ -176,45 +176,42 @@ fn cells_may_have_another_order() {
     double a[2 * m + 1];
     for (int t = 0; t < n; t++) {
         for (int i = 0; i < m;) {
-            const int row = (long long)m * ((t + 2 * m - 2 * i) % (2 * m + 1)) % (2 * m + 1) - i;
+            const int row = (int)(((long long)m * (t + 2) + i) % (2 * m + 1)) - i;
             int end = m;
             if (end > 2 * m + 1 - row)
                 end = 2 * m + 1 - row;
             for (; i < end; i++)
                 a[row + i] = in[i];
         }
-        out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1)) % (2 * m + 1)];
+        out[t] = a[((long long)m * (t + 2)) % (2 * m + 1)];
     }
 }
 ";
-    let expected = ["(2*m + t - 2*i) % (2*m + 1)", "(2*m + t) % (2*m + 1)"];
+    let expected = ["(2*m + t + 3 - 2*i) % (2*m + 1)", "(t + 2) % (2*m + 1)"];
     check(ordered, &expected);
     let near_misses = [
-        // No unit, another one, or none.
+        // Another unit, none, or no multiple of one.
         (
-            "(long long)m * ((t + 2 * m - ",
-            "(long long)(m + 1) * ((t + 2 * m - ",
-        ),
-        ("out[t] = a[(long long)m", "out[t] = a[(long long)(m + 1)"),
-        (
-            "out[t] = a[(long long)m *",
-            "out[t] = a[(long long)(2 * m) *",
+            "out[t] = a[((long long)m *",
+            "out[t] = a[((long long)(m + 1) *",
         ),
         (
-            "out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1))",
-            "out[t] = a[(t + 2 * m)",
+            "out[t] = a[((long long)m *",
+            "out[t] = a[((long long)(3 * m) *",
         ),
+        ("out[t] = a[((long long)m * (t + 2))", "out[t] = a[(t + 2)"),
         (
-            "out[t] = a[(long long)m * ((t + 2 * m) % (2 * m + 1)) % (2 * m + 1)]",
+            "out[t] = a[((long long)m * (t + 2)) % (2 * m + 1)]",
             "out[t] = a[0]",
         ),
+        ("(t + 2) + i)", "t * (t + 2) + i)"),
         // Another modulus.
-        (
-            "(t + 2 * m - 2 * i) % (2 * m + 1))",
-            "(t + 2 * m - 2 * i) % (2 * m + 2))",
-        ),
-        // The first remainder may be negative.
-        ("(t + 2 * m - 2 * i)", "(t - 2 * i)"),
+        ("% (2 * m + 1)) - i", "% (2 * m + 2)) - i"),
+        // What is divided may be negative.
+        ("(t + 2) + i)", "(t - 2) + i)"),
+        ("(t + 2) + i)", "(t + 2) + i - 1)"),
+        // Other steps.
+        ("(t + 2) + i)", "(t + 2) + 2 * i)"),
         // Values from elsewhere.
         ("double a[2 * m + 1];", "static double a[9] = {1, 2};"),
     ];
