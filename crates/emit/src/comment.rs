@@ -95,7 +95,10 @@ fn place(context: &Context, row: &RowPlan, names: &[&str]) -> Option<String> {
     let unusable = &context.fold.candidate.unusable_params;
     let text = match row.wraps {
         true => {
-            let parts = (row.unit.as_ref(), &form, &row.row.modulus);
+            let name = |dim: usize| names.get(dim).map(|name| Expr::var(name)).ok_or(());
+            let walk = row.unit.as_ref().map(|unit| unit.walk(&row.row.form, name));
+            let walk = walk.transpose().ok()?;
+            let parts = (walk.as_ref(), &form, &row.row.modulus);
             remainder_text(context, parts, unusable)
         }
         false => context.print(&form, unusable).map(|text| text.text),

@@ -157,7 +157,7 @@ impl<'a> Store<'a> {
                     return Ok(None);
                 }
                 Some(distance) => {
-                    let cells = cells(distance, own.unit.as_ref().map(|unit| &unit.by), modulus);
+                    let cells = cells(distance, own.walk.as_ref().map(|walk| &walk.by), modulus);
                     is_near |= is_behind && cells.is_some_and(|n| n.abs() < MOST_TOGETHER);
                 }
             }

@@ -430,7 +430,7 @@ fn wanted_of_modulo<'r>(
     reference: &'r Reference,
     index: &Index,
 ) -> Option<Wanted<'r>> {
-    let (dividend, modulus) = index.modulo.as_ref().filter(|_| index.unit.is_none())?;
+    let (dividend, modulus) = index.modulo.as_ref().filter(|_| index.walk.is_none())?;
     let fits = match modulus.as_constant() {
         Some(modulus) => i32::try_from(modulus).is_ok(),
         None => context.fold.may_name,

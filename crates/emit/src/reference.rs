@@ -4,7 +4,7 @@ use crate::cexpr::{CText, Tightness, joined};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::sums::Sum;
 use crate::uniform;
-use crate::unit::Unit;
+use crate::unit::{self, Walk};
 use crate::{block, heap};
 use front::{Home, Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
@@ -136,8 +136,8 @@ pub(crate) struct Index {
     pub(crate) text: String,
     /// What is divided by what, where that is known and what the text says.
     pub(crate) modulo: Option<(Expr, Expr)>,
-    /// What the remainder is multiplied by.
-    pub(crate) unit: Option<Unit>,
+    /// The same in the order that a unit gives.
+    pub(crate) walk: Option<Walk>,
     /// What is added up along several dimensions, where that is known and what the text says.
     pub(crate) sum: Option<Sum>,
 }
@@ -147,7 +147,7 @@ impl Index {
         Index {
             text,
             modulo: None,
-            unit: None,
+            walk: None,
             sum: None,
         }
     }
@@ -177,8 +177,15 @@ pub(crate) fn index(
     reference: &Reference,
 ) -> Result<Index, EmitError> {
     let value = value(context, plan, reference);
-    if let Some(unit) = &plan.unit {
-        return scaled(context, plan, unit, (reference, value?));
+    if let Some(walk) = unit::walk(context, plan, reference)? {
+        let (value, modulus) = (value?, &plan.row.modulus);
+        let parts = (Some(&walk), &value, modulus);
+        return Ok(Index {
+            text: remainder_text(context, parts, &reference.unusable_params)?,
+            modulo: Some((value, modulus.clone())),
+            walk: Some(walk),
+            sum: None,
+        });
     }
     if let (Ok(value), Some(b)) = (&value, plan.row.modulus.as_constant())
         && let Some(x) = residue(value, b)
@@ -218,42 +225,28 @@ pub(crate) fn index(
             modulus.at_least(Tightness::Primary)
         ),
         modulo: dividend.map(|e| (e, plan.row.modulus.clone())),
-        unit: None,
+        walk: None,
         sum: None,
     })
 }
 
-/// `((long long)N * y + x) % (2 * N + 1)`
-fn scaled(
-    context: &Context,
-    plan: &RowPlan,
-    unit: &Unit,
-    (reference, value): (&Reference, Expr),
-) -> Result<Index, EmitError> {
-    let modulus = &plan.row.modulus;
-    let unusable = &reference.unusable_params;
-    Ok(Index {
-        text: remainder_text(context, (Some(unit), &value, modulus), unusable)?,
-        modulo: Some((value, modulus.clone())),
-        unit: Some(unit.clone()),
-        sum: None,
-    })
-}
-
-/// `d % b`, or `(u * r + a) % b`: the product may not fit in an `int`.
+/// `d % b`, or `((long long)N * y + x) % b`: the product may not fit in an `int`.
 pub(crate) fn remainder_text(
     context: &Context,
-    (unit, dividend, modulus): (Option<&Unit>, &Expr, &Expr),
+    (walk, dividend, modulus): (Option<&Walk>, &Expr, &Expr),
     unusable: &[String],
 ) -> Result<String, EmitError> {
     let print = |e: &Expr| context.print(e, unusable);
     let primary = |e: &Expr| print(e).map(|text| text.at_least(Tightness::Primary));
-    let dividend = match unit {
+    let dividend = match walk {
         None => primary(dividend)?,
-        Some(unit) => {
-            let (whole, rest) = unit.split(dividend);
-            let product = format!("(long long){} * {}", primary(&unit.by)?, primary(&rest)?);
-            format!("({})", joined(&product, &print(&whole)?.text))
+        Some(Walk { by, row, column }) => {
+            let product = format!("(long long){} * {}", primary(by)?, primary(row)?);
+            let sum = match column.as_constant() {
+                Some(0) => product,
+                _ => joined(&product, &print(column)?.text),
+            };
+            format!("({sum})")
         }
     };
     Ok(format!("{dividend} % {}", primary(modulus)?))

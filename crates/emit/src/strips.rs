@@ -6,7 +6,7 @@ use crate::bodies::{Added, Addition, Strip};
 use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
-use crate::unit::Unit;
+use crate::unit::Walk;
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -39,8 +39,8 @@ struct Wanted<'r> {
     modulus: Expr,
     /// How far each iteration moves it.
     step: i64,
-    /// What the remainder is multiplied by.
-    unit: Option<Unit>,
+    /// The same in the order that a unit gives.
+    walk: Option<Walk>,
 }
 
 impl Strips {
@@ -106,7 +106,7 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let (dividend, modulus) = index.modulo.clone()?;
     let moved = dividend.coefficient(&place.iterator);
     let rest = dividend.clone() - Expr::var(&place.iterator) * moved;
-    let step = match index.unit {
+    let step = match index.walk {
         Some(_) => moved.abs().min(1),
         None => moved,
     };
@@ -118,7 +118,7 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
         dividend,
         modulus,
         step,
-        unit: index.unit.clone(),
+        walk: index.walk.clone(),
     })
 }
 
@@ -143,7 +143,7 @@ impl Wanted<'_> {
     /// With a name, if all can be written in front of a strip.
     fn named(&self, context: &Context, names: &mut Names<'_>) -> Option<Row> {
         let print = |e: &Expr| context.print(e, &self.place.unusable_params).ok();
-        let parts = (self.unit.as_ref(), &self.dividend, &self.modulus);
+        let parts = (self.walk.as_ref(), &self.dividend, &self.modulus);
         let remainder = remainder_text(context, parts, &self.place.unusable_params).ok()?;
         let out = match self.at.inclusive {
             true => -1,
@@ -165,7 +165,7 @@ impl Wanted<'_> {
             1 => format!("{sum} - {row}"),
             n => format!("({sum} - {row}) / {n}"),
         };
-        let value = match self.unit {
+        let value = match self.walk {
             Some(_) => format!("(int)({remainder}) - {}", self.moved()),
             None => format!("{remainder} - {}", self.moved()),
         };

@@ -15,23 +15,52 @@ const LARGEST_STEP: i64 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     /// The unit, a size.
-    pub(crate) by: Expr,
+    by: Expr,
     /// Its inverse.
     inverse: i64,
+    /// What is added to all rows and all columns, lest one be negative.
+    raised: [i64; 2],
+}
+
+/// A cell in the order that a unit gives: `(by * row + column) % b`.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    pub(crate) by: Expr,
+    pub(crate) row: Expr,
+    pub(crate) column: Expr,
 }
 
 impl Unit {
-    /// `a` and `r` with `unit * dividend = unit * r + a`: what is a multiple of the inverse, and the rest.
-    pub(crate) fn split(&self, dividend: &Expr) -> (Expr, Expr) {
-        let multiple = |c: i64| Some(c / self.inverse).filter(|q| c % self.inverse == 0 && *q > 0);
-        let terms = dividend
-            .terms()
-            .filter_map(|(atom, c)| Some((atom, multiple(c)?)));
-        let whole = terms.fold(Expr::constant(0), |sum, (atom, q)| {
-            sum + Expr::atom(atom.clone()) * q
-        });
-        let rest = dividend.clone() - whole.clone() * self.inverse;
-        (whole, rest)
+    /// How far in columns a coefficient of the form goes, if it is no matter of rows.
+    fn columns(&self, coefficient: i64) -> Option<i64> {
+        let columns = coefficient / self.inverse;
+        (columns > 0 && coefficient % self.inverse == 0).then_some(columns)
+    }
+
+    /// Row and column of an element with these subscripts.
+    pub(crate) fn walk<E>(
+        &self,
+        form: &[i64],
+        subscript: impl Fn(usize) -> Result<Expr, E>,
+    ) -> Result<Walk, E> {
+        let [mut row, mut column] = self.raised.map(Expr::constant);
+        for (dim, c) in form.iter().enumerate().filter(|(_, c)| **c != 0) {
+            match self.columns(*c) {
+                Some(columns) => column = column + subscript(dim)? * columns,
+                None => row = row + subscript(dim)? * *c,
+            }
+        }
+        let by = self.by.clone();
+        Ok(Walk { by, row, column })
+    }
+
+    fn walk_of(
+        &self,
+        context: &Context,
+        form: &[i64],
+        reference: &Reference,
+    ) -> Result<Walk, EmitError> {
+        self.walk(form, |dim| context.subscript(reference, dim).cloned())
     }
 }
 
@@ -39,34 +68,49 @@ impl Unit {
 pub(crate) fn in_order(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitError> {
     let step = common_step(context, plan).filter(|step| (2..=LARGEST_STEP).contains(&step.abs()));
     let found = step.and_then(|step| Some((step, unit(&plan.row.modulus, step.abs())?)));
-    let Some((step, unit)) = found else {
+    let Some((step, mut unit)) = found else {
         return Ok(None);
     };
     let sign = step.signum() * unit.inverse.signum();
-    let row = Row::new(
-        plan.row.form.iter().map(|c| c * sign).collect(),
-        plan.row.modulus.clone(),
-    );
-    let plain = RowPlan {
-        row,
-        offset: Expr::constant(0),
-        wraps: true,
-        ..RowPlan::single(context)
-    };
-    let mut offset = 0;
-    for reference in &context.fold.candidate.references {
-        let (_, rest) = unit.split(&value(context, &plain, reference)?);
-        if rest.terms().any(|(_, c)| c < 0) {
-            return Ok(None);
-        }
-        // In front of a condition a subscript may be a little below what it is behind it.
-        offset = offset.max(-rest.constant_part());
+    let form: Vec<i64> = plan.row.form.iter().map(|c| c * sign).collect();
+    if form.iter().any(|c| *c < 0 && unit.columns(*c).is_none()) {
+        return Ok(None);
     }
+    // In front of a condition a subscript may be a little below what it is behind it.
+    let mut raised = [0; 2];
+    for reference in &context.fold.candidate.references {
+        let walk = unit.walk_of(context, &form, reference)?;
+        for (raised, sum) in raised.iter_mut().zip([walk.row, walk.column]) {
+            *raised = (*raised).max(-least(reference, &sum));
+        }
+    }
+    unit.raised = raised;
+    let [rows, columns] = raised;
     Ok(Some(RowPlan {
-        offset: Expr::constant(offset),
+        row: Row::new(form, plan.row.modulus.clone()),
+        offset: Expr::constant(rows + columns * unit.inverse),
+        wraps: true,
         unit: Some(unit),
-        ..plain
+        ..RowPlan::single(context)
     }))
+}
+
+/// The least value of a sum, as far as loops say where they start; other counters and sizes taken as 0.
+fn least(reference: &Reference, sum: &Expr) -> i64 {
+    let places = || reference.loops.iter().flatten();
+    let start = |name: &str| places().rfind(|l| l.iterator == name).and_then(|l| l.least);
+    let start = |name: &str| Some(start(name).unwrap_or(0));
+    sum.eval(&start).unwrap_or(0)
+}
+
+/// Row and column of what a reference touches.
+pub(crate) fn walk(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+) -> Result<Option<Walk>, EmitError> {
+    let walk = |unit: &Unit| unit.walk_of(context, &plan.row.form, reference);
+    plan.unit.as_ref().map(walk).transpose()
 }
 
 /// By how much each iteration of the innermost loops that may be taken apart moves the row.
@@ -110,6 +154,7 @@ fn unit(modulus: &Expr, c: i64) -> Option<Unit> {
             Some(Unit {
                 by: multiple.exact_quotient(c)?,
                 inverse: -rest * c,
+                raised: [0; 2],
             })
         })
 }
