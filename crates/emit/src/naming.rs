@@ -23,6 +23,7 @@ const INT: &str = "int";
 const STYLES: usize = 3;
 
 /// The names that the folds of one function give.
+#[derive(Clone)]
 pub struct Names<'a> {
     unit: &'a Unit,
     /// All words of the function, and of the file's macros.

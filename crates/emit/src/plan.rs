@@ -9,7 +9,7 @@ use crate::strips::Strips;
 use crate::unit::{self, Unit};
 use crate::window::Window;
 use front::{Axis, Block, Home, Polynomial, Reference};
-use poly::{Expr, PolyError, Set};
+use poly::{Atom, Expr, PolyError, Set};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
 use std::cell::OnceCell;
@@ -280,11 +280,27 @@ impl<'a> Context<'a> {
     /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
+        self.always_in(&self.params, condition)
+    }
+
+    fn always_in(&self, params: &Set, condition: &str) -> Result<bool, EmitError> {
         match self.fold.region.scop.params_where(condition) {
-            Ok(set) => Ok(self.params.is_subset(&set)?),
+            Ok(set) => Ok(params.is_subset(&set)?),
             Err(PolyError::Failed(_)) => Ok(false),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// What a size is wherever an element is touched: without a lower bound of 1 that it has there anyway.
+    fn where_touched(&self, size: &Expr) -> Result<Expr, EmitError> {
+        let is_choice = |(atom, _): (&Atom, i64)| matches!(atom, Atom::Max(_));
+        if !size.terms().any(is_choice) {
+            return Ok(size.clone());
+        }
+        let arrays = self.fold.candidate.arrays();
+        let touched = self.fold.region.scop.touched_params(arrays)?;
+        let is_nonnegative = |e: &Expr| self.always_in(&touched, &format!("{e} >= 0")) == Ok(true);
+        Ok(size.decided(&is_nonnegative))
     }
 }
 
@@ -302,8 +318,12 @@ pub(crate) struct Plan {
 }
 
 /// How one row is written: `(form + offset) % modulus`.
+#[derive(Clone)]
 pub(crate) struct RowPlan {
     pub(crate) row: Row,
+    /// The modulus as subscripts say it. Where no element is touched it need not be positive, so that only what is
+    /// executed with an access may divide by it.
+    pub(crate) divisor: Expr,
     /// Added to the form; 0 where the form is never negative.
     pub(crate) offset: Expr,
     /// Whether the sum can reach the modulus.
@@ -333,17 +353,11 @@ impl Plan {
         let window = Window::new(context, &rows)?;
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
-        }
-        if window.is_none() {
-            for plan in &mut rows[missing..] {
-                if let Some(ordered) = unit::in_order(context, plan)? {
-                    *plan = ordered;
-                }
-            }
+            row.divisor = row.row.modulus.clone();
         }
         let strips = match window {
             Some(_) => Strips::default(),
-            None => Strips::new(context, &rows, names)?,
+            None => in_strips(context, &mut rows, names)?,
         };
         let late = LateStores::new(context, &rows, &strips, names)?;
         let mut plan = Plan {
@@ -388,6 +402,34 @@ impl Plan {
     }
 }
 
+/// Takes loops apart into strips; rows are in the order in which these walk.
+fn in_strips(
+    context: &Context,
+    rows: &mut [RowPlan],
+    names: &mut Names<'_>,
+) -> Result<Strips, EmitError> {
+    let mut plain = rows.to_vec();
+    for row in &mut plain {
+        row.divisor = context.where_touched(&row.row.modulus)?;
+    }
+    let is_plainer = plain
+        .iter()
+        .zip(&*rows)
+        .any(|(a, b)| a.divisor != b.divisor);
+    if is_plainer {
+        let mut trial = names.clone();
+        unit::in_order(context, &mut plain)?;
+        let strips = Strips::new(context, &plain, &mut trial)?;
+        if strips.hold_all(context, &plain)? {
+            *names = trial;
+            rows.clone_from_slice(&plain);
+            return Ok(strips);
+        }
+    }
+    unit::in_order(context, rows)?;
+    Strips::new(context, rows, names)
+}
+
 impl RowPlan {
     /// A dimension of one element.
     pub(crate) fn single(context: &Context) -> Self {
@@ -396,6 +438,7 @@ impl RowPlan {
                 vec![0; context.fold.candidate.axes.len()],
                 Expr::constant(1),
             ),
+            divisor: Expr::constant(1),
             offset: Expr::constant(0),
             wraps: false,
             shrinks: true,
@@ -416,6 +459,7 @@ impl RowPlan {
             _ => -low.clone(),
         };
         Ok(RowPlan {
+            divisor: row.modulus.clone(),
             row,
             offset,
             wraps: !fits,

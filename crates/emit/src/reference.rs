@@ -178,7 +178,7 @@ pub(crate) fn index(
 ) -> Result<Index, EmitError> {
     let value = value(context, plan, reference);
     if let Some(walk) = unit::walk(context, plan, reference)? {
-        let (value, modulus) = (value?, &plan.row.modulus);
+        let (value, modulus) = (value?, &plan.divisor);
         let parts = (Some(&walk), &value, modulus);
         return Ok(Index {
             text: remainder_text(context, parts, &reference.unusable_params)?,
@@ -217,14 +217,14 @@ pub(crate) fn index(
             (operand(context, plan, reference, value)?, dividend)
         }
     };
-    let modulus = context.print(&plan.row.modulus, &reference.unusable_params)?;
+    let modulus = context.print(&plan.divisor, &reference.unusable_params)?;
     Ok(Index {
         text: format!(
             "{} % {}",
             operand.at_least(Tightness::Primary),
             modulus.at_least(Tightness::Primary)
         ),
-        modulo: dividend.map(|e| (e, plan.row.modulus.clone())),
+        modulo: dividend.map(|e| (e, plan.divisor.clone())),
         walk: None,
         sum: None,
     })

@@ -80,6 +80,19 @@ impl Strips {
         Some(format!("{row} + {}", wanted.moved()))
     }
 
+    /// Whether each subscript that needs a modulo has a name in front of a strip.
+    pub(crate) fn hold_all(&self, context: &Context, rows: &[RowPlan]) -> Result<bool, EmitError> {
+        for reference in &context.fold.candidate.references {
+            for row in rows.iter().filter(|row| row.wraps) {
+                let index = index(context, row, reference)?;
+                if index.modulo.is_some() && self.text(reference, &index).is_none() {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
     /// What they add to their loops.
     pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
         self.rows.values().map(|row| Addition {

@@ -48,7 +48,7 @@ fn index(
         None => form(context, reference, row, wraps)?,
     };
     if wraps {
-        let modulus = context.print(&row.row.modulus, &reference.unusable_params);
+        let modulus = context.print(&row.divisor, &reference.unusable_params);
         let modulus = modulus.ok()?.at_least(Tightness::Primary);
         pieces.push(Piece::Text(format!(" % {modulus}")));
     }

@@ -64,10 +64,19 @@ impl Unit {
     }
 }
 
-/// The row in the order in which innermost loops walk, if they all make the same steps of more than one.
-pub(crate) fn in_order(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitError> {
+/// Puts rows in the order in which innermost loops walk, if these all make the same steps of more than one.
+pub(crate) fn in_order(context: &Context, rows: &mut [RowPlan]) -> Result<(), EmitError> {
+    for row in rows.iter_mut().filter(|row| row.wraps) {
+        if let Some(ordered) = ordered(context, row)? {
+            *row = ordered;
+        }
+    }
+    Ok(())
+}
+
+fn ordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitError> {
     let step = common_step(context, plan).filter(|step| (2..=LARGEST_STEP).contains(&step.abs()));
-    let found = step.and_then(|step| Some((step, unit(&plan.row.modulus, step.abs())?)));
+    let found = step.and_then(|step| Some((step, unit(&plan.divisor, step.abs())?)));
     let Some((step, mut unit)) = found else {
         return Ok(None);
     };
@@ -88,6 +97,7 @@ pub(crate) fn in_order(context: &Context, plan: &RowPlan) -> Result<Option<RowPl
     let [rows, columns] = raised;
     Ok(Some(RowPlan {
         row: Row::new(form, plan.row.modulus.clone()),
+        divisor: plan.divisor.clone(),
         offset: Expr::constant(rows + columns * unit.inverse),
         wraps: true,
         unit: Some(unit),
@@ -120,7 +130,7 @@ fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let is_own = !matches!(candidate.home, Home::Parameter(_))
         && candidate.initialiser.is_none()
         && candidate.cleared.is_empty();
-    let may = context.fold.may_name && plan.wraps && plan.row.higher.is_empty();
+    let may = context.fold.may_name && plan.row.higher.is_empty();
     if !may || !is_own || !candidate.references.iter().all(is_plain) {
         return None;
     }

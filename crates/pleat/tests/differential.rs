@@ -89,6 +89,7 @@ fn same_output_for_every_objective(
     #[exclude("jacobi_2d|lbm_d2q9|reg_detect|livermore18")]
     #[files("../../corpus/idioms/filters.c")]
     #[files("../../corpus/idioms/fixed_sizes.c")]
+    #[files("../../corpus/idioms/induction.c")]
     #[files("../../corpus/idioms/records.c")]
     #[files("../../corpus/idioms/parameters.c")]
     #[files("../../corpus/idioms/heap_flat.c")]

@@ -34,9 +34,11 @@ fn printed(
 /// The same where fewest cells count: subscripts wrap in innermost loops.
 #[rstest]
 fn printed_for_size(
+    #[files("../../corpus/idioms/induction.c")]
     #[files("../../corpus/idioms/strips.c")]
     #[files("../../corpus/papers/blur_interleaved.c")]
     #[files("../../corpus/papers/lbm_d2q9.c")]
+    #[files("../../corpus/pipelines/harris_rows.c")]
     #[files("../../corpus/pipelines/integral_rows.c")]
     path: PathBuf,
 ) {
