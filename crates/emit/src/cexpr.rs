@@ -145,21 +145,42 @@ fn select(
     spelling: &impl Fn(&str) -> String,
     never_negative: &impl Fn(&Expr) -> bool,
 ) -> Option<CText> {
+    let print = |e: &Expr| print(e, spelling, never_negative).map(|t| t.text);
+    let chosen = |condition: &str, best: &str, next: &str| CText {
+        text: format!("({condition} ? {best} : {next})"),
+        tightness: Tightness::Primary,
+    };
     let (numbers, others): (Vec<&Expr>, Vec<&Expr>) =
         list.iter().partition(|e| e.as_constant().is_some());
-    let mut texts = others
-        .into_iter()
-        .chain(numbers)
-        .map(|e| print(e, spelling, never_negative).map(|t| t.text));
+    if let ([expr], [number]) = (others.as_slice(), numbers.as_slice())
+        && let Some((sum, limit)) = compared(expr, number.as_constant()?, comparison == ">")
+    {
+        let condition = format!("{} {comparison} {limit}", print(&sum)?);
+        return Some(chosen(&condition, &print(expr)?, &print(number)?));
+    }
+    let mut texts = others.into_iter().chain(numbers).map(print);
     let first = texts.next()??;
     let text = texts.try_fold(first, |best, next| {
         let next = next?;
-        Some(format!("({best} {comparison} {next} ? {best} : {next})"))
+        Some(chosen(&format!("{best} {comparison} {next}"), &best, &next).text)
     })?;
     Some(CText {
         text,
         tightness: Tightness::Primary,
     })
+}
+
+/// `N` and 4 for `3*N - 12 > 1`: the same without a constant and without a common factor.
+fn compared(expr: &Expr, number: i64, is_more: bool) -> Option<(Expr, i64)> {
+    let sum = expr.clone() - Expr::constant(expr.constant_part());
+    let factor = sum.content();
+    let limit = number.checked_sub(expr.constant_part())?;
+    let limit = match is_more {
+        true => limit.div_euclid(factor),
+        false => -(-limit).div_euclid(factor),
+    };
+    let is_positive = sum.terms().all(|(_, c)| c > 0);
+    is_positive.then_some((sum.exact_quotient(factor)?, limit))
 }
 
 #[cfg(test)]
@@ -181,6 +202,25 @@ mod tests {
         assert_eq!(alone(max()), "N > 1 ? N : 1");
         let both = max() + Expr::max_of(vec![Expr::var("M"), Expr::constant(2)]).unwrap();
         assert_eq!(alone(both), "(N > 1 ? N : 1) + (M > 2 ? M : 2)");
+    }
+
+    #[test]
+    fn comparisons_are_short() {
+        let n = || Expr::var("N");
+        let choice = |list: Vec<Expr>| Expr::max_of(list).unwrap();
+        let three = n() * 3 - Expr::constant(12);
+        check(
+            choice(vec![three.clone(), Expr::constant(1)]),
+            "(N > 4 ? 3 * N - 12 : 1)",
+        );
+        check(
+            choice(vec![three, Expr::constant(0)]),
+            "(N > 4 ? 3 * N - 12 : 0)",
+        );
+        check(choice(vec![-n(), Expr::constant(1)]), "(-N > 1 ? -N : 1)");
+        let least = |c: i64| Expr::min_of(vec![n() * 2 + Expr::constant(3), Expr::constant(c)]);
+        check(least(8).unwrap(), "(N < 3 ? 2 * N + 3 : 8)");
+        check(least(9).unwrap(), "(N < 3 ? 2 * N + 3 : 9)");
     }
 
     #[test]
