@@ -432,7 +432,7 @@ fn in_strips(
 
 impl RowPlan {
     /// A dimension of one element.
-    pub(crate) fn single(context: &Context) -> Self {
+    fn single(context: &Context) -> Self {
         RowPlan {
             row: Row::new(
                 vec![0; context.fold.candidate.axes.len()],

@@ -97,11 +97,11 @@ fn ordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitErr
     let [rows, columns] = raised;
     Ok(Some(RowPlan {
         row: Row::new(form, plan.row.modulus.clone()),
-        divisor: plan.divisor.clone(),
         offset: Expr::constant(rows + columns * unit.inverse),
         wraps: true,
+        shrinks: false,
         unit: Some(unit),
-        ..RowPlan::single(context)
+        ..plan.clone()
     }))
 }
 
