@@ -19,7 +19,7 @@ pub(crate) struct Unit {
     /// Its inverse.
     inverse: i64,
     /// What is added to all rows and all columns, lest one be negative.
-    raised: [i64; 2],
+    raised: [Expr; 2],
 }
 
 /// A cell in the order that a unit gives: `(by * row + column) % b`.
@@ -43,7 +43,7 @@ impl Unit {
         form: &[i64],
         subscript: impl Fn(usize) -> Result<Expr, E>,
     ) -> Result<Walk, E> {
-        let [mut row, mut column] = self.raised.map(Expr::constant);
+        let [mut row, mut column] = self.raised.clone();
         for (dim, c) in form.iter().enumerate().filter(|(_, c)| **c != 0) {
             match self.columns(*c) {
                 Some(columns) => column = column + subscript(dim)? * columns,
@@ -82,9 +82,6 @@ fn ordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitErr
     };
     let sign = step.signum() * unit.inverse.signum();
     let form: Vec<i64> = plan.row.form.iter().map(|c| c * sign).collect();
-    if form.iter().any(|c| *c < 0 && unit.columns(*c).is_none()) {
-        return Ok(None);
-    }
     // In front of a condition a subscript may be a little below what it is behind it.
     let mut raised = [0; 2];
     for reference in &context.fold.candidate.references {
@@ -93,11 +90,17 @@ fn ordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitErr
             *raised = (*raised).max(-least(reference, &sum));
         }
     }
-    unit.raised = raised;
-    let [rows, columns] = raised;
+    unit.raised = raised.map(Expr::constant);
+    for (c, extent) in form.iter().zip(context.fold.extents) {
+        if *c < 0 && unit.columns(*c).is_none() {
+            let [rows, _] = &mut unit.raised;
+            *rows = rows.clone() + (extent.clone() - Expr::constant(1)) * -*c;
+        }
+    }
+    let [rows, columns] = &unit.raised;
     Ok(Some(RowPlan {
         row: Row::new(form, plan.row.modulus.clone()),
-        offset: Expr::constant(rows + columns * unit.inverse),
+        offset: rows.clone() + columns.clone() * unit.inverse,
         wraps: true,
         shrinks: false,
         unit: Some(unit),
@@ -164,7 +167,7 @@ fn unit(modulus: &Expr, c: i64) -> Option<Unit> {
             Some(Unit {
                 by: multiple.exact_quotient(c)?,
                 inverse: -rest * c,
-                raised: [0; 2],
+                raised: Default::default(),
             })
         })
 }

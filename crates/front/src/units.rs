@@ -46,13 +46,18 @@ impl Scene<'_> {
         }
         let is_counter = |atom: &Atom| !self.is_parametric(&Expr::atom(atom.clone()));
         let units = sum.coefficients(is_counter);
-        units
-            .iter()
-            .find_map(|unit| self.scaled_by(&sum, unit.to_expr()?, &modulus))
+        let mut units = units.iter().filter_map(Polynomial::to_expr);
+        units.find_map(|unit| {
+            let found = self.scaled_by(&sum, -unit.clone(), &modulus);
+            found.or_else(|| self.scaled_by(&sum, unit, &modulus))
+        })
     }
 
     fn scaled_by(&self, sum: &Polynomial, unit: Expr, modulus: &Expr) -> Option<Scaled> {
         let (lead, _) = unit.terms().next()?;
+        if !self.is_nonnegative(&unit) {
+            return None;
+        }
         let (rest, whole) = sum.divide(&unit, lead)?;
         let (rest, whole) = (rest.to_expr()?, whole.to_expr()?);
         let numbers = || -LARGEST_INVERSE..=LARGEST_INVERSE;
@@ -61,9 +66,7 @@ impl Scene<'_> {
             numbers().any(|q| modulus.clone() * q == left)
         };
         let inverse = numbers().find(inverts)?;
-        let is_positive = [&unit, &rest, &whole]
-            .into_iter()
-            .all(|part| self.is_nonnegative(part));
+        let is_positive = self.is_nonnegative(&rest) && self.is_nonnegative(&whole);
         let dividend = rest + whole * inverse;
         let raised = (0..=LARGEST_INVERSE).map(|k| dividend.clone() + modulus.clone() * k);
         let dividend = raised
@@ -114,7 +117,8 @@ impl Walker<'_> {
             Origin::Global(_) => variable.storage == Storage::Static,
             _ => false,
         };
-        let is_own = is_own && variable.initializer.is_none();
+        // What an allocation holds at first is the same in all cells.
+        let is_own = is_own && (variable.initializer.is_none() || variable.heap.is_some());
         let rank = references().map(|r| r.subscripts.len()).max().unwrap_or(0);
         let one_order = |dim: usize| {
             let subscripts = references().filter_map(|r| r.subscripts.get(dim));

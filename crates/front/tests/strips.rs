@@ -189,6 +189,20 @@ fn cells_may_have_another_order() {
 ";
     let expected = ["(2*m + t + 3 - 2*i) % (2*m + 1)", "(t + 2) % (2*m + 1)"];
     check(ordered, &expected);
+    // So may those of allocated storage; and rows may count downwards.
+    let allocated = ordered
+        .replace(
+            "double a[2 * m + 1];",
+            "double *a = malloc((2 * m + 1) * sizeof *a);",
+        )
+        .replace("(t + 2)", "(n + 1 - t)")
+        .replace("out[t] = a[", "if (m > 0) out[t] = a[");
+    let expected = [
+        "(2*m + n + 2 - 2*i - t) % (2*m + 1)",
+        "(n + 1 - t) % (2*m + 1)",
+    ];
+    let header = "void *malloc(unsigned long);\n";
+    check(&format!("{header}{allocated}"), &expected);
     let near_misses = [
         // Another unit, none, or no multiple of one.
         (
