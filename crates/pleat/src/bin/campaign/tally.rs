@@ -32,6 +32,8 @@ pub struct Tally {
     pub ran: usize,
     /// Of these with a folded array.
     pub changed: usize,
+    /// Programs of which the compiler breaks the original: without optimisation it prints what it should.
+    pub miscompiled: usize,
     /// Why temporaries stay.
     pub reasons: BTreeMap<String, usize>,
     /// What is wrong, one line each.
@@ -53,6 +55,7 @@ impl Tally {
         self.sequences += other.sequences;
         self.ran += other.ran;
         self.changed += other.changed;
+        self.miscompiled += other.miscompiled;
         for (name, count) in other.compared {
             *self.compared.entry(name).or_default() += count;
         }
@@ -75,6 +78,7 @@ impl Tally {
         println!("  folded and proved {:>9}", self.proved);
         println!("  compiled and run  {:>9}", self.ran);
         println!("    with folds      {:>9}", self.changed);
+        println!("  miscompiled before{:>9}", self.miscompiled);
         println!("temporaries         {:>9}", self.arrays);
         println!("  folded            {:>9}", self.folded);
         println!("sets compared");
