@@ -268,27 +268,14 @@ impl<'a> Context<'a> {
             true => "0 = 0".to_string(),
             false => old.join(" and "),
         };
-        let names: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
-        let set = |condition: &str| {
-            let text = format!("[{}] -> {{ : {condition} }}", names.join(", "));
-            Set::parse(&scop.ctx, &text)
-        };
-        let allocated = scop.context.intersect(&set(&old)?)?;
-        Ok(allocated.is_subset(&set(&format!("{size} >= 0"))?)?)
+        let allocated = scop.context.intersect(&scop.params_where(&old)?)?;
+        Ok(allocated.is_subset(&scop.params_where(&format!("{size} >= 0"))?)?)
     }
 
     /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
-        self.always_in(&self.params, condition)
-    }
-
-    fn always_in(&self, params: &Set, condition: &str) -> Result<bool, EmitError> {
-        match self.fold.region.scop.params_where(condition) {
-            Ok(set) => Ok(params.is_subset(&set)?),
-            Err(PolyError::Failed(_)) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        Ok(self.fold.region.scop.holds(&self.params, condition)?)
     }
 
     /// What a size is wherever an element is touched: without a lower bound of 1 that it has there anyway.
@@ -297,9 +284,12 @@ impl<'a> Context<'a> {
         if !size.terms().any(is_choice) {
             return Ok(size.clone());
         }
-        let arrays = self.fold.candidate.arrays();
-        let touched = self.fold.region.scop.touched_params(arrays)?;
-        let is_nonnegative = |e: &Expr| self.always_in(&touched, &format!("{e} >= 0")) == Ok(true);
+        let (candidate, scop) = (self.fold.candidate, &self.fold.region.scop);
+        let touched = match candidate.home {
+            Home::Heap(_) => self.params.clone(),
+            Home::Declarator | Home::Parameter(_) => scop.touched_params(candidate.arrays())?,
+        };
+        let is_nonnegative = |e: &Expr| scop.holds(&touched, &format!("{e} >= 0")) == Ok(true);
         Ok(size.decided(&is_nonnegative))
     }
 }
@@ -330,7 +320,7 @@ pub(crate) struct RowPlan {
     pub(crate) wraps: bool,
     /// Whether the new subscript is never larger than the form.
     pub(crate) shrinks: bool,
-    /// What the remainder is multiplied by: see [`crate::unit`].
+    /// What gives its cells another order: see [`crate::unit`].
     pub(crate) unit: Option<Unit>,
     /// Whether further rows lie between its neighbours in memory.
     pub(crate) is_outer: bool,
@@ -409,7 +399,7 @@ fn in_strips(
     names: &mut Names<'_>,
 ) -> Result<Strips, EmitError> {
     let mut plain = rows.to_vec();
-    for row in &mut plain {
+    for row in plain.iter_mut().filter(|row| row.wraps) {
         row.divisor = context.where_touched(&row.row.modulus)?;
     }
     let is_plainer = plain

@@ -40,8 +40,9 @@ impl Scene<'_> {
         let sum = self.product(sum).filter(|sum| sum.ty.signed);
         self.may_fix = asking;
         let (modulus, sum) = (modulus?, sum?.polynomial);
-        let is_positive = self.is_nonnegative(&(modulus.clone() - Expr::constant(1)));
-        if modulus.as_constant().is_some() || !self.is_parametric(&modulus) || !is_positive {
+        let is_plain = sum.to_expr().is_some() || modulus.as_constant().is_some();
+        let may_be = !is_plain && self.is_parametric(&modulus);
+        if !may_be || !self.is_nonnegative(&(modulus.clone() - Expr::constant(1))) {
             return None;
         }
         let is_counter = |atom: &Atom| !self.is_parametric(&Expr::atom(atom.clone()));
@@ -55,9 +56,6 @@ impl Scene<'_> {
 
     fn scaled_by(&self, sum: &Polynomial, unit: Expr, modulus: &Expr) -> Option<Scaled> {
         let (lead, _) = unit.terms().next()?;
-        if !self.is_nonnegative(&unit) {
-            return None;
-        }
         let (rest, whole) = sum.divide(&unit, lead)?;
         let (rest, whole) = (rest.to_expr()?, whole.to_expr()?);
         let numbers = || -LARGEST_INVERSE..=LARGEST_INVERSE;
@@ -66,16 +64,18 @@ impl Scene<'_> {
             numbers().any(|q| modulus.clone() * q == left)
         };
         let inverse = numbers().find(inverts)?;
-        let is_positive = self.is_nonnegative(&rest) && self.is_nonnegative(&whole);
+        if [&unit, &rest, &whole]
+            .iter()
+            .any(|part| !self.is_nonnegative(part))
+        {
+            return None;
+        }
         let dividend = rest + whole * inverse;
-        let raised = (0..=LARGEST_INVERSE).map(|k| dividend.clone() + modulus.clone() * k);
-        let dividend = raised
-            .filter(|_| is_positive)
-            .find(|d| self.is_nonnegative(d))?;
+        let mut raised = (0..=LARGEST_INVERSE).map(|k| dividend.clone() + modulus.clone() * k);
         Some(Scaled {
             unit,
             inverse,
-            dividend,
+            dividend: raised.find(|d| self.is_nonnegative(d))?,
             modulus: modulus.clone(),
         })
     }

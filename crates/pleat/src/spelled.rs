@@ -53,9 +53,8 @@ impl<'a> Spelled<'a> {
     fn is_nonnegative(&self, expr: &Expr) -> bool {
         let touched = || self.scop.touched_params(self.candidate.arrays()).ok();
         let touched = self.touched.get_or_init(touched);
-        let holds = self.scop.params_where(&format!("{expr} >= 0"));
-        let is_subset = |touched: &Set| touched.is_subset(&holds.ok()?).ok();
-        touched.as_ref().and_then(is_subset) == Some(true)
+        let holds = |touched| self.scop.holds(touched, &format!("{expr} >= 0"));
+        touched.as_ref().map(holds) == Some(Ok(true))
     }
 
     /// Whether two sizes are the same wherever elements are touched.

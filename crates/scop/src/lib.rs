@@ -41,7 +41,7 @@
 //!
 //! Texts and places of the user's file sit beside the scop, in `front`, never in it.
 
-use poly::{Context, Expr, Map, Set};
+use poly::{Context, Expr, Map, PolyError, Set};
 
 /// Index of a statement in [`Scop::statements`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -309,6 +309,18 @@ impl Scop {
             &self.ctx,
             &format!("[{}] -> {{ : {condition} }}", names.join(", ")),
         )
+    }
+
+    /// Whether a condition holds for all of some parameter values; one that is not affine does not.
+    ///
+    /// # Errors
+    /// When the operation budget is used up.
+    pub fn holds(&self, params: &Set, condition: &str) -> poly::Result<bool> {
+        match self.params_where(condition) {
+            Ok(set) => params.is_subset(&set),
+            Err(PolyError::Failed(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// The parameter values for which an element of one of some arrays is touched.
