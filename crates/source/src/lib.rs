@@ -29,6 +29,7 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
+mod align;
 mod breaks;
 mod builder;
 mod cc;
@@ -59,6 +60,7 @@ mod uses;
 mod weave;
 mod written_out;
 
+pub use align::aligned;
 pub use cc::{Flags, PreprocessError};
 pub use conditionals::{Conditional, MacroText, Word};
 pub use declarations::Declaration;
