@@ -2,6 +2,7 @@
 //! that these need.
 
 use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
+use crate::naming::OfOther;
 use front::{LoopPlace, StripPlace};
 use source::{Edit, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ pub(crate) enum Added {
         ty: String,
         name: String,
         value: String,
+        /// Its value where another one has a name.
+        of_other: Option<OfOther>,
         /// How far what is divided lies from the iterator.
         step: i64,
     },
@@ -50,12 +53,33 @@ pub(crate) struct Strip {
     pub(crate) limit: String,
 }
 
+/// A name and what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Value<'a> {
+    name: &'a str,
+    value: &'a str,
+    of_other: Option<&'a OfOther>,
+    step: i64,
+}
+
+impl Value<'_> {
+    /// `prev = (cur + 2) % 3`, with the names beside it.
+    fn text(&self, names: &[Value<'_>]) -> String {
+        let of_other = self.of_other.and_then(|of| {
+            let other = names.iter().find(|n| n.value == of.other)?;
+            Some(of.text(other.name))
+        });
+        let value = of_other.as_deref().unwrap_or(self.value);
+        format!("{} = {value}", self.name)
+    }
+}
+
 /// All that is added to one body.
 struct Body<'a> {
     file: &'a SourceFile,
     place: &'a LoopPlace,
-    /// By type, with their steps.
-    names: BTreeMap<&'a str, Vec<(i64, String)>>,
+    /// By type.
+    names: BTreeMap<&'a str, Vec<Value<'a>>>,
     shifts: Vec<&'a str>,
     strips: Vec<&'a Strip>,
 }
@@ -77,9 +101,15 @@ pub(crate) fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
                 ty,
                 name,
                 value,
+                of_other,
                 step,
             } => {
-                let name = (*step, format!("{name} = {value}"));
+                let name = Value {
+                    name,
+                    value,
+                    of_other: of_other.as_ref(),
+                    step: *step,
+                };
                 let names = body.names.entry(ty).or_default();
                 if !names.contains(&name) {
                     names.push(name);
@@ -139,8 +169,8 @@ impl Body<'_> {
     fn names(&self) -> impl Iterator<Item = String> {
         self.names.iter().map(|(ty, names)| {
             let mut names = names.clone();
-            names.sort_by_key(|(step, _)| (step.abs(), -step));
-            let names: Vec<String> = names.into_iter().map(|(_, text)| text).collect();
+            names.sort_by_key(|name| (name.step.abs(), -name.step));
+            let names: Vec<String> = names.iter().map(|name| name.text(&names)).collect();
             format!("const {ty} {};", names.join(", "))
         })
     }

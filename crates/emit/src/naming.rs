@@ -44,8 +44,28 @@ struct Named {
     ty: String,
     name: String,
     value: String,
+    /// Its value where another one has a name.
+    of_other: Option<OfOther>,
     /// How far what is divided lies from the iterator.
     step: i64,
+}
+
+/// `(cur + 2) % 3` for `(t + 2) % 3`, where `cur` is the name of `t % 3`: nothing that is added may overflow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OfOther {
+    /// `t % 3`
+    pub(crate) other: String,
+    /// `2`
+    shift: i64,
+    /// `3`
+    modulus: String,
+}
+
+impl OfOther {
+    /// The value, by the name of the other one.
+    pub(crate) fn text(&self, name: &str) -> String {
+        format!("({name} + {}) % {}", self.shift, self.modulus)
+    }
 }
 
 /// An index of one fold that is to be named.
@@ -54,6 +74,7 @@ struct Wanted<'r> {
     /// `int`
     ty: String,
     value: String,
+    of_other: Option<OfOther>,
     step: i64,
     /// `cur`, `prev2`
     word: String,
@@ -167,6 +188,7 @@ impl<'a> Names<'a> {
             ty: INT.to_string(),
             name: name.clone(),
             value: key.to_string(),
+            of_other: None,
             step: 0,
         });
         Some(name)
@@ -191,6 +213,7 @@ impl<'a> Names<'a> {
                 place: wanted.place.clone(),
                 ty: wanted.ty.clone(),
                 value: wanted.value.clone(),
+                of_other: wanted.of_other.clone(),
                 step: wanted.step,
             });
         }
@@ -342,6 +365,7 @@ impl Naming {
                 ty: named.ty.clone(),
                 name: named.name.clone(),
                 value: named.value.clone(),
+                of_other: named.of_other.clone(),
                 step: named.step,
             },
         })
@@ -389,6 +413,7 @@ fn wanted_of_sum<'r>(context: &Context, reference: &'r Reference, sum: &Sum) -> 
         word,
         step,
         value: print(&split.base, &place.unusable_params)?,
+        of_other: None,
         moves: Some((split.constant, moves)),
         uses: usize::from(place.whole != inner.whole),
         place,
@@ -442,31 +467,36 @@ fn wanted_of_modulo<'r>(
         let text = context.print(e, &place.unusable_params).ok()?;
         Some(text.at_least(Tightness::Primary))
     };
-    let shown = from_zero(dividend, modulus, place);
-    let value = format!("{} % {}", printed(&shown)?, printed(modulus)?);
+    let divided = |shown: &Expr| Some(format!("{} % {}", printed(shown)?, printed(modulus)?));
+    let shift = from_zero(dividend, modulus, place);
+    let counter = Expr::var(&place.iterator);
+    let shown = shift.map(|shift| counter.clone() + Expr::constant(shift));
+    let shift = shift.filter(|shift| *shift > 0);
     Some(Wanted {
         ty: type_of(reference, place, [dividend, modulus]),
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,
-        value,
+        value: divided(shown.as_ref().unwrap_or(dividend))?,
+        of_other: shift.zip(divided(&counter)).zip(printed(modulus)).map(
+            |((shift, other), modulus)| OfOther {
+                other,
+                shift,
+                modulus,
+            },
+        ),
         moves: None,
         uses: usize::from(depth + 1 < reference.loops.len()),
         by_parameter: modulus.as_constant().is_none(),
     })
 }
 
-/// `t + 2` for `t - 1` under the modulus 3, in a loop that starts with `t = 0`: the remainder is nowhere negative, not
-/// even where nothing uses it. All remainders of a loop by one modulus look alike.
-fn from_zero(dividend: &Expr, modulus: &Expr, place: &LoopPlace) -> Expr {
+/// The 2 of `t + 2` for `t - 1` under the modulus 3, in a loop that starts with `t = 0`: the remainder is nowhere
+/// negative, not even where nothing uses it. All remainders of a loop by one modulus look alike.
+fn from_zero(dividend: &Expr, modulus: &Expr, place: &LoopPlace) -> Option<i64> {
     let step = dividend.clone() - Expr::var(&place.iterator);
-    let numbers = (step.as_constant(), place.least, modulus.as_constant());
-    match numbers {
-        (Some(step), Some(least), Some(modulus)) if step < 0 && least < modulus - 1 => {
-            dividend.clone() + Expr::constant(modulus)
-        }
-        _ => dividend.clone(),
-    }
+    let (step, least, modulus) = (step.as_constant()?, place.least?, modulus.as_constant()?);
+    (step < 0 && least < modulus - 1).then(|| step.rem_euclid(modulus))
 }
 
 /// What `t % 2` is called in a loop over `t`: `cur`; `(t - 2) % 3` is `prev2`.

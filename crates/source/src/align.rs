@@ -167,7 +167,9 @@ impl Page<'_> {
             return None;
         }
         if word.is_first && self.statement.len > 0 {
-            let by = self.upper(&word).map_or(0, |upper| upper.moved - word.moved);
+            let by = self
+                .upper(&word)
+                .map_or(0, |upper| upper.moved - word.moved);
             let shift = self.shift(token.span.start, characters.len(), by);
             word.moved += shift;
             self.shifted = (line, shift);
@@ -276,15 +278,27 @@ mod tests {
     #[test]
     fn lines_stay_under_words() {
         let cases = [
-            ("a<[i]|> = b\n     + c\n     + d;\n", "a = b\n  + c\n  + d;\n"),
-            ("a<[i]|[i % 2]> = (b\n        + c);\n", "a[i % 2] = (b\n            + c);\n"),
+            (
+                "a<[i]|> = b\n     + c\n     + d;\n",
+                "a = b\n  + c\n  + d;\n",
+            ),
+            (
+                "a<[i]|[i % 2]> = (b\n        + c);\n",
+                "a[i % 2] = (b\n            + c);\n",
+            ),
             ("f(a<[i]|>, b,\n  c);\n", "f(a, b,\n  c);\n"),
-            ("x = f(a<[i]|>, g(b,\n              c),\n      d);\n", "x = f(a, g(b,\n           c),\n      d);\n"),
+            (
+                "x = f(a<[i]|>, g(b,\n              c),\n      d);\n",
+                "x = f(a, g(b,\n           c),\n      d);\n",
+            ),
             ("\ta<[i]|> = b\n\t     + c;\n", "\ta = b\n\t  + c;\n"),
             ("a<[i]|> = b ? c\n     : d;\n", "a = b ? c\n  : d;\n"),
             ("a<[i]|>;  // c\n", "a;     // c\n"),
             ("a<[i]|[i % 2]>;  /* c */\n", "a[i % 2]; /* c */\n"),
-            ("a<[i]|> = b  // c\n     + d;      // e\n", "a = b     // c\n  + d;         // e\n"),
+            (
+                "a<[i]|> = b  // c\n     + d;      // e\n",
+                "a = b     // c\n  + d;         // e\n",
+            ),
         ];
         for (before, after) in cases {
             assert_eq!(edited(before), after);
