@@ -16,6 +16,7 @@ use reads::reads;
 use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
+use unset::Places;
 
 /// What is left behind, by place in the main file.
 #[derive(Debug, Default)]
@@ -162,11 +163,11 @@ impl<'p> Finder<'_, 'p> {
     }
 
     fn unset(&mut self) {
+        let places = Places::new(self.function);
         let is_unset = |(id, v): &(VarId, &Variable<'_>)| {
             let is_scalar = self.changed.scalars.contains(&v.name);
             let is_window = self.changed.windows.contains(&v.name);
-            v.initializer.is_none()
-                && (is_window || is_scalar && unset::may_be_unset(self.function, *id))
+            v.initializer.is_none() && (is_window || is_scalar && places.may_be_unset(*id))
         };
         let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
             let is_list = match &variable.ty {

@@ -2,7 +2,7 @@
 //! conditions and of how often loops are executed.
 
 use crate::file::Function;
-use crate::symbols::VarId;
+use crate::symbols::{Symbol, VarId};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, Declaration, DoWhileStatement, Expression,
     ForStatement, IfStatement, Label, LabeledStatement, MemberOperator, Statement, SwitchStatement,
@@ -10,20 +10,81 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
-/// Whether the object may be read before it is set.
-pub fn may_be_unset(function: &Function<'_>, object: VarId) -> bool {
-    let mut paths = Paths {
-        function,
-        object,
-        set: Some(BTreeSet::new()),
-        at_switch: None,
-        found: false,
-    };
-    let body = &function.definition.statement;
-    paths.visit_statement(&body.node, &body.span);
-    paths.found
+/// The places of a function at which something happens to objects, or to the path.
+pub struct Places<'f, 'p> {
+    function: &'f Function<'p>,
+    /// Where each object is named, sorted.
+    mentions: HashMap<VarId, Vec<usize>>,
+    /// Labels, and what leads elsewhere, sorted.
+    ways: Vec<usize>,
+}
+
+impl<'f, 'p> Places<'f, 'p> {
+    /// All of a function.
+    pub fn new(function: &'f Function<'p>) -> Self {
+        let mut places = Places {
+            function,
+            mentions: HashMap::new(),
+            ways: Vec::new(),
+        };
+        let variables = function.symbols.variables.iter().enumerate();
+        for (index, variable) in variables {
+            let declared = places.mentions.entry(VarId(index)).or_default();
+            declared.push(variable.at.start);
+        }
+        for (at, symbol) in &function.symbols.mentions {
+            if let Symbol::Variable(id) = symbol {
+                places.mentions.entry(*id).or_default().push(*at);
+            }
+        }
+        places.mentions.values_mut().for_each(|all| all.sort());
+        let body = &function.definition.statement;
+        places.visit_statement(&body.node, &body.span);
+        places
+    }
+
+    /// Whether the object may be read before it is set.
+    pub fn may_be_unset(&self, object: VarId) -> bool {
+        let mut paths = Paths {
+            places: self,
+            function: self.function,
+            object,
+            set: Some(BTreeSet::new()),
+            at_switch: None,
+            found: false,
+        };
+        paths.statement(&self.function.definition.statement);
+        paths.found
+    }
+
+    /// Whether anything of an object, or of a path, is in a range.
+    fn concern(&self, object: VarId, range: &Range<usize>) -> bool {
+        let has = |all: &[usize]| {
+            let first = all.partition_point(|at| *at < range.start);
+            all.get(first).is_some_and(|at| *at < range.end)
+        };
+        has(&self.ways) || self.mentions.get(&object).is_some_and(|all| has(all))
+    }
+}
+
+impl<'a> Visit<'a> for Places<'_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if ends(statement) || matches!(statement, Statement::Labeled(_)) {
+            self.ways.push(self.function.base.range(*span).start);
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}
+
+/// Whether a path ends with a statement.
+fn ends(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::Return(_) | Statement::Goto(_) | Statement::Break | Statement::Continue
+    )
 }
 
 /// What is set on all paths to a place: the names of members, or "" for the whole object; `None` if there is no
@@ -31,6 +92,7 @@ pub fn may_be_unset(function: &Function<'_>, object: VarId) -> bool {
 type Set = Option<BTreeSet<String>>;
 
 struct Paths<'f, 'p> {
+    places: &'f Places<'f, 'p>,
     function: &'f Function<'p>,
     object: VarId,
     set: Set,
@@ -131,9 +193,12 @@ impl<'a> Visit<'a> for Paths<'_, '_> {
     }
 
     fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Offsets) {
+        let range = self.function.base.range(*span);
+        if !self.places.concern(self.object, &range) {
+            return;
+        }
         visit::visit_declaration(self, declaration, span);
         let own = self.function.symbols.variable(self.object);
-        let range = self.function.base.range(*span);
         if !range.contains(&own.at.start) {
             return;
         }
@@ -193,12 +258,12 @@ impl<'a> Visit<'a> for Paths<'_, '_> {
     }
 
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let range = self.function.base.range(*span);
+        if !self.places.concern(self.object, &range) {
+            return;
+        }
         visit::visit_statement(self, statement, span);
-        let ends = matches!(
-            statement,
-            Statement::Return(_) | Statement::Goto(_) | Statement::Break | Statement::Continue
-        );
-        if ends {
+        if ends(statement) {
             self.set = None;
         }
     }
