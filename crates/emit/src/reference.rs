@@ -1,6 +1,7 @@
 //! The new subscripts of one reference.
 
 use crate::cexpr::{CText, Tightness, joined};
+use crate::naming::loop_of;
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::sums::Sum;
 use crate::uniform;
@@ -195,7 +196,7 @@ pub(crate) fn index(
     if let Some(rest) = remainder(context, plan, reference, value.as_ref().ok())? {
         return Ok(Index::plain(rest));
     }
-    if !plan.wraps || stays_below(context, plan, reference)? {
+    if !needs_modulo(context, plan, reference, value.as_ref().ok())? {
         let sum = match plan.row.axis() {
             None => Sum::of(context, plan, reference).ok(),
             Some(_) => None,
@@ -353,6 +354,30 @@ fn operand(
         text: context.text(span),
         tightness,
     })
+}
+
+/// Whether a subscript is written with a modulo: because it may reach it, or because the same one does beside it, in the
+/// body of the same loop.
+fn needs_modulo(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+    own: Option<&Expr>,
+) -> Result<bool, EmitError> {
+    if !plan.wraps || !stays_below(context, plan, reference)? {
+        return Ok(plan.wraps);
+    }
+    let Some((own, (_, place))) = own.and_then(|own| Some((own, loop_of(reference, own)?))) else {
+        return Ok(false);
+    };
+    let others = context.fold.candidate.references.iter();
+    for other in others.filter(|other| other.block.is_none() && place.whole.contains(other.whole)) {
+        let is_same = value(context, plan, other).is_ok_and(|value| value == *own);
+        if is_same && !stays_below(context, plan, other)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether form plus offset lies in `0..modulus` for every element that this reference touches.

@@ -2,6 +2,7 @@
 
 use crate::constant;
 use crate::parse::declared_name;
+use crate::shapes::sizes;
 use crate::symbols::VarId;
 use crate::types::{Integer, Qualifiers, Record, Storage, Type};
 use lang_c::ast::{
@@ -177,18 +178,22 @@ impl Scopes {
             };
         };
         let mut members = Vec::new();
+        let mut is_fixed = true;
         for declaration in declarations {
             let StructDeclaration::Field(field) = &declaration.node else {
                 continue;
             };
             let (base, qualifiers) = self.listed(&field.node.specifiers, macros);
             let unusual = qualifiers.volatile || qualifiers.atomic;
+            is_fixed &= !matches!(&base, Type::Record(inner) if !inner.is_fixed);
             for declarator in field
                 .node
                 .declarators
                 .iter()
                 .filter_map(|d| d.node.declarator.as_ref())
             {
+                let mut sizes = sizes(&declarator.node).filter_map(|(_, size)| size);
+                is_fixed &= sizes.all(|size| self.constant(size, macros).is_some());
                 let ty = if unusual {
                     Type::Unknown
                 } else {
@@ -200,6 +205,7 @@ impl Scopes {
         let ty = Type::Record(Arc::new(Record {
             members,
             is_union: record.kind.node == StructKind::Union,
+            is_fixed,
         }));
         if let Some(tag) = tag {
             self.declare(&tag, Entity::Type(ty.clone(), Qualifiers::default()));

@@ -207,7 +207,7 @@ fn is_name(declarator: &Declarator) -> bool {
 }
 
 /// The array dimensions of a declarator and their size expressions.
-fn sizes(
+pub fn sizes(
     declarator: &Declarator,
 ) -> impl Iterator<Item = (lang_c::span::Span, Option<&Node<Expression>>)> {
     declarator

@@ -82,6 +82,8 @@ pub struct Record {
     pub members: Vec<(String, Type)>,
     /// Its members share their storage.
     pub is_union: bool,
+    /// All array sizes in it are constants: gcc takes others.
+    pub is_fixed: bool,
 }
 
 /// A type.

@@ -93,3 +93,25 @@ fn no_new_warnings_for_every_objective(
         adds_none(&path, &result);
     }
 }
+
+/// gcc's structures with arrays whose sizes are no constants have no initial values; clang does not know them.
+#[test]
+fn structures_of_no_fixed_size() {
+    let text = "static int sum(int n)\n{\n    struct item { int list[n]; struct { int value; } part; };\n    struct item s[2];\n    \
+                int all = 0;\n    for (int k = 0; k < 2; k++) {\n        s[k].part.value = k + n;\n        \
+                all += s[k].part.value;\n    }\n    return all;\n}\n\nint main(void)\n{\n    return sum(2) != 5;\n}\n";
+    let work = tempfile::tempdir().unwrap();
+    let file = work.path().join("items.c");
+    std::fs::write(&file, text).unwrap();
+    let folded = String::from_utf8(fold(&file).bytes).unwrap();
+    assert!(folded.contains("struct item s;"), "{folded}");
+    std::fs::write(&file, folded).unwrap();
+    let program = work.path().join("items");
+    let status = Command::new("gcc")
+        .arg(&file)
+        .arg("-o")
+        .arg(&program)
+        .status();
+    assert!(status.unwrap().success());
+    assert!(Command::new(program).status().unwrap().success());
+}

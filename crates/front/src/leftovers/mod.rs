@@ -171,6 +171,7 @@ impl<'p> Finder<'_, 'p> {
         };
         let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
             let is_list = match &variable.ty {
+                Type::Record(record) if !record.is_fixed => return None,
                 Type::Array(_) | Type::Record(_) => true,
                 ty => ty.is_scalar().then_some(false)?,
             };
