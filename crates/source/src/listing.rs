@@ -1,7 +1,7 @@
 //! Reading what `cc -E -dD` printed: tokens with their lines, and macro definitions in order.
 
 use crate::lexer::{Lexed, Lexing, TokenKind, lex};
-use crate::macros::{Macro, Place};
+use crate::macros::{Macro, Place, Tok};
 use crate::symbols::{Symbol, Symbols};
 use std::rc::Rc;
 
@@ -144,7 +144,7 @@ impl Reader {
         let Some(word) = tokens.get(1) else { return };
         match symbols.text(word.symbol) {
             "define" => {
-                let parsed = Macro::parse(&tokens[2..], self.at.place(), symbols);
+                let parsed = Macro::parse(&tokens[2..], self.at.place(), Tok::foreign, symbols);
                 if let Some(definition) = parsed {
                     self.event(What::Define(Rc::new(definition)));
                 }

@@ -98,8 +98,13 @@ pub(crate) struct Macro {
 }
 
 impl Macro {
-    /// Reads a definition from the tokens behind `#define`.
-    pub(crate) fn parse(tokens: &[Lexed], place: Place, symbols: &Symbols) -> Option<Macro> {
+    /// Reads a definition from the tokens behind `#define`, which stand where `written` says.
+    pub(crate) fn parse(
+        tokens: &[Lexed],
+        place: Place,
+        written: fn(&Lexed) -> Tok,
+        symbols: &Symbols,
+    ) -> Option<Macro> {
         let (name, rest) = tokens.split_first()?;
         let text = |token: &Lexed| symbols.text(token.symbol);
         let function = rest
@@ -108,10 +113,6 @@ impl Macro {
         let (names, parameters, body) = match function {
             true => parse_parameters(rest, symbols)?,
             false => (Vec::new(), None, rest),
-        };
-        let written = |token| match place {
-            Place::MainFile => Tok::written(token),
-            _ => Tok::foreign(token),
         };
         let body: Rc<[Tok]> = body.iter().map(written).collect();
         let parser = BodyParser {

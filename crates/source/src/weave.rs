@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let tokens = self.layout.tokens(line).get(2..)?;
-        let own = Macro::parse(tokens, Place::MainFile, self.expander.symbols)?;
+        let own = Macro::parse(tokens, Place::MainFile, Tok::written, self.expander.symbols)?;
         (own.name == listed.name && own.same_as(listed)).then(|| Rc::new(own))
     }
 
