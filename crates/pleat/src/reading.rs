@@ -5,7 +5,7 @@ use crate::fold::front_options;
 use crate::reason::Reason;
 use emit::FoldText;
 use front::{Program, Syntax};
-use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, aligned, unfold};
+use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, unfold};
 
 /// A text and its syntax trees.
 pub(crate) struct Reading {
@@ -90,14 +90,12 @@ impl Reading {
         depth: Depth,
     ) -> Result<(Vec<u8>, Option<Vec<u8>>), Span> {
         let Text::WrittenOut(unfolded) = &self.text else {
-            let file = &self.user().file;
-            return Ok((aligned(file, edits.clone()).apply(&file.bytes), None));
+            return Ok((edits.apply(&self.user().file.bytes), None));
         };
         let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());
         let sites: Vec<source::Site> = sites.collect();
         let refolded = unfolded.refold(edits, &sites, depth)?;
-        let file = &unfolded.original.file;
-        let users = aligned(file, refolded.users).apply(&file.bytes);
+        let users = refolded.users.apply(&unfolded.original.file.bytes);
         let twin = refolded.twin.apply(&unfolded.unit.file.bytes);
         Ok((users, Some(twin)))
     }

@@ -94,12 +94,6 @@ impl Edits {
         self.sorted.iter()
     }
 
-    /// The edits that do not end before a place.
-    pub(crate) fn since(&self, at: u32) -> impl Iterator<Item = &Edit> {
-        let first = self.sorted.partition_point(|edit| edit.span.end < at);
-        self.sorted[first..].iter()
-    }
-
     /// The edited content; bytes outside of the edits are kept as they are.
     pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let mut result = Vec::with_capacity(bytes.len());

@@ -29,7 +29,6 @@
 //! macro in [`Unit::macros`] stands where its value would.
 
 mod activity;
-mod align;
 mod breaks;
 mod builder;
 mod cc;
@@ -60,7 +59,6 @@ mod uses;
 mod weave;
 mod written_out;
 
-pub use align::aligned;
 pub use cc::{Flags, PreprocessError};
 pub use conditionals::{Conditional, MacroText, Word};
 pub use declarations::Declaration;
