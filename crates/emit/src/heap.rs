@@ -3,6 +3,7 @@
 
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, Plan};
+use crate::reference::{needs_modulo, value};
 use crate::size::{SizeWriter, keeps_axes, new_sizes};
 use crate::wide;
 use front::{DimPlace, Form, HeapPlaces, Reference, Removal};
@@ -154,6 +155,9 @@ pub(crate) fn reference(
             text: context.text(reference.name_span),
         }]);
     }
+    if places.form == Form::Flat && is_where_it_was(context, plan, reference)? {
+        return Ok(Vec::new());
+    }
     let texts = match is_scalar {
         true => texts,
         false => subscripts(context, plan, places, (reference, texts))?,
@@ -161,6 +165,29 @@ pub(crate) fn reference(
     let brackets = reference.subscripts.iter().map(|s| s.brackets);
     let runs = context.runs(&brackets.collect::<Vec<_>>());
     Ok(context.replace_runs(&runs, &texts))
+}
+
+/// Whether the user's subscript of a flat array leads to the new place as well: its rows are as long as before, and this
+/// access wraps nowhere.
+fn is_where_it_was(
+    context: &Context,
+    plan: &Plan,
+    reference: &Reference,
+) -> Result<bool, EmitError> {
+    if plan.rows.is_empty() || !keeps_axes(context, plan) {
+        return Ok(false);
+    }
+    for (axis, row) in plan.rows.iter().enumerate() {
+        let is_as_long = axis == 0 || context.old_size(axis) == Some(&row.row.modulus);
+        let own = value(context, row, reference).ok();
+        let is_moved = row.offset.as_constant() != Some(0)
+            || row.unit.is_some()
+            || needs_modulo(context, row, reference, own.as_ref())?;
+        if !is_as_long || is_moved {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The subscripts of an access: `[0]` of a single element, one for a flat pointer.

@@ -17,6 +17,7 @@ mod plan;
 mod reference;
 mod size;
 mod strips;
+mod style;
 mod sums;
 mod tidy;
 mod uniform;
@@ -123,9 +124,16 @@ pub fn text_of(
     }
     let context = Context::new(file, fold, may_be_shared)?;
     let plan = Plan::new(&context, names)?;
-    let written = write(&context, &plan)?;
+    let mut written = write(&context, &plan)?;
     let mut edits = Edits::default();
-    for edit in written.edits {
+    for site in &mut written.sites {
+        site.edit = site.edit.take().and_then(|edit| style::styled(file, edit));
+    }
+    for edit in written
+        .edits
+        .into_iter()
+        .filter_map(|edit| style::styled(file, edit))
+    {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
     }
     Ok(FoldText {

@@ -358,7 +358,7 @@ fn operand(
 
 /// Whether a subscript is written with a modulo: because it may reach it, or because the same one does beside it, in the
 /// body of the same loop.
-fn needs_modulo(
+pub(crate) fn needs_modulo(
     context: &Context,
     plan: &RowPlan,
     reference: &Reference,

@@ -48,7 +48,9 @@ struct Search<'w, 's> {
 impl Search<'_, '_> {
     /// Divides by each stride, and the quotients further until they are affine.
     fn divide(&mut self, extent: Option<Polynomial>, subscripts: Vec<Polynomial>) {
-        for stride in strides(self.scene, &subscripts) {
+        let mut strides = strides(self.scene, &subscripts);
+        strides.sort_by_key(|stride| likeliness(stride, extent.as_ref()));
+        for stride in strides {
             if self.found.len() == MOST_ATTEMPTS || self.divisions == MOST_DIVISIONS {
                 return;
             }
@@ -68,6 +70,19 @@ impl Search<'_, '_> {
             self.inner.pop();
         }
     }
+}
+
+/// Smaller for what is more likely the stride: on a diagonal, `t[i*n + i]`, an iterator is multiplied by `n + 1`, which
+/// neither divides `n*n` nor is as simple as `n`.
+fn likeliness(stride: &Stride, extent: Option<&Polynomial>) -> (bool, usize) {
+    let rest = extent.and_then(|extent| divide(extent, stride));
+    let leaves_rest = rest.is_none_or(|(_, rest)| rest.as_constant() != Some(0));
+    let (expr, _) = stride;
+    let is_sum = usize::from(expr.constant_part() != 0);
+    (
+        extent.is_some() && leaves_rest,
+        expr.terms().count() + is_sum,
+    )
 }
 
 /// What multiplies an iterator, if it is affine and may be positive.
