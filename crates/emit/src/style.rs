@@ -39,6 +39,16 @@ fn is_tight(text: &str) -> bool {
     !text.contains(char::is_whitespace) && pairs.into_iter().any(is_infix)
 }
 
+fn last_word(text: &str) -> &str {
+    let start = text.rfind(|c| !is_word(c)).map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or_default()
+}
+
+/// Whether a sign behind it might belong to it: `0xe+1` is one number, and a bad one.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['e', 'E', 'p', 'P'])
+}
+
 /// A text without the blanks that separate nothing.
 fn tight(text: &str) -> String {
     let mut result = String::new();
@@ -47,7 +57,8 @@ fn tight(text: &str) -> String {
         let separates = |before: char, behind: char| {
             is_word(before) && is_word(behind)
                 || is_operator(before) && is_operator(behind)
-                || result.ends_with("sizeof")
+                || is_number(last_word(&result)) && matches!(behind, '+' | '-')
+                || last_word(&result) == "sizeof"
         };
         let sides = (result.chars().next_back(), rest.peek());
         let is_needed = match sides {
@@ -78,6 +89,7 @@ mod tests {
             ("[i-1]", "[i - -1]", Some("[i- -1]")),
             ("n*m", "sizeof *a", Some("sizeof *a")),
             ("n*m", "(long long)n * 2", Some("(long long)n*2")),
+            ("n*m", "0xe + n * 2", Some("0xe +n*2")),
             ("n/*m*/-1", "n - 2", Some("n - 2")),
         ];
         for (old, new, expected) in cases {
