@@ -2,7 +2,7 @@
 //! that these need.
 
 use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
-use crate::naming::OfOther;
+use crate::naming::Name;
 use front::{LoopPlace, StripPlace};
 use source::{Edit, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -21,15 +21,7 @@ pub struct Addition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Added {
     /// `const int name = value;`
-    Name {
-        ty: String,
-        name: String,
-        value: String,
-        /// Its value where another one has a name.
-        of_other: Option<OfOther>,
-        /// How far what is divided lies from the iterator.
-        step: i64,
-    },
+    Name(Name),
     /// Statements at the end.
     Shifts(Vec<String>),
     /// A strip ends where a subscript wraps.
@@ -53,33 +45,12 @@ pub(crate) struct Strip {
     pub(crate) limit: String,
 }
 
-/// A name and what it stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Value<'a> {
-    name: &'a str,
-    value: &'a str,
-    of_other: Option<&'a OfOther>,
-    step: i64,
-}
-
-impl Value<'_> {
-    /// `prev = (cur + 2) % 3`, with the names beside it.
-    fn text(&self, names: &[Value<'_>]) -> String {
-        let of_other = self.of_other.and_then(|of| {
-            let other = names.iter().find(|n| n.value == of.other)?;
-            Some(of.text(other.name))
-        });
-        let value = of_other.as_deref().unwrap_or(self.value);
-        format!("{} = {value}", self.name)
-    }
-}
-
 /// All that is added to one body.
 struct Body<'a> {
     file: &'a SourceFile,
     place: &'a LoopPlace,
     /// By type.
-    names: BTreeMap<&'a str, Vec<Value<'a>>>,
+    names: BTreeMap<&'a str, Vec<&'a Name>>,
     shifts: Vec<&'a str>,
     strips: Vec<&'a Strip>,
 }
@@ -97,20 +68,8 @@ pub(crate) fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
             strips: Vec::new(),
         });
         match &addition.what {
-            Added::Name {
-                ty,
-                name,
-                value,
-                of_other,
-                step,
-            } => {
-                let name = Value {
-                    name,
-                    value,
-                    of_other: of_other.as_ref(),
-                    step: *step,
-                };
-                let names = body.names.entry(ty).or_default();
+            Added::Name(name) => {
+                let names = body.names.entry(&name.ty).or_default();
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -170,7 +129,7 @@ impl Body<'_> {
         self.names.iter().map(|(ty, names)| {
             let mut names = names.clone();
             names.sort_by_key(|name| (name.step.abs(), -name.step));
-            let names: Vec<String> = names.iter().map(|name| name.text(&names)).collect();
+            let names: Vec<String> = names.iter().map(|name| name.set(&names)).collect();
             format!("const {ty} {};", names.join(", "))
         })
     }

@@ -100,6 +100,7 @@ pub struct FoldText {
 
 /// The edits of a declaration and all references, and what they make of the array.
 pub(crate) struct Written {
+    /// All but those of its references.
     edits: Vec<Edit>,
     /// The sites of its references.
     sites: Vec<Site>,
@@ -126,14 +127,12 @@ pub fn text_of(
     let plan = Plan::new(&context, names)?;
     let mut written = write(&context, &plan)?;
     let mut edits = Edits::default();
+    let styled = |edit| style::styled(file, edit);
     for site in &mut written.sites {
-        site.edit = site.edit.take().and_then(|edit| style::styled(file, edit));
+        site.edit = site.edit.take().and_then(styled);
     }
-    for edit in written
-        .edits
-        .into_iter()
-        .filter_map(|edit| style::styled(file, edit))
-    {
+    let of_sites = written.sites.iter().filter_map(|site| site.edit.clone());
+    for edit in written.edits.into_iter().filter_map(styled).chain(of_sites) {
         edits.insert(edit).map_err(|_| EmitError::Overlap)?;
     }
     Ok(FoldText {
@@ -167,7 +166,6 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     for reference in candidate.references.iter().filter(|r| !is_rewritten(r)) {
         sites.extend(reference::sites(context, plan, reference)?);
     }
-    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     edits.extend(sizes);
     let restricts = candidate.restricts.iter();
     edits.extend(restricts.map(|span| without_blank(context.file, *span)));

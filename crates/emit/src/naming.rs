@@ -41,31 +41,42 @@ pub struct Names<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Named {
     place: LoopPlace,
-    ty: String,
-    name: String,
+    name: Name,
+}
+
+/// A name and what it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) ty: String,
+    text: String,
     value: String,
     /// Its value where another one has a name.
     of_other: Option<OfOther>,
     /// How far what is divided lies from the iterator.
-    step: i64,
+    pub(crate) step: i64,
+}
+
+impl Name {
+    /// `prev = (cur + 2) % 3`, with the names beside it.
+    pub(crate) fn set(&self, beside: &[&Name]) -> String {
+        let of_other = self.of_other.as_ref().and_then(|of| {
+            let other = beside.iter().find(|name| name.value == of.other)?;
+            Some(format!("({} + {}) % {}", other.text, of.shift, of.modulus))
+        });
+        let value = of_other.as_ref().unwrap_or(&self.value);
+        format!("{} = {value}", self.text)
+    }
 }
 
 /// `(cur + 2) % 3` for `(t + 2) % 3`, where `cur` is the name of `t % 3`: nothing that is added may overflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OfOther {
+struct OfOther {
     /// `t % 3`
-    pub(crate) other: String,
+    other: String,
     /// `2`
     shift: i64,
     /// `3`
     modulus: String,
-}
-
-impl OfOther {
-    /// The value, by the name of the other one.
-    pub(crate) fn text(&self, name: &str) -> String {
-        format!("({name} + {}) % {}", self.shift, self.modulus)
-    }
 }
 
 /// An index of one fold that is to be named.
@@ -174,24 +185,27 @@ impl<'a> Names<'a> {
     ) -> Option<String> {
         self.taken
             .get_or_init(|| words_of(self.unit, context.fold.region.body_start));
-        let same = |n: &&Named| n.place.opening == place.opening && n.value == key;
+        let same = |n: &&Named| n.place.opening == place.opening && n.name.value == key;
         if let Some(known) = self.given.iter().find(same) {
-            return Some(known.name.clone());
+            return Some(known.name.text.clone());
         }
         let numbered = (2..self.given.len() + 3).map(|k| format!("{word}{k}"));
         let by_iterator = format!("{word}_{}", place.iterator);
         let words = std::iter::once(word.to_string());
         let mut words = words.chain(numbered).chain([by_iterator]);
-        let name = words.find(|word| self.is_free(word, place, &[]))?;
-        self.given.push(Named {
-            place: place.clone(),
+        let text = words.find(|word| self.is_free(word, place, &[]))?;
+        let name = Name {
             ty: INT.to_string(),
-            name: name.clone(),
+            text: text.clone(),
             value: key.to_string(),
             of_other: None,
             step: 0,
+        };
+        self.given.push(Named {
+            place: place.clone(),
+            name,
         });
-        Some(name)
+        Some(text)
     }
 
     fn in_style(
@@ -201,20 +215,24 @@ impl<'a> Names<'a> {
     ) -> Option<Vec<Named>> {
         let mut found: Vec<Named> = Vec::new();
         for wanted in wanted {
-            let same =
-                |n: &&Named| n.place.opening == wanted.place.opening && n.value == wanted.value;
+            let same = |n: &&Named| {
+                n.place.opening == wanted.place.opening && n.name.value == wanted.value
+            };
             if let Some(known) = self.given.iter().find(same) {
                 found.push(known.clone());
                 continue;
             }
             let mut words = words(wanted).into_iter();
-            found.push(Named {
-                name: words.find(|word| self.is_free(word, wanted.place, &found))?,
-                place: wanted.place.clone(),
+            let name = Name {
+                text: words.find(|word| self.is_free(word, wanted.place, &found))?,
                 ty: wanted.ty.clone(),
                 value: wanted.value.clone(),
                 of_other: wanted.of_other.clone(),
                 step: wanted.step,
+            };
+            found.push(Named {
+                place: wanted.place.clone(),
+                name,
             });
         }
         Some(found)
@@ -227,7 +245,7 @@ impl<'a> Names<'a> {
             a.contains(b) || b.contains(a)
         };
         let mut given = self.given.iter().chain(more);
-        !is_taken && !given.any(|n| n.name == word && meets(n))
+        !is_taken && !given.any(|n| n.name.text == word && meets(n))
     }
 }
 
@@ -327,7 +345,7 @@ impl Naming {
             here.sort_by_key(|w| (w.step.abs(), -w.step));
             let given = names.give(context, &here).into_iter();
             naming.by_parameter |= here.iter().any(|w| w.by_parameter);
-            let keyed = given.map(|n| ((n.place.opening, n.value.clone()), n));
+            let keyed = given.map(|n| ((n.place.opening, n.name.value.clone()), n));
             naming.names.extend(keyed);
         }
         Ok(naming)
@@ -342,6 +360,7 @@ impl Naming {
         let Some(Named { name, .. }) = named else {
             return index.text;
         };
+        let name = &name.text;
         match wanted.moves {
             None => name.clone(),
             Some((constant, moves)) => {
@@ -361,13 +380,7 @@ impl Naming {
     pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
         self.names.values().map(|named| Addition {
             place: named.place.clone(),
-            what: Added::Name {
-                ty: named.ty.clone(),
-                name: named.name.clone(),
-                value: named.value.clone(),
-                of_other: named.of_other.clone(),
-                step: named.step,
-            },
+            what: Added::Name(named.name.clone()),
         })
     }
 }

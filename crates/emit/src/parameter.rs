@@ -118,7 +118,6 @@ fn instead(
         text: cut.text.clone(),
     }));
     let sites = reference::all_sites(context, plan)?;
-    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     Ok(Written {
         edits,
         sites,
@@ -158,7 +157,6 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
         text: home.name.clone(),
     }));
     let sites = reference::all_sites(context, plan)?;
-    edits.extend(sites.iter().filter_map(|site| site.edit.clone()));
     Ok(Written {
         edits,
         sites,
@@ -208,7 +206,7 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
             });
         }
     }
-    let mut edits: Vec<Edit> = sites.iter().filter_map(|site| site.edit.clone()).collect();
+    let mut edits = Vec::new();
     let comment = with_comment(context, plan, &context.fold.candidate.spelling, &[]);
     if !comment.is_empty() {
         let body = home.body_start;

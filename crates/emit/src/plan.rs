@@ -12,7 +12,8 @@ use front::{Axis, Block, Home, Polynomial, Reference};
 use poly::{Atom, Expr, PolyError, Set};
 use scop::ParamKind;
 use source::{Edit, SourceFile, Span};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use storage::{Row, RowRange};
 
 /// Why a proved mapping cannot be written as C.
@@ -73,6 +74,8 @@ pub(crate) struct Context<'a> {
     /// Whether the bytes of a place may come from text that serves several places.
     pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
     wide_type: OnceCell<&'static str>,
+    /// Answers about sets that are asked for by several texts.
+    answers: RefCell<HashMap<String, bool>>,
 }
 
 impl<'a> Context<'a> {
@@ -92,7 +95,25 @@ impl<'a> Context<'a> {
             params,
             may_be_shared,
             wide_type: OnceCell::new(),
+            answers: RefCell::default(),
         })
+    }
+
+    /// The answer to a question, computed once.
+    pub(crate) fn once(
+        &self,
+        question: String,
+        answer: impl FnOnce() -> Result<bool, EmitError>,
+    ) -> Result<bool, EmitError> {
+        let known = self.answers.borrow().get(&question).copied();
+        match known {
+            Some(known) => Ok(known),
+            None => {
+                let found = answer()?;
+                self.answers.borrow_mut().insert(question, found);
+                Ok(found)
+            }
+        }
     }
 
     /// A cast to a wide type that the file knows.

@@ -370,14 +370,17 @@ pub(crate) fn needs_modulo(
     let Some((own, (_, place))) = own.and_then(|own| Some((own, loop_of(reference, own)?))) else {
         return Ok(false);
     };
-    let others = context.fold.candidate.references.iter();
-    for other in others.filter(|other| other.block.is_none() && place.whole.contains(other.whole)) {
-        let is_same = value(context, plan, other).is_ok_and(|value| value == *own);
-        if is_same && !stays_below(context, plan, other)? {
-            return Ok(true);
+    let question = format!("{own} reaches {} in {:?}", plan.row.modulus, place.whole);
+    context.once(question, || {
+        let others = context.fold.candidate.references.iter();
+        for other in others.filter(|r| r.block.is_none() && place.whole.contains(r.whole)) {
+            let is_same = value(context, plan, other).is_ok_and(|value| value == *own);
+            if is_same && !stays_below(context, plan, other)? {
+                return Ok(true);
+            }
         }
-    }
-    Ok(false)
+        Ok(false)
+    })
 }
 
 /// Whether form plus offset lies in `0..modulus` for every element that this reference touches.
@@ -386,28 +389,30 @@ fn stays_below(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Result<bool, EmitError> {
-    let scop = &context.fold.region.scop;
-    let mut touched: Option<Set> = None;
-    for id in &reference.accesses {
-        let range = scop.access(*id).relation.range()?.reset_tuple_id()?;
-        touched = Some(match touched {
-            Some(t) => t.union(&range)?,
-            None => range,
-        });
-    }
-    let Some(touched) = touched else {
-        return Ok(false);
-    };
-    let touched = touched.intersect_params(&scop.context)?;
     let names: Vec<String> = (0..plan.row.form.len()).map(|d| format!("d{d}'")).collect();
     let terms = names.iter().zip(&plan.row.form);
     let form = terms.fold(plan.offset.clone(), |sum, (d, c)| sum + Expr::var(d) * *c);
-    let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
     let inside = format!(
-        "[{}] -> {{ [{}] : 0 <= {form} < {} }}",
-        params.join(", "),
+        "[{}] : 0 <= {form} < {}",
         names.join(", "),
         plan.row.modulus
     );
-    Ok(touched.is_subset(&Set::parse(&scop.ctx, &inside)?)?)
+    context.once(format!("{:?} in {inside}", reference.whole), || {
+        let scop = &context.fold.region.scop;
+        let mut touched: Option<Set> = None;
+        for id in &reference.accesses {
+            let range = scop.access(*id).relation.range()?.reset_tuple_id()?;
+            touched = Some(match touched {
+                Some(t) => t.union(&range)?,
+                None => range,
+            });
+        }
+        let Some(touched) = touched else {
+            return Ok(false);
+        };
+        let touched = touched.intersect_params(&scop.context)?;
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let inside = format!("[{}] -> {{ {inside} }}", params.join(", "));
+        Ok(touched.is_subset(&Set::parse(&scop.ctx, &inside)?)?)
+    })
 }
