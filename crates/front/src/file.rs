@@ -1,6 +1,8 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
+use crate::Syntax;
 use crate::aliases::Aliases;
+use crate::attributes::Attributes;
 use crate::bands;
 use crate::calls::Calls;
 use crate::heap::{self, Allocators};
@@ -71,11 +73,18 @@ pub struct File<'p> {
     by_name: HashMap<String, usize>,
     /// Names under which the parser was given others.
     pub aliases: Aliases,
+    /// What attributes say of its names.
+    pub attributes: Attributes,
 }
 
 /// Declares the file-scope names of all pieces and resolves the functions of the main file.
-pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> File<'p> {
-    let world = World { macros, aliases };
+pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
+    let pieces = &syntax.pieces;
+    let world = World {
+        macros,
+        aliases: &syntax.aliases,
+        attributes: &syntax.attributes,
+    };
     let mut file = File::default();
     let mut scopes = Scopes::default();
     scopes.enter();
@@ -97,7 +106,8 @@ pub fn read<'p>(pieces: &'p [Piece], macros: Macros<'_>, aliases: &Aliases) -> F
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
     }
-    file.aliases = aliases.clone();
+    file.aliases = syntax.aliases.clone();
+    file.attributes = syntax.attributes.clone();
     file
 }
 

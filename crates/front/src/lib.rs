@@ -23,6 +23,7 @@ mod accesses;
 mod affine;
 mod algebra;
 mod aliases;
+mod attributes;
 mod bands;
 mod bodies;
 mod branches;
@@ -96,6 +97,7 @@ pub use samples::fit as fit_samples;
 pub use survey::Survey;
 
 use aliases::Aliases;
+use attributes::Attributes;
 use extract::{Extractor, kept};
 use file::{File, Function};
 use poly::Expr;
@@ -157,6 +159,7 @@ pub struct Extraction {
 pub struct Syntax {
     pieces: Vec<parse::Piece>,
     aliases: Aliases,
+    attributes: Attributes,
     notes: Vec<Note>,
 }
 
@@ -169,6 +172,7 @@ pub fn parse(unit: &Unit) -> Syntax {
     Syntax {
         pieces,
         aliases,
+        attributes: Attributes::of(unit),
         notes,
     }
 }
@@ -189,7 +193,7 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let mut file = file::read(&syntax.pieces, &unit.macros, &syntax.aliases);
+        let mut file = file::read(syntax, &unit.macros);
         file.read_pragmas(unit, &mut notes);
         let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
         file.adopt(temporaries);

@@ -4,6 +4,7 @@ use super::{
     Call, Global, Origin, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded, is_step,
 };
 use crate::aliases::Aliases;
+use crate::attributes::Attributes;
 use crate::jumps::{Jumps, Kind, Mark, Path};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
@@ -28,6 +29,8 @@ pub struct World<'w> {
     pub macros: Macros<'w>,
     /// Names that the parser was given under an alias.
     pub aliases: &'w Aliases,
+    /// What attributes say of names.
+    pub attributes: &'w Attributes,
 }
 
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.

@@ -1,0 +1,243 @@
+//! What attributes say of functions and objects, by name, whatever the spelling: `__attribute__`,
+//! `[[...]]`, `__declspec`, and names for the assembler. It reads tokens alone, those of headers too.
+
+use source::{Token, TokenKind, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The attributes of a unit's names.
+///
+/// Scopes do not count: a name has the attributes of all declarations of that name, so what is here
+/// may be too much and never too little.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
+    of_name: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Attributes {
+    /// The attributes in all declarations of a unit.
+    pub fn of(unit: &Unit) -> Self {
+        let mut attributes = Attributes::default();
+        let ends = |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}");
+        for tokens in unit.tokens.split(ends) {
+            let text = Specifiers { unit, tokens };
+            let lists = text.lists();
+            if !lists.is_empty() {
+                attributes.add(&text, &lists);
+            }
+        }
+        attributes
+    }
+
+    /// Whether a declaration of `name` has the attribute, which is named without underscores around
+    /// it and without `gnu::` or `clang::`. `asm` is the one that names it for the assembler.
+    pub fn has(&self, name: &str, attribute: &str) -> bool {
+        self.of_name(name).any(|own| own == attribute)
+    }
+
+    /// The attributes of a name, sorted. Beside `asm` there is the name in it: `asm:f`.
+    pub fn of_name(&self, name: &str) -> impl Iterator<Item = &str> {
+        let own = self.of_name.get(name).into_iter().flatten();
+        own.map(String::as_str)
+    }
+
+    fn add(&mut self, text: &Specifiers<'_>, lists: &[Range<usize>]) {
+        let words: BTreeSet<String> = lists.iter().flat_map(|l| text.attributes(l)).collect();
+        for name in text.names(lists) {
+            let own = self.of_name.entry(name.to_string()).or_default();
+            own.extend(words.iter().cloned());
+        }
+    }
+}
+
+/// The tokens between two ends of declarations or blocks.
+struct Specifiers<'u> {
+    unit: &'u Unit,
+    tokens: &'u [Token],
+}
+
+impl<'u> Specifiers<'u> {
+    fn word(&self, index: usize) -> &'u str {
+        let token = self.tokens.get(index);
+        token.map_or("", |token| self.unit.token_text(token))
+    }
+
+    fn is_name(&self, index: usize) -> bool {
+        let token = self.tokens.get(index);
+        token.is_some_and(|token| token.kind == TokenKind::Identifier)
+    }
+
+    /// The attribute lists of what is declared, not those of its parameters: from the first token of
+    /// each to its last one.
+    fn lists(&self) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut depth = 0_usize;
+        let mut index = 0;
+        while index < self.tokens.len() {
+            let end = self.list_end(index);
+            match self.word(index) {
+                "(" | "[" if end.is_none() => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            // `int (*f __attribute__((x)))(void)`
+            found.extend(end.filter(|_| depth < 2).map(|end| index..end + 1));
+            index = end.unwrap_or(index) + 1;
+        }
+        found
+    }
+
+    /// The last token of the list that starts here, if one does.
+    fn list_end(&self, index: usize) -> Option<usize> {
+        let next = self.word(index + 1);
+        match self.word(index) {
+            "[" if next == "[" => Some(self.closing(index)),
+            word if is_list(word) && next == "(" => Some(self.closing(index + 1)),
+            word if is_thread_local(word) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// The token that closes the bracket at `open`.
+    fn closing(&self, open: usize) -> usize {
+        let mut depth = 0_usize;
+        let closes = |index: &usize| {
+            depth = deeper(depth, self.word(*index));
+            depth == 0
+        };
+        let last = self.tokens.len().saturating_sub(1);
+        (open..self.tokens.len()).find(closes).unwrap_or(last)
+    }
+
+    /// The attributes in a list.
+    fn attributes(&self, list: &Range<usize>) -> Vec<String> {
+        let first = self.word(list.start);
+        if is_thread_local(first) {
+            return vec!["thread_local".to_string()];
+        }
+        if is_assembler(first) {
+            let inside = list.start + 2..list.end.saturating_sub(1);
+            let label: String = inside.map(|k| self.word(k).trim_matches('"')).collect();
+            return vec!["asm".to_string(), format!("asm:{label}")];
+        }
+        let inside = list.start + 1..list.end;
+        let top = inside.scan(0_usize, |depth, k| {
+            *depth = deeper(*depth, self.word(k));
+            Some((k, *depth))
+        });
+        top.filter(|(k, depth)| {
+            *depth <= 2 && self.is_name(*k) && self.word(k + 1) != "::" && self.word(k + 1) != ":"
+        })
+        .map(|(k, _)| self.word(k).trim_matches('_').to_string())
+        .collect()
+    }
+
+    /// The names that are declared, and others outside of lists and parameters.
+    fn names(&self, lists: &[Range<usize>]) -> Vec<&'u str> {
+        let mut depth = 0_usize;
+        let mut names = Vec::new();
+        for index in (0..self.tokens.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
+            let word = self.word(index);
+            depth = match word {
+                // `(*f)(void)`, `(f)(void)`
+                "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
+                ")" if depth == 0 => depth,
+                _ => deeper(depth, word),
+            };
+            if depth == 0 && self.is_name(index) {
+                names.push(word);
+            }
+        }
+        names
+    }
+}
+
+fn deeper(depth: usize, word: &str) -> usize {
+    match word {
+        "(" | "[" => depth + 1,
+        ")" | "]" => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
+fn is_thread_local(word: &str) -> bool {
+    matches!(word, "__thread" | "thread_local" | "_Thread_local")
+}
+
+/// What opens an attribute list in parentheses, or a name for the assembler.
+fn is_list(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
+}
+
+fn is_assembler(word: &str) -> bool {
+    matches!(word, "asm" | "__asm" | "__asm__")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::Attributes;
+    use source::{Flags, SourceFile};
+
+    fn check(text: &str, name: &str, wanted: &[&str]) {
+        let file = SourceFile::new("a.c", text.as_bytes().to_vec());
+        let unit = source::preprocess(file, &Flags::default()).unwrap();
+        let attributes = Attributes::of(&unit);
+        assert_eq!(
+            attributes.of_name(name).collect::<Vec<_>>(),
+            wanted,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn every_spelling_is_found() {
+        check(
+            "int f(int weak) __attribute__((__returns_twice__));",
+            "f",
+            &["returns_twice"],
+        );
+        check(
+            "[[gnu::weak, gnu::cold]] int f(int a);",
+            "f",
+            &["cold", "weak"],
+        );
+        check(
+            "int (*f(int a))(int) __attribute__((weak));",
+            "f",
+            &["weak"],
+        );
+        check(
+            "int (f)(int a __attribute__((unused))) __asm__(\"g\");",
+            "f",
+            &["asm", "asm:g"],
+        );
+        check(
+            "__attribute__((format(printf, 1, 2), hot)) int f(char *s, ...) { return 0; }",
+            "f",
+            &["format", "hot"],
+        );
+        check(
+            "int g(void) { int f(void) __attribute__((weak)); return f(); }",
+            "f",
+            &["weak"],
+        );
+        check(
+            "int g(void) { int f(void) __attribute__((weak)); return f(); }",
+            "g",
+            &[],
+        );
+        check("static __thread double f[3], g[4];", "g", &["thread_local"]);
+        check(
+            "__attribute__((alias(\"g\"), visibility(\"hidden\"))) int f(int a), h(void);",
+            "h",
+            &["alias", "visibility"],
+        );
+        check(
+            "int f = 1, g __attribute__((section(\".x\")));",
+            "g",
+            &["section"],
+        );
+    }
+}
