@@ -83,6 +83,7 @@ mod units;
 mod uses;
 mod windows;
 
+pub use clean::constructs as replaced_constructs;
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{

@@ -146,6 +146,8 @@ pub struct Symbols<'a> {
     declared: HashMap<usize, VarId>,
     /// Statements that could not be read. They are empty ones in the syntax tree.
     pub unread: Vec<Range<usize>>,
+    /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
+    pub hidden: HashMap<usize, &'static str>,
     /// OpenMP constructs.
     pub threads: Threads,
     /// Nests that may be tiled.

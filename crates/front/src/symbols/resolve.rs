@@ -5,6 +5,7 @@ use super::{
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;
+use crate::clean::Hidden;
 use crate::jumps::{Jumps, Kind, Mark, Path};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
@@ -21,6 +22,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 mod stores;
+mod twice;
 
 /// What names of the unit mean that no declaration says.
 #[derive(Clone, Copy)]
@@ -46,6 +48,8 @@ pub fn resolve<'a>(
     let mut resolver = Resolver {
         base,
         unread: &piece.unread,
+        hidden: &piece.hidden,
+        attributes: world.attributes,
         scopes,
         macros: world.macros,
         aliases: world.aliases,
@@ -68,6 +72,9 @@ pub fn resolve<'a>(
 struct Resolver<'a, 's> {
     base: Base,
     unread: &'a [Unread],
+    /// Hidden names that were not reached.
+    hidden: &'a [Hidden],
+    attributes: &'s Attributes,
     scopes: &'s mut Scopes,
     macros: Macros<'s>,
     aliases: &'s Aliases,
@@ -100,6 +107,7 @@ impl<'a> Resolver<'a, '_> {
             self.declaration(&declaration.node, Origin::Parameter);
         }
         self.visit_statement(&function.statement.node, &function.statement.span);
+        self.reveal(usize::MAX);
         self.scopes.leave();
     }
 
@@ -118,6 +126,9 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn declaration(&mut self, declaration: &'a Declaration, origin: Origin) {
+        if let Some(first) = declaration.specifiers.first() {
+            self.reveal(self.base.range(first.span).start);
+        }
         for specifier in &declaration.specifiers {
             self.visit_declaration_specifier(&specifier.node, &specifier.span);
         }
@@ -162,6 +173,7 @@ impl<'a> Resolver<'a, '_> {
         };
         let id = VarId(self.symbols.variables.len());
         let at = self.base.range(name.span);
+        self.reveal(at.start);
         let writes = initializer.map(|_| at.start).into_iter().collect();
         let is_array = matches!(ty, Type::Array(_));
         self.symbols.declared.insert(at.start, id);
@@ -235,12 +247,20 @@ impl<'a> Resolver<'a, '_> {
             Some(Entity::Local(id)) => Symbol::Variable(id),
             Some(Entity::Global(global)) => Symbol::Variable(self.import(global)),
             Some(Entity::Constant(constant)) => Symbol::Constant(constant),
-            _ => return,
+            _ => return self.function_named(name, at),
         };
         if let Symbol::Variable(id) = symbol {
             self.symbols.variables[id.0].uses.push(at);
         }
         self.symbols.mentions.insert(at, symbol);
+    }
+
+    /// A function that is called, or whose address is taken.
+    fn function_named(&mut self, name: &str, at: usize) {
+        let name = self.aliases.name(name);
+        if twice::returns_twice(name, self.attributes) {
+            self.symbols.jumps.push((name.to_string(), at));
+        }
     }
 
     fn call(&mut self, call: &'a CallExpression, at: usize) {
@@ -252,12 +272,6 @@ impl<'a> Resolver<'a, '_> {
             _ => None,
         };
         let spelled = name.as_deref().unwrap_or("");
-        if matches!(
-            spelled,
-            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork"
-        ) {
-            self.symbols.jumps.push((spelled.to_string(), at));
-        }
         let scans = matches!(
             spelled,
             "scanf"
@@ -340,8 +354,10 @@ impl<'a> Resolver<'a, '_> {
 
     fn in_block(&mut self, range: Range<usize>, inside: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.block_end, range.end);
+        self.reveal(range.start);
         self.scopes.enter();
         inside(self);
+        self.reveal(range.end);
         self.scopes.leave();
         self.block_end = outer;
     }

@@ -71,6 +71,23 @@ impl Resolver<'_, '_> {
         }
     }
 
+    /// Resolves the hidden names up to an offset. What happens to their objects is not known.
+    pub(super) fn reveal(&mut self, end: usize) {
+        while let Some((next, rest)) = self.hidden.split_first()
+            && next.at < end
+        {
+            self.hidden = rest;
+            let parsed = self.aliases.alias(&next.name).unwrap_or(&next.name);
+            self.mention(parsed, next.at);
+            if let Some(id) = self.symbols.variable_at(next.at) {
+                self.symbols.hidden.insert(next.at, next.construct);
+                if matches!(self.symbols.variables[id.0].ty, Type::Pointer(_)) {
+                    self.has_address_taken(id);
+                }
+            }
+        }
+    }
+
     /// Code that could not be read: it may do anything with what it names, and declare the names
     /// anew.
     pub(super) fn unread(&mut self, unread: &Unread) {
