@@ -121,6 +121,10 @@ impl<'u> Specifiers<'u> {
             return vec!["asm".to_string(), format!("asm:{label}")];
         }
         let inside = list.start + 1..list.end;
+        // `omp::decl(threadprivate)`
+        if inside.clone().any(|k| self.word(k) == "threadprivate") {
+            return vec!["thread_local".to_string()];
+        }
         let top = inside.scan(0_usize, |depth, k| {
             *depth = deeper(*depth, self.word(k));
             Some((k, *depth))

@@ -142,6 +142,10 @@ impl<'s> Extractor<'s> {
             return Some((refusal, None));
         }
         let is_global = matches!(variable.origin, Origin::Global(_));
+        let lasts = variable.storage == Storage::Static || is_global;
+        if lasts && self.file.attributes.has(&variable.name, "thread_local") {
+            return Some((Refusal::StorageClass("_Thread_local"), None));
+        }
         if !self.is_initialiser_followed(variable) {
             return Some((Refusal::InitialiserNotZero, None));
         }
@@ -151,7 +155,7 @@ impl<'s> Extractor<'s> {
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
-        if variable.storage == Storage::Static || is_global {
+        if lasts {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
             if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {

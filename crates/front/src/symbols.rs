@@ -321,6 +321,20 @@ pub fn is_discarded(expression: &Expression) -> bool {
         && matches!(cast.node.expression.node, Expression::Identifier(_))
 }
 
+/// Whether a function of the compiler may leave its arguments unevaluated.
+pub fn leaves_unevaluated(name: &str) -> bool {
+    matches!(
+        name,
+        "__builtin_choose_expr"
+            | "__builtin_classify_type"
+            | "__builtin_constant_p"
+            | "__builtin_dynamic_object_size"
+            | "__builtin_has_attribute"
+            | "__builtin_object_size"
+            | "__builtin_types_compatible_p"
+    )
+}
+
 /// `++` and `--`.
 pub fn is_step(operator: &UnaryOperator) -> bool {
     matches!(

@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
+use crate::directives;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
@@ -167,7 +168,7 @@ impl Builder {
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);
         }
-        Unit {
+        let mut unit = Unit {
             file,
             declarations: declarations::split(&self.text, &self.tokens),
             text: self.text,
@@ -182,7 +183,9 @@ impl Builder {
             conditionals: facts.lines.conditionals,
             macro_texts: facts.lines.macro_texts,
             included: self.included,
-        }
+        };
+        directives::attach(&mut unit);
+        unit
     }
 
     fn mark_plain(&mut self, name: Symbol) {

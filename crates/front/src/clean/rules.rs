@@ -55,7 +55,7 @@ pub(super) const RULES: [Rule; 21] = [
     },
     Rule {
         construct: "__extension__",
-        starts: |c, k| c.spelling(k) == "__extension__",
+        starts: |c, k| c.spelling(k) == "__extension__" && c.spelling(k + 1) != "(",
         replace: |c, k| c.blank(k, k),
     },
     Rule {
@@ -149,6 +149,12 @@ impl Cleaner<'_> {
     /// themselves do not.
     fn attributes(&mut self, first: usize, open: usize) -> usize {
         let last = self.closing(open);
+        // Directives are among the unit's pragmas.
+        if (open..last)
+            .any(|k| self.spelling(k).trim_matches('_') == "omp" && self.spelling(k + 1) == "::")
+        {
+            return self.blank(first, last);
+        }
         let outer = if self.spelling(first) == "__declspec" {
             1
         } else {

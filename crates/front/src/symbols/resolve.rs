@@ -2,6 +2,7 @@
 
 use super::{
     Call, Global, Origin, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded, is_step,
+    leaves_unevaluated,
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;
@@ -13,7 +14,7 @@ use crate::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifier
 use crate::types::{Storage, Type};
 use lang_c::ast::{
     BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, Statement, UnaryOperator,
+    ForInitializer, FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -57,6 +58,7 @@ pub fn resolve<'a>(
         symbols: Symbols::default(),
         imported: HashMap::new(),
         block_end: body.end,
+        unevaluated: 0,
         path: Path::new(),
         gotos: Vec::new(),
         labels: Vec::new(),
@@ -82,6 +84,8 @@ struct Resolver<'a, 's> {
     symbols: Symbols<'a>,
     imported: HashMap<usize, VarId>,
     block_end: usize,
+    /// The number of operands around the place that may not be evaluated.
+    unevaluated: usize,
     /// The statements around the place.
     path: Path,
     gotos: Vec<Mark>,
@@ -281,8 +285,10 @@ impl<'a> Resolver<'a, '_> {
                 | "__isoc99_sscanf"
                 | "__isoc99_fscanf"
         );
+        let is_unevaluated = usize::from(leaves_unevaluated(spelled));
         self.symbols.calls.push(Call { name, at });
         self.visit_expression(&call.callee.node, &call.callee.span);
+        self.unevaluated += is_unevaluated;
         for argument in &call.arguments {
             match scans.then(|| address_operand(&argument.node)).flatten() {
                 Some(operand) => {
@@ -292,6 +298,7 @@ impl<'a> Resolver<'a, '_> {
                 None => self.visit_expression(&argument.node, &argument.span),
             }
         }
+        self.unevaluated -= is_unevaluated;
     }
 
     fn counter(&mut self, statement: &Statement, range: &Range<usize>) {
@@ -444,6 +451,27 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             Expression::Call(call) => return self.call(&call.node, at),
             _ => {}
         }
+        let is_unevaluated = usize::from(is_unevaluated(expression));
+        self.unevaluated += is_unevaluated;
         visit::visit_expression(self, expression, span);
+        self.unevaluated -= is_unevaluated;
     }
+
+    fn visit_type_of(&mut self, of: &'a TypeOf, span: &'a Offsets) {
+        self.unevaluated += 1;
+        visit::visit_type_of(self, of, span);
+        self.unevaluated -= 1;
+    }
+}
+
+/// Whether operands of an expression may not be evaluated.
+fn is_unevaluated(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::AlignOf(_)
+            | Expression::GenericSelection(_)
+            | Expression::OffsetOf(_)
+            | Expression::SizeOfTy(_)
+            | Expression::SizeOfVal(_)
+    )
 }

@@ -35,7 +35,13 @@ impl Resolver<'_, '_> {
 
     pub(super) fn written(&mut self, target: &Expression, at: usize) {
         match self.named(target) {
-            Some(id) => self.symbols.variables[id.0].writes.push(at),
+            Some(id) => {
+                self.symbols.variables[id.0].writes.push(at);
+                // Its value is not followed.
+                if self.unevaluated > 0 {
+                    self.has_address_taken(id);
+                }
+            }
             None => {
                 let ty = self.type_of(target);
                 self.symbols.stores.push(Store { at, ty });
