@@ -70,11 +70,7 @@ impl Kind {
     pub fn takes_statement_apart(self) -> bool {
         matches!(
             self,
-            Kind::ParallelLoop
-                | Kind::Loop
-                | Kind::Simd
-                | Kind::ParallelSections
-                | Kind::Sections
+            Kind::ParallelLoop | Kind::Loop | Kind::Simd | Kind::ParallelSections | Kind::Sections
         )
     }
 
@@ -157,7 +153,9 @@ pub fn may_cancel(text: &str) -> bool {
 /// Whether a pragma of OpenMP speaks of the function that is declared below it, and of its parameters.
 pub fn is_of_function(text: &str) -> bool {
     let mut words = text.split(|c: char| !is_letter(c));
-    is_openmp(text) && words.nth(1) == Some("declare") && matches!(words.next(), Some("simd" | "variant"))
+    is_openmp(text)
+        && words.nth(1) == Some("declare")
+        && matches!(words.next(), Some("simd" | "variant"))
 }
 
 /// Whether a directive that is not understood is about threads that others have made.

@@ -67,9 +67,7 @@ impl<'s> Walker<'s> {
                 self.within(construct, |w| w.shared_loop(statement, construct))
             }
             Kind::ParallelSections => self.within(construct, |w| w.sections(statement, construct)),
-            kind if kind.is_shared_out() => {
-                self.shared_out(statement, construct, directive, rest)
-            }
+            kind if kind.is_shared_out() => self.shared_out(statement, construct, directive, rest),
             _ => self.directed(statement, rest),
         }
     }
