@@ -35,7 +35,9 @@ pub(crate) fn write(
     match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
         (true, _) => in_place(context, plan, home),
         (false, Some(cuts)) => instead(context, plan, home, cuts),
-        (false, None) => local(context, plan, home),
+        (false, None) if !home.is_listed => local(context, plan, home),
+        (false, None) if fits_in_place(context, plan) => in_place(context, plan, home),
+        (false, None) => Err(EmitError::Listed),
     }
 }
 

@@ -44,6 +44,11 @@ pub enum EmitError {
     /// be used.
     #[error("its new storage may be too large for the stack and does not fit in the caller's")]
     TooLarge,
+    /// A local array in the place of a parameter would need a place in lists of names.
+    #[error(
+        "its new storage needs another name, which `default(none)` does not list, and does not fit in the caller's"
+    )]
+    Listed,
     /// A number of bytes is written in a way that the new one does not fit.
     #[error(
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"

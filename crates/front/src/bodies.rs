@@ -1,6 +1,7 @@
 //! Bodies of loops as places for declarations, and declarations that only name a number.
 
 use crate::candidates::Placer;
+use crate::openmp;
 use crate::places::{LoopPlace, StorePlace, StripPlace};
 use crate::scene::{Loop, ParamKey, Parameter};
 use crate::statements::Walker;
@@ -227,7 +228,9 @@ impl Placer<'_, '_> {
             let mut words = text.split(|c: char| !is_word(c));
             words.any(|word| PERFECT.contains(&word))
         };
-        let names_all = |text: &str| text.contains("none") && text.contains("default");
+        let names_all = |text: &str| {
+            text.contains("default") && openmp::read(text).is_none_or(|directive| directive.closed)
+        };
         let loops = &self.walker.scene.symbols.loops;
         let encloses =
             |l: &&Range<usize>| l.start <= around.range.start && around.range.end <= l.end;

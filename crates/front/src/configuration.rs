@@ -9,6 +9,10 @@ use source::{Conditional, MacroText, Span, Token, TokenKind, Unit, Word};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+mod above;
+
+pub use above::heads;
+
 /// What lines name that another configuration may leave out of a part of the file, or put there.
 pub fn conditional_names(unit: &Unit, part: Span) -> BTreeSet<String> {
     let all = &unit.conditionals;
@@ -36,6 +40,8 @@ pub struct Subject<'a> {
 pub struct Extent {
     /// Its statements from the first to the last use, in the main file.
     pub span: Span,
+    /// Where they start in the unit's text, and the statements around them.
+    pub heads: Vec<usize>,
     /// Counters and sizes.
     pub names: BTreeSet<String>,
 }
@@ -110,20 +116,26 @@ impl Subject<'_> {
 
     /// The bodies of all of the user's macros that some words lead to.
     fn bodies(&self, words: &[Word]) -> Vec<&[String]> {
+        let macros = self.definitions(words).into_iter();
+        macros.map(|m| m.body.as_slice()).collect()
+    }
+
+    /// All of the user's macros that some words lead to.
+    fn definitions(&self, words: &[Word]) -> Vec<&MacroText> {
         let macros = &self.unit.macro_texts;
         let mut used = vec![false; macros.len()];
         let mut open: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        let mut bodies = Vec::new();
+        let mut definitions = Vec::new();
         while let Some(name) = open.pop() {
             let named = macros.iter().enumerate().filter(|(_, m)| m.name == name);
             for (index, found) in named {
                 if !std::mem::replace(&mut used[index], true) {
-                    bodies.push(found.body.as_slice());
+                    definitions.push(found);
                     open.extend(found.body.iter().map(String::as_str));
                 }
             }
         }
-        bodies
+        definitions
     }
 
     /// The groups that begin or end in the function.
@@ -147,7 +159,7 @@ impl Subject<'_> {
             let words = self.unit.words(group.span);
             let what = match overlaps(&group) {
                 true => self.objection(group, &words, &extent.names),
-                false if self.stands_before(group, extent) => self.binds(group, &words),
+                false if self.is_above(group, extent) => self.binds(group, &words),
                 false => None,
             };
             Some((group, what?))
@@ -156,15 +168,11 @@ impl Subject<'_> {
             let line = self.unit.file.line_col(group.span.start).line;
             Refusal::DependsOnConfiguration(line, what)
         });
-        found.or_else(|| self.other_macro(extent))
-    }
-
-    /// Whether a group ends just in front of the extent.
-    fn stands_before(&self, group: &Conditional, extent: &Extent) -> bool {
-        let start = extent.span.start;
-        let (_, behind) = self.around(group.span);
-        let next = behind.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
-        group.span.end <= start && next.is_some_and(|next| next.start == start)
+        found
+            .or_else(|| self.opened_before(extent))
+            .or_else(|| self.other_macro(extent))
+            .or_else(|| self.macro_above(extent))
+            .or_else(|| self.macro_opened_before(extent))
     }
 
     /// A pragma or an unfinished statement in a group in front of others.
@@ -246,15 +254,23 @@ impl Subject<'_> {
 
     /// A macro of which skipped lines hold another definition that may matter.
     fn other_macro(&self, extent: &Extent) -> Option<Refusal> {
-        let macros = self.unit.macro_texts.iter().filter(|m| !m.is_seen);
-        let is_kept = |m: &MacroText| self.unit.macros.contains_key(&m.name);
-        let open = |m: &&MacroText| !m.is_decided && !is_kept(m) && !is_plain(&m.body);
-        let mut open = macros.filter(open).peekable();
+        let mut open = self.open_macros().peekable();
         open.peek()?;
         let words = self.unit.words(extent.span);
         let used = |m: &&MacroText| words.iter().any(|word| word.text == m.name);
         let found = open.find(used)?;
         Some(Refusal::OtherMacro(found.name.clone()))
+    }
+
+    /// Definitions that another configuration may take and that may matter.
+    fn open_macros(&self) -> impl Iterator<Item = &MacroText> {
+        let macros = self.unit.macro_texts.iter();
+        macros.filter(|m| self.is_open(m))
+    }
+
+    fn is_open(&self, definition: &MacroText) -> bool {
+        let is_kept = || self.unit.macros.contains_key(&definition.name);
+        !definition.is_seen && !definition.is_decided && !is_kept() && !is_plain(&definition.body)
     }
 }
 
@@ -305,16 +321,25 @@ fn is_jump(word: &str) -> bool {
 fn is_balanced<'w>(code: impl Iterator<Item = &'w String>) -> bool {
     let mut depth = 0i64;
     for word in code {
-        match word.as_str() {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
+        depth += step(word);
         if depth < 0 {
             return false;
         }
     }
     depth == 0
+}
+
+/// How many brackets are left open.
+fn net_depth<'w>(code: impl Iterator<Item = &'w String>) -> i64 {
+    code.map(|word| step(word)).sum()
+}
+
+fn step(word: &str) -> i64 {
+    match word {
+        "(" | "[" | "{" => 1,
+        ")" | "]" | "}" => -1,
+        _ => 0,
+    }
 }
 
 /// Whether a name is certainly only read: an operand between operators of expressions.

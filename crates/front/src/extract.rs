@@ -8,7 +8,7 @@ use crate::delinearise::delinearise;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
-use crate::openmp::{is_openmp, names_objects};
+use crate::openmp::{self, is_openmp, names_objects};
 use crate::places::Region;
 use crate::polynomial::Polynomial;
 use crate::promises::is_own;
@@ -198,11 +198,18 @@ impl<'s> Extractor<'s> {
         })
     }
 
+    /// A pragma that names an array and is not read as a construct: one of the function, or one at file scope such
+    /// as `threadprivate`, `declare target` and `declare simd`.
     fn pragma_naming(&self, name: &str) -> Option<String> {
         let body = self.body();
-        let is_meant = |p: &&Pragma| match body.contains(&(p.at as usize)) {
-            true => !is_own(&p.text) && !names_objects(&p.text),
-            false => is_openmp(&p.text) && p.text.contains("threadprivate"),
+        let is_elsewhere = |at: usize| self.file.functions.iter().any(|f| f.range().contains(&at));
+        let is_meant = |p: &&Pragma| match p.at as usize {
+            at if body.contains(&at) => !is_own(&p.text) && !names_objects(&p.text),
+            at if openmp::is_of_function(&p.text) => self.unit.declarations.iter().any(|d| {
+                let at_start = d.at.start as usize == at;
+                at_start && (d.at.end as usize) >= body.end
+            }),
+            at => is_openmp(&p.text) && !is_elsewhere(at),
         };
         let inside = self.unit.pragmas.iter().filter(is_meant);
         let names = |text: &str| {

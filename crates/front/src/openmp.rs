@@ -14,7 +14,7 @@ pub struct Directive {
     pub collapse: Count,
     /// Threads do not wait for each other at its end.
     pub nowait: bool,
-    /// `default(none)` and its like: names of the function must be listed to be used.
+    /// `default(none)`: names of the function must be listed to be used.
     pub closed: bool,
 }
 
@@ -63,6 +63,14 @@ impl Kind {
         matches!(
             self,
             Kind::Loop | Kind::Sections | Kind::Single | Kind::Master
+        )
+    }
+
+    /// It deals with the loop or the block below it, which must follow at once.
+    pub fn takes_statement_apart(self) -> bool {
+        matches!(
+            self,
+            Kind::ParallelLoop | Kind::Loop | Kind::Simd | Kind::ParallelSections | Kind::Sections
         )
     }
 
@@ -134,6 +142,26 @@ pub enum Count {
 /// Whether a pragma is one of OpenMP.
 pub fn is_openmp(text: &str) -> bool {
     text.split_whitespace().next() == Some("omp")
+}
+
+/// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`, `cancellation point`.
+pub fn may_cancel(text: &str) -> bool {
+    let second = text.split_whitespace().nth(1).unwrap_or("");
+    is_openmp(text) && second.starts_with("cancel")
+}
+
+/// Whether a pragma of OpenMP speaks of the function that is declared below it, and of its parameters.
+pub fn is_of_function(text: &str) -> bool {
+    let mut words = text.split(|c: char| !is_letter(c));
+    is_openmp(text)
+        && words.nth(1) == Some("declare")
+        && matches!(words.next(), Some("simd" | "variant"))
+}
+
+/// Whether a directive that is not understood is about threads that others have made.
+pub fn needs_team(text: &str) -> bool {
+    let second = text.split_whitespace().nth(1).unwrap_or("");
+    !matches!(second, "parallel" | "target" | "teams")
 }
 
 /// Reads `omp parallel for private(i) ...`; `None` where a word of it is not understood.
@@ -236,6 +264,8 @@ fn clause<'t>(
     };
     let arguments = arguments(words)?;
     let listed = match role {
+        // Behind `inscan` the iterations are executed in two parts, behind `task` by tasks.
+        Role::Reduction if matches!(arguments[..], ["inscan" | "task", ",", ..]) => return None,
         Role::Reduction | Role::LastPrivate => behind_colon(&arguments),
         Role::Linear | Role::Aligned => before_colon(&arguments),
         _ => &arguments[..],
@@ -247,7 +277,16 @@ fn clause<'t>(
 /// A clause with one argument that is no list of names.
 fn setting(directive: &mut Directive, word: &str, arguments: Vec<&str>) -> Option<()> {
     match word {
-        "default" => directive.closed = arguments != ["shared"],
+        "default" => match arguments[..] {
+            ["shared"] => {}
+            ["none"] => directive.closed = true,
+            // All that is not listed is private.
+            _ => return None,
+        },
+        // Threads may ask for different ones, so that several execute the statement.
+        "filter" if !matches!(arguments[..], [number] if number.parse::<u32>().is_ok()) => {
+            return None;
+        }
         "collapse" | "ordered" => {
             let count = count(&arguments)?;
             if word == "collapse" {
@@ -393,6 +432,7 @@ mod tests {
             ("omp for simd collapse(2) nowait", Kind::Loop),
             ("omp simd safelen(8), aligned(p : 64)", Kind::Simd),
             ("omp masked", Kind::Master),
+            ("omp masked filter(2)", Kind::Master),
             ("omp critical (update)", Kind::Critical),
             ("omp atomic capture seq_cst", Kind::Atomic),
             ("omp barrier", Kind::Barrier),
@@ -418,6 +458,11 @@ mod tests {
             "omp simd linear(val(x) : 2)",
             "omp parallel for private",
             "omp ordered",
+            "omp parallel default(private)",
+            "omp parallel default(firstprivate) shared(a)",
+            "omp masked filter(thread)",
+            "omp for reduction(inscan, + : s)",
+            "omp parallel master taskloop",
             "omp",
             "",
         ] {

@@ -6,6 +6,7 @@ use crate::places::{Home, ParameterHome};
 use crate::refusal::Refusal;
 use crate::shapes::{pointers, points, points_to_rows};
 use crate::symbols::{Origin, VarId};
+use crate::threads::Construct;
 use lang_c::ast::{
     BlockItem, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
     ParameterDeclaration, Statement, TypeQualifier,
@@ -37,12 +38,20 @@ impl Placer<'_, '_> {
         let home = ParameterHome {
             name: temporary.name.clone(),
             element: self.element(function, id)?,
+            is_listed: self.is_listed(id),
             body_start: Span::at(brace.end),
             declarations_end: self.declarations_end(function),
             shared: temporary.shared.iter().map(name_of).collect(),
             removal: temporary.removal.clone(),
         };
         Ok((Home::Parameter(home), body.start + 1))
+    }
+
+    /// Whether a directive around a use asks for the names of all objects.
+    fn is_listed(&self, id: VarId) -> bool {
+        let symbols = self.walker.scene.symbols;
+        let mut uses = symbols.variable(id).uses.iter();
+        uses.any(|at| symbols.threads.around(*at).any(Construct::is_closed))
     }
 
     /// The type of an element as the user writes it, without storage class and `const`.

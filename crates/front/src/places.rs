@@ -131,6 +131,8 @@ pub struct ParameterHome {
     pub name: String,
     /// The type of one element, as it stands in front of a name: `DATA_TYPE `, `double *`.
     pub element: String,
+    /// Under `default(none)` the name of the parameter is listed, and no other one may be used.
+    pub is_listed: bool,
     /// Behind the `{` of the function's body.
     pub body_start: Span,
     /// Behind the declarations at the start of the body, if there are any.

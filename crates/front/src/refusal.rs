@@ -391,6 +391,12 @@ pub enum Refusal {
          define it otherwise"
     )]
     OtherMacro(String),
+    /// A macro above the code has another definition in lines that `#if` leaves out.
+    #[error(
+        "the macro `{0}` above the code that uses it may become a pragma or the start of a statement in another \
+         configuration; fold with the flags of that configuration, such as `-- -fopenmp`"
+    )]
+    OtherMacroAbove(String),
     /// Another configuration would execute other code between its uses.
     #[error(
         "the code under `#if` from line {0} on {1}; between its first and last use, such code must be \
@@ -451,7 +457,7 @@ impl Refusal {
             | Refusal::InDroppedArgument(_)
             | Refusal::InSkippedMacro(_) => "in-skipped-lines",
             Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
-            Refusal::OtherMacro(_) => "other-macro",
+            Refusal::OtherMacro(_) | Refusal::OtherMacroAbove(_) => "other-macro",
             Refusal::AnalysisBudget => "analysis-budget",
             Refusal::AnalysisFailed(_) => "analysis-failed",
         }

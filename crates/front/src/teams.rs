@@ -59,12 +59,15 @@ impl<'s> Walker<'s> {
                 self.opaque_below(statement.span, construct)
             }
             Kind::Parallel => self.within(construct, |w| w.team_block(statement, rest)),
-            Kind::ParallelLoop => self.within(construct, |w| w.shared_loop(statement, construct)),
-            Kind::ParallelSections => self.within(construct, |w| w.sections(statement, construct)),
-            Kind::Simd if self.team.is_none() => {
+            Kind::Simd if self.team.is_some() => self.directed(statement, rest),
+            kind if kind.takes_statement_apart() && !rest.is_empty() => {
+                self.opaque_below(statement.span, construct)
+            }
+            Kind::ParallelLoop | Kind::Simd => {
                 self.within(construct, |w| w.shared_loop(statement, construct))
             }
-            kind if kind.is_shared_out() => self.shared_out(statement, construct, directive),
+            Kind::ParallelSections => self.within(construct, |w| w.sections(statement, construct)),
+            kind if kind.is_shared_out() => self.shared_out(statement, construct, directive, rest),
             _ => self.directed(statement, rest),
         }
     }
@@ -93,12 +96,13 @@ impl<'s> Walker<'s> {
         statement: &'s Node<Statement>,
         construct: &'s Construct,
         directive: &Directive,
+        rest: &'s [Construct],
     ) {
         let work = |w: &mut Self| {
             w.within(construct, |w| match directive.kind {
                 Kind::Loop => w.shared_loop(statement, construct),
                 Kind::Sections => w.sections(statement, construct),
-                _ => w.undirected(statement),
+                _ => w.directed(statement, rest),
             })
         };
         if self.team.is_none() {

@@ -52,6 +52,11 @@ impl Construct {
         self.kind().is_none_or(Kind::makes_team)
     }
 
+    /// Only objects that its clauses list may be used in it, as far as that is known.
+    pub fn is_closed(&self) -> bool {
+        self.directive.as_ref().is_none_or(|d| d.closed)
+    }
+
     /// Different threads, or lanes, may be in it at the same time.
     pub fn is_concurrent(&self) -> bool {
         let is_shared_out = |kind: Kind| kind.is_shared_out() || kind == Kind::Simd;
@@ -93,6 +98,7 @@ impl Threads {
         let statement = &function.definition.statement;
         finder.visit_statement(&statement.node, &statement.span);
         threads.constructs = finder.found;
+        threads.distrust_cancelled(pragmas);
         threads.barriers = barriers(pragmas);
         for (index, construct) in threads.constructs.iter_mut().enumerate() {
             construct.id = ConstructId(index);
@@ -101,6 +107,17 @@ impl Threads {
             threads.find_outer_teams(body);
         }
         threads
+    }
+
+    /// What threads leave early is not followed: how much of it they execute is not known.
+    fn distrust_cancelled(&mut self, pragmas: &[Pragma]) {
+        for pragma in pragmas.iter().filter(|p| openmp::may_cancel(&p.text)) {
+            let at = pragma.at as usize;
+            let around = self.constructs.iter_mut();
+            around
+                .filter(|c| c.range.contains(&at))
+                .for_each(|c| c.directive = None);
+        }
     }
 
     /// Constructs that belong to a team made elsewhere say that several threads execute the function.
@@ -115,7 +132,9 @@ impl Threads {
         let shares = own.iter().any(|kind| kind.is_shared_out())
             || self.barriers.iter().any(|at| has_none(*at));
         let excludes = |kind: &Kind| matches!(kind, Kind::Critical | Kind::Atomic);
-        self.is_shared = shares || own.iter().any(excludes);
+        let is_orphan = |c: &Construct| c.kind().is_none() && openmp::needs_team(&c.text);
+        let has_orphan = self.constructs.iter().any(is_orphan);
+        self.is_shared = shares || has_orphan || own.iter().any(excludes);
         self.orphaned = shares.then_some(body);
     }
 
@@ -184,11 +203,10 @@ impl Threads {
     pub fn is_hidden(&self, var: VarId, from: usize, at: usize) -> bool {
         let mut between = self.around(at).filter(|c| !c.range.contains(&from));
         between.any(|construct| {
-            let is_closed = construct.directive.as_ref().is_none_or(|d| d.closed);
             let is_other = |role: Role| role.is_own() && role != Role::FirstPrivate;
             let mut roles = construct.roles(var);
             let is_listed = roles.next().is_some();
-            construct.roles(var).any(is_other) || is_closed && !is_listed
+            construct.roles(var).any(is_other) || construct.is_closed() && !is_listed
         })
     }
 

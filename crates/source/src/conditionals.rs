@@ -37,6 +37,8 @@ pub struct MacroText {
     pub body: Vec<String>,
     /// Whether the compiler saw it.
     pub is_seen: bool,
+    /// Whether an included file defines it.
+    pub in_header: bool,
     /// Whether numbers and kept macros alone leave it out.
     pub is_decided: bool,
 }

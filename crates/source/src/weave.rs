@@ -260,6 +260,7 @@ impl<'a> Walk<'a> {
                 name: text(name),
                 body: body.iter().map(text).collect(),
                 is_seen,
+                in_header: false,
                 is_decided: !is_seen && around.any(decides),
             })
         };
@@ -282,6 +283,7 @@ impl<'a> Walk<'a> {
                 name: text(definition.name),
                 body: definition.body.iter().map(|t| text(t.symbol)).collect(),
                 is_seen: true,
+                in_header: definition.place == Place::Header,
                 is_decided: false,
             })
         })

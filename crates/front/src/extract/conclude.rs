@@ -3,7 +3,7 @@
 use super::{Extractor, Outcome, Shapes};
 use crate::build::{ArrayPart, BuildArray, Built, Plan, build};
 use crate::candidates::{Placer, judge, written};
-use crate::configuration::Extent;
+use crate::configuration::{self, Extent};
 use crate::copies;
 use crate::declarations::has_constants;
 use crate::draft::Part;
@@ -134,6 +134,7 @@ impl<'s> Extractor<'s> {
         let counters = walker.scene.iterator_names.iter().cloned();
         let own = self.counters.iter().cloned();
         Some(Extent {
+            heads: configuration::heads(self.function, &range),
             span: self.unit.nearest_span(range)?,
             names: params.chain(counters).chain(own).collect(),
         })
