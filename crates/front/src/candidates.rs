@@ -2,6 +2,7 @@
 
 use crate::declarations::has_constants;
 use crate::draft::{DraftReference, DraftSubscript};
+use crate::facts::ArrayFacts;
 use crate::file::File;
 use crate::heap::Form;
 use crate::places::{Block, Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
@@ -155,6 +156,7 @@ impl Placer<'_, '_> {
         let is_spelled_out = dims.len() == variable.ty.rank().0;
         let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
+            facts: ArrayFacts::default(),
             array,
             others: Vec::new(),
             spelling: variable.name.clone(),

@@ -5,6 +5,7 @@ use crate::configuration::{self, Subject};
 use crate::copies;
 use crate::declarations::{has_constants, is_zero};
 use crate::delinearise::delinearise;
+use crate::facts::Facts;
 use crate::file::{File, Function};
 use crate::formula::Formula;
 use crate::opaque;
@@ -267,7 +268,10 @@ impl<'s> Extractor<'s> {
             shapes.insert(*id, shape);
         }
         scene.may_fix = false;
-        scene.given = self.given().into_iter().map(Formula::NonNegative).collect();
+        let facts = self.facts();
+        let given = facts.iter().flat_map(|f| &f.known).cloned();
+        scene.given = given.map(Formula::NonNegative).collect();
+        scene.recalled = facts.map_or(&[], |f| &f.arrays);
         let mut walker = Walker::new(scene);
         walker.sizes = declared_sizes(&shapes);
         let mut told = self.options.united.iter();
@@ -313,12 +317,10 @@ impl<'s> Extractor<'s> {
         asked.any(|(function, asked)| *function == self.function.name && asked == name)
     }
 
-    /// What the options say of this region's parameters.
-    fn given(&self) -> Vec<Expr> {
-        let all = self.options.known.iter();
-        let own = all.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
-        own.flat_map(|(_, _, known)| known.iter().cloned())
-            .collect()
+    /// What the options say of this region.
+    fn facts(&self) -> Option<&'s Facts> {
+        let mut all = self.options.facts.iter();
+        all.find(|f| f.function == self.function.name && f.ordinal == self.ordinal)
     }
 }
 

@@ -38,6 +38,7 @@ mod declarations;
 mod delinearise;
 mod draft;
 mod extract;
+mod facts;
 mod file;
 mod formula;
 mod heap;
@@ -84,6 +85,7 @@ mod uses;
 mod windows;
 
 pub use clean::constructs as replaced_constructs;
+pub use facts::{ArrayFacts, Facts};
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
@@ -101,7 +103,6 @@ use aliases::Aliases;
 use attributes::Attributes;
 use extract::{Extractor, kept};
 use file::{File, Function};
-use poly::Expr;
 use region::RegionText;
 use source::Unit;
 use std::collections::BTreeSet;
@@ -133,10 +134,9 @@ pub struct Options {
     pub assume_macros: bool,
     /// Find out what else could go with each parameter that is a temporary.
     pub drop_unused: bool,
-    /// What is known of the parameters of a region before it is read: function, [`Region::ordinal`],
-    /// and expressions that are not negative. For reading back a region whose arrays, now smaller,
-    /// no longer say so.
-    pub known: Vec<(String, usize, Vec<Expr>)>,
+    /// What is known of regions before they are read. For reading back regions whose arrays, now smaller, no longer
+    /// say so.
+    pub facts: Vec<Facts>,
     /// Which writes in several branches are one that is certain: function, [`Region::ordinal`] and
     /// [`Region::united`]. For reading back a region in which more of them may have become alike.
     pub united: Vec<(String, usize, Vec<Vec<usize>>)>,

@@ -1,5 +1,6 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
+use crate::facts::ArrayFacts;
 use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
 use crate::removal::Hindrance;
@@ -75,6 +76,8 @@ pub struct Candidate {
     /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
     /// dimensions if some are not known.
     pub declared: Vec<Polynomial>,
+    /// What its references say of the place.
+    pub facts: ArrayFacts,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
     /// It is `static`.

@@ -3,6 +3,7 @@
 
 use crate::affine::Crossing;
 use crate::configuration;
+use crate::facts::ArrayFacts;
 use crate::file::File;
 use crate::formula::Formula;
 use crate::held::Held;
@@ -93,6 +94,8 @@ pub struct Scene<'s> {
     pub known: Vec<Formula>,
     /// Expressions of parameters that are known not to be negative, whether seen yet or not.
     pub given: Vec<Formula>,
+    /// What is known of references to arrays: see [`crate::facts`].
+    pub recalled: &'s [ArrayFacts],
     /// Parameters seen so far.
     pub params: Vec<Parameter>,
     /// Names that iterators have had.
@@ -160,6 +163,7 @@ impl<'s> Scene<'s> {
             guards: Vec::new(),
             known: Vec::new(),
             given: Vec::new(),
+            recalled: &[],
             params: Vec::new(),
             iterator_names: BTreeSet::new(),
             fixed: fixed.clone(),
@@ -215,16 +219,20 @@ impl<'s> Scene<'s> {
 
     /// Conditions on the parameters seen so far that always hold.
     pub fn known(&self) -> impl Iterator<Item = &Formula> {
-        let seen = |name: &str| self.params.iter().any(|p| p.param.name == name);
-        let applies = move |formula: &&Formula| match formula {
-            Formula::NonNegative(expr) => {
-                let mut all = true;
-                expr.each_var(&mut |name| all &= seen(name));
-                all
-            }
+        let applies = |formula: &&Formula| match formula {
+            Formula::NonNegative(expr) => self.is_parametric(expr),
             _ => false,
         };
         self.known.iter().chain(self.given.iter().filter(applies))
+    }
+
+    /// Whether all names in an expression are those of loops around the place, or of parameters seen so far.
+    pub fn has_all_names_of(&self, expr: &Expr) -> bool {
+        let is_loop = |name: &str| self.loops.iter().any(|l| l.name == name);
+        let is_param = |name: &str| self.params.iter().any(|p| p.param.name == name);
+        let mut all = true;
+        expr.each_var(&mut |name| all &= is_loop(name) || is_param(name));
+        all
     }
 
     /// Whether the condition is provably false here. `false` when the budget is used up.

@@ -5,7 +5,7 @@ use crate::decide::BUDGET;
 use crate::fold::front_options;
 use crate::memo::{self, Memo};
 use crate::work::{FoldedRegion, Hints, Work};
-use front::{Extraction, Program, Region, Syntax};
+use front::{Extraction, FixedMacro, Program, Region, Syntax};
 use scop::ArrayId;
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
@@ -42,6 +42,16 @@ pub enum Unsound {
         /// Which of its regions.
         ordinal: usize,
     },
+    /// It is only read with a macro at its present value, where the original was read for all values.
+    #[error("the folded text is only followed for the present value of `{name}`")]
+    Macro {
+        /// The macro.
+        name: String,
+        /// The function.
+        function: String,
+        /// Which of its regions.
+        ordinal: usize,
+    },
     /// A call no longer fits its function.
     #[error("a call in the folded text does not fit `{function}`")]
     Call {
@@ -68,6 +78,7 @@ impl Unsound {
     pub(crate) fn unproved(&self) -> Option<usize> {
         match self {
             Unsound::Regions { ordinal, .. }
+            | Unsound::Macro { ordinal, .. }
             | Unsound::Call { ordinal, .. }
             | Unsound::Lost { ordinal, .. } => Some(*ordinal),
             Unsound::Mismatch {
@@ -152,7 +163,7 @@ pub(crate) fn read_again(
     options.windows = hints.windows;
     options.places = hints.places;
     options.fixed_in_region = hints.fixed_macros;
-    options.known = hints.known;
+    options.facts = hints.facts;
     options.united = hints.united;
     let text = EmittedText {
         syntax: front::parse(&unit),
@@ -204,6 +215,7 @@ fn verify_region(
 ) -> Result<(), Unsound> {
     let before = folded.region;
     let after = same_region(emitted, before)?;
+    same_macros(before, after)?;
     let order = options.order_of(&before.scop);
     let mut open = Vec::new();
     let mut claims = BTreeSet::new();
@@ -247,6 +259,19 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
             function: region.function.clone(),
             ordinal: region.ordinal,
         })
+}
+
+/// No more macros are taken at their value than in the original: the proof would hold for fewer programs.
+fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
+    let is_new = |m: &&FixedMacro| before.fixed_macros.iter().all(|own| own.name != m.name);
+    match after.fixed_macros.iter().find(is_new) {
+        None => Ok(()),
+        Some(new) => Err(Unsound::Macro {
+            name: new.name.clone(),
+            function: before.function.clone(),
+            ordinal: before.ordinal,
+        }),
+    }
 }
 
 /// Each folded array with what it became: among those of its name, the same place if it kept that; with

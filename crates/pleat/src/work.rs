@@ -6,8 +6,7 @@ use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
 use emit::{Fold, FoldText, Names, Storage};
-use front::{Candidate, Extraction, Home, Program, Region};
-use poly::Expr;
+use front::{ArrayFacts, Candidate, Extraction, Facts, Home, Program, Region};
 use scop::Order;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,9 +90,8 @@ pub(crate) struct Hints {
     pub(crate) places: Vec<(String, String, usize)>,
     /// Macros that were taken at their value: function, region, macro.
     pub(crate) fixed_macros: Vec<(String, usize, String)>,
-    /// What the declarations said of the parameters: function, region, expressions that are not
-    /// negative.
-    pub(crate) known: Vec<(String, usize, Vec<Expr>)>,
+    /// What the regions say of their parameters and subscripts.
+    pub(crate) facts: Vec<Facts>,
     /// Writes in several branches that are one: function, region, statements of each.
     pub(crate) united: Vec<(String, usize, Vec<Vec<usize>>)>,
 }
@@ -105,7 +103,7 @@ impl Hints {
         self.windows.extend(other.windows);
         self.places.extend(other.places);
         self.fixed_macros.extend(other.fixed_macros);
-        self.known.extend(other.known);
+        self.facts.extend(other.facts);
         self.united.extend(other.united);
     }
 
@@ -117,7 +115,7 @@ impl Hints {
         self.places.dedup();
         self.fixed_macros.sort();
         self.fixed_macros.dedup();
-        self.known.sort();
+        self.facts.sort();
         self.united.sort();
     }
 }
@@ -386,6 +384,26 @@ impl Work {
         found
     }
 
+    /// What a region says, by the names that its arrays have in the folded text.
+    fn facts(&self, region: usize) -> Facts {
+        let of = &self.extraction.regions[region];
+        let candidates = of.candidates.iter().enumerate();
+        let arrays = candidates.map(|(c, candidate)| {
+            let written = self.written.get(&(region, c));
+            let name = written.map_or(&candidate.spelling, |w| &w.name);
+            ArrayFacts {
+                name: name.clone(),
+                ..candidate.facts.clone()
+            }
+        });
+        Facts {
+            function: of.function.clone(),
+            ordinal: of.ordinal,
+            known: of.known.clone(),
+            arrays: arrays.collect(),
+        }
+    }
+
     /// What a reader of the folded text has to know.
     pub(crate) fn hints(&self) -> Hints {
         let mut hints = Hints::default();
@@ -407,9 +425,9 @@ impl Work {
                 hints.scalars.push((region.function.clone(), name));
             }
         }
-        let regions = self.extraction.regions.iter();
-        let known = regions.map(|r| (r.function.clone(), r.ordinal, r.known.clone()));
-        hints.known = known.collect();
+        hints.facts = (0..self.extraction.regions.len())
+            .map(|region| self.facts(region))
+            .collect();
         let regions = self.extraction.regions.iter();
         let united = regions.map(|r| (r.function.clone(), r.ordinal, r.united.clone()));
         hints.united = united.collect();

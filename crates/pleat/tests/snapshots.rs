@@ -35,6 +35,7 @@ fn printed(
 #[rstest]
 fn printed_for_size(
     #[files("../../corpus/idioms/induction.c")]
+    #[files("../../corpus/idioms/left_early.c")]
     #[files("../../corpus/idioms/strips.c")]
     #[files("../../corpus/papers/blur_interleaved.c")]
     #[files("../../corpus/papers/lbm_d2q9.c")]

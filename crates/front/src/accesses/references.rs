@@ -27,11 +27,17 @@ pub(crate) struct Way {
 
 impl Walker<'_> {
     pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
+        let depth = self.scene.guards.len();
         let mut subscripts = self.draft_subscripts(chain, rank);
+        let is_open = subscripts.iter().any(|s| s.meaning == Subscript::Any);
+        if is_open && self.recall(array) {
+            subscripts = self.draft_subscripts(chain, rank);
+        }
         let ways = self.ways(chain, &mut subscripts);
         if self.note(array, chain, subscripts, None).is_some() {
             self.touch_all(array, &usage, ways);
         }
+        self.scene.guards.truncate(depth);
     }
 
     /// Notes a use with its first `count` subscripts, and what these mean.

@@ -236,12 +236,7 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
-        let all = scene
-            .known
-            .iter()
-            .chain(domain)
-            .chain(guards)
-            .chain(formulas);
+        let all = scene.known().chain(domain).chain(guards).chain(formulas);
         let condition = Formula::All(all.cloned().collect());
         let text = format!(
             "{}{{ [{}] : {condition} }}",

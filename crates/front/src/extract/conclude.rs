@@ -7,6 +7,7 @@ use crate::configuration::{self, Extent};
 use crate::copies;
 use crate::declarations::has_constants;
 use crate::draft::Part;
+use crate::facts;
 use crate::formula::Formula;
 use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
 use crate::refusal::Refusal;
@@ -208,7 +209,11 @@ impl<'s> Extractor<'s> {
             file: self.file,
             function: self.text.function,
         };
-        let candidates = placed(&mut placer, shapes, arrays);
+        let mut candidates = placed(&mut placer, shapes, arrays);
+        for candidate in &mut candidates {
+            let var = arrays[candidate.array.0 as usize].var;
+            candidate.facts = facts::of_array(walker, var, &built);
+        }
         let span = self.unit.nearest_span(self.text.range.clone())?;
         let body_start = self.body_start().unwrap_or(Span::at(span.start));
         Some(Region {
