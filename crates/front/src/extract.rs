@@ -154,7 +154,7 @@ impl<'s> Extractor<'s> {
         if variable.storage == Storage::Static || is_global {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
-            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {
+            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c, own)) {
                 let name = call
                     .name
                     .clone()

@@ -47,6 +47,8 @@ mod inline;
 mod jumps;
 mod late;
 mod leftovers;
+mod library;
+mod linkage;
 mod loops;
 mod members;
 mod memory;
@@ -194,6 +196,7 @@ impl<'a> Program<'a> {
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
         let mut file = file::read(syntax, &unit.macros);
+        file.read_calls(unit);
         file.read_pragmas(unit, &mut notes);
         let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
         file.adopt(temporaries);

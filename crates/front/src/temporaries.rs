@@ -119,7 +119,7 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
 }
 
 /// Names in lines that `#if` leaves out, each with its first line.
-fn left_out(unit: &Unit) -> HashMap<String, u32> {
+pub(crate) fn left_out(unit: &Unit) -> HashMap<String, u32> {
     let mut names = HashMap::new();
     for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
         for word in unit.words(group.span) {
@@ -150,7 +150,7 @@ struct Finder<'f, 'p> {
 
 impl<'f, 'p> Finder<'f, 'p> {
     fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases);
+        let uses = Uses::of(&file.functions, &file.aliases, &file.calls);
         let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let arrays = file.globals.iter();
         names.extend(
@@ -320,7 +320,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             let callee = call.name.as_deref();
             let enters = |owner: &usize| {
                 let owner = &self.file.functions[*owner].name;
-                self.file.calls.may_enter(callee, owner)
+                self.file.calls.may_enter(call, owner)
             };
             if owners.keys().any(enters) {
                 let name = callee.unwrap_or("a function pointer").to_string();

@@ -7,6 +7,7 @@ use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
+use crate::exports::Exports;
 use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
 use crate::uses::MacroUses;
 use std::collections::BTreeMap;
@@ -182,6 +183,7 @@ impl Builder {
             conditionals: facts.lines.conditionals,
             macro_texts: facts.lines.macro_texts,
             included: self.included,
+            exports: Exports::default(),
         }
     }
 
