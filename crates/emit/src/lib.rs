@@ -15,7 +15,9 @@ mod naming;
 mod parameter;
 mod plan;
 mod reference;
+mod remarks;
 mod size;
+mod statics;
 mod strips;
 mod style;
 mod sums;
@@ -28,6 +30,7 @@ mod window;
 pub use bodies::Addition;
 pub use naming::Names;
 pub use plan::EmitError;
+pub use statics::becomes_automatic;
 pub use tidy::tidy;
 pub use window::may_be_window;
 
@@ -36,7 +39,7 @@ use plan::{Context, Plan};
 use poly::Expr;
 use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use storage::Choice;
 
 /// One array to rewrite.
@@ -58,6 +61,19 @@ pub struct Fold<'a> {
     pub may_name: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
+    /// What storage it may have.
+    pub limits: Limits,
+    /// The arrays of the function that [become automatic](becomes_automatic), by name.
+    pub automatic: &'a BTreeSet<String>,
+}
+
+/// What storage a fold may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// An array in static storage becomes automatic up to this many bytes.
+    pub stack: u64,
+    /// One thread alone executes what may be folded.
+    pub single_thread: bool,
 }
 
 /// Where an array lives in the new text.
@@ -65,6 +81,8 @@ pub struct Fold<'a> {
 pub enum Storage {
     /// Where it was declared.
     Declared,
+    /// It was static, and is automatic.
+    Automatic,
     /// In the storage of the caller: a parameter with smaller subscripts.
     Callers,
     /// In a local array beside a parameter that is no longer used.
@@ -155,8 +173,10 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, plan, home);
     }
-    let mut edits = declaration::edits(context, plan)?;
-    edits.extend(comment::edit(context, plan));
+    let (mut edits, storage) = match &candidate.statics {
+        Some(places) => statics::edits(context, plan, places)?,
+        None => (declared(context, plan)?, Storage::Declared),
+    };
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
         sizes.extend(SizeWriter::new(context, plan, size).edits()?);
@@ -173,8 +193,15 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
         edits,
         sites,
         name: candidate.spelling.clone(),
-        storage: Storage::Declared,
+        storage,
     })
+}
+
+/// The edits of a declaration that stays where it is.
+fn declared(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
+    let mut edits = declaration::edits(context, plan)?;
+    edits.extend(comment::edit(context, plan));
+    Ok(edits)
 }
 
 /// A word goes, with the blanks behind it.

@@ -67,7 +67,9 @@ impl Calls {
     pub fn close(&mut self) {
         let mut is_seen = self.callees.contains_key("main");
         let main = (Some("main".to_string()), Stream::None);
-        self.visit(vec![main], &mut |_, known| is_seen &= !matches!(known, Known::Unknown));
+        self.visit(vec![main], &mut |_, known| {
+            is_seen &= !matches!(known, Known::Unknown)
+        });
         self.is_closed = is_seen;
     }
 
@@ -197,6 +199,10 @@ fn callee(call: &Call) -> Callee {
 /// Whether a function sets a standard stream, or lets streams or printing call functions.
 fn changes_streams(function: &Function<'_>) -> bool {
     let symbols = &function.symbols;
-    let hooks = |c: &Call| c.name.as_deref().is_some_and(|n| library::HOOKS.contains(&n));
+    let hooks = |c: &Call| {
+        c.name
+            .as_deref()
+            .is_some_and(|n| library::HOOKS.contains(&n))
+    };
     symbols.changes_streams || symbols.calls.iter().any(hooks)
 }

@@ -23,7 +23,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::Unit;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// A function of the main file with its names resolved.
@@ -62,6 +62,8 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Functions that code may call which is not seen: several threads may execute them at once.
+    pub called_from_outside: BTreeSet<String>,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
     /// Declarators of functions in the main file, definitions left out, by the offset of the name.
@@ -120,7 +122,8 @@ impl<'p> File<'p> {
             let named = self.globals.iter_mut().filter(|g| g.name == *name);
             named.for_each(|global| global.address_taken = true);
         }
-        self.unread.extend(unread.calls.iter().map(|(name, _)| name.clone()));
+        self.unread
+            .extend(unread.calls.iter().map(|(name, _)| name.clone()));
     }
 
     /// Finds out what calls may do.
@@ -130,6 +133,7 @@ impl<'p> File<'p> {
             self.calls.add_unread(name);
         }
         self.calls.close();
+        self.called_from_outside = self.calls.called_from_outside();
     }
 
     /// Follows scalars, each given by function and name, as if they were arrays.

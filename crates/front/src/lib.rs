@@ -73,6 +73,7 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod statics;
 mod strips;
 mod survey;
 mod switches;
@@ -88,9 +89,9 @@ mod windows;
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
-    Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StorePlace, StripPlace,
-    SubscriptPlace, TakenMacro,
+    Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
+    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
+    StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};

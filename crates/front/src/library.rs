@@ -105,7 +105,7 @@ const MATHEMATICAL: [(&str, Types); 78] = [
 ];
 
 /// All others. Sorted.
-const OTHERS: [(&str, Types, Effect); 75] = [
+const OTHERS: [(&str, Types, Effect); 79] = [
     ("_Exit", "vi", Ends),
     ("__finite", "id", Harmless),
     ("__finitef", "id", Harmless),
@@ -138,6 +138,7 @@ const OTHERS: [(&str, Types, Effect); 75] = [
     ("difftime", "dii", Harmless),
     ("exit", "vi", Ends),
     ("fclose", "ip", Stream(0)),
+    ("fdopen", "pip", Harmless),
     ("fflush", "ip", Stream(0)),
     ("fopen", "ppp", Harmless),
     ("fprintf", "ipp.", Stream(0)),
@@ -169,6 +170,8 @@ const OTHERS: [(&str, Types, Effect); 75] = [
     ("omp_get_wtime", "d", Harmless),
     ("omp_in_parallel", "i", Harmless),
     ("omp_set_num_threads", "vi", Harmless),
+    ("pclose", "ip", Stream(0)),
+    ("popen", "ppp", Harmless),
     ("printf", "ip.", Standard),
     ("putchar", "ii", Standard),
     ("puts", "ip", Standard),
@@ -181,6 +184,7 @@ const OTHERS: [(&str, Types, Effect); 75] = [
     ("sscanf", "ipp.", Harmless),
     ("strcmp", "ipp", Harmless),
     ("strlen", "ip", Harmless),
+    ("tmpfile", "p", Harmless),
 ];
 
 /// Functions that compilers know beside those of the library under `__builtin_`.
@@ -254,7 +258,8 @@ fn entry(name: &str) -> Option<(Types, Effect)> {
     }
     let find = |stem: &str| {
         let mut all = MATHEMATICAL.iter();
-        all.find(|(n, _)| *n == stem).map(|(_, types)| (*types, Harmless))
+        all.find(|(n, _)| *n == stem)
+            .map(|(_, types)| (*types, Harmless))
     };
     let variant = || name.strip_suffix(['f', 'l']).and_then(find);
     find(name).or_else(variant)
@@ -275,9 +280,22 @@ mod tests {
 
     #[test]
     fn only_exact_names_are_known() {
-        let known = ["sqrtf", "printf", "fabsl", "expf", "__builtin_sqrtf", "__builtin_inff"];
-        assert!(known.into_iter().all(|n| effect(n) == Some(if n == "printf" { Standard } else { Harmless })));
-        let others = ["freel", "randf", "putsl", "absf", "printfl", "clockl", "foo", "", "nanff", "f", "l"];
+        let known = [
+            "sqrtf",
+            "printf",
+            "fabsl",
+            "expf",
+            "__builtin_sqrtf",
+            "__builtin_inff",
+        ];
+        assert!(
+            known
+                .into_iter()
+                .all(|n| effect(n) == Some(if n == "printf" { Standard } else { Harmless }))
+        );
+        let others = [
+            "freel", "randf", "putsl", "absf", "printfl", "clockl", "foo", "", "nanff", "f", "l",
+        ];
         assert!(others.into_iter().all(|n| effect(n).is_none()));
         assert_eq!(effect("exit"), Some(Ends));
         assert_eq!(effect("fputs"), Some(Stream(1)));

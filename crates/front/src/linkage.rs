@@ -129,7 +129,11 @@ impl Finder<'_, '_> {
         for declaration in &self.unit.declarations {
             self.declaration(declaration);
         }
-        let local = self.file.functions.iter().flat_map(|f| &f.symbols.prototypes);
+        let local = self
+            .file
+            .functions
+            .iter()
+            .flat_map(|f| &f.symbols.prototypes);
         self.renamed.extend(local.cloned());
         let all = |holds: &dyn Fn(&Function<'_>) -> bool| -> BTreeSet<String> {
             let found = self.file.functions.iter().filter(|f| holds(f));
@@ -154,7 +158,11 @@ impl Finder<'_, '_> {
 
     /// Whether code may call it that is not seen. Nobody calls `main` but who names it.
     fn is_open(&self, function: &Function<'_>) -> bool {
-        let is_named = || self.mentions.of_function(self.file, &function.name).is_some();
+        let is_named = || {
+            self.mentions
+                .of_function(self.file, &function.name)
+                .is_some()
+        };
         (!function.is_static && function.name != "main")
             || self.has(function, &CALLED)
             || self.is_left_out(function)
@@ -172,7 +180,8 @@ impl Finder<'_, '_> {
             return true;
         }
         let exports = self.unit.exports;
-        let is_exported = exports.by_default || (exports.any && self.has(function, &["visibility"]));
+        let is_exported =
+            exports.by_default || (exports.any && self.has(function, &["visibility"]));
         !function.is_static && (is_exported || self.inline.contains(name))
     }
 
@@ -272,10 +281,14 @@ impl<'u> Prototypes<'u> {
         match parameters.as_slice() {
             [] => {
                 let known = library::types(self.word(name)).unwrap_or("");
-                std::iter::once(result).chain(known.chars().skip(1)).collect()
+                std::iter::once(result)
+                    .chain(known.chars().skip(1))
+                    .collect()
             }
             [only] if only == &["void"] => result.to_string(),
-            all => std::iter::once(result).chain(all.iter().map(|p| class(p))).collect(),
+            all => std::iter::once(result)
+                .chain(all.iter().map(|p| class(p)))
+                .collect(),
         }
     }
 
@@ -323,7 +336,9 @@ fn class(words: &[&str]) -> char {
         'v'
     } else if has(&["struct", "union"]) {
         's'
-    } else if has(&["int", "char", "short", "long", "unsigned", "signed", "_Bool"]) {
+    } else if has(&[
+        "int", "char", "short", "long", "unsigned", "signed", "_Bool",
+    ]) {
         'i'
     } else {
         '?'

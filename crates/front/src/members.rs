@@ -7,8 +7,12 @@ use crate::types::Type;
 use lang_c::ast::{MemberExpression, MemberOperator};
 
 /// Library functions that store through what they are handed.
-const WRITERS: [&str; 19] = [
+const WRITERS: [&str; 23] = [
     "fclose",
+    "fdopen",
+    "pclose",
+    "popen",
+    "tmpfile",
     "fopen",
     "frexp",
     "fscanf",

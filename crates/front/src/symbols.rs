@@ -10,8 +10,8 @@ use crate::scopes::Constant;
 use crate::threads::Threads;
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, Declaration, Declarator, Expression, Initializer, SpecifierQualifier, TypeSpecifier,
-    UnaryOperator,
+    BinaryOperator, Declaration, Declarator, Expression, Initializer, SpecifierQualifier,
+    TypeSpecifier, UnaryOperator,
 };
 use lang_c::span::Node;
 use std::collections::{BTreeMap, HashMap};

@@ -36,6 +36,8 @@ pub struct Temporary {
     pub promised: bool,
     /// Other parameters that get the same arrays: none of them may be read before it is written.
     pub shared: Vec<Parameter>,
+    /// It gets arrays in static storage, and several threads may execute a function that passes one.
+    pub may_be_shared: bool,
     /// What goes with the parameter, if that was asked for.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
@@ -289,7 +291,9 @@ impl<'f, 'p> Finder<'f, 'p> {
             return Err((Refusal::NotTemporary(needed), None));
         }
         self.not_entered_again(parameter.0, &company.owners)?;
+        let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
         Ok(Temporary {
+            may_be_shared: owners.any(|owner| self.file.called_from_outside.contains(&owner)),
             shared: company.peers.into_iter().collect(),
             ..Temporary::default()
         })

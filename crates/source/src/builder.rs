@@ -2,12 +2,12 @@
 
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
+use crate::exports::Exports;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
-use crate::exports::Exports;
 use crate::unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit};
 use crate::uses::MacroUses;
 use std::collections::BTreeMap;

@@ -15,7 +15,10 @@ pub struct Exports {
 pub(crate) fn exports(printed: &str, flags: &Flags) -> Exports {
     let defines = |name: &str| {
         let mut lines = printed.lines().take_while(|line| !is_text(line));
-        lines.any(|line| line.strip_prefix("#define ").is_some_and(|l| l.starts_with(name)))
+        lines.any(|line| {
+            line.strip_prefix("#define ")
+                .is_some_and(|l| l.starts_with(name))
+        })
     };
     let last = |on: &str, off: &[&str]| {
         let mut args = flags.args.iter().rev();
@@ -58,6 +61,10 @@ mod tests {
         check(&["-fPIC"], true, true);
         check(&["-fPIC", "-fno-semantic-interposition"], false, false);
         check(&["-fpic", "-fvisibility=hidden"], true, false);
-        check(&["-fvisibility=hidden", "-fpic", "-fvisibility=default"], true, true);
+        check(
+            &["-fvisibility=hidden", "-fpic", "-fvisibility=default"],
+            true,
+            true,
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Finds which object every name in a function means: scopes are entered and left in textual order.
 
 use super::{
-    Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded, is_step,
+    Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded,
+    is_step,
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;

@@ -40,7 +40,12 @@ impl Resolver<'_, '_> {
     }
 
     /// What an assignment says of streams.
-    pub(super) fn stream_set(&mut self, operator: &BinaryOperator, to: &Expression, value: &Expression) {
+    pub(super) fn stream_set(
+        &mut self,
+        operator: &BinaryOperator,
+        to: &Expression,
+        value: &Expression,
+    ) {
         let Expression::Identifier(name) = to else {
             return;
         };
