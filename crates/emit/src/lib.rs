@@ -39,6 +39,7 @@ use plan::{Context, Plan};
 use poly::Expr;
 use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
+use statics::Moved;
 use std::collections::{BTreeMap, BTreeSet};
 use storage::Choice;
 
@@ -114,6 +115,8 @@ pub struct FoldText {
     pub name: String,
     /// Where it lives there.
     pub storage: Storage,
+    /// Its declarator, if that moves.
+    moved: Option<Moved>,
 }
 
 /// The edits of a declaration and all references, and what they make of the array.
@@ -124,6 +127,7 @@ pub(crate) struct Written {
     sites: Vec<Site>,
     name: String,
     storage: Storage,
+    moved: Option<Moved>,
 }
 
 /// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
@@ -164,6 +168,7 @@ pub fn text_of(
         is_reordered: plan.rows.iter().any(|row| row.unit.is_some()),
         name: written.name,
         storage: written.storage,
+        moved: written.moved,
     })
 }
 
@@ -173,9 +178,9 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, plan, home);
     }
-    let (mut edits, storage) = match &candidate.statics {
+    let (mut edits, storage, moved) = match &candidate.statics {
         Some(places) => statics::edits(context, plan, places)?,
-        None => (declared(context, plan)?, Storage::Declared),
+        None => (declared(context, plan)?, Storage::Declared, None),
     };
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
@@ -194,6 +199,7 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
         sites,
         name: candidate.spelling.clone(),
         storage,
+        moved,
     })
 }
 
@@ -222,6 +228,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut additions = Vec::new();
+    let mut moved = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
         if !fold.edits.iter().all(|edit| all.admits(edit)) {
@@ -233,12 +240,17 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             let _ = all.insert(edit.clone());
         }
         additions.extend(fold.additions.iter().cloned());
+        moved.extend(fold.moved.clone());
         let list = assertions.entry(fold.body).or_default();
         for condition in &fold.conditions {
             if !list.contains(condition) {
                 list.push(condition.clone());
             }
         }
+    }
+    for edit in statics::declarations(file, moved) {
+        // It stands between declarations or statements: nothing can overlap it.
+        let _ = all.insert(edit);
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.

@@ -126,6 +126,7 @@ fn instead(
         edits,
         sites,
         name: name.clone(),
+        moved: None,
         storage: Storage::Instead,
     })
 }
@@ -165,6 +166,7 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
         edits,
         sites,
         name: home.name.clone(),
+        moved: None,
         storage: Storage::Beside,
     })
 }
@@ -230,6 +232,7 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
         edits,
         sites,
         name: context.fold.candidate.spelling.clone(),
+        moved: None,
         storage: Storage::Callers,
     })
 }

@@ -33,18 +33,28 @@ pub fn becomes_automatic(fold: &Fold<'_>) -> bool {
         && grows.count() <= 1
 }
 
-/// The edits of the declaration, the comment included.
+/// The edits of the declaration, the comment included, where it lives then, and the declarator that moves.
 pub(crate) fn edits(
     context: &Context,
     plan: &Plan,
     places: &StaticPlaces,
-) -> Result<(Vec<Edit>, Storage), EmitError> {
+) -> Result<(Vec<Edit>, Storage, Option<Moved>), EmitError> {
     let fold = context.fold;
     let automatic = places.automatic.as_ref();
     match automatic.filter(|_| becomes_automatic(fold)) {
-        Some(places) => Ok((automatic_edits(context, plan, places)?, Storage::Automatic)),
+        Some(places) if stays(context, places) => {
+            Ok((stripped(context, plan, places)?, Storage::Automatic, None))
+        }
+        Some(places) => {
+            let moved = moved(context, plan, places)?;
+            Ok((
+                vec![leaves(context, places)],
+                Storage::Automatic,
+                Some(moved),
+            ))
+        }
         None if !places.may_be_shared || fold.limits.single_thread => {
-            Ok((crate::declared(context, plan)?, Storage::Declared))
+            Ok((crate::declared(context, plan)?, Storage::Declared, None))
         }
         None => Err(EmitError::Shared {
             bytes: automatic.map(|_| bytes(fold)),
@@ -52,17 +62,15 @@ pub(crate) fn edits(
     }
 }
 
-/// Its declaration loses the `static`, alone or with all others in it; else it gets another one.
-fn automatic_edits(
-    context: &Context,
-    plan: &Plan,
-    places: &Automatic,
-) -> Result<Vec<Edit>, EmitError> {
-    let becomes = |name: &String| context.fold.automatic.contains(name);
-    let is_whole = places.declarators.iter().all(|(name, _)| becomes(name));
-    if places.moves_to.is_some() || (!is_whole && places.declarators.len() > 1) {
-        return moved(context, plan, places);
-    }
+/// Whether all of its declaration becomes automatic where it is.
+fn stays(context: &Context, places: &Automatic) -> bool {
+    let becomes = |(name, _): &(String, Span)| context.fold.automatic.contains(name);
+    places.moves_to.is_none()
+        && (places.declarators.len() == 1 || places.declarators.iter().all(becomes))
+}
+
+/// Its declaration loses the `static`, and what it starts with.
+fn stripped(context: &Context, plan: &Plan, places: &Automatic) -> Result<Vec<Edit>, EmitError> {
     let mut edits = declaration::brackets(context, plan)?;
     let initialiser = context.fold.candidate.initialiser;
     edits.extend(initialiser.map(|span| dropped(context, span)));
@@ -76,43 +84,82 @@ fn automatic_edits(
     Ok(edits)
 }
 
-/// A declaration of its own, and what is left of the old one.
-fn moved(context: &Context, plan: &Plan, places: &Automatic) -> Result<Vec<Edit>, EmitError> {
+/// What is left of the old declaration of an array that gets one of its own.
+fn leaves(context: &Context, places: &Automatic) -> Edit {
+    let is_whole = { places.declarators.iter() }.all(|(n, _)| context.fold.automatic.contains(n));
+    match is_whole {
+        true => without_lines(context.file, places.whole),
+        false => without_declarator(context, places),
+    }
+}
+
+/// The declaration that an array gets elsewhere.
+fn moved(context: &Context, plan: &Plan, places: &Automatic) -> Result<Moved, EmitError> {
     let name = &context.fold.candidate.spelling;
-    let element = places
-        .element
-        .as_ref()
-        .ok_or(EmitError::Shared { bytes: None })?;
-    let mut text = format!("{element} {name}");
+    let unknown = EmitError::Shared { bytes: None };
+    let mut declarator = name.clone();
     for row in &plan.rows {
         let size = size_text(context, &row.row)?;
         if let Some(late) = late_macro(context, &size) {
             return Err(EmitError::DefinedLate(late));
         }
-        text.push_str(&format!("[{size}]"));
+        declarator.push_str(&format!("[{size}]"));
     }
-    text.push(';');
-    let is_whole = places
-        .declarators
-        .iter()
-        .all(|(n, _)| context.fold.automatic.contains(n));
-    let remarks = match places.declarators.len() {
-        1 => Remarks::of(context.file, places.whole),
-        _ => Remarks::default(),
+    let comment = with_comment(context, plan, name, &[]);
+    Ok(Moved {
+        from: places.whole,
+        at: places.declarators.iter().position(|(n, _)| n == name),
+        body: places.moves_to,
+        element: places.element.clone().ok_or(unknown)?,
+        is_alone: places.declarators.len() == 1,
+        declarator,
+        comment,
+    })
+}
+
+/// A declarator that moves.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Moved {
+    /// Its old declaration.
+    from: Span,
+    /// Its place among the declarators there.
+    at: Option<usize>,
+    /// Behind the brace where it goes; behind the old declaration if that is `None`.
+    body: Option<Span>,
+    /// There was no other declarator.
+    is_alone: bool,
+    element: String,
+    declarator: String,
+    /// What a comment says of it.
+    comment: Vec<String>,
+}
+
+/// The new declarations of a file: one for declarators that had one, unless comments are on them.
+pub(crate) fn declarations(file: &SourceFile, mut all: Vec<Moved>) -> Vec<Edit> {
+    all.sort();
+    let are_together =
+        |a: &Moved, b: &Moved| a.from == b.from && a.body == b.body && b.comment.is_empty();
+    let groups = all.chunk_by(are_together);
+    groups.map(|group| declared_anew(file, group)).collect()
+}
+
+fn declared_anew(file: &SourceFile, group: &[Moved]) -> Edit {
+    let first = &group[0];
+    let remarks = match first.is_alone {
+        true => Remarks::of(file, first.from),
+        false => Remarks::default(),
     };
-    text.push_str(&remarks.behind);
-    let above = remarks.above.iter().map(String::as_str);
-    let new: Vec<&str> = above.chain([text.as_str()]).collect();
-    let declaration = with_comment(context, plan, name, &new);
-    let new = match places.moves_to {
-        Some(body) => lines(context.file, body, body, &declaration),
-        None => behind(context.file, places.whole, &declaration),
-    };
-    let old = match is_whole {
-        true => without_lines(context.file, places.whole, remarks.start),
-        false => without_declarator(context, places),
-    };
-    Ok(vec![new, old])
+    let names: Vec<&str> = group.iter().map(|m| m.declarator.as_str()).collect();
+    let text = format!("{} {};{}", first.element, names.join(", "), remarks.behind);
+    let comments = first.comment.iter().chain(&remarks.above);
+    let new: Vec<&str> = comments
+        .map(String::as_str)
+        .chain([text.as_str()])
+        .collect();
+    match first.body {
+        Some(body) => lines(file, body, body, &new),
+        None => behind(file, first.from, &new),
+    }
 }
 
 /// A macro in a text that has no value yet where the function begins.
@@ -126,7 +173,7 @@ fn late_macro(context: &Context, text: &str) -> Option<String> {
 }
 
 /// New lines behind a declaration, indented as it is.
-fn behind(file: &SourceFile, declaration: Span, lines: &[String]) -> Edit {
+fn behind(file: &SourceFile, declaration: Span, lines: &[&str]) -> Edit {
     let (newline, _) = layout_after(&file.bytes[declaration.end as usize..]);
     let indent = indent_of(file, declaration);
     let text = lines.iter().map(|line| format!("{newline}{indent}{line}"));
@@ -136,12 +183,11 @@ fn behind(file: &SourceFile, declaration: Span, lines: &[String]) -> Edit {
     }
 }
 
-/// Without the lines of a declaration, and without one of two blank lines around it. What is said of it
-/// above starts at `start`.
-fn without_lines(file: &SourceFile, declaration: Span, start: Option<u32>) -> Edit {
+/// Without the lines of a declaration and of the comment on it, and without one of two blank lines around.
+fn without_lines(file: &SourceFile, declaration: Span) -> Edit {
     let mut span = file.whole_lines(declaration);
     let is_alone = span != declaration;
-    span.start = start.filter(|_| is_alone).unwrap_or(span.start);
+    span.start = Remarks::of(file, declaration).start.unwrap_or(span.start);
     let before = &file.bytes[..span.start as usize];
     let after = &file.bytes[span.end as usize..];
     let is_first = before.is_empty() || before.ends_with(b"\n\n") || before.ends_with(b"\r\n\r\n");
@@ -163,15 +209,31 @@ fn without_declarator(context: &Context, places: &Automatic) -> Edit {
     let name = &context.fold.candidate.spelling;
     let at = all.iter().position(|(n, _)| n == name).unwrap_or(0);
     let stays = |(n, _): &(String, Span)| !context.fold.automatic.contains(n);
-    let span = match all[..at].iter().any(stays) {
-        true => Span::new(all[at - 1].1.end, all[at].1.end),
-        false => Span::new(
-            all[at].1.start,
-            all.get(at + 1).map_or(all[at].1.end, |n| n.1.start),
-        ),
+    let next = all.get(at + 1).map_or(all[at].1.end, |next| next.1.start);
+    let (own, file) = (all[at].1, context.file);
+    let (span, text) = match all[..at].iter().any(stays) {
+        true => {
+            let before = all[at - 1].1.end;
+            let comment = comment_in(file, Span::new(before, own.start));
+            (
+                Span::new(before, own.end),
+                format!(" {comment}").trim_end().to_string(),
+            )
+        }
+        false => {
+            let comment = comment_in(file, Span::new(own.end, next));
+            (Span::new(own.start, next), comment)
+        }
     };
-    Edit {
-        span,
-        text: String::new(),
+    Edit { span, text }
+}
+
+/// The comment between two declarators, if there is one.
+fn comment_in(file: &SourceFile, between: Span) -> String {
+    let text = file.slice(between);
+    let text = text.trim_start().strip_prefix(',').unwrap_or_default();
+    match text.contains('/') {
+        true => text.trim_start().to_string(),
+        false => String::new(),
     }
 }

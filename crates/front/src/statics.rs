@@ -38,16 +38,15 @@ impl Placer<'_, '_> {
         let whole = self.whole(variable, declaration)?;
         let moves = !is_local || self.is_in_loop_of_region(variable);
         let element = self.element_type_of(id);
-        let may_move = element.is_some() && !self.has_attributes(&whole) && self.is_only(variable);
+        let body = self.body_start();
+        let may_move = element.is_some()
+            && !self.has_attributes(&whole)
+            && body.is_some_and(|body| self.is_in_all_configurations(&whole, body));
         let places = Automatic {
             class: self.class(variable, declaration)?,
             declarators: self.declarators(variable, declaration)?,
             whole: self.plain(whole)?,
-            moves_to: if moves {
-                Some(self.body_start()?)
-            } else {
-                None
-            },
+            moves_to: if moves { Some(body?) } else { None },
             element: element.filter(|_| may_move),
         };
         (may_move || !moves).then_some(places)
@@ -86,11 +85,14 @@ impl Placer<'_, '_> {
         declaration: &Declaration,
     ) -> Option<Vec<(String, Span)>> {
         let items = declaration.declarators.iter();
+        let all = &self.walker.scene.symbols.variables;
         let place = |item: &Node<InitDeclarator>| {
             let name = declared_name(&item.node.declarator)?;
+            let at = variable.base.range(name.span).start;
             let span = self.plain(self.declarator_range(variable, item))?;
             let name = self.file.aliases.name(&name.node.name).to_string();
-            Some((name, span))
+            let is_other = |v: &Variable<'_>| v.name == name && v.at.start != at;
+            (!all.iter().any(is_other)).then_some((name, span))
         };
         items.map(place).collect()
     }
@@ -109,10 +111,13 @@ impl Placer<'_, '_> {
             || unit.text[range.clone()].contains("[[")
     }
 
-    /// Whether its name means nothing else in the function.
-    fn is_only(&self, variable: &Variable<'_>) -> bool {
-        let all = self.walker.scene.symbols.variables.iter();
-        all.filter(|v| v.name == variable.name).count() == 1
+    /// Whether all configurations that have a function have the declaration, as far as is seen.
+    fn is_in_all_configurations(&self, declaration: &Range<usize>, function: Span) -> bool {
+        let Some(span) = self.unit().nearest_span(declaration.clone()) else {
+            return false;
+        };
+        let mut groups = self.unit().conditionals.iter();
+        groups.all(|group| !group.span.contains(span) || group.span.contains(function))
     }
 
     /// Whether a loop of the region executes its declaration again: an automatic array would not keep
