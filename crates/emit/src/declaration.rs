@@ -39,7 +39,7 @@ fn fits(context: &Context, plan: &Plan, initialiser: Span) -> bool {
 }
 
 /// Without the initialiser, and the blanks before it.
-fn dropped(context: &Context, initialiser: Span) -> Edit {
+pub(crate) fn dropped(context: &Context, initialiser: Span) -> Edit {
     let before = &context.file.bytes[..initialiser.start as usize];
     let blanks = before.iter().rev().take_while(|b| b.is_ascii_whitespace());
     let span = Span {
@@ -52,7 +52,8 @@ fn dropped(context: &Context, initialiser: Span) -> Edit {
     }
 }
 
-fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
+/// The sizes in its declarator.
+pub(crate) fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     if plan.keeps_axes(context) {
         return sizes(context, plan);
     }

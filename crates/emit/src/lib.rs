@@ -15,7 +15,9 @@ mod naming;
 mod parameter;
 mod plan;
 mod reference;
+mod remarks;
 mod size;
+mod statics;
 mod strips;
 mod style;
 mod sums;
@@ -28,6 +30,7 @@ mod window;
 pub use bodies::Addition;
 pub use naming::Names;
 pub use plan::EmitError;
+pub use statics::becomes_automatic;
 pub use tidy::tidy;
 pub use window::may_be_window;
 
@@ -36,7 +39,8 @@ use plan::{Context, Plan};
 use poly::Expr;
 use size::SizeWriter;
 use source::{Edit, Edits, Site, SourceFile, Span};
-use std::collections::BTreeMap;
+use statics::Moved;
+use std::collections::{BTreeMap, BTreeSet};
 use storage::Choice;
 
 /// One array to rewrite.
@@ -58,6 +62,19 @@ pub struct Fold<'a> {
     pub may_name: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
+    /// What storage it may have.
+    pub limits: Limits,
+    /// The arrays of the function that [become automatic](becomes_automatic), by name.
+    pub automatic: &'a BTreeSet<String>,
+}
+
+/// What storage a fold may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// An array in static storage becomes automatic up to this many bytes.
+    pub stack: u64,
+    /// One thread alone executes what may be folded.
+    pub single_thread: bool,
 }
 
 /// Where an array lives in the new text.
@@ -65,6 +82,8 @@ pub struct Fold<'a> {
 pub enum Storage {
     /// Where it was declared.
     Declared,
+    /// It was static, and is automatic.
+    Automatic,
     /// In the storage of the caller: a parameter with smaller subscripts.
     Callers,
     /// In a local array beside a parameter that is no longer used.
@@ -96,6 +115,8 @@ pub struct FoldText {
     pub name: String,
     /// Where it lives there.
     pub storage: Storage,
+    /// Its declarator, if that moves.
+    moved: Option<Moved>,
 }
 
 /// The edits of a declaration and all references, and what they make of the array.
@@ -106,6 +127,7 @@ pub(crate) struct Written {
     sites: Vec<Site>,
     name: String,
     storage: Storage,
+    moved: Option<Moved>,
 }
 
 /// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
@@ -146,6 +168,7 @@ pub fn text_of(
         is_reordered: plan.rows.iter().any(|row| row.unit.is_some()),
         name: written.name,
         storage: written.storage,
+        moved: written.moved,
     })
 }
 
@@ -155,8 +178,10 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
     if let Home::Parameter(home) = &candidate.home {
         return parameter::write(context, plan, home);
     }
-    let mut edits = declaration::edits(context, plan)?;
-    edits.extend(comment::edit(context, plan));
+    let (mut edits, storage, moved) = match &candidate.statics {
+        Some(places) => statics::edits(context, plan, places)?,
+        None => (declared(context, plan)?, Storage::Declared, None),
+    };
     let mut sizes = Vec::new();
     for size in &candidate.cleared {
         sizes.extend(SizeWriter::new(context, plan, size).edits()?);
@@ -173,8 +198,16 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
         edits,
         sites,
         name: candidate.spelling.clone(),
-        storage: Storage::Declared,
+        storage,
+        moved,
     })
+}
+
+/// The edits of a declaration that stays where it is.
+fn declared(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
+    let mut edits = declaration::edits(context, plan)?;
+    edits.extend(comment::edit(context, plan));
+    Ok(edits)
 }
 
 /// A word goes, with the blanks behind it.
@@ -195,6 +228,7 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut additions = Vec::new();
+    let mut moved = Vec::new();
     let mut assertions: BTreeMap<Span, Vec<String>> = BTreeMap::new();
     for (index, fold) in folds.iter().enumerate() {
         if !fold.edits.iter().all(|edit| all.admits(edit)) {
@@ -206,12 +240,17 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             let _ = all.insert(edit.clone());
         }
         additions.extend(fold.additions.iter().cloned());
+        moved.extend(fold.moved.clone());
         let list = assertions.entry(fold.body).or_default();
         for condition in &fold.conditions {
             if !list.contains(condition) {
                 list.push(condition.clone());
             }
         }
+    }
+    for edit in statics::declarations(file, moved) {
+        // It stands between declarations or statements: nothing can overlap it.
+        let _ = all.insert(edit);
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.

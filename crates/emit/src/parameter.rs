@@ -7,15 +7,13 @@ use crate::declaration::size_text;
 use crate::layout::{behind_comment, ends_line, layout_after};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{self, index_text};
-use crate::{Storage, Written, wide};
+use crate::{Storage, Written, statics, wide};
 use front::{Cut, ParameterHome, Reference};
 use scop::ParamKind;
 use source::{Edit, Site, SourceFile, Span};
 
 /// Larger local arrays are not put on the stack, at the sample sizes.
 const MOST_BYTES: u64 = 64 << 10;
-/// The size of an element where it is not known.
-const LARGE_ELEMENT: u64 = 64;
 
 /// Writes a fold of a parameter, which goes if it may and a local array takes its place.
 pub(crate) fn write(
@@ -32,7 +30,10 @@ pub(crate) fn write(
         Some(Ok(cuts)) if context.fold.may_remove => Some(cuts),
         _ => None,
     };
-    match (takes_callers_storage(context, plan, cuts.is_some())?, cuts) {
+    match (
+        takes_callers_storage(context, plan, home, cuts.is_some())?,
+        cuts,
+    ) {
         (true, _) => in_place(context, plan, home),
         (false, Some(cuts)) => instead(context, plan, home, cuts),
         (false, None) if !home.is_listed => local(context, plan, home),
@@ -46,12 +47,11 @@ pub(crate) fn write(
 fn takes_callers_storage(
     context: &Context,
     plan: &Plan,
+    home: &ParameterHome,
     storage_goes: bool,
 ) -> Result<bool, EmitError> {
     let fold = context.fold;
-    let element = fold.candidate.element_bytes.unwrap_or(LARGE_ELEMENT);
-    let bytes = u64::try_from(fold.choice.size).unwrap_or(u64::MAX);
-    let is_small = bytes.saturating_mul(element) <= MOST_BYTES;
+    let is_small = statics::bytes(fold) <= MOST_BYTES;
     let grows = |kind: Option<ParamKind>| {
         let params = fold.region.scop.params.iter();
         let of_kind = params.filter(|p| kind.is_none_or(|k| p.kind == k));
@@ -63,7 +63,11 @@ fn takes_callers_storage(
     if fits_stack && (storage_goes || grows(Some(ParamKind::Variable)) == 0) {
         return Ok(false);
     }
-    match (fits_in_place(context, plan), fits_stack) {
+    let is_shared = home.may_be_shared && !fold.limits.single_thread;
+    match (fits_in_place(context, plan) && !is_shared, fits_stack) {
+        (false, false) if is_shared => Err(EmitError::Shared {
+            bytes: Some(statics::bytes(fold)),
+        }),
         (true, _) => Ok(true),
         (false, true) => Ok(false),
         (false, false) => Err(EmitError::TooLarge),
@@ -124,6 +128,7 @@ fn instead(
         edits,
         sites,
         name: name.clone(),
+        moved: None,
         storage: Storage::Instead,
     })
 }
@@ -163,12 +168,18 @@ fn local(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Written
         edits,
         sites,
         name: home.name.clone(),
+        moved: None,
         storage: Storage::Beside,
     })
 }
 
 /// The lines, under a comment if there is to be one.
-fn with_comment(context: &Context, plan: &Plan, name: &str, lines: &[&str]) -> Vec<String> {
+pub(crate) fn with_comment(
+    context: &Context,
+    plan: &Plan,
+    name: &str,
+    lines: &[&str],
+) -> Vec<String> {
     let comment = context
         .fold
         .comment
@@ -178,7 +189,12 @@ fn with_comment(context: &Context, plan: &Plan, name: &str, lines: &[&str]) -> V
 }
 
 /// New lines at a place, indented as the body is; all on one line where the body is.
-fn lines<T: std::fmt::Display>(file: &SourceFile, body: Span, at: Span, lines: &[T]) -> Edit {
+pub(crate) fn lines<T: std::fmt::Display>(
+    file: &SourceFile,
+    body: Span,
+    at: Span,
+    lines: &[T],
+) -> Edit {
     let (newline, indent) = layout_after(&file.bytes[body.end as usize..]);
     let is_short = behind_comment(file, body) == body && !ends_line(file, body);
     let text = lines.iter().map(|line| match is_short {
@@ -218,6 +234,7 @@ fn in_place(context: &Context, plan: &Plan, home: &ParameterHome) -> Result<Writ
         edits,
         sites,
         name: context.fold.candidate.spelling.clone(),
+        moved: None,
         storage: Storage::Callers,
     })
 }

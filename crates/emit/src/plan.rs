@@ -49,6 +49,13 @@ pub enum EmitError {
         "its new storage needs another name, which `default(none)` does not list, and does not fit in the caller's"
     )]
     Listed,
+    /// Several threads may execute the function at once, and the array, of so many bytes, does not become
+    /// automatic; `None` if its declaration cannot be changed for that.
+    #[error("threads that execute the function at the same time would share its new storage")]
+    Shared {
+        /// How large the folded array would be.
+        bytes: Option<u64>,
+    },
     /// A number of bytes is written in a way that the new one does not fit.
     #[error(
         "the size of its allocation cannot be rewritten; write it as counts times one `sizeof`"

@@ -156,7 +156,8 @@ impl Placer<'_, '_> {
         let name = unit.tokens_in(variable.at.clone()).start;
         let is_start =
             |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}" | "(" | ")");
-        let start = unit.tokens[..name].iter().rposition(is_start)? + 1;
+        let before = unit.tokens[..name].iter().rposition(is_start);
+        let start = before.map_or(0, |before| before + 1);
         let words = unit.tokens[start..].iter();
         let words = words.take_while(|token| token.kind == TokenKind::Identifier);
         let mut words: Vec<&str> = words.map(|token| unit.token_text(token)).collect();

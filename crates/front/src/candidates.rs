@@ -175,6 +175,7 @@ impl Placer<'_, '_> {
                     || variable.heap.is_some()
                     || has_constants(variable)),
             is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
+            statics: self.statics(id).map(Box::new),
             home,
             promised: temporary.is_some_and(|t| t.promised),
             initialised_to_zero: !has_constants(variable),

@@ -8,6 +8,7 @@ use crate::delinearise::delinearise;
 use crate::facts::Facts;
 use crate::file::{File, Function};
 use crate::formula::Formula;
+use crate::mentions::BINDING;
 use crate::opaque;
 use crate::openmp::{self, is_openmp, names_objects};
 use crate::places::Region;
@@ -156,10 +157,15 @@ impl<'s> Extractor<'s> {
         if let Some((what, at)) = self.symbols().jumps.first() {
             return Some((Refusal::Setjmp(what.clone()), Some(*at)));
         }
+        if variable.storage == Storage::Static
+            && let Some(attribute) = self.binding_attribute(variable)
+        {
+            return Some((Refusal::StorageClass(attribute), None));
+        }
         if lasts {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
-            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c.name.as_deref(), own)) {
+            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c, own)) {
                 let name = call
                     .name
                     .clone()
@@ -175,6 +181,12 @@ impl<'s> Extractor<'s> {
         }
         let threads = &self.symbols().threads;
         copies::objection(threads, id, variable, &self.text.range)
+    }
+
+    /// An attribute that lets others find a static array.
+    fn binding_attribute(&self, variable: &Variable<'_>) -> Option<&'static str> {
+        let own = |attribute: &&str| self.file.attributes.has(&variable.name, attribute);
+        BINDING.into_iter().find(own)
     }
 
     /// Zeros are a write; other constants are values from before the region, and so must not be stored

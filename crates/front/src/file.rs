@@ -6,6 +6,7 @@ use crate::attributes::Attributes;
 use crate::bands;
 use crate::calls::Calls;
 use crate::heap::{self, Allocators};
+use crate::linkage::Linkage;
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::refusal::Note;
@@ -22,7 +23,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::Unit;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// A function of the main file with its names resolved.
@@ -61,10 +62,14 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// What their calls may do.
     pub calls: Calls,
+    /// Functions that code may call which is not seen: several threads may execute them at once.
+    pub called_from_outside: BTreeSet<String>,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
     /// Declarators of functions in the main file, definitions left out, by the offset of the name.
     pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
+    /// What is called in code outside of the functions that could not be read, functions among it.
+    unread: Vec<String>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
     /// Arrays that live outside the function that uses them.
@@ -101,7 +106,6 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
             }
         }
     }
-    file.calls = Calls::of(&file.functions);
     let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
@@ -118,9 +122,18 @@ impl<'p> File<'p> {
             let named = self.globals.iter_mut().filter(|g| g.name == *name);
             named.for_each(|global| global.address_taken = true);
         }
-        for (name, _) in &unread.calls {
+        self.unread
+            .extend(unread.calls.iter().map(|(name, _)| name.clone()));
+    }
+
+    /// Finds out what calls may do.
+    pub fn read_calls(&mut self, unit: &Unit) {
+        self.calls = Calls::of(&self.functions, Linkage::of(unit, self));
+        for name in &self.unread {
             self.calls.add_unread(name);
         }
+        self.calls.close();
+        self.called_from_outside = self.calls.called_from_outside();
     }
 
     /// Follows scalars, each given by function and name, as if they were arrays.
@@ -144,7 +157,7 @@ impl<'p> File<'p> {
 
     /// Takes pointers for the heap arrays that they stand for.
     pub fn take_heap_arrays(&mut self) {
-        let allocators = Allocators::of(&self.functions);
+        let allocators = Allocators::of(&self.functions, &self.calls);
         for function in &mut self.functions {
             heap::recognise(function, &allocators);
         }
@@ -222,6 +235,7 @@ impl<'p> File<'p> {
                         storage: specified.storage,
                         base: piece.base,
                         declarator,
+                        declaration,
                         initializer: item.node.initializer.as_ref(),
                         value,
                         in_main_file: piece.in_main_file,
@@ -282,8 +296,11 @@ impl<'p> File<'p> {
         self.by_name.insert(name.node.name.clone(), index);
     }
 
-    /// The function of the main file with this name.
+    /// The function of the main file whose body a call of this name executes.
     pub fn function(&self, name: &str) -> Option<&Function<'p>> {
+        if self.calls.is_replaceable(name) {
+            return None;
+        }
         self.by_name.get(name).map(|index| &self.functions[*index])
     }
 }

@@ -48,6 +48,8 @@ mod inline;
 mod jumps;
 mod late;
 mod leftovers;
+mod library;
+mod linkage;
 mod loops;
 mod members;
 mod memory;
@@ -72,6 +74,7 @@ mod scene;
 mod scopes;
 mod shapes;
 mod statements;
+mod statics;
 mod strips;
 mod survey;
 mod switches;
@@ -89,9 +92,9 @@ pub use facts::{ArrayFacts, Facts};
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
-    Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StorePlace, StripPlace,
-    SubscriptPlace, TakenMacro,
+    Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
+    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
+    StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
@@ -195,6 +198,7 @@ impl<'a> Program<'a> {
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
         let mut file = file::read(syntax, &unit.macros);
+        file.read_calls(unit);
         file.read_pragmas(unit, &mut notes);
         let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
         file.adopt(temporaries);

@@ -2,13 +2,17 @@
 
 use crate::affine::Value;
 use crate::scene::Scene;
-use crate::symbols::{VarId, member_type};
+use crate::symbols::{Call, VarId, member_type};
 use crate::types::Type;
 use lang_c::ast::{MemberExpression, MemberOperator};
 
 /// Library functions that store through what they are handed.
-const WRITERS: [&str; 14] = [
+const WRITERS: [&str; 23] = [
     "fclose",
+    "fdopen",
+    "pclose",
+    "popen",
+    "tmpfile",
     "fopen",
     "frexp",
     "fscanf",
@@ -22,6 +26,11 @@ const WRITERS: [&str; 14] = [
     "sprintf",
     "sscanf",
     "clock_gettime",
+    "frexpf",
+    "frexpl",
+    "modfl",
+    "__builtin_memcpy",
+    "__builtin_memset",
 ];
 
 /// A member of an object, or of what an object points to.
@@ -81,15 +90,15 @@ impl Scene<'_> {
         let mut stores = self.symbols.stores.iter();
         let mut calls = self.symbols.calls.iter();
         stores.all(|s| !within.contains(&s.at) || harmless(&s.ty))
-            && calls.all(|c| !within.contains(&c.at) || self.only_reads(c.name.as_deref()))
+            && calls.all(|c| !within.contains(&c.at) || self.only_reads(c))
     }
 
-    fn only_reads(&self, callee: Option<&str>) -> bool {
-        let Some(name) = callee else {
+    fn only_reads(&self, call: &Call) -> bool {
+        let Some(name) = call.name.as_deref() else {
             return false;
         };
         let calls_nothing = |f: &crate::file::Function<'_>| f.symbols.calls.is_empty();
-        self.file.calls.is_harmless(callee)
+        self.file.calls.is_harmless(call)
             && !WRITERS.contains(&name)
             && self.file.function(name).is_none_or(calls_nothing)
     }

@@ -57,8 +57,7 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &call.node.callee.node else {
             return false;
         };
-        let own = |f: &crate::file::Function<'_>| f.name == name.node.name;
-        if self.scene.file.functions.iter().any(own) {
+        if !self.scene.file.calls.is_library(&name.node.name) {
             return false;
         }
         let done = match name.node.name.as_str() {

@@ -6,8 +6,9 @@ use source::{Token, TokenKind, Unit};
 use std::collections::{HashMap, HashSet};
 
 /// Attributes that let others find an object by its name or place.
-const BINDING: [&str; 7] = [
+pub const BINDING: [&str; 8] = [
     "alias",
+    "asm",
     "externally_visible",
     "retain",
     "section",

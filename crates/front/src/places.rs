@@ -82,6 +82,8 @@ pub struct Candidate {
     pub may_be_vla: bool,
     /// It is `static`.
     pub is_static: bool,
+    /// What static storage means for a fold, if it has that.
+    pub statics: Option<Box<StaticPlaces>>,
     /// What sets its storage up.
     pub home: Home,
     /// A pragma of the user's says that nothing outside the region needs what it holds.
@@ -127,6 +129,31 @@ pub enum Home {
     Heap(Box<HeapPlaces>),
 }
 
+/// What has to be known to fold an array in static storage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StaticPlaces {
+    /// Several threads may execute the function at once, as far as is seen: they would share the cells
+    /// of smaller static storage, where elements were their own.
+    pub may_be_shared: bool,
+    /// What makes it automatic; `None` if its declaration cannot be rewritten for that.
+    pub automatic: Option<Automatic>,
+}
+
+/// The declaration of an array in static storage that may become automatic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Automatic {
+    /// `static`
+    pub class: Span,
+    /// All declarators with their initialisers, by name.
+    pub declarators: Vec<(String, Span)>,
+    /// From the first word to the `;`.
+    pub whole: Span,
+    /// Behind the `{` of the function's body, if an automatic array has to be declared there.
+    pub moves_to: Option<Span>,
+    /// The type of its elements, if it can have a declaration of its own.
+    pub element: Option<String>,
+}
+
 /// What a local array in the place of a parameter needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParameterHome {
@@ -143,6 +170,8 @@ pub struct ParameterHome {
     /// Other parameters that get the same arrays, as function and name: all of them must write what
     /// they read.
     pub shared: Vec<(String, String)>,
+    /// The storage of the caller is static, and several threads may execute the caller at once.
+    pub may_be_shared: bool,
     /// What goes with the parameter, if that was asked for and is possible.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }

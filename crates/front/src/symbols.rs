@@ -10,8 +10,8 @@ use crate::scopes::Constant;
 use crate::threads::Threads;
 use crate::types::{Qualifiers, Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, Declarator, Expression, Initializer, SpecifierQualifier, TypeSpecifier,
-    UnaryOperator,
+    BinaryOperator, Declaration, Declarator, Expression, Initializer, SpecifierQualifier,
+    TypeSpecifier, UnaryOperator,
 };
 use lang_c::span::Node;
 use std::collections::{BTreeMap, HashMap};
@@ -57,6 +57,8 @@ pub struct Variable<'a> {
     pub base: Base,
     /// Its declarator.
     pub declarator: Option<&'a Node<Declarator>>,
+    /// Its declaration, of a parameter of the usual form none.
+    pub declaration: Option<&'a Declaration>,
     /// Its initialiser.
     pub initializer: Option<&'a Node<Initializer>>,
     /// Every mention but the declaration.
@@ -94,6 +96,21 @@ pub struct Call {
     pub name: Option<String>,
     /// Where.
     pub at: usize,
+    /// The stream that it reads or writes.
+    pub stream: Stream,
+}
+
+/// What a call reads or writes, if it is one of a library function for streams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stream {
+    /// No stream, or `stdout` without saying so.
+    None,
+    /// `stdin`, `stdout` or `stderr`.
+    Standard,
+    /// A stream of a file that the function opened.
+    File,
+    /// Any other.
+    Unknown,
 }
 
 /// An assignment through a pointer or subscript.
@@ -122,6 +139,10 @@ pub struct Symbols<'a> {
     pub counters: Vec<(VarId, Range<usize>)>,
     /// All calls.
     pub calls: Vec<Call>,
+    /// Whether it sets `stdout` or another standard stream.
+    pub changes_streams: bool,
+    /// Functions that are declared in blocks.
+    pub prototypes: Vec<String>,
     /// All assignments through pointers or subscripts.
     pub stores: Vec<Store>,
     /// `return`, `break` and `continue`.
@@ -272,6 +293,8 @@ pub struct Global<'a> {
     pub base: Base,
     /// Its declarator.
     pub declarator: &'a Node<Declarator>,
+    /// Its declaration.
+    pub declaration: &'a Declaration,
     /// Its initialiser.
     pub initializer: Option<&'a Node<Initializer>>,
     /// Its initialiser, if that is a constant.

@@ -36,6 +36,8 @@ pub struct Temporary {
     pub promised: bool,
     /// Other parameters that get the same arrays: none of them may be read before it is written.
     pub shared: Vec<Parameter>,
+    /// It gets arrays in static storage, and several threads may execute a function that passes one.
+    pub may_be_shared: bool,
     /// What goes with the parameter, if that was asked for.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
@@ -119,7 +121,7 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
 }
 
 /// Names in lines that `#if` leaves out, each with its first line.
-fn left_out(unit: &Unit) -> HashMap<String, u32> {
+pub(crate) fn left_out(unit: &Unit) -> HashMap<String, u32> {
     let mut names = HashMap::new();
     for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
         for word in unit.words(group.span) {
@@ -150,7 +152,7 @@ struct Finder<'f, 'p> {
 
 impl<'f, 'p> Finder<'f, 'p> {
     fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases);
+        let uses = Uses::of(&file.functions, &file.aliases, &file.calls);
         let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let arrays = file.globals.iter();
         names.extend(
@@ -292,7 +294,9 @@ impl<'f, 'p> Finder<'f, 'p> {
             return Err((Refusal::NotTemporary(needed), None));
         }
         self.not_entered_again(parameter.0, &company.owners)?;
+        let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
         Ok(Temporary {
+            may_be_shared: owners.any(|owner| self.file.called_from_outside.contains(&owner)),
             shared: company.peers.into_iter().collect(),
             ..Temporary::default()
         })
@@ -323,7 +327,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             let callee = call.name.as_deref();
             let enters = |owner: &usize| {
                 let owner = &self.file.functions[*owner].name;
-                self.file.calls.may_enter(callee, owner)
+                self.file.calls.may_enter(call, owner)
             };
             if owners.keys().any(enters) {
                 let name = callee.unwrap_or("a function pointer").to_string();

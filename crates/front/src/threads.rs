@@ -9,7 +9,7 @@ use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
 use source::{Pragma, Unit};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Index of a construct in its function.
@@ -300,17 +300,11 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
 /// The functions that several threads may execute at once, by name: those that constructs call,
 /// directly or through others.
 pub fn shared_functions(functions: &[Function<'_>], calls: &Calls) -> BTreeSet<String> {
-    let mut open: Vec<Option<String>> = Vec::new();
-    for function in functions {
+    let made = functions.iter().flat_map(|function| {
         let threads = &function.symbols.threads;
         let is_inside = |at: usize| threads.is_shared || threads.around(at).next().is_some();
-        let made = function.symbols.calls.iter().filter(|c| is_inside(c.at));
-        open.extend(made.map(|c| c.name.clone()));
-    }
-    let is_static: BTreeMap<&str, bool> = functions
-        .iter()
-        .filter(|f| f.name != "main")
-        .map(|f| (f.name.as_str(), f.is_static))
-        .collect();
-    calls.entered(open, &is_static)
+        let calls = function.symbols.calls.iter();
+        calls.filter(move |call| is_inside(call.at))
+    });
+    calls.entered_by(made)
 }

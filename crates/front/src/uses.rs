@@ -2,6 +2,7 @@
 //! to, and whether anything else reads their elements or gets hold of their address.
 
 use crate::aliases::Aliases;
+use crate::calls::Calls;
 use crate::file::Function;
 use crate::parse::Base;
 use crate::symbols::{Origin, Symbols, VarId, Variable, is_assignment, is_step};
@@ -84,15 +85,16 @@ enum Returned {
 
 impl Uses {
     /// The uses in these functions.
-    pub fn of(functions: &[Function<'_>], aliases: &Aliases) -> Self {
-        let defined = |name: &&str| functions.iter().any(|f| f.name == *name);
-        let library = ALLOCATORS.iter().filter(|name| !defined(name));
+    pub fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
+        let library = ALLOCATORS.iter().filter(|name| calls.is_library(name));
         let library = library.map(|n| n.to_string()).collect();
         let uses = Uses::find(functions, aliases, library);
         let own: Vec<&Function<'_>> = functions
             .iter()
             .enumerate()
-            .filter(|(index, f)| uses.returns_new_storage(*index, f))
+            .filter(|(index, f)| {
+                !calls.is_replaceable(&f.name) && uses.returns_new_storage(*index, f)
+            })
             .map(|(_, f)| f)
             .collect();
         if own.is_empty() {

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use lifetime::Mode;
-use pleat::Options;
+use pleat::{Assumptions, Options};
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -158,6 +158,13 @@ pub struct FoldOptions {
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     pub param: Vec<String>,
+    /// A folded static array of at most so many bytes becomes automatic, so that each call has its own.
+    #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
+    pub max_stack: u64,
+    /// What you vouch for, words with commas between: single-thread (no two threads execute functions of
+    /// the file at the same time). May be repeated.
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    pub assume: Vec<String>,
 }
 
 impl FoldOptions {
@@ -182,6 +189,8 @@ impl FoldOptions {
                 .iter()
                 .map(|p| param(p, "--param"))
                 .collect::<Result<_, _>>()?,
+            max_stack: Some(self.max_stack),
+            assume: assumptions(&self.assume)?,
             live_bounds: false,
             strategies_listed: false,
             timings: false,
@@ -203,6 +212,8 @@ impl FoldOptions {
             named("lifetime", std::slice::from_ref(&self.lifetime)),
             named("order", self.order.as_slice()),
             named("param", &self.param),
+            named("max-stack", &[self.max_stack.to_string()]),
+            named("assume", &self.assume),
         ]
         .concat()
     }
@@ -258,6 +269,18 @@ fn operations(seconds: f64) -> Result<u64, String> {
             "--budget {seconds}: must be more than 0 and at most {LONGEST} seconds"
         )),
     }
+}
+
+/// What the user vouches for.
+fn assumptions(words: &[String]) -> Result<Assumptions, String> {
+    let mut assume = Assumptions::default();
+    for word in words {
+        match word.trim() {
+            "single-thread" => assume.single_thread = true,
+            other => return Err(format!("--assume {other}: must be one of single-thread")),
+        }
+    }
+    Ok(assume)
 }
 
 fn objective(name: &str) -> Result<Objective, String> {

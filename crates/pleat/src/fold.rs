@@ -7,7 +7,7 @@ use crate::summary;
 use crate::tidied::{tidied, twin_tidied};
 use crate::verify::{Emitted, Unsound, read_again};
 use crate::work::{Hints, Place, Unproved, Work};
-use emit::{EmitError, FoldText, Storage};
+use emit::{EmitError, FoldText, Limits, Storage};
 use front::Program;
 use lifetime::Mode;
 use report::Report;
@@ -20,6 +20,16 @@ use storage::{Objective, Strategy};
 
 /// So often single arrays are kept because they cannot be proved; then all of their region.
 const MOST_SINGLE: usize = 8;
+
+/// How many bytes of an array in static storage go to the stack, if nothing else is said.
+pub const MAX_STACK: u64 = 16 << 10;
+
+/// What the user vouches for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// No two threads execute functions of the file at the same time.
+    pub single_thread: bool,
+}
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +61,10 @@ pub struct Options {
     pub strategies_listed: bool,
     /// With the time that each took.
     pub timings: bool,
+    /// A folded array in static storage becomes automatic up to this many bytes; [`MAX_STACK`] if `None`.
+    pub max_stack: Option<u64>,
+    /// What the user vouches for.
+    pub assume: Assumptions,
     /// How many threads work on the functions of one file; as many as there are cores if `None`.
     pub threads: Option<NonZeroUsize>,
 }
@@ -83,6 +97,14 @@ impl Options {
             }
         };
         self.order.unwrap_or_else(stated)
+    }
+
+    /// What storage folds may use.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            stack: self.max_stack.unwrap_or(MAX_STACK),
+            single_thread: self.assume.single_thread,
+        }
     }
 
     /// The strategies that are tried.

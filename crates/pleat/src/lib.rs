@@ -24,7 +24,7 @@ mod verify;
 mod work;
 
 pub use decide::{Decision, Outcome, decide, problem};
-pub use fold::{Folded, Options, Timings, fold, front_options};
+pub use fold::{Assumptions, Folded, MAX_STACK, Options, Timings, fold, front_options};
 pub use reason::Reason;
 pub use verify::Unsound;
 

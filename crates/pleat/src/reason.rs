@@ -81,6 +81,15 @@ pub enum Reason {
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
+    /// Static storage that threads may share, too large for the stack, or with a declaration that cannot
+    /// become automatic.
+    #[error("{}", shared(.bytes, .function))]
+    SharedStatic {
+        /// The size of the folded array.
+        bytes: Option<u64>,
+        /// The function that uses it.
+        function: String,
+    },
     /// The text to be edited comes out of a macro.
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
@@ -116,10 +125,28 @@ impl Reason {
             Reason::ParallelRace(..) => "parallel-race",
             Reason::NotTilable(..) => "not-tilable",
             Reason::NotInC(_) => "not-in-c",
+            Reason::SharedStatic { .. } => "shared-static",
             Reason::InMacro(_) => "in-macro",
             Reason::NotProved(_) => "not-proved",
             Reason::Excluded => "excluded",
         }
+    }
+}
+
+/// Why static storage cannot get smaller, and what helps.
+fn shared(bytes: &Option<u64>, function: &str) -> String {
+    let threads = "`--assume single-thread` states that no two threads do";
+    let why = format!(
+        "it is static, and other files may execute `{function}` in several threads at the same time, \
+         which would share its smaller storage"
+    );
+    match bytes {
+        Some(bytes) => format!(
+            "{why}; {threads}, `--max-stack {bytes}` makes it automatic: it needs {bytes} bytes then"
+        ),
+        None => format!(
+            "{why}; {threads}; a declaration of its own at the start of the function can become automatic"
+        ),
     }
 }
 

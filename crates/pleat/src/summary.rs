@@ -413,14 +413,17 @@ fn detail(decided: &Decided<'_>, choice: &Choice, spelled: &Spelled) -> String {
 /// Where a parameter lives now, and why it could not go.
 fn place(decided: &Decided<'_>) -> String {
     let Home::Parameter(home) = &decided.candidate.home else {
-        return String::new();
+        return match decided.written.map(|w| w.storage) {
+            Some(Storage::Automatic) => "; it is automatic now".to_string(),
+            _ => String::new(),
+        };
     };
     let name = decided.new_name();
     let text = match decided.written.map(|w| w.storage) {
         Some(Storage::Callers) => ", in the storage of the caller".to_string(),
         Some(Storage::Beside) => format!("; `{name}` is local, the parameter is no longer used"),
         Some(Storage::Instead) => format!("; `{name}` is local, the parameter is gone"),
-        Some(Storage::Declared) | None => String::new(),
+        Some(Storage::Declared | Storage::Automatic) | None => String::new(),
     };
     match &home.removal {
         Some(Err(hindrance)) => format!("{text}; the parameter stays: {hindrance}"),

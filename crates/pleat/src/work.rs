@@ -5,7 +5,7 @@ use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{Fold, FoldText, Names, Storage};
+use emit::{EmitError, Fold, FoldText, Limits, Names, Storage};
 use front::{ArrayFacts, Candidate, Extraction, Facts, Home, Program, Region};
 use scop::Order;
 use source::Span;
@@ -29,6 +29,8 @@ pub(crate) struct Work {
     may_name: Vec<bool>,
     /// Whether comments say where elements are.
     comments: bool,
+    /// What storage folds may use.
+    limits: Limits,
 }
 
 /// What the folded text makes of an array.
@@ -133,6 +135,7 @@ fn text(
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
     [may_remove, may_shift, may_name, comment]: [bool; 4],
+    (limits, automatic): (Limits, &BTreeSet<String>),
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
@@ -146,10 +149,17 @@ fn text(
             may_shift,
             may_name,
             comment,
+            limits,
+            automatic,
         };
         region.scop.ctx.start_budget(BUDGET);
         match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
             Ok(text) => return Some(text),
+            Err(EmitError::Shared { bytes }) => {
+                let function = region.function.clone();
+                let reason = Reason::SharedStatic { bytes, function };
+                decision.outcome.step_down(reason);
+            }
             Err(error) => decision
                 .outcome
                 .step_down(Reason::NotInC(error.to_string())),
@@ -192,6 +202,7 @@ impl Work {
             may_name: orders.clone(),
             may_shift: orders,
             comments: options.comments,
+            limits: options.limits(),
             decisions: extraction.regions.iter().map(all).collect(),
             extraction,
             reading,
@@ -267,17 +278,50 @@ impl Work {
 
     /// The text of each fold; one that cannot be written becomes a kept array.
     pub(crate) fn texts(&mut self, reading: &Reading, function: usize) -> Vec<(Place, FoldText)> {
-        let mut names = Names::new(reading.unit());
-        let texts = self.texts_with(&mut names, reading, function);
-        match names.for_all() {
-            Some(mut names) => self.texts_with(&mut names, reading, function),
-            None => texts,
+        loop {
+            let automatic = self.automatic();
+            let mut names = Names::new(reading.unit());
+            let texts = self.texts_with((&mut names, &automatic), reading, function);
+            let texts = match names.for_all() {
+                Some(mut names) => self.texts_with((&mut names, &automatic), reading, function),
+                None => texts,
+            };
+            // One that could not be written stays beside others in its declaration.
+            if self.automatic() == automatic {
+                return texts;
+            }
         }
+    }
+
+    /// The arrays in static storage that become automatic.
+    fn automatic(&self) -> BTreeSet<String> {
+        let none = BTreeSet::new();
+        let folds = self
+            .placed()
+            .filter_map(|(_, region, candidate, decision)| {
+                let Outcome::Folded(choice) = &decision.outcome else {
+                    return None;
+                };
+                Some(Fold {
+                    region,
+                    candidate,
+                    choice,
+                    extents: &decision.extents,
+                    may_remove: false,
+                    may_shift: false,
+                    may_name: false,
+                    comment: false,
+                    limits: self.limits,
+                    automatic: &none,
+                })
+            });
+        let automatic = folds.filter(emit::becomes_automatic);
+        automatic.map(|f| f.candidate.spelling.clone()).collect()
     }
 
     fn texts_with(
         &mut self,
-        names: &mut Names<'_>,
+        (names, automatic): (&mut Names<'_>, &BTreeSet<String>),
         reading: &Reading,
         function: usize,
     ) -> Vec<(Place, FoldText)> {
@@ -287,7 +331,8 @@ impl Work {
                 let stays = self.staying.contains(&(r, c));
                 let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
                 let decision = &mut self.decisions[r][c];
-                let found = text(reading, (region, candidate), decision, may, names);
+                let storage = (self.limits, automatic);
+                let found = text(reading, (region, candidate), decision, may, storage, names);
                 let Some(text) = found else {
                     continue;
                 };

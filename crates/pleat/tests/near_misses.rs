@@ -11,6 +11,7 @@ use pleat::{Options, Outcome, decide};
 use poly::Expr;
 use rstest::rstest;
 use source::{Edit, Edits, Flags, Unit};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use storage::{Choice, Mapping, Problem, Row, RowRange, Strategy};
 
@@ -72,6 +73,11 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         may_shift: false,
         may_name: false,
         comment: false,
+        limits: emit::Limits {
+            stack: 0,
+            single_thread: true,
+        },
+        automatic: &BTreeSet::new(),
     };
     let text = emit::text_of(&unit.file, &fold, &|_| false, &mut Names::new(unit)).unwrap();
     let (edits, failed) = emit::combine(&unit.file, &[text]);

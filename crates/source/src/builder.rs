@@ -3,6 +3,7 @@
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
 use crate::directives;
+use crate::exports::Exports;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
@@ -183,6 +184,7 @@ impl Builder {
             conditionals: facts.lines.conditionals,
             macro_texts: facts.lines.macro_texts,
             included: self.included,
+            exports: Exports::default(),
         };
         directives::attach(&mut unit);
         unit

@@ -41,6 +41,7 @@ mod directives;
 mod edited;
 mod edits;
 mod expand;
+mod exports;
 mod file;
 mod keep;
 mod layout;
@@ -66,6 +67,7 @@ pub use declarations::Declaration;
 pub use diagnostic::{Diagnostic, Label, Severity, render};
 pub use edited::is_edited;
 pub use edits::{Edit, Edits, Overlap};
+pub use exports::Exports;
 pub use file::{LineCol, SourceFile};
 pub use lexer::TokenKind;
 pub use print::{inside_parentheses, is_operand};
@@ -93,5 +95,7 @@ pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessErr
     let layout = layout::Layout::new(file.text(), &mut symbols);
     let printed = cc::run(&file, &layout, &symbols, flags)?;
     let listing = listing::Listing::new(&printed, &mut symbols);
-    Ok(weave::weave(file, &layout, &listing, &mut symbols))
+    let mut unit = weave::weave(file, &layout, &listing, &mut symbols);
+    unit.exports = exports::exports(&printed, flags);
+    Ok(unit)
 }

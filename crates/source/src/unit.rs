@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText, Word};
 use crate::declarations::Declaration;
+use crate::exports::Exports;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::span::Span;
@@ -45,6 +46,8 @@ pub struct Unit {
     pub macro_texts: Vec<MacroText>,
     /// What stands in other files than the main file and system headers.
     pub included: Vec<Included>,
+    /// Which functions the dynamic linker may replace.
+    pub exports: Exports,
 }
 
 /// Text of an included file.

@@ -36,7 +36,7 @@ impl Extractor<'_> {
         let calls = symbols
             .calls
             .iter()
-            .filter(|c| !self.file.calls.is_harmless(c.name.as_deref()))
+            .filter(|c| !self.file.calls.is_harmless(c))
             .map(|c| c.at);
         let jumps = symbols.skips.iter().map(|r| r.start);
         let ends = symbols.exits.iter().copied();

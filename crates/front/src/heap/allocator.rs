@@ -2,6 +2,7 @@
 //! their result on.
 
 use super::scan::{Found, scan};
+use crate::calls::Calls;
 use crate::file::Function;
 use crate::parse::Base;
 use crate::symbols::{Origin, Symbol, VarId, Variable};
@@ -62,12 +63,12 @@ pub struct Allocators {
 
 impl Allocators {
     /// Those that these functions are, and the library's.
-    pub fn of(functions: &[Function<'_>]) -> Self {
+    pub fn of(functions: &[Function<'_>], calls: &Calls) -> Self {
         let names = functions.iter().map(|f| (f.name.clone(), None));
         let mut all = Allocators {
             own: names.collect(),
         };
-        for function in functions {
+        for function in functions.iter().filter(|f| !calls.is_replaceable(&f.name)) {
             let signature = wrapper(function, &all);
             all.own.insert(function.name.clone(), signature);
         }

@@ -1,8 +1,8 @@
 //! Finds which object every name in a function means: scopes are entered and left in textual order.
 
 use super::{
-    Call, Global, Origin, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded, is_step,
-    leaves_unevaluated,
+    Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded,
+    is_step, leaves_unevaluated,
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;
@@ -21,8 +21,10 @@ use lang_c::visit::{self, Visit};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
+use streams::Streams;
 
 mod stores;
+mod streams;
 mod twice;
 
 /// What names of the unit mean that no declaration says.
@@ -62,14 +64,23 @@ pub fn resolve<'a>(
         path: Path::new(),
         gotos: Vec::new(),
         labels: Vec::new(),
+        streams: Streams::default(),
     };
     resolver.function(function);
+    resolver.settle_streams();
     let jumps = Jumps::of(&resolver.gotos, &resolver.labels);
     let mut symbols = resolver.symbols;
     symbols.sort_writes();
     symbols.jump(jumps);
     symbols
 }
+
+/// What declares an object: its declarator, its initialiser, and all of the declaration.
+type Declared<'a> = (
+    &'a Node<Declarator>,
+    Option<&'a Node<Initializer>>,
+    Option<&'a Declaration>,
+);
 
 struct Resolver<'a, 's> {
     base: Base,
@@ -90,6 +101,7 @@ struct Resolver<'a, 's> {
     path: Path,
     gotos: Vec<Mark>,
     labels: Vec<Mark>,
+    streams: Streams,
 }
 
 impl<'a> Resolver<'a, '_> {
@@ -123,7 +135,8 @@ impl<'a> Resolver<'a, '_> {
         let next = VarId(self.symbols.variables.len());
         if let Some(declarator) = &parameter.declarator {
             self.visit_declarator(&declarator.node, &declarator.span);
-            self.declare(&specified, declarator, None, Origin::Parameter);
+            let declared = (declarator, None, None);
+            self.declare(&specified, declared, Origin::Parameter);
         }
         let is_declared = next.0 < self.symbols.variables.len();
         self.symbols.parameters.push(is_declared.then_some(next));
@@ -140,10 +153,10 @@ impl<'a> Resolver<'a, '_> {
         for item in &declaration.declarators {
             let declarator = &item.node.declarator;
             self.visit_declarator(&declarator.node, &declarator.span);
+            let initializer = item.node.initializer.as_ref();
             self.declare(
                 &specified,
-                declarator,
-                item.node.initializer.as_ref(),
+                (declarator, initializer, Some(declaration)),
                 origin,
             );
             if let Some(initializer) = &item.node.initializer {
@@ -155,8 +168,7 @@ impl<'a> Resolver<'a, '_> {
     fn declare(
         &mut self,
         specified: &Specified,
-        declarator: &'a Node<Declarator>,
-        initializer: Option<&'a Node<Initializer>>,
+        (declarator, initializer, declaration): Declared<'a>,
         origin: Origin,
     ) {
         let Some(name) = declared_name(declarator) else {
@@ -172,7 +184,10 @@ impl<'a> Resolver<'a, '_> {
         }
         let ty = match ty {
             Type::Function if origin == Origin::Parameter => Type::Pointer(Arc::new(ty)),
-            Type::Function => return self.scopes.declare(spelled, Entity::Other),
+            Type::Function => {
+                self.symbols.prototypes.push(spelled.clone());
+                return self.scopes.declare(spelled, Entity::Other);
+            }
             ty => ty,
         };
         let id = VarId(self.symbols.variables.len());
@@ -191,6 +206,7 @@ impl<'a> Resolver<'a, '_> {
             origin,
             base: self.base,
             declarator: Some(declarator),
+            declaration,
             initializer,
             uses: Vec::new(),
             writes,
@@ -202,6 +218,9 @@ impl<'a> Resolver<'a, '_> {
             row_of: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
+        if let Some(initializer) = initializer {
+            self.stream_initialised(id, &initializer.node);
+        }
     }
 
     /// The object that an expression names as a whole.
@@ -232,6 +251,7 @@ impl<'a> Resolver<'a, '_> {
             origin: Origin::Global(global),
             base: from.base,
             declarator: Some(from.declarator),
+            declaration: Some(from.declaration),
             initializer: from.initializer,
             uses: Vec::new(),
             writes: Vec::new(),
@@ -286,7 +306,8 @@ impl<'a> Resolver<'a, '_> {
                 | "__isoc99_fscanf"
         );
         let is_unevaluated = usize::from(leaves_unevaluated(spelled));
-        self.symbols.calls.push(Call { name, at });
+        let stream = self.stream(spelled, call);
+        self.symbols.calls.push(Call { name, at, stream });
         self.visit_expression(&call.callee.node, &call.callee.span);
         self.unevaluated += is_unevaluated;
         for argument in &call.arguments {
@@ -346,6 +367,7 @@ impl<'a> Resolver<'a, '_> {
             Statement::Asm(_) => self.symbols.calls.push(Call {
                 name: None,
                 at: range.start,
+                stream: Stream::Unknown,
             }),
             _ => {}
         }
@@ -438,9 +460,12 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
                 self.address_taken(&u.node.operand.node);
+                self.stream_changed(&u.node.operand.node);
             }
             Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
                 self.written(&b.node.lhs.node, last);
+                let (to, value) = (&b.node.lhs.node, &b.node.rhs.node);
+                self.stream_set(&b.node.operator.node, to, value);
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 let base = &b.node.lhs.node;

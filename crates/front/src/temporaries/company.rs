@@ -159,6 +159,9 @@ impl Finder<'_, '_> {
         let Some(callee) = self.functions.get(call.callee.as_str()).copied() else {
             return Err(Needed::PassedOut(call.callee.clone()));
         };
+        if self.file.calls.is_replaceable(&call.callee) {
+            return Err(Needed::PassedOut(call.callee.clone()));
+        }
         let parameters = &self.file.functions[callee].symbols.parameters;
         if parameters.len() != call.arguments.len() {
             return Err(Needed::Argument);

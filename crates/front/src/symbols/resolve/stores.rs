@@ -3,7 +3,7 @@
 use super::Resolver;
 use crate::recover::Unread;
 use crate::scopes::Entity;
-use crate::symbols::{Call, Origin, Store, VarId, member_type};
+use crate::symbols::{Call, Origin, Store, Stream, VarId, member_type};
 use crate::types::Type;
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
@@ -118,7 +118,11 @@ impl Resolver<'_, '_> {
         }
         let ty = Type::Unknown;
         self.symbols.stores.push(Store { at, ty });
-        self.symbols.calls.push(Call { name: None, at });
+        self.symbols.calls.push(Call {
+            name: None,
+            at,
+            stream: Stream::Unknown,
+        });
         self.symbols.exits.extend(unread.exits.iter().copied());
         self.symbols.jumps.extend(unread.jump.clone());
         self.symbols.unread.push(unread.range.clone());

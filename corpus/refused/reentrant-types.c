@@ -1,0 +1,12 @@
+// kept: t reentrant
+extern void clock(int tick);
+
+void kernel(const double a[], double out[])
+{
+    static double t[100];
+    for (int i = 0; i < 100; i++) {
+        t[i] = 2.0 * a[i];
+        clock(i);
+        out[i] += t[i];
+    }
+}

@@ -1,0 +1,310 @@
+//! Functions of the C library and of compilers that are known by name: exact names, with the types by
+//! which a declaration of the user's own function is told apart.
+
+/// What a call of a known function may do beside what its arguments and result say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// It touches no memory but what it is handed, always returns, and calls nothing of the user's.
+    Harmless,
+    /// The same, as long as the standard streams are those of the library.
+    Standard,
+    /// The same, as long as the stream at this position among its arguments is one of a file: reading
+    /// and writing other streams may call functions of the user's (`fopencookie`, `funopen`).
+    Stream(usize),
+    /// It ends the program.
+    Ends,
+}
+
+use Effect::{Ends, Harmless, Standard, Stream};
+
+/// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer, `?`
+/// anything, `.` further arguments.
+type Types = &'static str;
+
+/// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`, `sinl`.
+/// Sorted.
+const MATHEMATICAL: [(&str, Types); 78] = [
+    ("acos", "dd"),
+    ("acosh", "dd"),
+    ("asin", "dd"),
+    ("asinh", "dd"),
+    ("atan", "dd"),
+    ("atan2", "ddd"),
+    ("atanh", "dd"),
+    ("cabs", "dd"),
+    ("cacos", "dd"),
+    ("cacosh", "dd"),
+    ("carg", "dd"),
+    ("casin", "dd"),
+    ("casinh", "dd"),
+    ("catan", "dd"),
+    ("catanh", "dd"),
+    ("cbrt", "dd"),
+    ("ccos", "dd"),
+    ("ccosh", "dd"),
+    ("ceil", "dd"),
+    ("cexp", "dd"),
+    ("cimag", "dd"),
+    ("clog", "dd"),
+    ("conj", "dd"),
+    ("copysign", "ddd"),
+    ("cos", "dd"),
+    ("cosh", "dd"),
+    ("cpow", "ddd"),
+    ("cproj", "dd"),
+    ("creal", "dd"),
+    ("csin", "dd"),
+    ("csinh", "dd"),
+    ("csqrt", "dd"),
+    ("ctan", "dd"),
+    ("ctanh", "dd"),
+    ("erf", "dd"),
+    ("erfc", "dd"),
+    ("exp", "dd"),
+    ("exp10", "dd"),
+    ("exp2", "dd"),
+    ("expm1", "dd"),
+    ("fabs", "dd"),
+    ("fdim", "ddd"),
+    ("floor", "dd"),
+    ("fma", "dddd"),
+    ("fmax", "ddd"),
+    ("fmin", "ddd"),
+    ("fmod", "ddd"),
+    ("frexp", "ddp"),
+    ("hypot", "ddd"),
+    ("ilogb", "id"),
+    ("ldexp", "ddi"),
+    ("lgamma", "dd"),
+    ("llrint", "id"),
+    ("llround", "id"),
+    ("log", "dd"),
+    ("log10", "dd"),
+    ("log1p", "dd"),
+    ("log2", "dd"),
+    ("logb", "dd"),
+    ("lrint", "id"),
+    ("lround", "id"),
+    ("modf", "ddp"),
+    ("nan", "dp"),
+    ("nearbyint", "dd"),
+    ("nextafter", "ddd"),
+    ("pow", "ddd"),
+    ("remainder", "ddd"),
+    ("rint", "dd"),
+    ("round", "dd"),
+    ("scalbln", "ddi"),
+    ("scalbn", "ddi"),
+    ("sin", "dd"),
+    ("sinh", "dd"),
+    ("sqrt", "dd"),
+    ("tan", "dd"),
+    ("tanh", "dd"),
+    ("tgamma", "dd"),
+    ("trunc", "dd"),
+];
+
+/// All others. Sorted.
+const OTHERS: [(&str, Types, Effect); 79] = [
+    ("_Exit", "vi", Ends),
+    ("__finite", "id", Harmless),
+    ("__finitef", "id", Harmless),
+    ("__finitel", "id", Harmless),
+    ("__fpclassify", "id", Harmless),
+    ("__fpclassifyf", "id", Harmless),
+    ("__fpclassifyl", "id", Harmless),
+    ("__isinf", "id", Harmless),
+    ("__isinff", "id", Harmless),
+    ("__isinfl", "id", Harmless),
+    ("__isnan", "id", Harmless),
+    ("__isnanf", "id", Harmless),
+    ("__isnanl", "id", Harmless),
+    ("__isoc99_fscanf", "ipp.", Stream(0)),
+    ("__isoc99_scanf", "ip.", Standard),
+    ("__isoc99_sscanf", "ipp.", Harmless),
+    ("__signbit", "id", Harmless),
+    ("__signbitf", "id", Harmless),
+    ("__signbitl", "id", Harmless),
+    ("_exit", "vi", Ends),
+    ("abort", "v", Ends),
+    ("abs", "ii", Harmless),
+    ("atof", "dp", Harmless),
+    ("atoi", "ip", Harmless),
+    ("atol", "ip", Harmless),
+    ("atoll", "ip", Harmless),
+    ("calloc", "pii", Harmless),
+    ("clock", "i", Harmless),
+    ("clock_gettime", "iip", Harmless),
+    ("difftime", "dii", Harmless),
+    ("exit", "vi", Ends),
+    ("fclose", "ip", Stream(0)),
+    ("fdopen", "pip", Harmless),
+    ("fflush", "ip", Stream(0)),
+    ("fopen", "ppp", Harmless),
+    ("fprintf", "ipp.", Stream(0)),
+    ("fputc", "iip", Stream(1)),
+    ("fputs", "ipp", Stream(1)),
+    ("free", "vp", Harmless),
+    ("fscanf", "ipp.", Stream(0)),
+    ("fwrite", "ipiip", Stream(3)),
+    ("getenv", "pp", Harmless),
+    ("isfinite", "id", Harmless),
+    ("isinf", "id", Harmless),
+    ("isinff", "id", Harmless),
+    ("isinfl", "id", Harmless),
+    ("isnan", "id", Harmless),
+    ("isnanf", "id", Harmless),
+    ("isnanl", "id", Harmless),
+    ("labs", "ii", Harmless),
+    ("llabs", "ii", Harmless),
+    ("malloc", "pi", Harmless),
+    ("memcmp", "ippi", Harmless),
+    ("memcpy", "pppi", Harmless),
+    ("memmove", "pppi", Harmless),
+    ("memset", "ppii", Harmless),
+    ("omp_get_max_threads", "i", Harmless),
+    ("omp_get_num_procs", "i", Harmless),
+    ("omp_get_num_threads", "i", Harmless),
+    ("omp_get_thread_num", "i", Harmless),
+    ("omp_get_wtick", "d", Harmless),
+    ("omp_get_wtime", "d", Harmless),
+    ("omp_in_parallel", "i", Harmless),
+    ("omp_set_num_threads", "vi", Harmless),
+    ("pclose", "ip", Stream(0)),
+    ("popen", "ppp", Harmless),
+    ("printf", "ip.", Standard),
+    ("putchar", "ii", Standard),
+    ("puts", "ip", Standard),
+    ("quick_exit", "vi", Ends),
+    ("rand", "i", Harmless),
+    ("scanf", "ip.", Standard),
+    ("snprintf", "ipip.", Harmless),
+    ("sprintf", "ipp.", Harmless),
+    ("srand", "vi", Harmless),
+    ("sscanf", "ipp.", Harmless),
+    ("strcmp", "ipp", Harmless),
+    ("strlen", "ip", Harmless),
+    ("tmpfile", "p", Harmless),
+];
+
+/// Functions that compilers know beside those of the library under `__builtin_`.
+const BUILTINS: [&str; 24] = [
+    "alloca",
+    "assume",
+    "assume_aligned",
+    "bswap16",
+    "bswap32",
+    "bswap64",
+    "clz",
+    "clzl",
+    "clzll",
+    "constant_p",
+    "ctz",
+    "ctzl",
+    "ctzll",
+    "expect",
+    "huge_val",
+    "huge_valf",
+    "huge_vall",
+    "inf",
+    "inff",
+    "infl",
+    "popcount",
+    "popcountl",
+    "popcountll",
+    "prefetch",
+];
+
+/// Functions that open a stream of a file, which calls nothing of the user's.
+pub const OPENERS: [&str; 4] = ["fdopen", "fopen", "popen", "tmpfile"];
+/// Functions after whose use streams, and what is printed, may call functions of the user's.
+pub const HOOKS: [&str; 8] = [
+    "fopencookie",
+    "fropen",
+    "funopen",
+    "funopen2",
+    "fwopen",
+    "register_printf_function",
+    "register_printf_modifier",
+    "register_printf_specifier",
+];
+/// The standard streams.
+pub const STREAMS: [&str; 6] = [
+    "__stderrp",
+    "__stdinp",
+    "__stdoutp",
+    "stderr",
+    "stdin",
+    "stdout",
+];
+
+/// What the library's function of this name may do, if it is known.
+pub fn effect(name: &str) -> Option<Effect> {
+    if let Some(builtin) = name.strip_prefix("__builtin_") {
+        let known = BUILTINS.contains(&builtin).then_some(Harmless);
+        return known.or_else(|| entry(builtin).map(|(_, effect)| effect));
+    }
+    entry(name).map(|(_, effect)| effect)
+}
+
+/// The types of the library's function of this name, if it is known.
+pub fn types(name: &str) -> Option<&'static str> {
+    entry(name).map(|(types, _)| types)
+}
+
+fn entry(name: &str) -> Option<(Types, Effect)> {
+    if let Some((_, types, effect)) = OTHERS.iter().find(|(n, _, _)| *n == name) {
+        return Some((types, *effect));
+    }
+    let find = |stem: &str| {
+        let mut all = MATHEMATICAL.iter();
+        all.find(|(n, _)| *n == stem)
+            .map(|(_, types)| (*types, Harmless))
+    };
+    let variant = || name.strip_suffix(['f', 'l']).and_then(find);
+    find(name).or_else(variant)
+}
+
+/// Whether a function with these types may be the one of the library, each type as in a [`types`] text.
+pub fn agrees(name: &str, declared: &str) -> bool {
+    let Some(known) = types(name) else {
+        return true;
+    };
+    let fits = |a: char, b: char| a == b || a == '?' || b == '?';
+    known.len() == declared.len() && known.chars().zip(declared.chars()).all(|(a, b)| fits(a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_exact_names_are_known() {
+        let known = [
+            "sqrtf",
+            "printf",
+            "fabsl",
+            "expf",
+            "__builtin_sqrtf",
+            "__builtin_inff",
+        ];
+        assert!(
+            known
+                .into_iter()
+                .all(|n| effect(n) == Some(if n == "printf" { Standard } else { Harmless }))
+        );
+        let others = [
+            "freel", "randf", "putsl", "absf", "printfl", "clockl", "foo", "", "nanff", "f", "l",
+        ];
+        assert!(others.into_iter().all(|n| effect(n).is_none()));
+        assert_eq!(effect("exit"), Some(Ends));
+        assert_eq!(effect("fputs"), Some(Stream(1)));
+    }
+
+    #[test]
+    fn other_types_are_another_function() {
+        assert!(agrees("log", "dd") && agrees("logf", "dd") && agrees("printf", "ip."));
+        assert!(agrees("clock", "?") && agrees("malloc", "p?") && agrees("foo", "vip"));
+        assert!(!agrees("log", "vp") && !agrees("clock", "vi") && !agrees("rand", "ii"));
+    }
+}
