@@ -158,6 +158,13 @@ fn select(
         let condition = format!("{} {comparison} {limit}", print(&sum)?);
         return Some(chosen(&condition, &print(expr)?, &print(number)?));
     }
+    if let ([first, second], []) = (others.as_slice(), numbers.as_slice())
+        && let Some(condition) = compared_pair(first, second, comparison == ">")
+    {
+        let (sum, comparison, limit) = condition;
+        let condition = format!("{} {comparison} {limit}", print(&sum)?);
+        return Some(chosen(&condition, &print(first)?, &print(second)?));
+    }
     let mut texts = others.into_iter().chain(numbers).map(print);
     let first = texts.next()??;
     let text = texts.try_fold(first, |best, next| {
@@ -168,6 +175,18 @@ fn select(
         text,
         tightness: Tightness::Primary,
     })
+}
+
+/// `N < 3` for `3*N - 2 < 2*N + 1`: without what both sides have, if one side is left with positive terms only.
+fn compared_pair(first: &Expr, second: &Expr, is_more: bool) -> Option<(Expr, &'static str, i64)> {
+    let difference = first.clone() - second.clone();
+    let is_negative = difference.terms().all(|(_, c)| c < 0);
+    let (difference, is_more) = match is_negative {
+        true => (-difference, !is_more),
+        false => (difference, is_more),
+    };
+    let (sum, limit) = compared(&difference, 0, is_more)?;
+    Some((sum, if is_more { ">" } else { "<" }, limit))
 }
 
 /// `N` and 4 for `3*N - 12 > 1`: the same without a constant and without a common factor.

@@ -250,9 +250,11 @@ impl Flat<'_> {
                 true => sum,
                 false => format!("({sum})"),
             };
-            let cast = wide::cast(self.context, plan, self.reference, &row.row.modulus);
-            let cast = cast.filter(|cast| !rows.contains(cast)).unwrap_or_default();
-            sum = format!("{cast}{rows} * {}", self.stride(&row.row.modulus)?);
+            let cast = wide::cast(self.context, plan, self.reference, &row.size)?;
+            let cast = cast
+                .filter(|cast| !rows.contains(cast.as_str()))
+                .unwrap_or_default();
+            sum = format!("{cast}{rows} * {}", self.stride(&row.size)?);
             is_product = text == "0";
             if !is_product {
                 sum += &format!(" + {text}");

@@ -8,6 +8,7 @@ mod bodies;
 mod cexpr;
 mod comment;
 mod declaration;
+mod growth;
 mod heap;
 mod late;
 mod layout;
@@ -35,7 +36,7 @@ use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};
 use poly::Expr;
 use size::SizeWriter;
-use source::{Edit, Edits, Site, SourceFile, Span};
+use source::{Edit, Edits, Site, SourceFile, Span, Unit};
 use std::collections::BTreeMap;
 use storage::Choice;
 
@@ -123,8 +124,12 @@ pub fn text_of(
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let context = Context::new(file, fold, may_be_shared)?;
+    let context = Context::new(file, fold, may_be_shared, names.dialect())?;
     let plan = Plan::new(&context, names)?;
+    let is_parameter = matches!(fold.candidate.home, Home::Parameter(_));
+    if plan.grows && !is_parameter {
+        return Err(EmitError::Grows);
+    }
     let mut written = write(&context, &plan)?;
     let mut edits = Edits::default();
     let styled = |edit| style::styled(file, edit);
@@ -191,7 +196,7 @@ fn without_blank(file: &SourceFile, word: Span) -> Edit {
 ///
 /// Folds that would change one piece of text in another way than an earlier fold come back by index,
 /// without edits.
-pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
+pub fn combine(unit: &Unit, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut additions = Vec::new();
@@ -215,9 +220,9 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.insert(assertion::edit(file, *body, conditions));
+        let _ = all.insert(assertion::edit(unit, *body, conditions));
     }
-    for edit in bodies::edits(file, &additions) {
+    for edit in bodies::edits(&unit.file, &additions) {
         // No edit of a fold holds the start or the end of a loop.
         let _ = all.insert(edit);
     }

@@ -9,7 +9,7 @@ use crate::reference::{Index, index};
 use crate::sums::Sum;
 use front::{LoopPlace, Reference};
 use poly::Expr;
-use source::{Declaration, Span, Unit};
+use source::{Declaration, Dialect, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -124,6 +124,11 @@ impl<'a> Names<'a> {
             unnamed: BTreeSet::new(),
             is_counted: false,
         }
+    }
+
+    /// The version of C that the file is compiled as.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.unit.dialect
     }
 
     /// Where folds use a value often enough only together, they have to be written again: the names for that.

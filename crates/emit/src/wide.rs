@@ -1,6 +1,6 @@
 //! Products that the user computes in a wide type, and that would be computed as `int`s without a cast.
 
-use crate::plan::{Context, Plan};
+use crate::plan::{Context, EmitError, Plan};
 use front::Reference;
 use poly::Expr;
 
@@ -11,17 +11,25 @@ pub(crate) fn cast(
     plan: &Plan,
     reference: &Reference,
     stride: &Expr,
-) -> Option<&'static str> {
+) -> Result<Option<String>, EmitError> {
     let was_wide = reference.subscripts.iter().any(|s| s.is_wide);
     let sizes: Vec<&Expr> = plan.rows.iter().map(|row| &row.row.modulus).collect();
     let is_narrow = was_wide && !fits_int(&sizes) && is_int(context, stride);
-    is_narrow.then(|| context.wide_type())
+    cast_where(is_narrow, context)
 }
 
 /// What stands in front of a product of sizes that was computed in a wider type than `int`.
-pub(crate) fn cast_of_product(context: &Context, sizes: &[&Expr]) -> Option<&'static str> {
+pub(crate) fn cast_of_product(
+    context: &Context,
+    sizes: &[&Expr],
+) -> Result<Option<String>, EmitError> {
     let is_narrow = sizes.iter().all(|size| is_int(context, size));
-    (is_narrow && !fits_int(sizes)).then(|| context.wide_type())
+    cast_where(is_narrow && !fits_int(sizes), context)
+}
+
+fn cast_where(needed: bool, context: &Context) -> Result<Option<String>, EmitError> {
+    let cast = || Ok(format!("({})", context.wide_type()?));
+    needed.then(cast).transpose()
 }
 
 /// Whether the product of sizes is known to fit in an `int`; that of a single one does.

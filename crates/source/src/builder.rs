@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
+use crate::dialect::Dialect;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
@@ -52,6 +53,7 @@ pub(crate) struct NewToken {
 
 /// What a unit says beside its tokens.
 pub(crate) struct Facts {
+    pub(crate) dialect: Dialect,
     pub(crate) macros: BTreeMap<String, IntegerMacro>,
     pub(crate) uses: MacroUses,
     pub(crate) lines: Lines,
@@ -169,6 +171,7 @@ impl Builder {
         }
         Unit {
             file,
+            dialect: facts.dialect,
             declarations: declarations::split(&self.text, &self.tokens),
             text: self.text,
             tokens: self.tokens,
