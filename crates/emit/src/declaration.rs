@@ -1,6 +1,6 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
-use crate::heap;
+use crate::{heap, wide};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use front::Home;
 use source::{Edit, Span};
@@ -98,6 +98,6 @@ pub(crate) fn size_text(context: &Context, row: &RowPlan) -> Result<String, Emit
     if varies && (!candidate.may_be_vla || context.has_fixed_sizes()) {
         return Err(EmitError::NotConstant);
     }
-    let text = context.print(&row.size, &candidate.unusable_params)?;
+    let text = wide::size(context, &row.size, &candidate.unusable_params)?;
     Ok(text.alone().to_string())
 }

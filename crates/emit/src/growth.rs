@@ -6,6 +6,7 @@
 //! Assumes: macros have their present values, and old extents are at least 1.
 
 use crate::plan::{Context, EmitError, RowPlan};
+use front::Home;
 use poly::{Atom, Expr, Set};
 use scop::{Param, ParamKind};
 
@@ -64,20 +65,34 @@ fn is_compared(context: &Context, rows: &[RowPlan]) -> bool {
 }
 
 /// What is known about the sizes of one array.
-struct Bounds<'a> {
+pub(crate) struct Bounds<'a> {
     context: &'a Context<'a>,
     /// Parameter values for which the old array exists.
     defined: Set,
 }
 
 impl<'a> Bounds<'a> {
-    fn new(context: &'a Context<'a>) -> Result<Self, EmitError> {
+    pub(crate) fn new(context: &'a Context<'a>) -> Result<Self, EmitError> {
         let scop = &context.fold.region.scop;
         let mut defined = scop.context.clone();
         for extent in context.fold.extents.iter().filter(|e| e.degree() <= 1) {
             defined = defined.intersect(&scop.params_where(&format!("{extent} >= 1"))?)?;
         }
+        let macros = scop.params.iter().filter(|p| p.kind == ParamKind::Macro);
+        let values: Vec<(&str, i64)> = macros.map(|p| (p.name.as_str(), p.sample)).collect();
+        defined = defined.fix_params(values)?;
         Ok(Bounds { context, defined })
+    }
+
+    /// An old extent, as a size that C allows wherever the old array exists.
+    fn declarable(&self, extent: &Expr) -> Result<Expr, EmitError> {
+        let scop = &self.context.fold.region.scop;
+        let is_heap = matches!(self.context.fold.candidate.home, Home::Heap(_));
+        if is_heap || scop.holds(&scop.context, &format!("{extent} >= 1"))? {
+            return Ok(extent.clone());
+        }
+        let positive = Expr::max_of(vec![extent.clone(), Expr::constant(1)]);
+        Ok(positive.unwrap_or_default())
     }
 
     fn always(&self, condition: &str) -> Result<bool, EmitError> {
@@ -96,7 +111,7 @@ impl<'a> Bounds<'a> {
             return Ok(true);
         }
         let stays = self.always(&format!("{} < {extent}", row.highest))?;
-        let least = Expr::min_of(vec![modulus.clone(), extent.clone()]);
+        let least = Expr::min_of(vec![modulus.clone(), self.declarable(extent)?]);
         let Some(least) = least.filter(|_| stays && extent.degree() <= 1) else {
             return self.never_more(&[modulus], std::slice::from_ref(extent));
         };
@@ -130,7 +145,7 @@ impl<'a> Bounds<'a> {
     }
 
     /// Whether the least of some sizes is shown not to exceed a product.
-    fn never_more(&self, sizes: &[&Expr], factors: &[Expr]) -> Result<bool, EmitError> {
+    pub(crate) fn never_more(&self, sizes: &[&Expr], factors: &[Expr]) -> Result<bool, EmitError> {
         let mut counted = Counted::default();
         let mut product = Expr::constant(1);
         for factor in factors {

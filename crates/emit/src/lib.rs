@@ -16,6 +16,7 @@ mod naming;
 mod parameter;
 mod plan;
 mod reference;
+mod signs;
 mod size;
 mod strips;
 mod style;

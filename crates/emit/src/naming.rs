@@ -447,7 +447,7 @@ fn is_int(reference: &Reference, place: &LoopPlace, expr: &Expr) -> bool {
     expr.each_var(&mut |name| {
         let counter = counters.iter().rev().find(|l| l.iterator == name);
         all &= match counter {
-            Some(counter) => counter.counts_ints,
+            Some(counter) => counter.counts_ints(),
             None => place.int_params.iter().any(|param| param == name),
         };
     });
@@ -459,7 +459,7 @@ fn type_of(reference: &Reference, place: &LoopPlace, parts: [&Expr; 2]) -> Strin
     let loops = reference.loops.iter().flatten();
     let counters = loops.filter(|l| l.whole.contains(place.whole));
     let counters = counters.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
-    let mut types = counters.map(|l| match l.counts_ints {
+    let mut types = counters.map(|l| match l.counts_ints() {
         true => Some(INT),
         false => l.counter_type.as_deref(),
     });

@@ -6,10 +6,11 @@ use crate::cexpr::{self, CText};
 use crate::growth;
 use crate::late::LateStores;
 use crate::naming::{Names, Naming};
+use crate::signs;
 use crate::strips::Strips;
 use crate::unit::{self, Unit};
 use crate::window::Window;
-use front::{Axis, Block, Home, Polynomial, Reference};
+use front::{Axis, Block, Home, Integer, Polynomial, Reference};
 use poly::{Atom, Expr, PolyError, Set};
 use scop::ParamKind;
 use source::{Dialect, Edit, SourceFile, Span};
@@ -63,11 +64,11 @@ pub enum EmitError {
     /// A heap array of no elements would get a negative number of them.
     #[error("its new size would be negative where it has no elements")]
     NegativeSize,
+    /// A new subscript would compute with signed and unsigned numbers, and no old one does.
+    #[error("a subscript would mix signed and unsigned numbers; one type for counters and sizes helps")]
+    MixedSigns,
     /// It would have more elements than the old array for some sizes.
-    #[error(
-        "for small sizes it would be larger than it is now; an assertion that these do not occur, such as \
-         `assert(n >= 3)`, would help"
-    )]
+    #[error("for some sizes it would be larger than it is now")]
     Grows,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
@@ -200,11 +201,37 @@ impl<'a> Context<'a> {
     /// Prints an expression of parameters and iterators for a place where some parameters cannot be
     /// used.
     pub(crate) fn print(&self, expr: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
+        self.print_as(expr, unusable, &|name| self.spelling(name))
+    }
+
+    fn print_as(
+        &self,
+        expr: &Expr,
+        unusable: &[String],
+        spelling: &impl Fn(&str) -> String,
+    ) -> Result<CText, EmitError> {
         if let Some(hidden) = unusable.iter().find(|name| expr.mentions(name)) {
             return Err(EmitError::Hidden(self.spelling(hidden)));
         }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
-        cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+        cexpr::print(expr, spelling, &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// The same, computed in a wide type.
+    pub(crate) fn print_wide(&self, expr: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
+        let wide = self.signed_wide_type()?;
+        let cast = |name: &str| match self.is_narrow_variable(name) {
+            true => format!("({wide}){}", self.spelling(name)),
+            false => self.spelling(name),
+        };
+        self.print_as(expr, unusable, &cast)
+    }
+
+    /// Whether C computes with a variable as with an `int` or an `unsigned`.
+    pub(crate) fn is_narrow_variable(&self, name: &str) -> bool {
+        let ty = self.fold.region.types.get(name);
+        let is_narrow = ty.is_none_or(|ty| ty.bits <= Integer::INT.bits);
+        is_narrow && self.variables().any(|variable| variable == name)
     }
 
     /// The least number of dimensions: `sizeof a[i]` of a pointer to rows needs rows.
@@ -388,6 +415,9 @@ impl Plan {
         let mut rows: Vec<RowPlan> = single.chain(rows).collect();
         for row in rows.iter_mut().rev().skip(1) {
             row.is_outer = true;
+        }
+        if signs::are_mixed(context, &rows)? {
+            return Err(EmitError::MixedSigns);
         }
         let grows = growth::limit(context, &mut rows)?;
         let window = Window::new(context, &rows)?;

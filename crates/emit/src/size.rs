@@ -50,7 +50,7 @@ impl<'a> SizeWriter<'a> {
 
     fn print(&self, size: &Expr) -> Result<CText, EmitError> {
         let candidate = self.context.fold.candidate;
-        self.context.print(size, &candidate.unusable_params)
+        wide::size(self.context, size, &candidate.unusable_params)
     }
 
     fn is_unchanged(&self, axis: usize) -> bool {
@@ -241,7 +241,9 @@ impl<'a> SizeWriter<'a> {
         let counts = counts.filter(|f| f.kind == FactorKind::Count);
         let cast = counts.clone().map(|f| self.cast(f));
         let cast = cast.into_iter().find(|cast| !cast.is_empty());
-        let was_wide = counts.into_iter().any(|f| f.is_wide);
+        let leads = self.places.factors.first().is_some_and(|f| f.kind != FactorKind::Count);
+        let was_wide = counts.into_iter().any(|f| f.is_wide)
+            || !leads && !wide::multiplies_ints(self.places);
         let cast = match cast {
             None if was_wide => wide::cast_of_product(self.context, &sizes)?,
             cast => cast,

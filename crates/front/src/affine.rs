@@ -237,7 +237,7 @@ impl<'s> Scene<'s> {
                 return found;
             }
         }
-        Some(Value::exact(self.macro_param(name, value), ty))
+        Some(Value::exact(self.macro_param(name, value, ty), ty))
     }
 
     fn binary(&mut self, binary: &BinaryOperatorExpression) -> Option<Value> {
