@@ -116,16 +116,16 @@ static double others(int n, const double in[n])
 }
 
 /* Two rows and one value, in an order in which the loop takes cell after cell: backwards, on the heap. */
-static double backwards(int h, int w, const double in[w])
+static double backwards(int w, const double in[w])
 {
-    double *t = malloc((size_t)h * w * sizeof *t), sum = 0;
+    double *t = malloc((size_t)STEPS * w * sizeof *t), sum = 0;
 
     if (!t)
         return 0;
-    for (int y = h - 1; y >= 0; y--)
+    for (int y = STEPS - 1; y >= 0; y--)
         for (int x = 0; x < w; x++) {
             t[y * w + x] = 0.5 * in[x] + y;
-            if (y < h - 2)
+            if (y < STEPS - 2)
                 sum = 0.75 * sum + t[(y + 2) * w + x] - t[(y + 1) * w + x] * t[y * w + x];
         }
     free(t);
@@ -143,6 +143,6 @@ int main(void)
     printf("%a\n", fields(in, 1.5, 0.25));
     printf("%a\n", before(N, in));
     printf("%a\n", others(N, in));
-    printf("%a\n", backwards(STEPS, N, in));
+    printf("%a\n", backwards(N, in));
     return 0;
 }

@@ -1,10 +1,11 @@
-//! What the proof assumed about macros, as `_Static_assert` at the start of the function's body.
+//! What the proof assumed about macros, as `_Static_assert` at the start of the function's body. Before C11 it is a
+//! declaration of a function that would take an array of a negative size.
 
 use crate::cexpr;
 use crate::layout::layout_after;
 use front::Region;
 use poly::Expr;
-use source::{Edit, SourceFile, Span};
+use source::{Edit, Span, Unit};
 
 /// The conditions that a fold in this region rests on, each once.
 pub(crate) fn conditions(region: &Region) -> Vec<String> {
@@ -53,14 +54,18 @@ fn at_least_zero(expr: &Expr) -> Option<String> {
 }
 
 /// The assertions of one function: `body` is its opening brace.
-pub(crate) fn edit(file: &SourceFile, body: Span, conditions: &[String]) -> Edit {
+pub(crate) fn edit(unit: &Unit, body: Span, conditions: &[String]) -> Edit {
     let at = body.end;
-    let (newline, indent) = layout_after(&file.bytes[at as usize..]);
-    let line = |condition: &String| {
-        format!(
-            "{newline}{indent}_Static_assert({condition}, \"the arrays below are folded for {condition}\");"
-        )
+    let (newline, indent) = layout_after(&unit.file.bytes[at as usize..]);
+    let text = match unit.dialect.is_c11() {
+        true => |condition: &String| {
+            format!("_Static_assert({condition}, \"the arrays below are folded for {condition}\");")
+        },
+        false => |condition: &String| {
+            format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);")
+        },
     };
+    let line = |condition: &String| format!("{newline}{indent}{}", text(condition));
     Edit {
         span: Span { start: at, end: at },
         text: conditions.iter().map(line).collect(),

@@ -152,11 +152,32 @@ fn select(
     };
     let (numbers, others): (Vec<&Expr>, Vec<&Expr>) =
         list.iter().partition(|e| e.as_constant().is_some());
+    if let ([Some((inner, least))], [number], "<") = (
+        { others.iter() }.map(|e| at_least(e)).collect::<Vec<_>>().as_slice(),
+        numbers.as_slice(),
+        comparison,
+    ) && let Some(most) = number.as_constant().filter(|most| least < most)
+        && let Some((sum, limit)) = compared(inner, most, false)
+    {
+        let condition = format!("{} < {limit}", print(&sum)?);
+        let below = match most - least {
+            1 => least.to_string(),
+            _ => print(others[0])?,
+        };
+        return Some(chosen(&condition, &below, &most.to_string()));
+    }
     if let ([expr], [number]) = (others.as_slice(), numbers.as_slice())
         && let Some((sum, limit)) = compared(expr, number.as_constant()?, comparison == ">")
     {
         let condition = format!("{} {comparison} {limit}", print(&sum)?);
         return Some(chosen(&condition, &print(expr)?, &print(number)?));
+    }
+    if let ([first, second], []) = (others.as_slice(), numbers.as_slice())
+        && let Some(condition) = compared_pair(first, second, comparison == ">")
+    {
+        let (sum, comparison, limit) = condition;
+        let condition = format!("{} {comparison} {limit}", print(&sum)?);
+        return Some(chosen(&condition, &print(first)?, &print(second)?));
     }
     let mut texts = others.into_iter().chain(numbers).map(print);
     let first = texts.next()??;
@@ -168,6 +189,33 @@ fn select(
         text,
         tightness: Tightness::Primary,
     })
+}
+
+/// `N` and 1 for `max(N, 1)`.
+fn at_least(expr: &Expr) -> Option<(Expr, i64)> {
+    let mut terms = expr.terms();
+    let (Some((Atom::Max(list), 1)), None, 0) = (terms.next(), terms.next(), expr.constant_part())
+    else {
+        return None;
+    };
+    match list.as_slice() {
+        [number, other] | [other, number] if number.as_constant().is_some() => {
+            Some((other.clone(), number.as_constant()?))
+        }
+        _ => None,
+    }
+}
+
+/// `N < 3` for `3*N - 2 < 2*N + 1`: without what both sides have, if one side is left with positive terms only.
+fn compared_pair(first: &Expr, second: &Expr, is_more: bool) -> Option<(Expr, &'static str, i64)> {
+    let difference = first.clone() - second.clone();
+    let is_negative = difference.terms().all(|(_, c)| c < 0);
+    let (difference, is_more) = match is_negative {
+        true => (-difference, !is_more),
+        false => (difference, is_more),
+    };
+    let (sum, limit) = compared(&difference, 0, is_more)?;
+    Some((sum, if is_more { ">" } else { "<" }, limit))
 }
 
 /// `N` and 4 for `3*N - 12 > 1`: the same without a constant and without a common factor.
@@ -221,6 +269,15 @@ mod tests {
         let least = |c: i64| Expr::min_of(vec![n() * 2 + Expr::constant(3), Expr::constant(c)]);
         check(least(8).unwrap(), "(N < 3 ? 2 * N + 3 : 8)");
         check(least(9).unwrap(), "(N < 3 ? 2 * N + 3 : 9)");
+        let least = |exprs: [Expr; 2]| Expr::min_of(exprs.to_vec()).unwrap();
+        let pair = [n() * 3 - Expr::constant(2), n() * 2 + Expr::constant(1)];
+        check(least(pair), "(N > 3 ? 2 * N + 1 : 3 * N - 2)");
+        let positive = || choice(vec![n(), Expr::constant(1)]);
+        check(least([positive(), Expr::constant(2)]), "(N < 2 ? 1 : 2)");
+        check(
+            least([positive(), Expr::constant(3)]),
+            "(N < 3 ? (N > 1 ? N : 1) : 3)",
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
-use crate::heap;
-use crate::plan::{Context, EmitError, Plan};
+use crate::{heap, wide};
+use crate::plan::{Context, EmitError, Plan, RowPlan};
 use front::Home;
 use source::{Edit, Span};
 
@@ -60,7 +60,7 @@ pub(crate) fn brackets(context: &Context, plan: &Plan) -> Result<Vec<Edit>, Emit
     let dims = &context.fold.candidate.dims;
     let rows = plan.rows.iter();
     let sizes: Vec<String> = rows
-        .map(|row| size_text(context, &row.row))
+        .map(|row| size_text(context, row))
         .collect::<Result<_, _>>()?;
     let brackets: Vec<Span> = dims.iter().map(|dim| dim.brackets).collect();
     Ok(context.replace_runs(&context.runs(&brackets), &sizes))
@@ -75,7 +75,7 @@ fn sizes(context: &Context, plan: &Plan) -> Result<Vec<Edit>, EmitError> {
     for (row, place) in places.filter(|(row, _)| unchanged(context, &row.row).is_none()) {
         edits.push(Edit {
             span: place.size,
-            text: size_text(context, &row.row)?,
+            text: size_text(context, row)?,
         });
     }
     Ok(edits)
@@ -90,15 +90,15 @@ fn unchanged(context: &Context, row: &storage::Row) -> Option<usize> {
 }
 
 /// The size of one new dimension; an unchanged one as the user wrote it.
-pub(crate) fn size_text(context: &Context, row: &storage::Row) -> Result<String, EmitError> {
-    if let Some(dim) = unchanged(context, row) {
+pub(crate) fn size_text(context: &Context, row: &RowPlan) -> Result<String, EmitError> {
+    if let Some(dim) = unchanged(context, &row.row) {
         return Ok(context.text(context.fold.candidate.dims[dim].size));
     }
     let candidate = context.fold.candidate;
-    let varies = context.variables().any(|v| row.modulus.mentions(v));
+    let varies = context.variables().any(|v| row.size.mentions(v));
     if varies && (!candidate.may_be_vla || context.has_fixed_sizes()) {
         return Err(EmitError::NotConstant);
     }
-    let text = context.print(&row.modulus, &candidate.unusable_params)?;
+    let text = wide::size(context, &row.size, &candidate.unusable_params)?;
     Ok(text.alone().to_string())
 }

@@ -85,7 +85,7 @@ impl<'a> Writer<'a> {
 
     fn print(&self, size: &Expr) -> Result<CText, EmitError> {
         let candidate = self.context.fold.candidate;
-        self.context.print(size, &candidate.unusable_params)
+        wide::size(self.context, size, &candidate.unusable_params)
     }
 
     fn is_unchanged(&self, axis: usize) -> bool {
@@ -211,6 +211,18 @@ fn subscripts(
     }
 }
 
+/// `(size_t)w`, if a name stands in a text behind a cast.
+fn with_cast(text: &str, name: &str) -> Option<String> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).find_map(|(at, _)| {
+        let behind = &text[at + name.len()..];
+        let before = text[..at].trim_end().strip_suffix(')')?;
+        let open = before.rfind('(')?;
+        let is_cast = before[open + 1..].chars().all(|c| word(c) || c == ' ');
+        (is_cast && !behind.starts_with(word)).then(|| text[open..at].to_string() + name)
+    })
+}
+
 /// `(i % 2) * m`: how far a row of a flat array lies from its start, unless that is nothing.
 pub(crate) fn row_address(
     context: &Context,
@@ -250,9 +262,11 @@ impl Flat<'_> {
                 true => sum,
                 false => format!("({sum})"),
             };
-            let cast = wide::cast(self.context, plan, self.reference, &row.row.modulus);
-            let cast = cast.filter(|cast| !rows.contains(cast)).unwrap_or_default();
-            sum = format!("{cast}{rows} * {}", self.stride(&row.row.modulus)?);
+            let cast = wide::cast(self.context, plan, self.reference, &row.size)?;
+            let cast = cast
+                .filter(|cast| !rows.contains(cast.as_str()))
+                .unwrap_or_default();
+            sum = format!("{cast}{rows} * {}", self.stride(&row.size)?);
             is_product = text == "0";
             if !is_product {
                 sum += &format!(" + {text}");
@@ -276,7 +290,8 @@ impl Flat<'_> {
         let named = same.find_map(|f| {
             let text = self.context.text(f.number);
             let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
-            words.any(|w| w == text).then_some(text)
+            let is_named = words.any(|w| w == text);
+            is_named.then(|| subscript.as_deref().and_then(|s| with_cast(s, &text)).unwrap_or(text))
         });
         match named {
             Some(name) => Ok(name),

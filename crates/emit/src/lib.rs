@@ -8,6 +8,7 @@ mod bodies;
 mod cexpr;
 mod comment;
 mod declaration;
+mod growth;
 mod heap;
 mod late;
 mod layout;
@@ -16,6 +17,7 @@ mod parameter;
 mod plan;
 mod reference;
 mod remarks;
+mod signs;
 mod size;
 mod statics;
 mod strips;
@@ -38,7 +40,7 @@ use front::{Candidate, Home, Reference, Region};
 use plan::{Context, Plan};
 use poly::Expr;
 use size::SizeWriter;
-use source::{Edit, Edits, Site, SourceFile, Span};
+use source::{Edit, Edits, Site, SourceFile, Span, Unit};
 use statics::Moved;
 use std::collections::{BTreeMap, BTreeSet};
 use storage::Choice;
@@ -145,8 +147,12 @@ pub fn text_of(
     if let Some(late) = assertion::defined_late(fold.region) {
         return Err(EmitError::DefinedLate(late.clone()));
     }
-    let context = Context::new(file, fold, may_be_shared)?;
+    let context = Context::new(file, fold, may_be_shared, names.dialect())?;
     let plan = Plan::new(&context, names)?;
+    let is_parameter = matches!(fold.candidate.home, Home::Parameter(_));
+    if plan.grows && !is_parameter {
+        return Err(EmitError::Grows);
+    }
     let mut written = write(&context, &plan)?;
     let mut edits = Edits::default();
     let styled = |edit| style::styled(file, edit);
@@ -224,7 +230,7 @@ fn without_blank(file: &SourceFile, word: Span) -> Edit {
 ///
 /// Folds that would change one piece of text in another way than an earlier fold come back by index,
 /// without edits.
-pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
+pub fn combine(unit: &Unit, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();
     let mut additions = Vec::new();
@@ -248,15 +254,15 @@ pub fn combine(file: &SourceFile, folds: &[FoldText]) -> (Edits, Vec<usize>) {
             }
         }
     }
-    for edit in statics::declarations(file, moved) {
+    for edit in statics::declarations(&unit.file, moved) {
         // It stands between declarations or statements: nothing can overlap it.
         let _ = all.insert(edit);
     }
     for (body, conditions) in assertions.iter().filter(|(_, c)| !c.is_empty()) {
         // Assertions stand before the first statement: nothing can overlap them.
-        let _ = all.insert(assertion::edit(file, *body, conditions));
+        let _ = all.insert(assertion::edit(unit, *body, conditions));
     }
-    for edit in bodies::edits(file, &additions) {
+    for edit in bodies::edits(&unit.file, &additions) {
         // No edit of a fold holds the start or the end of a loop.
         let _ = all.insert(edit);
     }

@@ -9,7 +9,7 @@ use crate::reference::{Index, index};
 use crate::sums::Sum;
 use front::{LoopPlace, Reference};
 use poly::Expr;
-use source::{Declaration, Span, Unit};
+use source::{Declaration, Dialect, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -124,6 +124,11 @@ impl<'a> Names<'a> {
             unnamed: BTreeSet::new(),
             is_counted: false,
         }
+    }
+
+    /// The version of C that the file is compiled as.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.unit.dialect
     }
 
     /// Where folds use a value often enough only together, they have to be written again: the names for that.
@@ -442,7 +447,7 @@ fn is_int(reference: &Reference, place: &LoopPlace, expr: &Expr) -> bool {
     expr.each_var(&mut |name| {
         let counter = counters.iter().rev().find(|l| l.iterator == name);
         all &= match counter {
-            Some(counter) => counter.counts_ints,
+            Some(counter) => counter.counts_ints(),
             None => place.int_params.iter().any(|param| param == name),
         };
     });
@@ -454,7 +459,7 @@ fn type_of(reference: &Reference, place: &LoopPlace, parts: [&Expr; 2]) -> Strin
     let loops = reference.loops.iter().flatten();
     let counters = loops.filter(|l| l.whole.contains(place.whole));
     let counters = counters.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
-    let mut types = counters.map(|l| match l.counts_ints {
+    let mut types = counters.map(|l| match l.counts_ints() {
         true => Some(INT),
         false => l.counter_type.as_deref(),
     });

@@ -96,9 +96,12 @@ fn declaration(
     home: &ParameterHome,
     name: &str,
 ) -> Result<String, EmitError> {
+    if plan.grows {
+        return Err(EmitError::Grows);
+    }
     let mut text = format!("{}{name}", home.element);
     for row in &plan.rows {
-        text.push_str(&format!("[{}]", size_text(context, &row.row)?));
+        text.push_str(&format!("[{}]", size_text(context, row)?));
     }
     Ok(text + ";")
 }
@@ -259,8 +262,10 @@ fn subscript(
             Some(sum) => {
                 let modulus = context.fold.extents.get(axis);
                 let modulus = modulus.ok_or(EmitError::Linearised)?;
-                let cast = wide::cast(context, plan, reference, modulus);
-                let cast = cast.filter(|cast| !sum.contains(cast)).unwrap_or_default();
+                let cast = wide::cast(context, plan, reference, modulus)?;
+                let cast = cast
+                    .filter(|cast| !sum.contains(cast.as_str()))
+                    .unwrap_or_default();
                 let stride = context.print(modulus, &reference.unusable_params)?;
                 let stride = stride.at_least(Tightness::Primary);
                 format!("{cast}({sum}) * {stride} + ({text})")

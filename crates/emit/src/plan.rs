@@ -3,15 +3,17 @@
 use crate::Fold;
 use crate::bodies::{Added, Addition};
 use crate::cexpr::{self, CText};
+use crate::growth;
 use crate::late::LateStores;
 use crate::naming::{Names, Naming};
+use crate::signs;
 use crate::strips::Strips;
 use crate::unit::{self, Unit};
 use crate::window::Window;
-use front::{Axis, Block, Home, Polynomial, Reference};
+use front::{Axis, Block, Home, Integer, Polynomial, Reference};
 use poly::{Atom, Expr, PolyError, Set};
 use scop::ParamKind;
-use source::{Edit, SourceFile, Span};
+use source::{Dialect, Edit, SourceFile, Span};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use storage::{Row, RowRange};
@@ -22,6 +24,11 @@ pub enum EmitError {
     /// A size or subscript that C's truncating division cannot say.
     #[error("its size or a subscript needs a division that C would round the other way")]
     NotInC,
+    /// A product may not fit in an `int`, and C90 has nothing wider than a `long` of 32 bits.
+    #[error(
+        "its size or a subscript needs an integer of 64 bits, which this version of C does not have"
+    )]
+    NoWideType,
     /// The subscripts of a reference are not known as expressions.
     #[error("a subscript cannot be rewritten")]
     Subscript,
@@ -69,6 +76,12 @@ pub enum EmitError {
     /// A heap array of no elements would get a negative number of them.
     #[error("its new size would be negative where it has no elements")]
     NegativeSize,
+    /// A new subscript would compute with signed and unsigned numbers, and no old one does.
+    #[error("a subscript would mix signed and unsigned numbers; one type for counters and sizes helps")]
+    MixedSigns,
+    /// It would have more elements than the old array for some sizes.
+    #[error("for some sizes it would be larger than it is now")]
+    Grows,
     /// Two edits touch the same bytes (the same text serves two arrays).
     #[error("one piece of text would have to be changed in two ways")]
     Overlap,
@@ -85,7 +98,9 @@ pub(crate) struct Context<'a> {
     params: Set,
     /// Whether the bytes of a place may come from text that serves several places.
     pub(crate) may_be_shared: &'a dyn Fn(Span) -> bool,
-    wide_type: OnceCell<&'static str>,
+    /// What the compiler understands.
+    pub(crate) dialect: Dialect,
+    wide_type: OnceCell<Option<&'static str>>,
     /// Answers about sets that are asked for by several texts.
     answers: RefCell<HashMap<String, bool>>,
 }
@@ -95,6 +110,7 @@ impl<'a> Context<'a> {
         file: &'a SourceFile,
         fold: &'a Fold<'a>,
         may_be_shared: &'a dyn Fn(Span) -> bool,
+        dialect: Dialect,
     ) -> Result<Self, EmitError> {
         let scop = &fold.region.scop;
         let params = match fold.candidate.home {
@@ -106,6 +122,7 @@ impl<'a> Context<'a> {
             fold,
             params,
             may_be_shared,
+            dialect,
             wide_type: OnceCell::new(),
             answers: RefCell::default(),
         })
@@ -128,16 +145,22 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A cast to a wide type that the file knows.
-    pub(crate) fn wide_type(&self) -> &'static str {
-        self.wide_type.get_or_init(|| {
+    /// A wide type that the file knows.
+    pub(crate) fn wide_type(&self) -> Result<&'static str, EmitError> {
+        let found = self.wide_type.get_or_init(|| {
             let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
             let mut words = self.file.bytes.split(|b| !is_part(b));
             match words.any(|word| word == b"size_t") {
-                true => "(size_t)",
-                false => "(long long)",
+                true => Some("size_t"),
+                false => self.dialect.wide_type(),
             }
-        })
+        });
+        found.ok_or(EmitError::NoWideType)
+    }
+
+    /// A wide type that holds negative numbers.
+    pub(crate) fn signed_wide_type(&self) -> Result<&'static str, EmitError> {
+        self.dialect.wide_type().ok_or(EmitError::NoWideType)
     }
 
     /// The user's text of a span, without blanks around it.
@@ -190,11 +213,37 @@ impl<'a> Context<'a> {
     /// Prints an expression of parameters and iterators for a place where some parameters cannot be
     /// used.
     pub(crate) fn print(&self, expr: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
+        self.print_as(expr, unusable, &|name| self.spelling(name))
+    }
+
+    fn print_as(
+        &self,
+        expr: &Expr,
+        unusable: &[String],
+        spelling: &impl Fn(&str) -> String,
+    ) -> Result<CText, EmitError> {
         if let Some(hidden) = unusable.iter().find(|name| expr.mentions(name)) {
             return Err(EmitError::Hidden(self.spelling(hidden)));
         }
         let never_negative = |e: &Expr| self.always(&format!("{e} >= 0")).unwrap_or(false);
-        cexpr::print(expr, &|name| self.spelling(name), &never_negative).ok_or(EmitError::NotInC)
+        cexpr::print(expr, spelling, &never_negative).ok_or(EmitError::NotInC)
+    }
+
+    /// The same, computed in a wide type.
+    pub(crate) fn print_wide(&self, expr: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
+        let wide = self.signed_wide_type()?;
+        let cast = |name: &str| match self.is_narrow_variable(name) {
+            true => format!("({wide}){}", self.spelling(name)),
+            false => self.spelling(name),
+        };
+        self.print_as(expr, unusable, &cast)
+    }
+
+    /// Whether C computes with a variable as with an `int` or an `unsigned`.
+    pub(crate) fn is_narrow_variable(&self, name: &str) -> bool {
+        let ty = self.fold.region.types.get(name);
+        let is_narrow = ty.is_none_or(|ty| ty.bits <= Integer::INT.bits);
+        is_narrow && self.variables().any(|variable| variable == name)
     }
 
     /// The least number of dimensions: `sizeof a[i]` of a pointer to rows needs rows.
@@ -330,6 +379,8 @@ impl<'a> Context<'a> {
 /// How all rows of one fold are written.
 pub(crate) struct Plan {
     pub(crate) rows: Vec<RowPlan>,
+    /// It would be larger than the old array for some values of the parameters.
+    pub(crate) grows: bool,
     /// The indices that have names.
     pub(crate) naming: Naming,
     /// What it is in an innermost loop.
@@ -344,11 +395,15 @@ pub(crate) struct Plan {
 #[derive(Clone)]
 pub(crate) struct RowPlan {
     pub(crate) row: Row,
+    /// The declared number of elements: the modulus, or less where fewer elements exist.
+    pub(crate) size: Expr,
     /// The modulus as subscripts say it. Where no element is touched it need not be positive, so that only what is
     /// executed with an access may divide by it.
     pub(crate) divisor: Expr,
     /// Added to the form; 0 where the form is never negative.
     pub(crate) offset: Expr,
+    /// The largest value of the sum.
+    pub(crate) highest: Expr,
     /// Whether the sum can reach the modulus.
     pub(crate) wraps: bool,
     /// Whether the new subscript is never larger than the form.
@@ -373,9 +428,14 @@ impl Plan {
         for row in rows.iter_mut().rev().skip(1) {
             row.is_outer = true;
         }
+        if signs::are_mixed(context, &rows)? {
+            return Err(EmitError::MixedSigns);
+        }
+        let grows = growth::limit(context, &mut rows)?;
         let window = Window::new(context, &rows)?;
         if let (Some(window), Some(row)) = (&window, rows.first_mut()) {
             row.row.modulus = Expr::constant(window.length);
+            row.size = row.row.modulus.clone();
             row.divisor = row.row.modulus.clone();
         }
         let strips = match window {
@@ -385,6 +445,7 @@ impl Plan {
         let late = LateStores::new(context, &rows, &strips, names)?;
         let mut plan = Plan {
             rows,
+            grows,
             naming: Naming::default(),
             window,
             strips,
@@ -461,8 +522,10 @@ impl RowPlan {
                 vec![0; context.fold.candidate.axes.len()],
                 Expr::constant(1),
             ),
+            size: Expr::constant(1),
             divisor: Expr::constant(1),
             offset: Expr::constant(0),
+            highest: Expr::constant(0),
             wraps: false,
             shrinks: true,
             unit: None,
@@ -483,7 +546,9 @@ impl RowPlan {
         };
         Ok(RowPlan {
             divisor: row.modulus.clone(),
+            size: row.modulus.clone(),
             row,
+            highest: high.clone() + offset.clone(),
             offset,
             wraps: !fits,
             shrinks: starts_at_zero,

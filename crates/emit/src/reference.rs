@@ -242,7 +242,8 @@ pub(crate) fn remainder_text(
     let dividend = match walk {
         None => primary(dividend)?,
         Some(Walk { by, row, column }) => {
-            let product = format!("(long long){} * {}", primary(by)?, primary(row)?);
+            let wide = context.signed_wide_type()?;
+            let product = format!("({wide}){} * {}", primary(by)?, primary(row)?);
             let sum = match column.as_constant() {
                 Some(0) => product,
                 _ => joined(&product, &print(column)?.text),

@@ -21,7 +21,7 @@ pub(crate) struct SizeWriter<'a> {
 
 /// The new number of elements of each dimension; a single element is one of one.
 pub(crate) fn new_sizes(plan: &Plan) -> Vec<Expr> {
-    let sizes: Vec<Expr> = plan.rows.iter().map(|r| r.row.modulus.clone()).collect();
+    let sizes: Vec<Expr> = plan.rows.iter().map(|r| r.size.clone()).collect();
     match sizes.is_empty() {
         true => vec![Expr::constant(1)],
         false => sizes,
@@ -50,7 +50,7 @@ impl<'a> SizeWriter<'a> {
 
     fn print(&self, size: &Expr) -> Result<CText, EmitError> {
         let candidate = self.context.fold.candidate;
-        self.context.print(size, &candidate.unusable_params)
+        wide::size(self.context, size, &candidate.unusable_params)
     }
 
     fn is_unchanged(&self, axis: usize) -> bool {
@@ -241,9 +241,13 @@ impl<'a> SizeWriter<'a> {
         let counts = counts.filter(|f| f.kind == FactorKind::Count);
         let cast = counts.clone().map(|f| self.cast(f));
         let cast = cast.into_iter().find(|cast| !cast.is_empty());
-        let was_wide = counts.into_iter().any(|f| f.is_wide);
-        let needed = || wide::cast_of_product(self.context, &sizes).map(str::to_string);
-        let cast = cast.or_else(|| needed().filter(|_| was_wide));
+        let leads = self.places.factors.first().is_some_and(|f| f.kind != FactorKind::Count);
+        let was_wide = counts.into_iter().any(|f| f.is_wide)
+            || !leads && !wide::multiplies_ints(self.places);
+        let cast = match cast {
+            None if was_wide => wide::cast_of_product(self.context, &sizes)?,
+            cast => cast,
+        };
         let alone = self.places.arguments.len() > 1 && texts.len() == 1 && cast.is_none();
         let text = |t: &CText| match alone {
             true => t.text.clone(),

@@ -99,7 +99,7 @@ fn moved(context: &Context, plan: &Plan, places: &Automatic) -> Result<Moved, Em
     let unknown = EmitError::Shared { bytes: None };
     let mut declarator = name.clone();
     for row in &plan.rows {
-        let size = size_text(context, &row.row)?;
+        let size = size_text(context, row)?;
         if let Some(late) = late_macro(context, &size) {
             return Err(EmitError::DefinedLate(late));
         }

@@ -66,7 +66,8 @@ impl Unit {
 
 /// Puts rows in the order in which innermost loops walk, if these all make the same steps of more than one.
 pub(crate) fn in_order(context: &Context, rows: &mut [RowPlan]) -> Result<(), EmitError> {
-    for row in rows.iter_mut().filter(|row| row.wraps) {
+    let may_reorder = |row: &&mut RowPlan| row.wraps && row.size == row.row.modulus;
+    for row in rows.iter_mut().filter(may_reorder) {
         if let Some(ordered) = ordered(context, row)? {
             *row = ordered;
         }
@@ -133,7 +134,8 @@ fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let is_own = !matches!(candidate.home, Home::Parameter(_))
         && candidate.initialiser.is_none()
         && candidate.cleared.is_empty();
-    let may = context.fold.may_name && plan.row.higher.is_empty();
+    let may =
+        context.fold.may_name && plan.row.higher.is_empty() && context.signed_wide_type().is_ok();
     if !may || !is_own || !candidate.references.iter().all(is_plain) {
         return None;
     }

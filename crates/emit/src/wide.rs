@@ -1,8 +1,15 @@
-//! Products that the user computes in a wide type, and that would be computed as `int`s without a cast.
+//! Sums and products that the user computes in a wide type, or not at all, and that might not fit in an `int`.
+//!
+//! Assumes: no object has 2^57 bytes.
 
-use crate::plan::{Context, Plan};
-use front::Reference;
-use poly::Expr;
+use crate::cexpr::CText;
+use crate::growth::Bounds;
+use crate::plan::{Context, EmitError, Plan};
+use front::{FactorKind, FactorPlace, Home, Integer, Reference, SizePlaces};
+use poly::{Atom, Expr};
+
+/// If the square of a number is at most so many times the bytes of an object, the number is less than 2^31.
+const SQUARE_FACTOR: i64 = 1 << 5;
 
 /// What stands in front of a row that is multiplied by a stride, where their product might not fit in an `int`: the
 /// subscript was computed in a wider type, and the stride is not.
@@ -11,17 +18,25 @@ pub(crate) fn cast(
     plan: &Plan,
     reference: &Reference,
     stride: &Expr,
-) -> Option<&'static str> {
+) -> Result<Option<String>, EmitError> {
     let was_wide = reference.subscripts.iter().any(|s| s.is_wide);
     let sizes: Vec<&Expr> = plan.rows.iter().map(|row| &row.row.modulus).collect();
     let is_narrow = was_wide && !fits_int(&sizes) && is_int(context, stride);
-    is_narrow.then(|| context.wide_type())
+    cast_where(is_narrow, context)
 }
 
 /// What stands in front of a product of sizes that was computed in a wider type than `int`.
-pub(crate) fn cast_of_product(context: &Context, sizes: &[&Expr]) -> Option<&'static str> {
+pub(crate) fn cast_of_product(
+    context: &Context,
+    sizes: &[&Expr],
+) -> Result<Option<String>, EmitError> {
     let is_narrow = sizes.iter().all(|size| is_int(context, size));
-    (is_narrow && !fits_int(sizes)).then(|| context.wide_type())
+    cast_where(is_narrow && !fits_int(sizes), context)
+}
+
+fn cast_where(needed: bool, context: &Context) -> Result<Option<String>, EmitError> {
+    let cast = || Ok(format!("({})", context.wide_type()?));
+    needed.then(cast).transpose()
 }
 
 /// Whether the product of sizes is known to fit in an `int`; that of a single one does.
@@ -33,10 +48,98 @@ fn fits_int(sizes: &[&Expr]) -> bool {
 
 /// Whether C computes an expression of parameters as an `int`, or may.
 fn is_int(context: &Context, expr: &Expr) -> bool {
-    let references = context.fold.candidate.references.iter();
-    let around = references.flat_map(|r| &r.loops).flatten().next();
-    let may_be = |name: &str| around.is_none_or(|place| place.int_params.iter().any(|p| p == name));
     let mut all = true;
-    expr.each_var(&mut |name| all &= may_be(name));
+    expr.each_var(&mut |name| {
+        let ty = context.fold.region.types.get(name);
+        all &= ty.is_none_or(|ty| ty.promoted() == Integer::INT);
+    });
     all
+}
+
+/// A size in C. Where its terms may not fit in an `int`, they are computed in a wider type.
+pub(crate) fn size(
+    context: &Context,
+    size: &Expr,
+    unusable: &[String],
+) -> Result<CText, EmitError> {
+    match fits(context, size)? {
+        true => context.print(size, unusable),
+        false => context.print_wide(size, unusable),
+    }
+}
+
+/// Whether no sum or product in a size leaves its type where the old array exists.
+fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
+    for (atom, _) in size.terms() {
+        let parts = match atom {
+            Atom::Floor(inner, _) => std::slice::from_ref(&**inner),
+            Atom::Max(list) | Atom::Min(list) => list,
+            Atom::Var(_) | Atom::Product(_) => &[],
+        };
+        for part in parts {
+            if !fits(context, part)? {
+                return Ok(false);
+            }
+        }
+    }
+    let largest = largest_part(size);
+    let is_single = largest.constant_part() == 0 && largest.terms().map(|(_, c)| c).sum::<i64>() <= 1;
+    let mut is_narrow = false;
+    largest.each_var(&mut |name| is_narrow |= context.is_narrow_variable(name));
+    if is_single || !is_narrow {
+        return Ok(true);
+    }
+    let bounds = Bounds::new(context)?;
+    for factors in int_products(context) {
+        if bounds.never_more(&[&largest], &factors)? {
+            return Ok(true);
+        }
+    }
+    let square = largest.clone() * &largest;
+    let mut old = context.fold.extents.to_vec();
+    old.push(Expr::constant(SQUARE_FACTOR));
+    bounds.never_more(&[&square], &old)
+}
+
+/// The largest of the sums that C computes on the way: positive terms come first.
+fn largest_part(size: &Expr) -> Expr {
+    let positive = size.terms().filter(|(_, c)| *c > 0);
+    let constant = Expr::constant(size.constant_part().max(0));
+    positive.fold(constant, |sum, (atom, c)| sum + Expr::atom(atom.clone()) * c)
+}
+
+/// Products that are at most the value of an `int` wherever the old array exists, as it is set up with them.
+fn int_products(context: &Context) -> Vec<Vec<Expr>> {
+    let candidate = context.fold.candidate;
+    let extents = || candidate.axes.iter().zip(context.fold.extents);
+    let Home::Heap(places) = &candidate.home else {
+        let dims = 0..candidate.dims.len();
+        let of_dim = |dim: usize| extents().filter(move |(axis, _)| axis.declared() == dim);
+        let products = dims.map(|dim| of_dim(dim).map(|(_, e)| e.clone()).collect());
+        return products.filter(|product: &Vec<Expr>| !product.is_empty()).collect();
+    };
+    let counts = { places.size.factors.iter() }.filter(|f| is_count(f) && !f.is_wide);
+    let single = counts.clone().filter_map(|f| Some(vec![f.count.to_expr()?]));
+    let whole = counts.map(|f| f.count.to_expr()).collect::<Option<Vec<Expr>>>();
+    let whole = whole.filter(|_| multiplies_ints(&places.size));
+    single.chain(whole).collect()
+}
+
+fn is_count(factor: &FactorPlace) -> bool {
+    matches!(factor.kind, FactorKind::Count | FactorKind::Dimension)
+}
+
+/// Whether the counts of a size are multiplied with each other first, as `int`s.
+pub(crate) fn multiplies_ints(size: &SizePlaces) -> bool {
+    let mut counts = size.factors.iter().filter(|f| f.kind == FactorKind::Count);
+    let sized = size.factors.iter().find(|f| f.kind != FactorKind::Count);
+    let Some(first) = counts.next() else {
+        return true;
+    };
+    let is_after = |f: &FactorPlace| {
+        sized.is_some_and(|s| s.argument == f.argument && s.whole.start < f.whole.start)
+    };
+    !first.is_wide
+        && !is_after(first)
+        && counts.all(|f| !f.is_wide && f.argument == first.argument && !is_after(f))
 }

@@ -33,6 +33,7 @@ impl Window {
         let is_shared = |r: &Reference| (context.may_be_shared)(r.whole);
         let may_be = context.fold.may_shift
             && row.wraps
+            && row.size == row.row.modulus
             && has_own_storage(candidate)
             && !candidate.references.iter().any(is_shared);
         let Some(modulus) = row.row.modulus.as_constant().filter(|_| may_be) else {

@@ -202,8 +202,10 @@ impl<'s> Scene<'s> {
         let symbols = self.symbols;
         let variable = symbols.variable(id);
         let changes = variable.writes.len() != 1 || variable.address_taken;
+        let is_local = variable.origin == Origin::Local;
         let own = matches!(variable.storage, Storage::Automatic | Storage::Register);
         if changes
+            || !is_local
             || !own
             || variable.qualifiers.volatile
             || variable.qualifiers.atomic
@@ -235,7 +237,7 @@ impl<'s> Scene<'s> {
                 return found;
             }
         }
-        Some(Value::exact(self.macro_param(name, value), ty))
+        Some(Value::exact(self.macro_param(name, value, ty), ty))
     }
 
     fn binary(&mut self, binary: &BinaryOperatorExpression) -> Option<Value> {

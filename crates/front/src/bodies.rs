@@ -87,7 +87,7 @@ impl Placer<'_, '_> {
             unbraced: self.unbraced(&body)?,
             straight_step: self.straight_step(around),
             strips: self.strip_place(around),
-            counts_ints: self.is_int(around.var?),
+            counter: self.integer(around.var?)?,
             counter_type: self.type_of(around.var?),
             int_params: self.int_params(),
             unusable_params,
@@ -115,9 +115,15 @@ impl Placer<'_, '_> {
         })
     }
 
+    fn integer(&self, id: VarId) -> Option<Integer> {
+        match self.walker.scene.symbols.variable(id).ty {
+            Type::Integer(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
     fn is_int(&self, id: VarId) -> bool {
-        let variable = self.walker.scene.symbols.variable(id);
-        matches!(variable.ty, Type::Integer(ty) if ty.promoted() == Integer::INT)
+        self.integer(id).is_some_and(|ty| ty.promoted() == Integer::INT)
     }
 
     /// The words in front of the first name of a local object's declaration, if these are all there is to its type.

@@ -310,7 +310,7 @@ impl Scene<'_> {
         let before = self.snapshot(&written);
         let depth = self.guards.len();
         let left = parts.leaves();
-        let around = Loop {
+        let mut around = Loop {
             var: Some(counter.var),
             name: counter.name.clone(),
             step: counter.step,
@@ -318,7 +318,7 @@ impl Scene<'_> {
             range: parts.range.clone(),
             body: (!parts.steps_inside).then(|| self.base.range(parts.body.span)),
             is_straight: !left.continues && !left.jumps,
-            ends: self.ends(parts, counter).filter(|_| !left.breaks),
+            ends: None,
         };
         self.loops.push(around.clone());
         let gains = self.gains(parts, counter, &before);
@@ -327,6 +327,7 @@ impl Scene<'_> {
             let domain = Formula::All(self.guards[depth..].to_vec());
             (domain, trips)
         });
+        around.ends = self.ends(parts, counter).filter(|_| !left.breaks);
         self.guards.truncate(depth);
         self.loops.pop();
         let (domain, trips) = match found {
@@ -346,7 +347,7 @@ impl Scene<'_> {
     }
 
     /// Where a plain `for` loop ends: `x < e; x++`.
-    fn ends(&self, parts: &Parts<'_>, counter: &Counter) -> Option<Ends> {
+    fn ends(&mut self, parts: &Parts<'_>, counter: &Counter) -> Option<Ends> {
         let (operator, left, bound) = relation(parts.condition?)?;
         let [step] = parts.steps.as_slice() else {
             return None;
@@ -356,13 +357,23 @@ impl Scene<'_> {
             && parts.strips.is_none()
             && counter.step == 1
             && counter.ty == Integer::INT
-            && self.variable_named(left) == Some(counter.var);
+            && self.variable_named(left) == Some(counter.var)
+            && self.is_lasting_int(bound, &counter.name);
         is_plain.then(|| Ends {
             step: self.base.range(step.span),
             bound: self.base.range(bound.span),
             inclusive: operator == BinaryOperator::LessOrEqual,
             stores: self.stores(parts.body),
         })
+    }
+
+    /// Whether an expression in the innermost loop is an `int` or narrower, and has one known value for all its
+    /// iterations.
+    fn is_lasting_int(&mut self, expression: &Node<Expression>, iterator: &str) -> bool {
+        let asking = std::mem::replace(&mut self.may_fix, false);
+        let value = self.value(expression);
+        self.may_fix = asking;
+        value.is_some_and(|v| v.ty.promoted() == Integer::INT && !v.expr.mentions(iterator))
     }
 
     fn stores(&self, body: &Node<Statement>) -> Vec<[Range<usize>; 2]> {

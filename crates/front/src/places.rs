@@ -4,9 +4,11 @@ use crate::facts::ArrayFacts;
 use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
 use crate::removal::Hindrance;
+use crate::types::Integer;
 use poly::Expr;
 use scop::{AccessId, ArrayId, Scop, StmtId};
 use source::Span;
+use std::collections::BTreeMap;
 
 /// A region of one function: its meaning, and the places of what it means.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub struct Region {
     pub known: Vec<Expr>,
     /// Writes in all branches of an `if`, which together are certain: the statements of each.
     pub united: Vec<Vec<usize>>,
+    /// The types of parameters, by their names in the scop.
+    pub types: BTreeMap<String, Integer>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
     /// Macros that the file defines only behind that place: nothing can be asserted of them there.
@@ -328,14 +332,21 @@ pub struct LoopPlace {
     pub straight_step: Option<i64>,
     /// How it may be taken apart into strips, if it has a straight step.
     pub strips: Option<StripPlace>,
-    /// Its iterator is an `int`, or a narrower type that becomes one.
-    pub counts_ints: bool,
+    /// The type of its iterator.
+    pub counter: Integer,
     /// The type of its iterator, as the user spells it, where that can be said.
     pub counter_type: Option<String>,
     /// Names of parameters that are such numbers, too.
     pub int_params: Vec<String>,
     /// Names of parameters that cannot be used there: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
+}
+
+impl LoopPlace {
+    /// Whether its iterator is an `int`, or a narrower type that becomes one.
+    pub fn counts_ints(&self) -> bool {
+        self.counter.promoted() == Integer::INT
+    }
 }
 
 /// Where a loop `for (x = a; x < e; x++)` over an `int` says how it goes on.

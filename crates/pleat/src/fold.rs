@@ -319,7 +319,7 @@ fn written(reading: &Reading, crew: &mut Crew, depth: Depth) -> Written {
     loop {
         let (texts, hints) = crew.texts();
         let (places, texts): (Vec<Place>, Vec<FoldText>) = texts.into_iter().unzip();
-        let (edits, failed) = emit::combine(&reading.unit().file, &texts);
+        let (edits, failed) = emit::combine(reading.unit(), &texts);
         if !failed.is_empty() {
             let reason = Reason::NotInC(EmitError::Overlap.to_string());
             let kept = failed.into_iter().map(|k| (k, reason.clone()));

@@ -80,7 +80,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         automatic: &BTreeSet::new(),
     };
     let text = emit::text_of(&unit.file, &fold, &|_| false, &mut Names::new(unit)).unwrap();
-    let (edits, failed) = emit::combine(&unit.file, &[text]);
+    let (edits, failed) = emit::combine(unit, &[text]);
     assert!(failed.is_empty());
     edits.apply(&unit.file.bytes)
 }

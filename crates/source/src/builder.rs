@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
+use crate::dialect::Dialect;
 use crate::directives;
 use crate::exports::Exports;
 use crate::file::SourceFile;
@@ -54,6 +55,7 @@ pub(crate) struct NewToken {
 
 /// What a unit says beside its tokens.
 pub(crate) struct Facts {
+    pub(crate) dialect: Dialect,
     pub(crate) macros: BTreeMap<String, IntegerMacro>,
     pub(crate) uses: MacroUses,
     pub(crate) lines: Lines,
@@ -171,6 +173,7 @@ impl Builder {
         }
         let mut unit = Unit {
             file,
+            dialect: facts.dialect,
             declarations: declarations::split(&self.text, &self.tokens),
             text: self.text,
             tokens: self.tokens,

@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText, Word};
 use crate::declarations::Declaration;
+use crate::dialect::Dialect;
 use crate::exports::Exports;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub struct Unit {
     /// The main file.
     pub file: SourceFile,
+    /// The version of C.
+    pub dialect: Dialect,
     /// What a parser reads: the tokens of the whole unit, each but the first with one blank or
     /// line break in front. No `#` lines.
     pub text: String,

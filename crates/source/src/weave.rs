@@ -6,6 +6,7 @@ use crate::builder::{Builder, Facts, Lines};
 use crate::chunk::{Chunk, PragmaLine};
 use crate::conditionals::{Conditional, MacroText, conditionals};
 use crate::constant::evaluate;
+use crate::dialect::Dialect;
 use crate::expand::Expander;
 use crate::file::SourceFile;
 use crate::keep::Keeper;
@@ -239,6 +240,7 @@ impl<'a> Walk<'a> {
             conditionals,
         };
         let facts = Facts {
+            dialect: Dialect::of(self.listing, symbols),
             uses: self.uses(),
             macros,
             lines,
