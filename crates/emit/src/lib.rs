@@ -56,6 +56,8 @@ pub struct Fold<'a> {
     pub may_shift: bool,
     /// Whether names may stand for remainders by a parameter, and loops be taken apart into strips where these wrap.
     pub may_name: bool,
+    /// Whether no new sum may overflow, whatever the sizes are.
+    pub is_careful: bool,
     /// Whether a comment says where its elements are.
     pub comment: bool,
 }

@@ -23,6 +23,7 @@ mod accesses;
 mod affine;
 mod algebra;
 mod aliases;
+mod arithmetic;
 mod bands;
 mod bodies;
 mod branches;

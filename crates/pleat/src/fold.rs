@@ -241,6 +241,7 @@ fn settle(
                         function,
                         ordinal,
                         array: array.map(str::to_string),
+                        overflows: fault.overflows(),
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }

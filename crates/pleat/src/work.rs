@@ -28,6 +28,8 @@ pub(crate) struct Work {
     may_shift: Vec<bool>,
     /// By region: the same for names of remainders.
     may_name: Vec<bool>,
+    /// By region: whether new subscripts are written so that they cannot overflow whatever the sizes are.
+    is_careful: Vec<bool>,
     /// Whether comments say where elements are.
     comments: bool,
 }
@@ -77,6 +79,8 @@ pub(crate) struct Unproved {
     pub(crate) ordinal: usize,
     /// The array by its name in C or in the scop, if it is one.
     pub(crate) array: Option<String>,
+    /// New arithmetic may leave its type.
+    pub(crate) overflows: bool,
     pub(crate) reason: Reason,
 }
 
@@ -134,7 +138,7 @@ fn text(
     reading: &Reading,
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    [may_remove, may_shift, may_name, comment]: [bool; 4],
+    [may_remove, may_shift, may_name, is_careful, comment]: [bool; 5],
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
@@ -147,6 +151,7 @@ fn text(
             may_remove,
             may_shift,
             may_name,
+            is_careful,
             comment,
         };
         region.scop.ctx.start_budget(BUDGET);
@@ -191,6 +196,7 @@ impl Work {
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         let orders: Vec<bool> = orders.collect();
         Work {
+            is_careful: vec![false; orders.len()],
             may_name: orders.clone(),
             may_shift: orders,
             comments: options.comments,
@@ -287,7 +293,13 @@ impl Work {
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
-                let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
+                let may = [
+                    !stays,
+                    self.may_shift[r],
+                    self.may_name[r],
+                    self.is_careful[r],
+                    self.comments,
+                ];
                 let decision = &mut self.decisions[r][c];
                 let found = text(reading, (region, candidate), decision, may, names);
                 let Some(text) = found else {
@@ -323,6 +335,9 @@ impl Work {
     /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
     /// names of remainders is written without them first, then without windows.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
+        if unproved.overflows && self.write_carefully(unproved.ordinal) {
+            return;
+        }
         if self.write_plainly(unproved.ordinal) {
             return;
         }
@@ -346,6 +361,13 @@ impl Work {
                 }
             }
         }
+    }
+
+    /// Whether the region was not written carefully: it will be.
+    fn write_carefully(&mut self, ordinal: usize) -> bool {
+        let mut regions = self.extraction.regions.iter();
+        let region = regions.position(|r| r.ordinal == ordinal);
+        region.is_some_and(|r| !std::mem::replace(&mut self.is_careful[r], true))
     }
 
     /// Whether the region had names of remainders, or windows: it will have none.

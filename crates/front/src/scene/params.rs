@@ -34,6 +34,8 @@ pub struct Parameter {
     pub param: Param,
     /// Its type has no negative values.
     pub unsigned: bool,
+    /// Its type, where it is an object of C; of a macro that of its value.
+    pub ty: Option<Integer>,
 }
 
 impl Scene<'_> {
@@ -44,13 +46,13 @@ impl Scene<'_> {
     }
 
     /// The parameter for a macro, as an expression.
-    pub fn macro_param(&mut self, name: &str, value: i64) -> Expr {
+    pub fn macro_param(&mut self, name: &str, (value, ty): (i64, Integer)) -> Expr {
         self.param(
             ParamKey::Macro(name.to_string()),
             name,
             ParamKind::Macro,
             value,
-            false,
+            (false, Some(ty)),
         )
     }
 
@@ -64,7 +66,7 @@ impl Scene<'_> {
             &spelling,
             ParamKind::Variable,
             TYPICAL.min(ty.bounds().map_or(TYPICAL, |(_, most)| most)),
-            !ty.signed,
+            (!ty.signed, Some(ty)),
         );
         if let Some((least, most)) = ty.bounds().filter(|_| is_new && is_narrow) {
             let (least, most) = (Expr::constant(least), Expr::constant(most));
@@ -83,13 +85,14 @@ impl Scene<'_> {
         let operator = if member.indirect { "->" } else { "." };
         let spelling = format!("{object}{operator}{}", member.name);
         let key = ParamKey::Member(member);
-        self.param(key, &spelling, ParamKind::Variable, TYPICAL, !ty.signed)
+        let types = (!ty.signed, Some(ty));
+        self.param(key, &spelling, ParamKind::Variable, TYPICAL, types)
     }
 
     /// The number of iterations of the loop at an offset, known only when it ends.
     pub fn trips_param(&mut self, at: usize) -> Expr {
         let key = ParamKey::Trips(at);
-        let trips = self.param(key, "trips", ParamKind::Variable, TYPICAL, true);
+        let trips = self.param(key, "trips", ParamKind::Variable, TYPICAL, (true, None));
         let line = self.unit.nearest_span(at..at + 1);
         let line = line.map(|span| self.unit.file.line_col(span.start).line);
         if let (Some(line), Some(last)) = (line, self.params.last_mut()) {
@@ -104,7 +107,7 @@ impl Scene<'_> {
         spelling: &str,
         kind: ParamKind,
         sample: i64,
-        unsigned: bool,
+        (unsigned, ty): (bool, Option<Integer>),
     ) -> Expr {
         if let Some(known) = self.params.iter().find(|p| p.key == key) {
             return Expr::var(&known.param.name);
@@ -127,6 +130,7 @@ impl Scene<'_> {
             key,
             param,
             unsigned,
+            ty,
         });
         expr
     }
