@@ -5,6 +5,7 @@
 mod assertion;
 mod block;
 mod bodies;
+mod careful;
 mod cexpr;
 mod comment;
 mod declaration;
@@ -20,6 +21,7 @@ mod strips;
 mod style;
 mod sums;
 mod tidy;
+mod types;
 mod uniform;
 mod unit;
 mod wide;

@@ -22,6 +22,26 @@ impl IntType {
         signed: true,
     };
 
+    /// `long`.
+    pub const LONG: IntType = IntType {
+        bits: 64,
+        signed: true,
+    };
+
+    /// The type in which C computes a sum of two, after promotion.
+    pub fn common(self, other: IntType) -> IntType {
+        let promoted = |ty: IntType| if ty.bits < 32 { IntType::INT } else { ty };
+        let (a, b) = (promoted(self), promoted(other));
+        match a.bits.cmp(&b.bits) {
+            std::cmp::Ordering::Less => b,
+            std::cmp::Ordering::Greater => a,
+            std::cmp::Ordering::Equal => IntType {
+                bits: a.bits,
+                signed: a.signed && b.signed,
+            },
+        }
+    }
+
     /// The smallest and the largest value.
     pub fn range(self) -> (i128, i128) {
         let half = 1_i128 << (self.bits.clamp(1, 64) - 1);
