@@ -39,19 +39,33 @@ pub(crate) fn index(
 
 /// What is divided.
 fn operand(context: &Context, plan: &RowPlan, reference: &Reference) -> Option<CText> {
-    let alone = plan.row.axis().filter(|_| plan.offset.as_constant() == Some(0));
-    if let Some((span, is_operand)) = alone.and_then(|dim| context.written(reference, dim)) {
-        return Some(CText {
-            text: context.text(span),
-            tightness: match is_operand {
-                true => Tightness::Primary,
-                false => Tightness::Sum,
-            },
-        });
+    let alone = plan
+        .row
+        .axis()
+        .filter(|_| plan.offset.as_constant() == Some(0));
+    match alone.map(|dim| (dim, context.written(reference, dim))) {
+        Some((_, Some((span, is_operand)))) => {
+            return Some(CText {
+                text: context.text(span),
+                tightness: match is_operand {
+                    true => Tightness::Primary,
+                    false => Tightness::Sum,
+                },
+            });
+        }
+        Some((dim, None)) => {
+            let own = context.subscript(reference, dim).ok()?;
+            return context.print(own, &reference.unusable_params).ok();
+        }
+        None => {}
     }
     let dims = 0..plan.row.form.len();
     let written: Vec<(Span, bool)> = dims.filter_map(|d| context.written(reference, d)).collect();
-    let is_operand = |span: Span| written.iter().any(|(s, is_operand)| *s == span && *is_operand);
+    let is_operand = |span: Span| {
+        written
+            .iter()
+            .any(|(s, is_operand)| *s == span && *is_operand)
+    };
     let text = |piece: Piece| match piece {
         Piece::Text(text) => text,
         Piece::Operand(span) if !is_operand(span) => format!("({})", context.text(span)),
@@ -134,15 +148,22 @@ impl Term {
         }
     }
 
-    /// `2L * (y - b)`, `(long)n`; wide by itself if asked for.
-    fn pieces(&self, wide: bool, cast: bool) -> Vec<Piece> {
+    /// `2L * (y - b)`, `(long)n`; the first one makes all of the sum wide.
+    fn pieces(&self, wide: bool, is_first: bool) -> Vec<Piece> {
         let n = self.factor.unsigned_abs();
         let suffix = if wide { "L" } else { "" };
         // Signs must not mix, which compilers warn of.
         let is_long = self.ty.is_none_or(|ty| ty.bits > 32 && !ty.signed);
-        let cast = if wide && (is_long || cast && n == 1) { "(long)" } else { "" };
+        let cast = if wide && (is_long || is_first && n == 1) {
+            "(long)"
+        } else {
+            ""
+        };
         match (&self.what, n) {
             (None, n) => vec![Piece::Text(n.to_string())],
+            (Some(Piece::Operand(span)), 1) if is_first && cast.is_empty() => {
+                vec![Piece::Copy(*span)]
+            }
             (Some(what), 1) => vec![Piece::Text(cast.to_string()), what.clone()],
             (Some(what), n) => vec![Piece::Text(format!("{n}{suffix} * {cast}")), what.clone()],
         }
@@ -161,7 +182,7 @@ fn joined(terms: &[Term], wide: bool) -> Vec<Piece> {
             (_, true) => " - ",
         };
         pieces.push(Piece::Text(sign.to_string()));
-        pieces.extend(term.pieces(wide && is_sum, k == 0));
+        pieces.extend(term.pieces(wide && is_sum, k == 0 && term.factor > 0));
     }
     pieces
 }

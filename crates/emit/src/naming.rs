@@ -7,8 +7,8 @@ use crate::cexpr::{Tightness, joined};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, index};
 use crate::sums::Sum;
-use front::{LoopPlace, Reference};
 use crate::types::c_type;
+use front::{LoopPlace, Reference};
 use poly::Expr;
 use scop::IntType;
 use source::{Declaration, Span, Unit};
@@ -397,7 +397,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     }
     match &index.sum {
         Some(sum) => wanted_of_sum(context, reference, sum),
-        None if context.fold.is_careful => wanted_of_near(context, reference, index),
+        None if context.fold.is_careful() => wanted_of_near(context, reference, index),
         None => wanted_of_modulo(context, reference, index),
     }
 }

@@ -177,7 +177,7 @@ pub(crate) fn index(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Result<Index, EmitError> {
-    if context.fold.is_careful {
+    if context.fold.is_careful() {
         return careful::index(context, plan, reference);
     }
     let value = value(context, plan, reference);

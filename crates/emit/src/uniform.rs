@@ -46,10 +46,9 @@ fn index(
                 Piece::Copy(span)
             }]
         }
-        None if context.fold.is_careful => in_parentheses(
-            careful::pieces(context, row, reference)?,
-            wraps,
-        ),
+        None if context.fold.is_careful() => {
+            in_parentheses(careful::pieces(context, row, reference)?, wraps)
+        }
         None => form(context, reference, row, wraps)?,
     };
     if wraps {

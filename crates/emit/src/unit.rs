@@ -133,7 +133,7 @@ fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let is_own = !matches!(candidate.home, Home::Parameter(_))
         && candidate.initialiser.is_none()
         && candidate.cleared.is_empty();
-    let may = context.fold.may_name && !context.fold.is_careful && plan.row.higher.is_empty();
+    let may = context.fold.may_name && !context.fold.is_careful() && plan.row.higher.is_empty();
     if !may || !is_own || !candidate.references.iter().all(is_plain) {
         return None;
     }

@@ -1,5 +1,6 @@
 //! Products that the user computes in a wide type, and that would be computed as `int`s without a cast.
 
+use crate::Care;
 use crate::plan::{Context, Plan};
 use front::Reference;
 use poly::Expr;
@@ -14,8 +15,12 @@ pub(crate) fn cast(
 ) -> Option<&'static str> {
     let was_wide = reference.subscripts.iter().any(|s| s.is_wide);
     let sizes: Vec<&Expr> = plan.rows.iter().map(|row| &row.row.modulus).collect();
-    let is_narrow = was_wide && !fits_int(&sizes) && is_int(context, stride);
-    is_narrow.then(|| context.wide_type())
+    let is_asked = context.fold.care == Care::Wide;
+    let is_narrow = (was_wide || is_asked) && !fits_int(&sizes) && is_int(context, stride);
+    is_narrow.then(|| match is_asked {
+        true => "(long)",
+        false => context.wide_type(),
+    })
 }
 
 /// What stands in front of a product of sizes that was computed in a wider type than `int`.

@@ -1,10 +1,11 @@
 //! Notes what C computes while subscripts are read, and in which types: see [`scop::Arithmetic`].
 
+use crate::affine::Value;
 use crate::algebra::Product;
+use crate::formula::Formula;
 use crate::scene::{Parameter, Scene};
 use crate::statements::Walker;
 use crate::types::{Integer, Type};
-use crate::{affine::Value, formula::Formula};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::Expr;

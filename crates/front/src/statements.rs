@@ -1,7 +1,7 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
-use crate::arithmetic::DraftName;
 use crate::affine::Condition;
+use crate::arithmetic::DraftName;
 use crate::branches::{Branches, Doubt};
 use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
 use crate::late::Late;

@@ -230,8 +230,7 @@ fn verify_region(
     }
     before.scop.ctx.start_budget(budget_for(before, open.len()));
     let proved = check::same_values(&before.scop, &after.scop, &open, order);
-    let proved =
-        proved.and_then(|()| check::same_arithmetic(&before.scop, &after.scop, &pairs));
+    let proved = proved.and_then(|()| check::same_arithmetic(&before.scop, &after.scop, &pairs));
     proved.map_err(|mismatch| Unsound::Mismatch {
         function: before.function.clone(),
         ordinal: before.ordinal,

@@ -5,7 +5,7 @@ use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{Fold, FoldText, Names, Storage};
+use emit::{Care, Fold, FoldText, Names, Storage};
 use front::{Candidate, Extraction, Home, Program, Region};
 use poly::Expr;
 use scop::Order;
@@ -28,8 +28,8 @@ pub(crate) struct Work {
     may_shift: Vec<bool>,
     /// By region: the same for names of remainders.
     may_name: Vec<bool>,
-    /// By region: whether new subscripts are written so that they cannot overflow whatever the sizes are.
-    is_careful: Vec<bool>,
+    /// By region: how new sums are kept from overflowing.
+    care: Vec<Care>,
     /// Whether comments say where elements are.
     comments: bool,
 }
@@ -138,7 +138,7 @@ fn text(
     reading: &Reading,
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    [may_remove, may_shift, may_name, is_careful, comment]: [bool; 5],
+    ([may_remove, may_shift, may_name, comment], care): ([bool; 4], Care),
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
     let may_be_shared = |span: Span| reading.macro_at(span).is_some();
@@ -151,7 +151,7 @@ fn text(
             may_remove,
             may_shift,
             may_name,
-            is_careful,
+            care,
             comment,
         };
         region.scop.ctx.start_budget(BUDGET);
@@ -196,7 +196,7 @@ impl Work {
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         let orders: Vec<bool> = orders.collect();
         Work {
-            is_careful: vec![false; orders.len()],
+            care: vec![Care::Plain; orders.len()],
             may_name: orders.clone(),
             may_shift: orders,
             comments: options.comments,
@@ -293,15 +293,10 @@ impl Work {
         for (r, region) in self.extraction.regions.iter().enumerate() {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
-                let may = [
-                    !stays,
-                    self.may_shift[r],
-                    self.may_name[r],
-                    self.is_careful[r],
-                    self.comments,
-                ];
+                let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
+                let how = (may, self.care[r]);
                 let decision = &mut self.decisions[r][c];
-                let found = text(reading, (region, candidate), decision, may, names);
+                let found = text(reading, (region, candidate), decision, how, names);
                 let Some(text) = found else {
                     continue;
                 };
@@ -363,11 +358,16 @@ impl Work {
         }
     }
 
-    /// Whether the region was not written carefully: it will be.
+    /// Whether the region can be written with more care: it will be.
     fn write_carefully(&mut self, ordinal: usize) -> bool {
         let mut regions = self.extraction.regions.iter();
-        let region = regions.position(|r| r.ordinal == ordinal);
-        region.is_some_and(|r| !std::mem::replace(&mut self.is_careful[r], true))
+        let care = regions.position(|r| r.ordinal == ordinal);
+        let care = care.and_then(|region| self.care.get_mut(region));
+        let more = care.and_then(|care| Some((care.more()?, care)));
+        more.is_some_and(|(more, care)| {
+            *care = more;
+            true
+        })
     }
 
     /// Whether the region had names of remainders, or windows: it will have none.

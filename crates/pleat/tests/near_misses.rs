@@ -71,7 +71,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         may_remove: false,
         may_shift: false,
         may_name: false,
-        is_careful: false,
+        care: emit::Care::Plain,
         comment: false,
     };
     let text = emit::text_of(&unit.file, &fold, &|_| false, &mut Names::new(unit)).unwrap();

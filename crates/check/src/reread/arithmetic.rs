@@ -12,9 +12,9 @@
 
 use super::structure::{self, Pair};
 use crate::Mismatch;
-use poly::{Expr, Set};
+use poly::{Atom, Expr, Set};
 use scop::{Array, ArrayId, IntType, Named, ParamKind, Scop, Step};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// No address space that a program has is larger.
 const MOST_BYTES: i128 = 1 << 56;
@@ -143,7 +143,11 @@ impl<'a> Proof<'a> {
     }
 
     fn where_true(&self, iterators: &[String], condition: &str) -> poly::Result<Set> {
-        let text = format!("{}{{ [{}] : {condition} }}", self.head, iterators.join(", "));
+        let text = format!(
+            "{}{{ [{}] : {condition} }}",
+            self.head,
+            iterators.join(", ")
+        );
         Set::parse(&self.original.ctx, &text)
     }
 
@@ -152,11 +156,52 @@ impl<'a> Proof<'a> {
         let (least, most) = step.ty.range();
         let value = &step.value;
         let outside = format!("{value} < {least} or {value} > {most}");
-        place.intersect(&self.where_true(iterators, &outside)?)?.is_empty()
+        place
+            .intersect(&self.where_true(iterators, &outside)?)?
+            .is_empty()
     }
 
-    /// The same of a product: of an element that is addressed by row and column, `row * w + column`.
-    fn product_holds(&self, _place: &Set, _pair: &Pair, _step: &Step) -> poly::Result<bool> {
+    /// The same of a product, `row * w + column`: it is not negative, and no more than what the original computes.
+    /// In 64 bits it is the place of an element, and no object is that large.
+    fn product_holds(&self, place: &Set, pair: &Pair, step: &Step) -> poly::Result<bool> {
+        if step.ty.bits >= 64 {
+            return Ok(true);
+        }
+        if !self.is_at_least(step.ty.range().0, &step.value, (place, pair.iterators))? {
+            return Ok(false);
+        }
+        let before = steps_of(self.original, pair.original.id.0).iter();
+        for known in before.filter(|b| b.certain && b.ty.range().1 <= step.ty.range().1) {
+            let rest = known.value.clone() - step.value.clone();
+            if self.is_at_least(0, &rest, (place, pair.iterators))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a sum of products is plainly no less than a number, 0 or less: what each product of sizes is multiplied
+    /// by is not negative, and what is added to them no less than that number.
+    fn is_at_least(
+        &self,
+        least: i128,
+        sum: &Expr,
+        (place, iterators): (&Set, &[String]),
+    ) -> poly::Result<bool> {
+        let is_size = |atom: &Atom| {
+            let name = |name: &String| self.original.params.iter().any(|p| p.name == *name);
+            matches!(atom, Atom::Var(var) if name(var))
+        };
+        for (sizes, multiple) in by_sizes(sum, &is_size) {
+            let least = if sizes.is_empty() { least } else { 0 };
+            let sizes = sizes.into_iter().map(|size| (Expr::atom(size), 0));
+            for (factor, least) in sizes.chain([(multiple, least)]) {
+                let negative = self.where_true(iterators, &format!("{factor} < {least}"))?;
+                if !place.intersect(&negative)?.is_empty()? {
+                    return Ok(false);
+                }
+            }
+        }
         Ok(true)
     }
 }
@@ -169,6 +214,48 @@ fn steps_of(scop: &Scop, access: u32) -> &[Step] {
 /// Whether sets can say it.
 fn is_plain(value: &Expr) -> bool {
     value.degree() < 2
+}
+
+/// A sum by what its products multiply: `{w: y - 1, 1: x}` of `y*w - w + x`.
+fn by_sizes(sum: &Expr, is_size: &dyn Fn(&Atom) -> bool) -> BTreeMap<Vec<Atom>, Expr> {
+    let factors = |atom: &Atom| match atom {
+        Atom::Product(factors) => factors.clone(),
+        single => vec![single.clone()],
+    };
+    let strides = sum.terms().filter_map(|(atom, _)| {
+        let (sizes, rest): (Vec<Atom>, Vec<Atom>) = factors(atom).into_iter().partition(is_size);
+        (!sizes.is_empty() && !rest.is_empty()).then_some(sizes)
+    });
+    let mut strides: Vec<Vec<Atom>> = strides.collect();
+    strides.sort_by_key(|stride| std::cmp::Reverse(stride.len()));
+    let mut found: BTreeMap<Vec<Atom>, Expr> = BTreeMap::new();
+    for (atom, c) in sum.terms() {
+        let factors = factors(atom);
+        let parted = strides
+            .iter()
+            .find_map(|s| Some((s.clone(), without(&factors, s)?)));
+        let (sizes, rest) = parted.unwrap_or_else(|| match factors.len() {
+            1 => (Vec::new(), factors),
+            _ => (factors, Vec::new()),
+        });
+        let product = rest.into_iter().map(Expr::atom);
+        let product = product.fold(Expr::constant(c), |product, atom| product * &atom);
+        let multiple = found.entry(sizes).or_default();
+        *multiple = multiple.clone() + product;
+    }
+    let ones = found.entry(Vec::new()).or_default();
+    *ones = ones.clone() + Expr::constant(sum.constant_part());
+    found
+}
+
+/// A product without some of its factors, if it has them all.
+fn without(factors: &[Atom], some: &[Atom]) -> Option<Vec<Atom>> {
+    let mut rest = factors.to_vec();
+    for factor in some {
+        let at = rest.iter().position(|f| f == factor)?;
+        rest.remove(at);
+    }
+    Some(rest)
 }
 
 /// The value lies in the type.
@@ -185,7 +272,10 @@ fn param_facts(scop: &Scop) -> Vec<String> {
         let (least, most) = match param.kind {
             ParamKind::Macro => {
                 let (least, most) = (-MACRO_RANGE, MACRO_RANGE);
-                (least.min(param.sample).into(), most.max(param.sample).into())
+                (
+                    least.min(param.sample).into(),
+                    most.max(param.sample).into(),
+                )
             }
             ParamKind::Variable => (*ty)?.held(),
         };
@@ -210,7 +300,9 @@ fn size_facts(array: &Array) -> Vec<String> {
     let extents: Vec<&Expr> = array.shape.iter().flatten().collect();
     let numbers = extents.iter().filter_map(|e| e.as_constant());
     let most = numbers.fold(MOST_BYTES, |most, n| most / i128::from(n.max(1)));
-    let variable = extents.iter().filter(|e| e.as_constant().is_none() && is_plain(e));
+    let variable = extents
+        .iter()
+        .filter(|e| e.as_constant().is_none() && is_plain(e));
     let fact = |extent: &&&Expr| {
         let times = extents.iter().filter(|e| *e == *extent).count() as u32;
         format!("{extent} <= {}", root(most, times))
