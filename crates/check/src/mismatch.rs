@@ -127,6 +127,16 @@ pub enum Mismatch {
         /// The array.
         array: String,
     },
+    /// What a subscript computes may leave its type.
+    #[error("`{value}` may overflow {ty}")]
+    Overflow {
+        /// The array, if it is known which.
+        array: Option<String>,
+        /// The subexpression, in iterators and parameters.
+        value: String,
+        /// Its type.
+        ty: String,
+    },
     /// Out of reach of this checker.
     #[error("the new subscripts of `{array}` could not be judged: {why}")]
     Undecided {
@@ -155,6 +165,7 @@ impl Mismatch {
             | Mismatch::LiveIn { array, .. }
             | Mismatch::LiveOut { array }
             | Mismatch::Undecided { array, .. } => Some(array),
+            Mismatch::Overflow { array, .. } => array.as_deref(),
             Mismatch::StatementCount { .. }
             | Mismatch::Domain { .. }
             | Mismatch::Schedule { .. }

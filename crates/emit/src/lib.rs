@@ -5,6 +5,7 @@
 mod assertion;
 mod block;
 mod bodies;
+mod careful;
 mod cexpr;
 mod comment;
 mod declaration;
@@ -24,6 +25,7 @@ mod strips;
 mod style;
 mod sums;
 mod tidy;
+mod types;
 mod uniform;
 mod unit;
 mod wide;
@@ -45,6 +47,29 @@ use statics::Moved;
 use std::collections::{BTreeMap, BTreeSet};
 use storage::Choice;
 
+/// How sums and products in new subscripts are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Care {
+    /// As a person would.
+    #[default]
+    Plain,
+    /// Of the user's own subscripts, in types that hold their sum.
+    Careful,
+    /// As [`Care::Careful`], and products of rows and strides in a wide type.
+    Wide,
+}
+
+impl Care {
+    /// What may be proved where this was not.
+    pub fn more(self) -> Option<Self> {
+        match self {
+            Care::Plain => Some(Care::Careful),
+            Care::Careful => Some(Care::Wide),
+            Care::Wide => None,
+        }
+    }
+}
+
 /// One array to rewrite.
 pub struct Fold<'a> {
     /// The region that it lives in.
@@ -62,6 +87,8 @@ pub struct Fold<'a> {
     pub may_shift: bool,
     /// Whether names may stand for remainders by a parameter, and loops be taken apart into strips where these wrap.
     pub may_name: bool,
+    /// How new sums are kept from overflowing.
+    pub care: Care,
     /// Whether a comment says where its elements are.
     pub comment: bool,
     /// What storage it may have.
@@ -77,6 +104,13 @@ pub struct Limits {
     pub stack: u64,
     /// One thread alone executes what may be folded.
     pub single_thread: bool,
+}
+
+impl Fold<'_> {
+    /// Whether new sums are made of the user's own subscripts.
+    fn is_careful(&self) -> bool {
+        self.care != Care::Plain
+    }
 }
 
 /// Where an array lives in the new text.

@@ -7,8 +7,10 @@ use crate::cexpr::{Tightness, joined};
 use crate::plan::{Context, EmitError, Plan};
 use crate::reference::{Index, index};
 use crate::sums::Sum;
+use crate::types::c_type;
 use front::{LoopPlace, Reference};
 use poly::Expr;
+use scop::IntType;
 use source::{Declaration, Dialect, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -18,6 +20,9 @@ const LEAST_USES: usize = 2;
 
 /// The type of most names.
 const INT: &str = "int";
+
+/// Sums of two remainders by larger numbers might not fit in an `int`.
+const LARGEST_MODULUS: i64 = 1 << 30;
 
 /// Ways to make a name of a word, the shortest first.
 const STYLES: usize = 3;
@@ -397,6 +402,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     }
     match &index.sum {
         Some(sum) => wanted_of_sum(context, reference, sum),
+        None if context.fold.is_careful() => wanted_of_near(context, reference, index),
         None => wanted_of_modulo(context, reference, index),
     }
 }
@@ -454,18 +460,51 @@ fn is_int(reference: &Reference, place: &LoopPlace, expr: &Expr) -> bool {
     all
 }
 
-/// The type that holds what counters and numbers make: that of the counters if these are no `int`s.
-fn type_of(reference: &Reference, place: &LoopPlace, parts: [&Expr; 2]) -> String {
+/// The type in which C computes what counters, sizes and numbers make: `int`, or that of a counter among them.
+fn type_of(context: &Context, reference: &Reference, parts: &[&Expr]) -> Option<String> {
+    let ty = c_type(context, reference, parts)?;
+    if ty == IntType::INT {
+        return Some(INT.to_string());
+    }
     let loops = reference.loops.iter().flatten();
-    let counters = loops.filter(|l| l.whole.contains(place.whole));
-    let counters = counters.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
-    let mut types = counters.map(|l| match l.counts_ints() {
-        true => Some(INT),
-        false => l.counter_type.as_deref(),
-    });
-    let first = types.next().flatten().unwrap_or(INT);
-    let same = types.all(|ty| ty == Some(first));
-    if same { first } else { INT }.to_string()
+    let mut counters = loops.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
+    let is_it = |l: &&LoopPlace| c_type(context, reference, &[&Expr::var(&l.iterator)]) == Some(ty);
+    counters.find(is_it)?.counter_type.clone()
+}
+
+/// `y % 3` and `(y % 3 + 2) % 3` for `(y + 2) % 3`, where the sum of an iterator and a number might overflow.
+fn wanted_of_near<'r>(
+    context: &Context,
+    reference: &'r Reference,
+    index: &Index,
+) -> Option<Wanted<'r>> {
+    let (dividend, modulus) = index.modulo.as_ref()?;
+    let modulus = modulus.as_constant().filter(|b| *b <= LARGEST_MODULUS)?;
+    let (depth, place) = loop_of(reference, dividend)?;
+    let counter = Expr::var(&place.iterator);
+    let step = (dividend.clone() - counter.clone()).as_constant()?;
+    let shift = step.rem_euclid(modulus);
+    let is_positive = place.least.is_some_and(|least| least >= 0);
+    if step > 0 && step >= modulus && !is_positive {
+        return None;
+    }
+    let other = format!("{} % {modulus}", place.iterator);
+    let sum = format!("({other} + {shift}) % {modulus}");
+    Some(Wanted {
+        ty: type_of(context, reference, &[&counter])?,
+        word: word_for(dividend, &place.iterator),
+        step,
+        place,
+        value: if shift == 0 { other.clone() } else { sum },
+        of_other: (shift > 0).then(|| OfOther {
+            other,
+            shift,
+            modulus: modulus.to_string(),
+        }),
+        moves: None,
+        uses: usize::from(depth + 1 < reference.loops.len()),
+        by_parameter: false,
+    })
 }
 
 /// `k % 3`
@@ -491,7 +530,7 @@ fn wanted_of_modulo<'r>(
     let shown = shift.map(|shift| counter.clone() + Expr::constant(shift));
     let shift = shift.filter(|shift| *shift > 0);
     Some(Wanted {
-        ty: type_of(reference, place, [dividend, modulus]),
+        ty: type_of(context, reference, &[dividend, modulus])?,
         word: word_for(dividend, &place.iterator),
         step: dividend.constant_part(),
         place,

@@ -6,7 +6,7 @@ use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::sums::Sum;
 use crate::uniform;
 use crate::unit::{self, Walk};
-use crate::{block, heap};
+use crate::{block, careful, heap};
 use front::{Home, Reference, SubscriptPlace};
 use poly::{Atom, Expr, Set};
 use scop::Subscript;
@@ -144,7 +144,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    fn plain(text: String) -> Self {
+    pub(crate) fn plain(text: String) -> Self {
         Index {
             text,
             modulo: None,
@@ -177,6 +177,9 @@ pub(crate) fn index(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Result<Index, EmitError> {
+    if context.fold.is_careful() {
+        return careful::index(context, plan, reference);
+    }
     let value = value(context, plan, reference);
     if let Some(walk) = unit::walk(context, plan, reference)? {
         let (value, modulus) = (value?, &plan.divisor);
@@ -313,7 +316,7 @@ fn without_multiples(expr: &Expr, modulus: i64) -> Expr {
 }
 
 /// What is left of a value under a modulus, where that is the same number for all variables.
-fn residue(value: &Expr, modulus: i64) -> Option<i64> {
+pub(crate) fn residue(value: &Expr, modulus: i64) -> Option<i64> {
     let whole = |(_, c): (&Atom, i64)| c % modulus == 0;
     let all_whole = value.terms().all(whole);
     all_whole.then(|| value.constant_part().rem_euclid(modulus))

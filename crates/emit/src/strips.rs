@@ -107,6 +107,7 @@ fn may_part(context: &Context, reference: &Reference) -> bool {
     let last = reference.loops.last().and_then(Option::as_ref);
     let statement = context.fold.region.scop.statement(reference.statement);
     context.fold.may_name
+        && !context.fold.is_careful()
         && reference.block.is_none()
         && statement.parallel.is_empty()
         && last.is_some_and(|place| place.strips.is_some())

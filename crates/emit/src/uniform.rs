@@ -1,6 +1,7 @@
 //! New subscripts made of the old ones as they are written, so that one text may serve all that a
 //! macro's body expands to.
 
+use crate::careful;
 use crate::cexpr::Tightness;
 use crate::plan::{Context, RowPlan};
 use front::Reference;
@@ -45,6 +46,9 @@ fn index(
                 Piece::Copy(span)
             }]
         }
+        None if context.fold.is_careful() => {
+            in_parentheses(careful::pieces(context, row, reference)?, wraps)
+        }
         None => form(context, reference, row, wraps)?,
     };
     if wraps {
@@ -53,6 +57,16 @@ fn index(
         pieces.push(Piece::Text(format!(" % {modulus}")));
     }
     Some(pieces)
+}
+
+fn in_parentheses(pieces: Vec<Piece>, needed: bool) -> Vec<Piece> {
+    let [open, close] = match needed {
+        true => ["(", ")"],
+        false => ["", ""],
+    };
+    let text = |text: &str| Piece::Text(text.to_string());
+    let inner = std::iter::once(text(open)).chain(pieces);
+    inner.chain([text(close)]).collect()
 }
 
 /// The form plus offset, with the old subscripts as its operands.

@@ -134,8 +134,8 @@ fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let is_own = !matches!(candidate.home, Home::Parameter(_))
         && candidate.initialiser.is_none()
         && candidate.cleared.is_empty();
-    let may =
-        context.fold.may_name && plan.row.higher.is_empty() && context.signed_wide_type().is_ok();
+    let may_name = context.fold.may_name && !context.fold.is_careful();
+    let may = may_name && plan.row.higher.is_empty() && context.signed_wide_type().is_ok();
     if !may || !is_own || !candidate.references.iter().all(is_plain) {
         return None;
     }

@@ -2,6 +2,7 @@
 //!
 //! Assumes: no object has 2^57 bytes.
 
+use crate::Care;
 use crate::cexpr::CText;
 use crate::growth::Bounds;
 use crate::plan::{Context, EmitError, Plan};
@@ -21,7 +22,11 @@ pub(crate) fn cast(
 ) -> Result<Option<String>, EmitError> {
     let was_wide = reference.subscripts.iter().any(|s| s.is_wide);
     let sizes: Vec<&Expr> = plan.rows.iter().map(|row| &row.row.modulus).collect();
-    let is_narrow = was_wide && !fits_int(&sizes) && is_int(context, stride);
+    let is_asked = context.fold.care == Care::Wide;
+    let is_narrow = (was_wide || is_asked) && !fits_int(&sizes) && is_int(context, stride);
+    if is_narrow && is_asked {
+        return Ok(Some(format!("({})", context.signed_wide_type()?)));
+    }
     cast_where(is_narrow, context)
 }
 

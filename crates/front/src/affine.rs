@@ -105,12 +105,14 @@ impl<'s> Scene<'s> {
             return modulo;
         }
         // Outside of its box an access is undefined, so a wrapped value needs no care here.
-        self.value(expression)
-            .map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
+        let value = self.value(expression);
+        value.iter().for_each(|value| self.relied_on(value));
+        value.map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
     }
 
     /// The expression, if C's value is proved to equal it.
     pub fn exactly(&self, value: Value) -> Option<Expr> {
+        self.relied_on(&value);
         (value.exact || self.is_nonnegative(&value.expr)).then_some(value.expr)
     }
 
@@ -273,10 +275,12 @@ impl<'s> Scene<'s> {
     /// `c ? a : b`
     fn conditional(&mut self, parts: &ConditionalExpression, offset: usize) -> Option<Value> {
         let then = match constant::is_first_operand(&parts.then_expression.node) {
-            true => self.value(&parts.condition)?,
-            false => self.value(&parts.then_expression)?,
+            true => &parts.condition,
+            false => &parts.then_expression,
         };
-        let other = self.value(&parts.else_expression)?;
+        let both = [then, &parts.else_expression];
+        let [then, other] = self.chosen_from(|scene| both.map(|e| scene.value(e)));
+        let (then, other) = (then?, other?);
         let condition = self.condition(&parts.condition);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
             return Some(value);

@@ -189,11 +189,13 @@ impl Scene<'_> {
             _ => (a.times(b)?, true),
         };
         let exact = ty.signed || (grows && left.exact && right.exact);
-        Some(Product {
+        let product = Product {
             polynomial,
             ty,
             exact,
-        })
+        };
+        self.computed_product(&product);
+        Some(product)
     }
 
     /// Conversion to another integer type, if it keeps the value or its congruence.

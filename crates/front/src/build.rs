@@ -1,6 +1,7 @@
 //! Formulas to sets: the scop of a region.
 
-use crate::draft::{DraftAccess, DraftStatement, Part};
+use crate::arithmetic::{DraftName, param_types};
+use crate::draft::{DraftAccess, DraftReference, DraftStatement, Part};
 use crate::formula::Formula;
 use crate::names::{COORDINATE, Unique};
 use crate::samples;
@@ -8,8 +9,8 @@ use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, AccessKind, Array, ArrayId, Certainty, Param, Scop, Statement, StmtId,
-    Subscript,
+    Access, AccessId, AccessKind, Arithmetic, Array, ArrayId, Certainty, Named, Param, Scop,
+    Statement, StmtId, Subscript,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -79,6 +80,10 @@ pub struct Plan<'d> {
     pub arrays: &'d [BuildArray],
     /// Statements.
     pub statements: &'d [DraftStatement],
+    /// What references compute, by their index.
+    pub references: &'d [DraftReference],
+    /// Declarations that only name numbers.
+    pub names: &'d [DraftName],
     /// Statements that end before this offset are executed whenever their domain says so.
     pub certain_until: usize,
 }
@@ -148,12 +153,43 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
             .collect(),
         accesses,
         time_dims: time_dims(plan),
+        arithmetic: arithmetic(plan, &header, &related, &context)?,
         context,
     };
     Ok(Built {
         scop,
         of_reference,
         leaving: leaving.into_iter().flatten().collect(),
+    })
+}
+
+/// What C computes for the subscripts.
+fn arithmetic(
+    plan: &Plan<'_>,
+    header: &str,
+    related: &[Related<'_>],
+    context: &Set,
+) -> Result<Arithmetic> {
+    let steps = |access: &Related<'_>| {
+        let reference = access.draft.reference.and_then(|k| plan.references.get(k));
+        reference.map_or_else(Vec::new, |reference| reference.computed.clone())
+    };
+    let name = |draft: &DraftName| {
+        let condition = Formula::All(draft.domain.clone());
+        let iterators = draft.iterators.join(", ");
+        let text = format!("{header}{{ [{iterators}] : {condition} }}");
+        Ok(Named {
+            iterators: draft.iterators.clone(),
+            counters: draft.counters.clone(),
+            domain: Set::parse(plan.ctx, &text)?.intersect_params(context)?,
+            steps: draft.steps.clone(),
+        })
+    };
+    Ok(Arithmetic {
+        params: param_types(plan.params),
+        counters: plan.statements.iter().map(|s| s.counters.clone()).collect(),
+        steps: related.iter().map(steps).collect(),
+        names: plan.names.iter().map(name).collect::<Result<_>>()?,
     })
 }
 

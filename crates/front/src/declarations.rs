@@ -47,7 +47,11 @@ impl<'s> Walker<'s> {
                 self.row_pointer(id, initializer, span)
             }
             _ if self.sets_late(item, span) => {}
-            Some((id, _)) if self.only_names(id, initializer) => {}
+            Some((id, _)) if self.only_names(id, initializer) => {
+                if let Initializer::Expression(value) = initializer {
+                    self.note_name(value);
+                }
+            }
             _ => {
                 if let Initializer::Expression(expression) = initializer {
                     self.scene.begin(expression);

@@ -9,7 +9,7 @@ use crate::polynomial::Polynomial;
 use crate::scene::Loop;
 use crate::symbols::VarId;
 use poly::Expr;
-use scop::{AccessKind, Certainty, Subscript};
+use scop::{AccessKind, Certainty, IntType, Step, Subscript};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,6 +20,8 @@ pub struct DraftStatement {
     pub at: Range<usize>,
     /// Iterators around it, outermost first.
     pub iterators: Vec<String>,
+    /// Their types, where they are objects of C.
+    pub counters: Vec<Option<IntType>>,
     /// What holds when it is executed, or may be.
     pub domain: Vec<Formula>,
     /// Its time, not padded.
@@ -92,6 +94,8 @@ pub struct DraftReference {
     pub block: Option<Block>,
     /// What it has to do with a pointer to a row, if anything.
     pub pointed: Option<Pointed>,
+    /// What its subscripts compute.
+    pub computed: Vec<Step>,
 }
 
 /// What a reference has to do with a pointer to a row: see [`crate::row_pointers`].

@@ -23,6 +23,7 @@ mod accesses;
 mod affine;
 mod algebra;
 mod aliases;
+mod arithmetic;
 mod attributes;
 mod bands;
 mod bodies;

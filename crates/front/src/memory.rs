@@ -422,6 +422,7 @@ impl Walker<'_> {
             statement.domain.push(Formula::less(&here, bound));
             statement.time.push(here);
             statement.iterators.push(iterator);
+            statement.counters.push(None);
         }
     }
 }

@@ -107,6 +107,17 @@ impl Polynomial {
             })
     }
 
+    /// The same as an expression with products.
+    pub fn with_products(&self) -> Option<Expr> {
+        let product = |atoms: &[Atom]| {
+            let atoms = atoms.iter().map(|atom| Expr::atom(atom.clone()));
+            atoms.fold(Expr::constant(1), |product, atom| product * &atom)
+        };
+        let terms = self.terms.iter();
+        let sum = terms.map(|(atoms, c)| product(atoms) * *c);
+        Some(sum.fold(Expr::constant(0), |sum, term| sum + term))
+    }
+
     /// What multiplies each of the atoms that `is_counted` picks, as far as the terms hold no other
     /// such atom.
     pub fn coefficients(&self, is_counted: impl Fn(&Atom) -> bool) -> Vec<Polynomial> {

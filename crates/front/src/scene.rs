@@ -2,6 +2,7 @@
 //! far, and which values are settled there.
 
 use crate::affine::Crossing;
+use crate::arithmetic::Recorder;
 use crate::configuration;
 use crate::facts::ArrayFacts;
 use crate::file::File;
@@ -136,6 +137,8 @@ pub struct Scene<'s> {
     pub cursors: BTreeMap<VarId, Cursor>,
     /// By what subscripts are multiplied, by offset: see [`crate::units`].
     pub units: BTreeMap<usize, Expr>,
+    /// What the expression at hand computes.
+    pub recorder: Recorder,
     /// The region in the user's file.
     place: OnceCell<Option<Span>>,
     bodies: HashMap<String, MacroBody>,
@@ -184,6 +187,7 @@ impl<'s> Scene<'s> {
             held: BTreeMap::new(),
             cursors: BTreeMap::new(),
             units: BTreeMap::new(),
+            recorder: Recorder::default(),
             place: OnceCell::new(),
             bodies: HashMap::new(),
             settled: HashMap::new(),

@@ -1,6 +1,7 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::affine::Condition;
+use crate::arithmetic::DraftName;
 use crate::branches::{Branches, Doubt};
 use crate::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
 use crate::late::Late;
@@ -56,6 +57,8 @@ pub struct Walker<'s> {
     pub(crate) late: Vec<Late<'s>>,
     /// The pointers to rows whose declarations were read.
     pub(crate) row_pointers: HashMap<VarId, RowPointer>,
+    /// Declarations that only name numbers.
+    pub(crate) names: Vec<DraftName>,
     /// Accesses of the statement at hand.
     pub(crate) accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -97,6 +100,7 @@ impl<'s> Walker<'s> {
         Walker {
             scene,
             statements: Vec::new(),
+            names: Vec::new(),
             references: Vec::new(),
             refused: BTreeMap::new(),
             unanalysed: Vec::new(),
@@ -347,6 +351,7 @@ impl<'s> Walker<'s> {
         inside: impl FnOnce(&mut Self),
     ) {
         self.accesses.clear();
+        self.scene.recorder.take();
         self.assignments = 0;
         self.uncertain = false;
         self.outer_guards = self.scene.guards.len();
@@ -363,6 +368,7 @@ impl<'s> Walker<'s> {
         self.statements.push(DraftStatement {
             at,
             iterators: self.scene.iterators(),
+            counters: self.scene.counter_types(),
             domain: self.scene.guards.clone(),
             time,
             parallel: Vec::new(),

@@ -166,10 +166,10 @@ impl Walker<'_> {
         let Some((strips, bound)) = &parts.strips else {
             return true;
         };
-        let scene = &mut self.scene;
-        let asking = std::mem::replace(&mut scene.may_fix, false);
-        let entered = scene.cursors_of(parts, strips, bound);
-        scene.may_fix = asking;
+        let asking = std::mem::replace(&mut self.scene.may_fix, false);
+        let mut entered = None;
+        self.note_computed(|scene| entered = scene.cursors_of(parts, strips, bound));
+        self.scene.may_fix = asking;
         entered.is_some()
     }
 }
@@ -184,8 +184,10 @@ impl Scene<'_> {
         let around = self.loops.last()?.clone();
         let (end, most) = strips.end;
         let (operator, ..) = relation(parts.condition?)?;
-        let most = self.number_in(end, most)?;
-        let bound = self.value(bound)?.expr;
+        let (most, bound) = self.unrecorded(|scene| {
+            let most = scene.number_in(end, most)?;
+            Some((most, scene.value(bound)?.expr))
+        })?;
         let is_set_here = self.symbols.variable(end).writes.len() == 1 + strips.limits.len();
         let left = crate::nests::leaves(parts.body);
         let is_whole = around.step == 1 && around.is_straight && !left.breaks;
@@ -211,6 +213,13 @@ impl Scene<'_> {
                 .iter()
                 .any(|(r, limit)| r == row && *limit == wanted)
                 .then_some(())?;
+            // The limit is no more than that much above the sum, and the row no further below 0.
+            let moved = Expr::var(&around.name) * cursor.step;
+            let last = cursor.modulus.clone() - Expr::constant(1);
+            let most = cursor.modulus.clone() + Expr::constant(first_out) + moved.clone();
+            for value in [-moved.clone(), last - moved, most] {
+                self.computed(Value::exact(value, self.followed(*row)?));
+            }
             self.cursors.insert(*row, cursor);
         }
         Some(())

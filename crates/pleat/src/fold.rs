@@ -263,6 +263,7 @@ fn settle(
                         function,
                         ordinal,
                         array: array.map(str::to_string),
+                        overflows: fault.overflows(),
                         reason: Reason::NotProved(fault.to_string()),
                     });
                 }

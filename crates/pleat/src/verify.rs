@@ -100,6 +100,15 @@ impl Unsound {
         }
     }
 
+    /// Whether new arithmetic may leave its type: other text may not.
+    pub(crate) fn overflows(&self) -> bool {
+        let mismatch = match self {
+            Unsound::Mismatch { mismatch, .. } => Some(mismatch),
+            _ => None,
+        };
+        matches!(mismatch, Some(check::Mismatch::Overflow { .. }))
+    }
+
     /// The array at fault, by its name in C or in the scop, if it is one.
     pub(crate) fn array(&self) -> Option<&str> {
         match self {
@@ -219,7 +228,8 @@ fn verify_region(
     let order = options.order_of(&before.scop);
     let mut open = Vec::new();
     let mut claims = BTreeSet::new();
-    for pair in pairs(folded, after)? {
+    let pairs = pairs(folded, after)?;
+    for pair in pairs.iter().copied() {
         before.scop.ctx.start_budget(BUDGET);
         match memo::slices((&before.scop, pair.0), (&after.scop, pair.1), order) {
             Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
@@ -231,12 +241,12 @@ fn verify_region(
         }
     }
     before.scop.ctx.start_budget(budget_for(before, open.len()));
-    check::same_values(&before.scop, &after.scop, &open, order).map_err(|mismatch| {
-        Unsound::Mismatch {
-            function: before.function.clone(),
-            ordinal: before.ordinal,
-            mismatch,
-        }
+    let proved = check::same_values(&before.scop, &after.scop, &open, order);
+    let proved = proved.and_then(|()| check::same_arithmetic(&before.scop, &after.scop, &pairs));
+    proved.map_err(|mismatch| Unsound::Mismatch {
+        function: before.function.clone(),
+        ordinal: before.ordinal,
+        mismatch,
     })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())

@@ -5,7 +5,7 @@ use crate::decide::{BUDGET, Decision, Outcome, Patience, decide_once};
 use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
-use emit::{EmitError, Fold, FoldText, Limits, Names, Storage};
+use emit::{Care, EmitError, Fold, FoldText, Limits, Names, Storage};
 use front::{ArrayFacts, Candidate, Extraction, Facts, Home, Program, Region};
 use scop::Order;
 use source::Span;
@@ -27,6 +27,8 @@ pub(crate) struct Work {
     may_shift: Vec<bool>,
     /// By region: the same for names of remainders.
     may_name: Vec<bool>,
+    /// By region: how new sums are kept from overflowing.
+    care: Vec<Care>,
     /// Whether comments say where elements are.
     comments: bool,
     /// What storage folds may use.
@@ -78,6 +80,8 @@ pub(crate) struct Unproved {
     pub(crate) ordinal: usize,
     /// The array by its name in C or in the scop, if it is one.
     pub(crate) array: Option<String>,
+    /// New arithmetic may leave its type.
+    pub(crate) overflows: bool,
     pub(crate) reason: Reason,
 }
 
@@ -134,7 +138,7 @@ fn text(
     reading: &Reading,
     (region, candidate): (&Region, &Candidate),
     decision: &mut Decision,
-    [may_remove, may_shift, may_name, comment]: [bool; 4],
+    ([may_remove, may_shift, may_name, comment], care): ([bool; 4], Care),
     (limits, automatic): (Limits, &BTreeSet<String>),
     names: &mut Names<'_>,
 ) -> Option<FoldText> {
@@ -148,6 +152,7 @@ fn text(
             may_remove,
             may_shift,
             may_name,
+            care,
             comment,
             limits,
             automatic,
@@ -199,6 +204,7 @@ impl Work {
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         let orders: Vec<bool> = orders.collect();
         Work {
+            care: vec![Care::Plain; orders.len()],
             may_name: orders.clone(),
             may_shift: orders,
             comments: options.comments,
@@ -310,6 +316,7 @@ impl Work {
                     may_remove: false,
                     may_shift: false,
                     may_name: false,
+                    care: Care::Plain,
                     comment: false,
                     limits: self.limits,
                     automatic: &none,
@@ -330,9 +337,10 @@ impl Work {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
                 let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
+                let how = (may, self.care[r]);
                 let decision = &mut self.decisions[r][c];
                 let storage = (self.limits, automatic);
-                let found = text(reading, (region, candidate), decision, may, storage, names);
+                let found = text(reading, (region, candidate), decision, how, storage, names);
                 let Some(text) = found else {
                     continue;
                 };
@@ -366,6 +374,9 @@ impl Work {
     /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
     /// names of remainders is written without them first, then without windows.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
+        if unproved.overflows && self.write_carefully(unproved.ordinal) {
+            return;
+        }
         if self.write_plainly(unproved.ordinal) {
             return;
         }
@@ -389,6 +400,18 @@ impl Work {
                 }
             }
         }
+    }
+
+    /// Whether the region can be written with more care: it will be.
+    fn write_carefully(&mut self, ordinal: usize) -> bool {
+        let mut regions = self.extraction.regions.iter();
+        let care = regions.position(|r| r.ordinal == ordinal);
+        let care = care.and_then(|region| self.care.get_mut(region));
+        let more = care.and_then(|care| Some((care.more()?, care)));
+        more.is_some_and(|(more, care)| {
+            *care = more;
+            true
+        })
     }
 
     /// Whether the region had names of remainders, or windows: it will have none.

@@ -72,6 +72,7 @@ fn emitted(unit: &Unit, region: &Region, candidate: &Candidate, choice: &Choice)
         may_remove: false,
         may_shift: false,
         may_name: false,
+        care: emit::Care::Plain,
         comment: false,
         limits: emit::Limits {
             stack: 0,

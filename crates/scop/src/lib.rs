@@ -41,6 +41,10 @@
 //!
 //! Texts and places of the user's file sit beside the scop, in `front`, never in it.
 
+mod arithmetic;
+
+pub use arithmetic::{Arithmetic, IntType, Named, Step};
+
 use poly::{Context, Expr, Map, PolyError, Set};
 
 /// Index of a statement in [`Scop::statements`].
@@ -121,6 +125,8 @@ pub struct Scop {
     pub accesses: Vec<Access>,
     /// Length of every time vector.
     pub time_dims: usize,
+    /// What C computes for its subscripts, and in which types.
+    pub arithmetic: Arithmetic,
 }
 
 /// A parameter of the region.

@@ -5,6 +5,7 @@
 //! [`order`] says what may come before what, with [`chains`] of dependences where nothing else does;
 //! [`needed`] looks for values that a read would miss.
 
+mod arithmetic;
 mod cells;
 mod chains;
 mod comparison;
@@ -12,6 +13,8 @@ mod events;
 mod needed;
 mod order;
 mod structure;
+
+pub use arithmetic::same_arithmetic;
 
 use crate::Mismatch;
 use cells::Cells;

@@ -106,6 +106,7 @@ impl Builder {
             }],
             accesses: vec![],
             time_dims: 5,
+            arithmetic: scop::Arithmetic::default(),
             ctx: ctx.clone(),
         };
         Builder { scop }

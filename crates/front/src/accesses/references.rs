@@ -79,6 +79,7 @@ impl Walker<'_> {
             subscripts,
             block,
             pointed: None,
+            computed: self.scene.recorder.take(),
         });
         Some(())
     }
@@ -99,7 +100,7 @@ impl Walker<'_> {
         at: usize,
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
-        let product = self.scene.product(subscript);
+        let product = self.scene.recorded(|scene| scene.product(subscript));
         let spelled = match &meaning {
             Subscript::Affine(expr) => self.spelled(expr, at),
             _ => None,
@@ -127,7 +128,7 @@ impl Walker<'_> {
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
         self.scene.may_fix = true;
         let outer = std::mem::take(&mut self.scene.wanted);
-        let meaning = self.scene.subscript(subscript);
+        let meaning = self.scene.recorded(|scene| scene.subscript(subscript));
         let wanted = std::mem::replace(&mut self.scene.wanted, outer);
         self.scene.may_fix = false;
         (meaning, wanted)

@@ -10,22 +10,22 @@ impl Scene<'_> {
     pub fn sum(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
-        Some(Value {
+        Some(self.computed(Value {
             expr: left.expr + right.expr,
             ty: left.ty,
             exact,
-        })
+        }))
     }
 
     pub(super) fn difference(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let expr = left.expr - right.expr;
         let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
-        Some(Value {
+        Some(self.computed(Value {
             expr,
             ty: left.ty,
             exact,
-        })
+        }))
     }
 
     pub(super) fn times(&mut self, left: Value, right: Value) -> Option<Value> {
@@ -40,11 +40,11 @@ impl Scene<'_> {
                 return None;
             }
         };
-        Some(Value {
+        Some(self.computed(Value {
             expr,
             ty: left.ty,
             exact,
-        })
+        }))
     }
 
     /// Quotient and remainder, truncated as C does (C11 6.5.5).
@@ -78,10 +78,10 @@ impl Scene<'_> {
         let factor = power_of_two(&right)?;
         let ty = left.ty.promoted();
         let value = self.convert(left, ty)?;
-        Some(Value {
+        Some(self.computed(Value {
             expr: value.expr * factor,
             ..value
-        })
+        }))
     }
 
     /// Negative numbers shift in sign bits, as every compiler does.
@@ -135,6 +135,9 @@ impl Scene<'_> {
         }
         if ty.bits > from.bits && !exact && !self.is_nonnegative(&expr) {
             return None;
+        }
+        if ty.bits > from.bits && !from.signed {
+            self.relied_on(&Value::exact(expr.clone(), from));
         }
         let exact = match (from.signed, ty.signed) {
             (_, true) => true,

@@ -173,6 +173,8 @@ impl<'s> Extractor<'s> {
             known: &known,
             arrays,
             statements: &walker.statements,
+            references: &walker.references,
+            names: &walker.names,
             certain_until: self.certain_until(walker),
         };
         let built = match build(&plan) {

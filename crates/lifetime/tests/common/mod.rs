@@ -38,6 +38,7 @@ impl Builder {
             arrays: arrays.iter().enumerate().map(array).collect(),
             accesses: vec![],
             time_dims: 5,
+            arithmetic: scop::Arithmetic::default(),
             ctx,
         };
         Builder { scop }

@@ -1,0 +1,227 @@
+//! Subscripts that cannot overflow whatever counters and sizes are: the user's own subscripts, which lie in the array,
+//! are the operands, and what adds them up is wide enough. Written where the plain text could not be proved.
+
+use crate::cexpr::{CText, Tightness};
+use crate::plan::{Context, EmitError, RowPlan};
+use crate::reference::{Index, needs_modulo, residue, value};
+use crate::types::c_type;
+use front::Reference;
+use poly::{Atom, Expr};
+use scop::IntType;
+use source::{Piece, Span};
+
+/// `(y - base) % 3`, `(2L * (y - base) + (x - base)) % (2L * N - 1)`, `0`.
+pub(crate) fn index(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+) -> Result<Index, EmitError> {
+    let value = value(context, plan, reference).ok();
+    if let (Some(value), Some(b)) = (&value, plan.row.modulus.as_constant())
+        && let Some(x) = residue(value, b)
+    {
+        return Ok(Index::plain(x.to_string()));
+    }
+    let operand = operand(context, plan, reference).ok_or(EmitError::Subscript)?;
+    if !needs_modulo(context, plan, reference, value.as_ref())? {
+        return Ok(Index::plain(operand.text));
+    }
+    let modulus = modulus(context, plan, reference)?;
+    Ok(Index {
+        modulo: value.map(|value| (value, plan.divisor.clone())),
+        ..Index::plain(format!(
+            "{} % {}",
+            operand.at_least(Tightness::Primary),
+            modulus.at_least(Tightness::Primary)
+        ))
+    })
+}
+
+/// What is divided.
+fn operand(context: &Context, plan: &RowPlan, reference: &Reference) -> Option<CText> {
+    let alone = plan
+        .row
+        .axis()
+        .filter(|_| plan.offset.as_constant() == Some(0));
+    match alone.map(|dim| (dim, context.written(reference, dim))) {
+        Some((_, Some((span, is_operand)))) => {
+            return Some(CText {
+                text: context.text(span),
+                tightness: match is_operand {
+                    true => Tightness::Primary,
+                    false => Tightness::Sum,
+                },
+            });
+        }
+        Some((dim, None)) => {
+            let own = context.subscript(reference, dim).ok()?;
+            return context.print(own, &reference.unusable_params).ok();
+        }
+        None => {}
+    }
+    let dims = 0..plan.row.form.len();
+    let written: Vec<(Span, bool)> = dims.filter_map(|d| context.written(reference, d)).collect();
+    let is_operand = |span: Span| {
+        written
+            .iter()
+            .any(|(s, is_operand)| *s == span && *is_operand)
+    };
+    let text = |piece: Piece| match piece {
+        Piece::Text(text) => text,
+        Piece::Operand(span) if !is_operand(span) => format!("({})", context.text(span)),
+        Piece::Copy(span) | Piece::Operand(span) => context.text(span),
+    };
+    let pieces = pieces(context, plan, reference)?;
+    Some(CText {
+        text: pieces.into_iter().map(text).collect(),
+        tightness: Tightness::Sum,
+    })
+}
+
+/// The form plus offset, with the old subscripts as they are written.
+pub(crate) fn pieces(
+    context: &Context,
+    plan: &RowPlan,
+    reference: &Reference,
+) -> Option<Vec<Piece>> {
+    let form = plan.row.form.iter().enumerate();
+    let mut terms = Vec::new();
+    for (dim, c) in form.filter(|(_, c)| **c != 0) {
+        terms.push(Term::of_subscript(context, reference, dim, *c)?);
+    }
+    for (atom, c) in plan.offset.terms() {
+        terms.push(Term::of_size(context, reference, atom, c)?);
+    }
+    if plan.offset.constant_part() != 0 || terms.is_empty() {
+        terms.push(Term::of_number(plan.offset.constant_part()));
+    }
+    terms.sort_by_key(|term| term.factor < 0);
+    Some(joined(&terms, !fits_int(context, plan, &terms)))
+}
+
+/// One operand of the sum.
+struct Term {
+    factor: i64,
+    /// What is multiplied; nothing of a number.
+    what: Option<Piece>,
+    /// Its type, where that is known.
+    ty: Option<IntType>,
+}
+
+impl Term {
+    fn of_subscript(
+        context: &Context,
+        reference: &Reference,
+        dim: usize,
+        factor: i64,
+    ) -> Option<Self> {
+        let expr = context.subscript(reference, dim).ok();
+        let what = match context.written(reference, dim) {
+            Some((span, _)) => Piece::Operand(span),
+            None => {
+                let text = context.print(expr?, &reference.unusable_params).ok()?;
+                Piece::Text(text.at_least(Tightness::Primary))
+            }
+        };
+        Some(Term {
+            factor,
+            what: Some(what),
+            ty: expr.and_then(|expr| c_type(context, reference, &[expr])),
+        })
+    }
+
+    fn of_size(context: &Context, reference: &Reference, atom: &Atom, factor: i64) -> Option<Self> {
+        let size = Expr::atom(atom.clone());
+        let text = context.print(&size, &reference.unusable_params).ok()?;
+        Some(Term {
+            factor,
+            what: Some(Piece::Text(text.at_least(Tightness::Primary))),
+            ty: c_type(context, reference, &[&size]),
+        })
+    }
+
+    fn of_number(factor: i64) -> Self {
+        Term {
+            factor,
+            what: None,
+            ty: Some(IntType::INT),
+        }
+    }
+
+    /// `2L * (y - b)`, `(long)n`; the first one makes all of the sum wide.
+    fn pieces(&self, wide: bool, is_first: bool) -> Vec<Piece> {
+        let n = self.factor.unsigned_abs();
+        let suffix = if wide { "L" } else { "" };
+        // Signs must not mix, which compilers warn of.
+        let is_long = self.ty.is_none_or(|ty| ty.bits > 32 && !ty.signed);
+        let cast = if wide && (is_long || is_first && n == 1) {
+            "(long)"
+        } else {
+            ""
+        };
+        match (&self.what, n) {
+            (None, n) => vec![Piece::Text(n.to_string())],
+            (Some(Piece::Operand(span)), 1) if is_first && cast.is_empty() => {
+                vec![Piece::Copy(*span)]
+            }
+            (Some(what), 1) => vec![Piece::Text(cast.to_string()), what.clone()],
+            (Some(what), n) => vec![Piece::Text(format!("{n}{suffix} * {cast}")), what.clone()],
+        }
+    }
+}
+
+/// The sum of all terms, those that are added first.
+fn joined(terms: &[Term], wide: bool) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let is_sum = terms.len() > 1 || terms.iter().any(|term| term.factor.unsigned_abs() > 1);
+    for (k, term) in terms.iter().enumerate() {
+        let sign = match (k, term.factor < 0) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        };
+        pieces.push(Piece::Text(sign.to_string()));
+        pieces.extend(term.pieces(wide && is_sum, k == 0 && term.factor > 0));
+    }
+    pieces
+}
+
+/// Whether all sums are known to fit in an `int`, by the extents of the array.
+fn fits_int(context: &Context, plan: &RowPlan, terms: &[Term]) -> bool {
+    let Some(offset) = plan.offset.as_constant() else {
+        return false;
+    };
+    let form = plan.row.form.iter().zip(context.fold.extents);
+    let mut used = form.filter(|(c, _)| **c != 0);
+    let sum = used.try_fold(i128::from(offset).abs(), |sum, (c, extent)| {
+        Some(sum + i128::from(*c).abs() * i128::from(extent.as_constant()?))
+    });
+    let is_int = |term: &Term| term.ty == Some(IntType::INT);
+    sum.is_some_and(|sum| sum <= IntType::INT.range().1) && terms.iter().all(is_int)
+}
+
+/// The modulus: `3`, `n`, `2L * n - 1`.
+fn modulus(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<CText, EmitError> {
+    let divisor = &plan.divisor;
+    let is_plain = divisor.terms().all(|(_, c)| c == 1) && divisor.constant_part() == 0;
+    let is_single = divisor.terms().count() < 2;
+    if is_single && (is_plain || divisor.as_constant().is_some()) {
+        return context.print(divisor, &reference.unusable_params);
+    }
+    let term = |(atom, c): (&Atom, i64)| Term::of_size(context, reference, atom, c);
+    let terms: Option<Vec<Term>> = divisor.terms().map(term).collect();
+    let mut terms = terms.ok_or(EmitError::NotInC)?;
+    if divisor.constant_part() != 0 {
+        terms.push(Term::of_number(divisor.constant_part()));
+    }
+    terms.sort_by_key(|term| term.factor < 0);
+    let text = joined(&terms, true).into_iter().map(|piece| match piece {
+        Piece::Text(text) => text,
+        Piece::Copy(span) | Piece::Operand(span) => context.text(span),
+    });
+    Ok(CText {
+        text: text.collect(),
+        tightness: Tightness::Sum,
+    })
+}

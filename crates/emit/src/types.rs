@@ -1,0 +1,38 @@
+//! In which type C computes an expression of counters and sizes.
+
+use crate::plan::Context;
+use front::Reference;
+use poly::Expr;
+use scop::IntType;
+
+/// The type in which C adds up what expressions are made of, at a reference; `None` if an object is not known.
+pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) -> Option<IntType> {
+    let mut ty = Some(IntType::INT);
+    for expr in exprs {
+        expr.each_var(&mut |name| {
+            let own = type_of_name(context, reference, name);
+            ty = ty.zip(own).map(|(ty, own)| ty.common(own));
+        });
+        let numbers = expr.terms().map(|(_, c)| c).chain([expr.constant_part()]);
+        for number in numbers {
+            let is_int = i32::try_from(number.unsigned_abs()).is_ok();
+            ty = ty.map(|ty| if is_int { ty } else { ty.common(IntType::LONG) });
+        }
+    }
+    ty
+}
+
+/// The type of a counter around a reference, or of a parameter.
+fn type_of_name(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
+    let scop = &context.fold.region.scop;
+    let arithmetic = &scop.arithmetic;
+    let is_counter = |place: &Option<front::LoopPlace>| {
+        place.as_ref().is_some_and(|place| place.iterator == name)
+    };
+    if let Some(depth) = reference.loops.iter().rposition(is_counter) {
+        let counters = arithmetic.counters.get(reference.statement.0 as usize)?;
+        return *counters.get(depth)?;
+    }
+    let param = scop.params.iter().position(|p| p.name == name)?;
+    *arithmetic.params.get(param)?
+}

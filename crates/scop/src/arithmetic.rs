@@ -1,0 +1,106 @@
+//! What C computes on the way to a subscript, and in which types: values of a scop are integers, values of
+//! C are not.
+//!
+//! A [`Step`] is one subexpression. Where its value leaves its type, a signed step is undefined, and an
+//! unsigned one is another number.
+
+use poly::{Expr, Set};
+
+/// An integer type of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IntType {
+    /// Width in bits, 64 at most.
+    pub bits: u8,
+    /// Whether it has negative values.
+    pub signed: bool,
+}
+
+impl IntType {
+    /// `int`.
+    pub const INT: IntType = IntType {
+        bits: 32,
+        signed: true,
+    };
+
+    /// `long`.
+    pub const LONG: IntType = IntType {
+        bits: 64,
+        signed: true,
+    };
+
+    /// The type in which C computes a sum of two, after promotion.
+    pub fn common(self, other: IntType) -> IntType {
+        let promoted = |ty: IntType| if ty.bits < 32 { IntType::INT } else { ty };
+        let (a, b) = (promoted(self), promoted(other));
+        match a.bits.cmp(&b.bits) {
+            std::cmp::Ordering::Less => b,
+            std::cmp::Ordering::Greater => a,
+            std::cmp::Ordering::Equal => IntType {
+                bits: a.bits,
+                signed: a.signed && b.signed,
+            },
+        }
+    }
+
+    /// The smallest and the largest value.
+    pub fn range(self) -> (i128, i128) {
+        let half = 1_i128 << (self.bits.clamp(1, 64) - 1);
+        match self.signed {
+            true => (-half, half - 1),
+            false => (0, 2 * half - 1),
+        }
+    }
+
+    /// The values of an object of the type. Plain `char` has a sign or none, so one that looks signed may hold what both do.
+    pub fn held(self) -> (i128, i128) {
+        match (self.bits, self.signed) {
+            (8, true) => (-128, 255),
+            _ => self.range(),
+        }
+    }
+}
+
+/// A subexpression and the type in which C computes it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// What it is in mathematical integers, with products where it is not affine.
+    pub value: Expr,
+    /// The type after the usual arithmetic conversions.
+    pub ty: IntType,
+    /// It is computed whenever the whole expression is: no `?:` chooses it.
+    pub certain: bool,
+}
+
+impl Step {
+    /// Whether another step is defined wherever this one is.
+    pub fn says(&self, other: &Step) -> bool {
+        self.certain && self.ty == other.ty && self.value == other.value
+    }
+}
+
+/// A declaration that only names a number, `const int prev = (y + 2) % 3;`: computed for each point of its
+/// domain, whether something uses the name or not.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The iterators around it, outermost first.
+    pub iterators: Vec<String>,
+    /// Their types, where they are objects of C.
+    pub counters: Vec<Option<IntType>>,
+    /// `[params] -> { [iterators] : ... }`: where it is computed, or may be.
+    pub domain: Set,
+    /// What is computed.
+    pub steps: Vec<Step>,
+}
+
+/// The arithmetic of a scop.
+#[derive(Clone, Debug, Default)]
+pub struct Arithmetic {
+    /// By parameter: the type of the object; of a macro that of its value.
+    pub params: Vec<Option<IntType>>,
+    /// By statement: the types of its iterators, where they are objects of C.
+    pub counters: Vec<Vec<Option<IntType>>>,
+    /// By access: what its subscripts compute.
+    pub steps: Vec<Vec<Step>>,
+    /// Names for numbers.
+    pub names: Vec<Named>,
+}
