@@ -75,13 +75,10 @@ impl<'u> Specifiers<'u> {
         let mut index = 0;
         while index < self.tokens.len() {
             let end = self.list_end(index);
-            match self.word(index) {
-                "(" | "[" if end.is_none() => depth += 1,
-                ")" | "]" => depth = depth.saturating_sub(1),
-                _ => {}
+            if end.is_none() {
+                depth = self.depth_after(depth, index);
             }
-            // `int (*f __attribute__((x)))(void)`
-            found.extend(end.filter(|_| depth < 2).map(|end| index..end + 1));
+            found.extend(end.filter(|_| depth == 0).map(|end| index..end + 1));
             index = end.unwrap_or(index) + 1;
         }
         found
@@ -141,18 +138,21 @@ impl<'u> Specifiers<'u> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
         for index in (0..self.tokens.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
-            let word = self.word(index);
-            depth = match word {
-                // `(*f)(void)`, `(f)(void)`
-                "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
-                ")" if depth == 0 => depth,
-                _ => deeper(depth, word),
-            };
+            depth = self.depth_after(depth, index);
             if depth == 0 && self.is_name(index) {
-                names.push(word);
+                names.push(self.word(index));
             }
         }
         names
+    }
+
+    /// The number of open brackets after a token. Those in a declarator, `(*f)(void)` and `(f)(void)`,
+    /// do not count.
+    fn depth_after(&self, depth: usize, index: usize) -> usize {
+        match self.word(index) {
+            "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
+            word => deeper(depth, word),
+        }
     }
 }
 
@@ -173,7 +173,8 @@ fn is_list(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
 }
 
-fn is_assembler(word: &str) -> bool {
+/// What opens assembly.
+pub fn is_assembler(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 

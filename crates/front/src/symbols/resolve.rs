@@ -343,10 +343,13 @@ impl<'a> Resolver<'a, '_> {
                 }
             }
             // Like a call of something unknown.
-            Statement::Asm(_) => self.symbols.calls.push(Call {
-                name: None,
-                at: range.start,
-            }),
+            Statement::Asm(assembly) => {
+                self.named_in_template(&assembly.node, range.start);
+                self.symbols.calls.push(Call {
+                    name: None,
+                    at: range.start,
+                });
+            }
             _ => {}
         }
         visit::visit_statement(self, statement, span);
