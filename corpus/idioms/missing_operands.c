@@ -1,4 +1,4 @@
-/* `a ?: b`, which is `a ? a : b`: as a constant, a size, a bound, a width and a value. */
+/* `a ?: b`, which is `a ? a : b`: as a constant, a size and a value. */
 #include <stdio.h>
 
 #ifndef N
@@ -7,7 +7,7 @@
 
 enum delay { SHORT = 3 ?: 1, LONG = 0 ?: 0 ?: 6, CHOSEN = 2 ?: 1 ? 7 : 5 };
 
-static double in[N], out[N], settings[4];
+static double in[N + 8], out[N], settings[4];
 
 /* Three samples back, not one. */
 static void echo(void)
@@ -65,7 +65,7 @@ static double mixed(void)
 
 int main(void)
 {
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < N + 8; i++)
         in[i] = (i * 37 % 19) - 6;
     settings[1] = 2.5;
     echo();
