@@ -4,6 +4,7 @@
 use crate::aliases::Aliases;
 use crate::recover;
 use source::{Declaration, Token, Unit};
+use std::collections::BTreeSet;
 
 mod rules;
 
@@ -41,6 +42,8 @@ pub struct Cleaned {
     pub text: String,
     /// The names that it lacks, in order.
     pub hidden: Vec<Hidden>,
+    /// The constructs that were replaced.
+    pub replaced: BTreeSet<&'static str>,
 }
 
 /// The constructs that are replaced for the parser, in the order in which they are looked for.
@@ -58,6 +61,7 @@ pub struct Cleaner<'u> {
     hidden: Vec<Hidden>,
     /// The construct at hand.
     construct: &'static str,
+    replaced: BTreeSet<&'static str>,
 }
 
 impl<'u> Cleaner<'u> {
@@ -78,6 +82,7 @@ impl<'u> Cleaner<'u> {
             text,
             hidden: Vec::new(),
             construct: "",
+            replaced: BTreeSet::new(),
         };
         cleaner.rename(aliases);
         cleaner
@@ -134,6 +139,7 @@ impl<'u> Cleaner<'u> {
         Cleaned {
             text: String::from_utf8_lossy(&self.text).into_owned(),
             hidden: self.hidden,
+            replaced: self.replaced,
         }
     }
 
@@ -142,6 +148,7 @@ impl<'u> Cleaner<'u> {
         match rules::RULES.iter().find(|rule| (rule.starts)(self, index)) {
             Some(rule) => {
                 self.construct = rule.construct;
+                self.replaced.insert(rule.construct);
                 (rule.replace)(self, index)
             }
             None => index + 1,

@@ -100,6 +100,14 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
     pieces
 }
 
+/// The constructs in the main file that are replaced where a declaration cannot be parsed as it is.
+pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
+    let aliases = Aliases::of(unit);
+    let own = unit.declarations.iter().filter(|d| d.in_main_file);
+    own.flat_map(|d| Cleaner::new(unit, d, &aliases).cleaned().replaced)
+        .collect()
+}
+
 /// The syntax tree of `text` when it is an expression without type names.
 pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
     use lang_c::ast::{Expression, Initializer};

@@ -51,10 +51,11 @@ impl Lists<'_> {
         let end = self.unit.text.len() as u32;
         let after = self.unit.tokens.get(close + 1).map_or(end, |t| t.at.start);
         let mut texts = Vec::new();
-        let is_name =
-            |k: &usize| self.word(*k).trim_matches('_') == "omp" && self.word(k + 1) == "::";
-        for index in (start + 2..close).filter(is_name) {
-            self.read(index, &mut texts);
+        let mut next = start + 2;
+        while next < close {
+            let is_directive = self.word(next).trim_matches('_') == "omp";
+            let read = is_directive.then(|| self.read(next, &mut texts)).flatten();
+            next = read.unwrap_or(next + 1);
         }
         let range = first as usize..self.unit.tokens[close].at.end as usize;
         let span = self.unit.nearest_span(range);
@@ -80,13 +81,14 @@ impl Lists<'_> {
         };
         let open = name + 1;
         let close = self.closing(open).filter(|_| self.word(open) == "(")?;
-        if self.word(name).trim_matches('_') == "sequence" {
-            let mut next = open + 1;
-            while next < close {
-                next = self.read(next, texts)? + usize::from(next < close);
+        match self.word(name).trim_matches('_') {
+            "sequence" => {
+                let mut next = open + 1;
+                while next < close {
+                    next = self.read(next, texts)? + 1;
+                }
             }
-        } else {
-            texts.push(self.text(open + 1..close));
+            _ => texts.push(self.text(open + 1..close)),
         }
         Some(close + 1)
     }

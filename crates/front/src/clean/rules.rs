@@ -2,6 +2,7 @@
 //! blanks only what cannot matter; names of objects in it are kept as uses that are not understood.
 
 use super::{Cleaner, FIRST_OPERAND, is_attribute};
+use crate::attributes::is_assembler;
 use crate::parse::DEDUCED;
 use source::TokenKind;
 
@@ -44,7 +45,7 @@ pub(super) const RULES: [Rule; 21] = [
     },
     Rule {
         construct: "asm",
-        starts: |c, k| k == 0 && matches!(c.spelling(k), "asm" | "__asm" | "__asm__"),
+        starts: |c, k| k == 0 && is_assembler(c.spelling(k)),
         replace: |c, k| c.hide(k, c.tokens.len() - 1),
     },
     // `Attributes` knows of it.

@@ -2,7 +2,7 @@
 
 use super::{
     Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable, is_assignment, is_discarded,
-    is_step, leaves_unevaluated,
+    is_step,
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;
@@ -13,8 +13,8 @@ use crate::recover::Unread;
 use crate::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
+    BinaryOperator, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
+    FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -23,9 +23,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use streams::Streams;
 
+mod calls;
 mod stores;
 mod streams;
-mod twice;
 
 /// What names of the unit mean that no declaration says.
 #[derive(Clone, Copy)]
@@ -279,49 +279,6 @@ impl<'a> Resolver<'a, '_> {
         self.symbols.mentions.insert(at, symbol);
     }
 
-    /// A function that is called, or whose address is taken.
-    fn function_named(&mut self, name: &str, at: usize) {
-        let name = self.aliases.name(name);
-        if twice::returns_twice(name, self.attributes) {
-            self.symbols.jumps.push((name.to_string(), at));
-        }
-    }
-
-    fn call(&mut self, call: &'a CallExpression, at: usize) {
-        let is_pointer = self.named(&call.callee.node).is_some();
-        let name = match &call.callee.node {
-            Expression::Identifier(name) if !is_pointer => {
-                Some(self.aliases.name(&name.node.name).to_string())
-            }
-            _ => None,
-        };
-        let spelled = name.as_deref().unwrap_or("");
-        let scans = matches!(
-            spelled,
-            "scanf"
-                | "sscanf"
-                | "fscanf"
-                | "__isoc99_scanf"
-                | "__isoc99_sscanf"
-                | "__isoc99_fscanf"
-        );
-        let is_unevaluated = usize::from(leaves_unevaluated(spelled));
-        let stream = self.stream(spelled, call);
-        self.symbols.calls.push(Call { name, at, stream });
-        self.visit_expression(&call.callee.node, &call.callee.span);
-        self.unevaluated += is_unevaluated;
-        for argument in &call.arguments {
-            match scans.then(|| address_operand(&argument.node)).flatten() {
-                Some(operand) => {
-                    self.written(&operand.node, at);
-                    self.visit_expression(&operand.node, &operand.span);
-                }
-                None => self.visit_expression(&argument.node, &argument.span),
-            }
-        }
-        self.unevaluated -= is_unevaluated;
-    }
-
     fn counter(&mut self, statement: &Statement, range: &Range<usize>) {
         if let Statement::For(node) = statement
             && let ForInitializer::Expression(init) = &node.node.initializer.node
@@ -364,11 +321,14 @@ impl<'a> Resolver<'a, '_> {
                 }
             }
             // Like a call of something unknown.
-            Statement::Asm(_) => self.symbols.calls.push(Call {
-                name: None,
-                at: range.start,
-                stream: Stream::Unknown,
-            }),
+            Statement::Asm(assembly) => {
+                self.named_in_template(&assembly.node, range.start);
+                self.symbols.calls.push(Call {
+                    name: None,
+                    at: range.start,
+                    stream: Stream::Unknown,
+                });
+            }
             _ => {}
         }
         visit::visit_statement(self, statement, span);
@@ -389,15 +349,6 @@ impl<'a> Resolver<'a, '_> {
         self.reveal(range.end);
         self.scopes.leave();
         self.block_end = outer;
-    }
-}
-
-fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
-    match expression {
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
-            Some(&u.node.operand)
-        }
-        _ => None,
     }
 }
 
@@ -476,7 +427,7 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             Expression::Call(call) => return self.call(&call.node, at),
             _ => {}
         }
-        let is_unevaluated = usize::from(is_unevaluated(expression));
+        let is_unevaluated = usize::from(calls::is_unevaluated(expression));
         self.unevaluated += is_unevaluated;
         visit::visit_expression(self, expression, span);
         self.unevaluated -= is_unevaluated;
@@ -487,16 +438,4 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
         visit::visit_type_of(self, of, span);
         self.unevaluated -= 1;
     }
-}
-
-/// Whether operands of an expression may not be evaluated.
-fn is_unevaluated(expression: &Expression) -> bool {
-    matches!(
-        expression,
-        Expression::AlignOf(_)
-            | Expression::GenericSelection(_)
-            | Expression::OffsetOf(_)
-            | Expression::SizeOfTy(_)
-            | Expression::SizeOfVal(_)
-    )
 }

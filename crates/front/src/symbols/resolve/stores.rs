@@ -1,11 +1,12 @@
 //! What happens to objects: what is stored in them, and what takes their address.
 
 use super::Resolver;
+use crate::parse::identifiers;
 use crate::recover::Unread;
 use crate::scopes::Entity;
 use crate::symbols::{Call, Origin, Store, Stream, VarId, member_type};
 use crate::types::Type;
-use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{AsmStatement, BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
 impl Resolver<'_, '_> {
     /// The type of an lvalue, as far as declarations tell.
@@ -74,6 +75,21 @@ impl Resolver<'_, '_> {
         self.symbols.variables[id.0].address_taken = true;
         if let Origin::Global(global) = self.symbols.variables[id.0].origin {
             self.globals[global].address_taken = true;
+        }
+    }
+
+    /// Assembly may name objects at file scope.
+    pub(super) fn named_in_template(&mut self, assembly: &AsmStatement, at: usize) {
+        let template = match assembly {
+            AsmStatement::GnuBasic(template) => template,
+            AsmStatement::GnuExtended(extended) => &extended.template,
+        };
+        for name in template.node.iter().flat_map(|text| identifiers(text)) {
+            if let Some(Entity::Global(global)) = self.scopes.find(name) {
+                let id = self.import(*global);
+                self.symbols.variables[id.0].uses.push(at);
+                self.symbols.hidden.insert(at, "asm");
+            }
         }
     }
 
