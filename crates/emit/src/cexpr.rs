@@ -153,7 +153,10 @@ fn select(
     let (numbers, others): (Vec<&Expr>, Vec<&Expr>) =
         list.iter().partition(|e| e.as_constant().is_some());
     if let ([Some((inner, least))], [number], "<") = (
-        { others.iter() }.map(|e| at_least(e)).collect::<Vec<_>>().as_slice(),
+        { others.iter() }
+            .map(|e| at_least(e))
+            .collect::<Vec<_>>()
+            .as_slice(),
         numbers.as_slice(),
         comparison,
     ) && let Some(most) = number.as_constant().filter(|most| least < most)

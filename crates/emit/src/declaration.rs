@@ -1,7 +1,7 @@
 //! The new declaration: changed sizes only, everything else as the user wrote it.
 
-use crate::{heap, wide};
 use crate::plan::{Context, EmitError, Plan, RowPlan};
+use crate::{heap, wide};
 use front::Home;
 use source::{Edit, Span};
 

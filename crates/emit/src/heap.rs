@@ -291,7 +291,12 @@ impl Flat<'_> {
             let text = self.context.text(f.number);
             let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
             let is_named = words.any(|w| w == text);
-            is_named.then(|| subscript.as_deref().and_then(|s| with_cast(s, &text)).unwrap_or(text))
+            is_named.then(|| {
+                subscript
+                    .as_deref()
+                    .and_then(|s| with_cast(s, &text))
+                    .unwrap_or(text)
+            })
         });
         match named {
             Some(name) => Ok(name),

@@ -97,7 +97,9 @@ fn stores<'a>(context: &Context<'a>) -> Vec<Store<'a>> {
             continue;
         };
         let mut places = loop_place.strips.iter().flat_map(|strips| &strips.stores);
-        let Some(place) = places.find(|place| place.element == reference.whole) else {
+        let may_declare = |place: &StorePlace| place.is_first || context.dialect.is_c99();
+        let is_it = |place: &&StorePlace| place.element == reference.whole && may_declare(place);
+        let Some(place) = places.find(is_it) else {
             continue;
         };
         let is_other = |r: &&Reference| in_loop(r, loop_place) && r.whole != reference.whole;

@@ -59,7 +59,7 @@ fn takes_callers_storage(
         let mentions = |row: &storage::Row| names.iter().any(|n| row.modulus.mentions(n));
         plan.rows.iter().filter(|r| mentions(&r.row)).count()
     };
-    let fits_stack = is_small && grows(None) <= 1;
+    let fits_stack = is_small && !plan.grows && grows(None) <= 1;
     if fits_stack && (storage_goes || grows(Some(ParamKind::Variable)) == 0) {
         return Ok(false);
     }

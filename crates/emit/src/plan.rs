@@ -77,7 +77,9 @@ pub enum EmitError {
     #[error("its new size would be negative where it has no elements")]
     NegativeSize,
     /// A new subscript would compute with signed and unsigned numbers, and no old one does.
-    #[error("a subscript would mix signed and unsigned numbers; one type for counters and sizes helps")]
+    #[error(
+        "a subscript would mix signed and unsigned numbers; one type for counters and sizes helps"
+    )]
     MixedSigns,
     /// It would have more elements than the old array for some sizes.
     #[error("for some sizes it would be larger than it is now")]

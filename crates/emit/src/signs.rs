@@ -24,7 +24,12 @@ pub(crate) fn are_mixed(context: &Context, rows: &[RowPlan]) -> Result<bool, Emi
             };
             let sums = [&value, if row.wraps { &row.divisor } else { &value }];
             let is_mixed = Signs::of(context, reference, sums).are_both();
-            if is_mixed && !reference.subscripts.iter().any(|s| was_mixed(context, reference, s)) {
+            if is_mixed
+                && !reference
+                    .subscripts
+                    .iter()
+                    .any(|s| was_mixed(context, reference, s))
+            {
                 return Ok(true);
             }
         }

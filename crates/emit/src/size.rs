@@ -241,9 +241,13 @@ impl<'a> SizeWriter<'a> {
         let counts = counts.filter(|f| f.kind == FactorKind::Count);
         let cast = counts.clone().map(|f| self.cast(f));
         let cast = cast.into_iter().find(|cast| !cast.is_empty());
-        let leads = self.places.factors.first().is_some_and(|f| f.kind != FactorKind::Count);
-        let was_wide = counts.into_iter().any(|f| f.is_wide)
-            || !leads && !wide::multiplies_ints(self.places);
+        let leads = self
+            .places
+            .factors
+            .first()
+            .is_some_and(|f| f.kind != FactorKind::Count);
+        let was_wide =
+            counts.into_iter().any(|f| f.is_wide) || !leads && !wide::multiplies_ints(self.places);
         let cast = match cast {
             None if was_wide => wide::cast_of_product(self.context, &sizes)?,
             cast => cast,

@@ -7,6 +7,7 @@ use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
 use crate::unit::Walk;
+use crate::wide;
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -56,6 +57,11 @@ impl Strips {
             for row in rows.iter().filter(|row| row.wraps) {
                 let index = index(context, row, reference)?;
                 let wanted = wanted(reference, &index);
+                let is_wide = match &wanted {
+                    Some(wanted) => !wide::fits(context, &wanted.modulus)?,
+                    None => false,
+                };
+                let wanted = wanted.filter(|_| !is_wide);
                 let is_new = |w: &Wanted<'_>| found.iter().all(|known| known.key() != w.key());
                 found.extend(wanted.filter(is_new));
             }

@@ -1,6 +1,6 @@
 //! Sums and products that the user computes in a wide type, or not at all, and that might not fit in an `int`.
 //!
-//! Assumes: no object has 2^57 bytes.
+//! Assumes: no object has 2^57 bytes, and no `int` that counts elements is within 64 of the largest one.
 
 use crate::Care;
 use crate::cexpr::CText;
@@ -11,6 +11,8 @@ use poly::{Atom, Expr};
 
 /// If the square of a number is at most so many times the bytes of an object, the number is less than 2^31.
 const SQUARE_FACTOR: i64 = 1 << 5;
+/// What may be added to a number of elements.
+const MOST_ADDED: i64 = 64;
 
 /// What stands in front of a row that is multiplied by a stride, where their product might not fit in an `int`: the
 /// subscript was computed in a wider type, and the stride is not.
@@ -74,7 +76,7 @@ pub(crate) fn size(
 }
 
 /// Whether no sum or product in a size leaves its type where the old array exists.
-fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
+pub(crate) fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
     for (atom, _) in size.terms() {
         let parts = match atom {
             Atom::Floor(inner, _) => std::slice::from_ref(&**inner),
@@ -88,7 +90,8 @@ fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
         }
     }
     let largest = largest_part(size);
-    let is_single = largest.constant_part() == 0 && largest.terms().map(|(_, c)| c).sum::<i64>() <= 1;
+    let coefficients: i64 = largest.terms().map(|(_, c)| c).sum();
+    let is_single = largest.constant_part() <= MOST_ADDED && coefficients <= 1;
     let mut is_narrow = false;
     largest.each_var(&mut |name| is_narrow |= context.is_narrow_variable(name));
     if is_single || !is_narrow {
@@ -110,7 +113,9 @@ fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
 fn largest_part(size: &Expr) -> Expr {
     let positive = size.terms().filter(|(_, c)| *c > 0);
     let constant = Expr::constant(size.constant_part().max(0));
-    positive.fold(constant, |sum, (atom, c)| sum + Expr::atom(atom.clone()) * c)
+    positive.fold(constant, |sum, (atom, c)| {
+        sum + Expr::atom(atom.clone()) * c
+    })
 }
 
 /// Products that are at most the value of an `int` wherever the old array exists, as it is set up with them.
@@ -121,11 +126,17 @@ fn int_products(context: &Context) -> Vec<Vec<Expr>> {
         let dims = 0..candidate.dims.len();
         let of_dim = |dim: usize| extents().filter(move |(axis, _)| axis.declared() == dim);
         let products = dims.map(|dim| of_dim(dim).map(|(_, e)| e.clone()).collect());
-        return products.filter(|product: &Vec<Expr>| !product.is_empty()).collect();
+        return products
+            .filter(|product: &Vec<Expr>| !product.is_empty())
+            .collect();
     };
     let counts = { places.size.factors.iter() }.filter(|f| is_count(f) && !f.is_wide);
-    let single = counts.clone().filter_map(|f| Some(vec![f.count.to_expr()?]));
-    let whole = counts.map(|f| f.count.to_expr()).collect::<Option<Vec<Expr>>>();
+    let single = counts
+        .clone()
+        .filter_map(|f| Some(vec![f.count.to_expr()?]));
+    let whole = counts
+        .map(|f| f.count.to_expr())
+        .collect::<Option<Vec<Expr>>>();
     let whole = whole.filter(|_| multiplies_ints(&places.size));
     single.chain(whole).collect()
 }

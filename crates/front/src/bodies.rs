@@ -3,7 +3,7 @@
 use crate::candidates::Placer;
 use crate::openmp;
 use crate::places::{LoopPlace, StorePlace, StripPlace};
-use crate::scene::{Loop, ParamKey, Parameter};
+use crate::scene::{Loop, ParamKey, Parameter, Stored};
 use crate::statements::Walker;
 use crate::symbols::{self, VarId, is_assignment};
 use crate::types::{Integer, Type};
@@ -108,10 +108,11 @@ impl Placer<'_, '_> {
         })
     }
 
-    fn store(&self, [element, whole]: &[Range<usize>; 2]) -> Option<StorePlace> {
+    fn store(&self, stored: &Stored) -> Option<StorePlace> {
         Some(StorePlace {
-            element: self.own_span(element.clone())?,
-            whole: self.own_span(whole.clone())?,
+            element: self.own_span(stored.element.clone())?,
+            whole: self.own_span(stored.whole.clone())?,
+            is_first: stored.is_first,
         })
     }
 
@@ -123,7 +124,8 @@ impl Placer<'_, '_> {
     }
 
     fn is_int(&self, id: VarId) -> bool {
-        self.integer(id).is_some_and(|ty| ty.promoted() == Integer::INT)
+        self.integer(id)
+            .is_some_and(|ty| ty.promoted() == Integer::INT)
     }
 
     /// The words in front of the first name of a local object's declaration, if these are all there is to its type.

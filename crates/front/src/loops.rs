@@ -3,7 +3,7 @@
 use crate::formula::Formula;
 use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
 use crate::nests::item_leaves;
-use crate::scene::{Ends, Loop, Scene};
+use crate::scene::{Ends, Loop, Scene, Stored};
 use crate::strips::{Strips, relation, sides};
 use crate::symbols::VarId;
 use crate::types::Integer;
@@ -376,13 +376,19 @@ impl Scene<'_> {
         value.is_some_and(|v| v.ty.promoted() == Integer::INT && !v.expr.mentions(iterator))
     }
 
-    fn stores(&self, body: &Node<Statement>) -> Vec<[Range<usize>; 2]> {
+    fn stores(&self, body: &Node<Statement>) -> Vec<Stored> {
         let Statement::Compound(items) = &body.node else {
             return Vec::new();
         };
+        let is_declaration =
+            |item: &Node<BlockItem>| matches!(item.node, BlockItem::Declaration(_));
+        let first = items.iter().position(|item| !is_declaration(item));
         let last_exit = items.iter().rposition(|item| item_leaves(item).any());
-        let behind = &items[last_exit.map_or(0, |at| at + 1)..];
-        let store = |item: &Node<BlockItem>| {
+        let behind = items
+            .iter()
+            .enumerate()
+            .skip(last_exit.map_or(0, |at| at + 1));
+        let store = |(at, item): (usize, &Node<BlockItem>)| {
             let BlockItem::Statement(statement) = &item.node else {
                 return None;
             };
@@ -391,9 +397,13 @@ impl Scene<'_> {
             };
             let (element, _) = sides(assignment, &BinaryOperator::Assign)?;
             sides(element, &BinaryOperator::Index)?;
-            Some([element.span, statement.span].map(|span| self.base.range(span)))
+            Some(Stored {
+                element: self.base.range(element.span),
+                whole: self.base.range(statement.span),
+                is_first: Some(at) == first,
+            })
         };
-        behind.iter().filter_map(store).collect()
+        behind.filter_map(store).collect()
     }
 
     /// What the objects that the loop changes hold behind it.

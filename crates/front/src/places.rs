@@ -369,6 +369,8 @@ pub struct StorePlace {
     pub element: Span,
     /// All of the statement.
     pub whole: Span,
+    /// Only declarations come before it in the body.
+    pub is_first: bool,
 }
 
 /// Elements that a call such as `memset` takes together, one behind the other in memory.

@@ -59,9 +59,19 @@ pub struct Ends {
     pub bound: Range<usize>,
     /// It is `x <= e`.
     pub inclusive: bool,
-    /// Assignments `t[...] = ...;` among the statements of the body: what they set, and all of each. Nothing behind
-    /// them leaves an iteration.
-    pub stores: Vec<[Range<usize>; 2]>,
+    /// Assignments `t[...] = ...;` among the statements of the body. Nothing behind them leaves an iteration.
+    pub stores: Vec<Stored>,
+}
+
+/// An assignment to an element in the body of a loop.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// What it sets.
+    pub element: Range<usize>,
+    /// All of the statement.
+    pub whole: Range<usize>,
+    /// Only declarations come before it.
+    pub is_first: bool,
 }
 
 /// The body of a macro, read once.

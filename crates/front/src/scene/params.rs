@@ -85,13 +85,25 @@ impl Scene<'_> {
         let operator = if member.indirect { "->" } else { "." };
         let spelling = format!("{object}{operator}{}", member.name);
         let key = ParamKey::Member(member);
-        self.param(key, &spelling, ParamKind::Variable, TYPICAL, (ty, !ty.signed))
+        self.param(
+            key,
+            &spelling,
+            ParamKind::Variable,
+            TYPICAL,
+            (ty, !ty.signed),
+        )
     }
 
     /// The number of iterations of the loop at an offset, known only when it ends.
     pub fn trips_param(&mut self, at: usize) -> Expr {
         let key = ParamKey::Trips(at);
-        let trips = self.param(key, "trips", ParamKind::Variable, TYPICAL, (Integer::LONG, true));
+        let trips = self.param(
+            key,
+            "trips",
+            ParamKind::Variable,
+            TYPICAL,
+            (Integer::LONG, true),
+        );
         let line = self.unit.nearest_span(at..at + 1);
         let line = line.map(|span| self.unit.file.line_col(span.start).line);
         if let (Some(line), Some(last)) = (line, self.params.last_mut()) {
