@@ -14,7 +14,7 @@ pub(crate) struct Remarks {
 }
 
 impl Remarks {
-    /// Those on a declaration. A comment above is on it alone if blank lines are around both.
+    /// Those on a declaration. A comment above is on it alone if a blank line follows.
     pub(crate) fn of(file: &SourceFile, declaration: Span) -> Remarks {
         let lines = file.whole_lines(declaration);
         if lines == declaration {
@@ -40,7 +40,7 @@ impl Remarks {
     }
 }
 
-/// The lines of the comment that a text ends with, with a blank line in front: at the start of a file it is
+/// The lines of the comment that a text ends with, with something in front: at the start of a file it is
 /// about all of it.
 fn comment_above(before: &str) -> Option<&str> {
     let mut start = before.len();
@@ -49,8 +49,7 @@ fn comment_above(before: &str) -> Option<&str> {
         let text = line.trim();
         let (opens, closes) = (text.starts_with("/*"), text.ends_with("*/"));
         if !is_inside && !closes && !text.starts_with("//") {
-            let found = &before[start..];
-            return (text.is_empty() && !found.is_empty()).then_some(found);
+            return Some(&before[start..]).filter(|found| !found.is_empty());
         }
         let ends = text.matches("*/").count();
         let is_odd = match is_inside {
@@ -94,7 +93,11 @@ mod tests {
             &["/* rows", "   of it */"],
             "",
         );
-        check("int a;\n/* rows */\nstatic int t[3];\n\n", &[], "");
+        check(
+            "int a;\n/* rows */\nstatic int t[3];\n\n",
+            &["/* rows */"],
+            "",
+        );
         check("int a;\n\n/* rows */\nstatic int t[3];\nint b;\n", &[], "");
         check("/* the file */\nstatic int t[3];\n\n", &[], "");
         check("\n/* a */\nint a; /* b */\nstatic int t[3];\n\n", &[], "");

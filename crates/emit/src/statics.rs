@@ -3,7 +3,7 @@
 
 use crate::comment;
 use crate::declaration::{self, dropped, size_text};
-use crate::layout::{indent_of, layout_after};
+use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
 use crate::parameter::{lines, with_comment};
 use crate::plan::{Context, EmitError, Plan};
 use crate::remarks::Remarks;
@@ -64,9 +64,7 @@ pub(crate) fn edits(
 
 /// Whether all of its declaration becomes automatic where it is.
 fn stays(context: &Context, places: &Automatic) -> bool {
-    let becomes = |(name, _): &(String, Span)| context.fold.automatic.contains(name);
-    places.moves_to.is_none()
-        && (places.declarators.len() == 1 || places.declarators.iter().all(becomes))
+    places.moves_to.is_none() && (places.declarators.len() == 1 || goes(context, places))
 }
 
 /// Its declaration loses the `static`, and what it starts with.
@@ -84,10 +82,15 @@ fn stripped(context: &Context, plan: &Plan, places: &Automatic) -> Result<Vec<Ed
     Ok(edits)
 }
 
+/// Whether all of a declaration goes.
+fn goes(context: &Context, places: &Automatic) -> bool {
+    let becomes = |(name, _): &(String, Span)| context.fold.automatic.contains(name);
+    places.declarators.iter().all(becomes)
+}
+
 /// What is left of the old declaration of an array that gets one of its own.
 fn leaves(context: &Context, places: &Automatic) -> Edit {
-    let is_whole = { places.declarators.iter() }.all(|(n, _)| context.fold.automatic.contains(n));
-    match is_whole {
+    match goes(context, places) {
         true => without_lines(context.file, places.whole),
         false => without_declarator(context, places),
     }
@@ -105,16 +108,29 @@ fn moved(context: &Context, plan: &Plan, places: &Automatic) -> Result<Moved, Em
         }
         declarator.push_str(&format!("[{size}]"));
     }
-    let comment = with_comment(context, plan, name, &[]);
+    let all = &places.declarators;
+    let at = all.iter().position(|(n, _)| n == name).unwrap_or(0);
+    let before = at
+        .checked_sub(1)
+        .map(|k| Span::new(all[k].1.end, all[at].1.start));
     Ok(Moved {
         from: places.whole,
-        at: places.declarators.iter().position(|(n, _)| n == name),
+        at,
         body: places.moves_to,
+        is_first: at == 0 && goes(context, places),
+        is_last: at + 1 == all.len() && goes(context, places),
+        separator: separator(context.file, before.filter(|_| goes(context, places))),
         element: places.element.clone().ok_or(unknown)?,
-        is_alone: places.declarators.len() == 1,
         declarator,
-        comment,
+        comment: with_comment(context, plan, name, &[]),
     })
+}
+
+/// What stands between two declarators: as it does now, if a comment is there.
+fn separator(file: &SourceFile, between: Option<Span>) -> String {
+    let text = between.map(|span| file.slice(span).into_owned());
+    let text = text.filter(|text| text.contains('/'));
+    text.unwrap_or_else(|| ", ".to_string())
 }
 
 /// A declarator that moves.
@@ -123,11 +139,15 @@ pub(crate) struct Moved {
     /// Its old declaration.
     from: Span,
     /// Its place among the declarators there.
-    at: Option<usize>,
+    at: usize,
     /// Behind the brace where it goes; behind the old declaration if that is `None`.
     body: Option<Span>,
-    /// There was no other declarator.
-    is_alone: bool,
+    /// It is the first declarator of a declaration all of which goes.
+    is_first: bool,
+    /// It is the last one.
+    is_last: bool,
+    /// What stands in front of it, behind another declarator.
+    separator: String,
     element: String,
     declarator: String,
     /// What a comment says of it.
@@ -145,13 +165,17 @@ pub(crate) fn declarations(file: &SourceFile, mut all: Vec<Moved>) -> Vec<Edit> 
 
 fn declared_anew(file: &SourceFile, group: &[Moved]) -> Edit {
     let first = &group[0];
-    let remarks = match first.is_alone {
-        true => Remarks::of(file, first.from),
-        false => Remarks::default(),
-    };
-    let names: Vec<&str> = group.iter().map(|m| m.declarator.as_str()).collect();
-    let text = format!("{} {};{}", first.element, names.join(", "), remarks.behind);
-    let comments = first.comment.iter().chain(&remarks.above);
+    let remarks = Remarks::of(file, first.from);
+    let mut text = format!("{} {}", first.element, first.declarator);
+    for next in &group[1..] {
+        text.push_str(&format!("{}{}", next.separator, next.declarator));
+    }
+    text.push(';');
+    if group.iter().any(|m| m.is_last) {
+        text.push_str(&remarks.behind);
+    }
+    let above = remarks.above.iter().filter(|_| first.is_first);
+    let comments = first.comment.iter().chain(above);
     let new: Vec<&str> = comments
         .map(String::as_str)
         .chain([text.as_str()])
@@ -176,9 +200,14 @@ fn late_macro(context: &Context, text: &str) -> Option<String> {
 fn behind(file: &SourceFile, declaration: Span, lines: &[&str]) -> Edit {
     let (newline, _) = layout_after(&file.bytes[declaration.end as usize..]);
     let indent = indent_of(file, declaration);
-    let text = lines.iter().map(|line| format!("{newline}{indent}{line}"));
+    let end = behind_comment(file, declaration);
+    let is_short = end.end == declaration.end && !ends_line(file, declaration);
+    let text = lines.iter().map(|line| match is_short {
+        true => format!(" {line}"),
+        false => format!("{newline}{indent}{line}"),
+    });
     Edit {
-        span: Span::at(declaration.end),
+        span: Span::at(end.end),
         text: text.collect(),
     }
 }

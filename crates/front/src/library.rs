@@ -105,8 +105,9 @@ const MATHEMATICAL: [(&str, Types); 78] = [
 ];
 
 /// All others. Sorted.
-const OTHERS: [(&str, Types, Effect); 79] = [
+const OTHERS: [(&str, Types, Effect); 80] = [
     ("_Exit", "vi", Ends),
+    ("__assert_fail", "vppip", Ends),
     ("__finite", "id", Harmless),
     ("__finitef", "id", Harmless),
     ("__finitel", "id", Harmless),

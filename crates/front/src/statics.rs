@@ -41,6 +41,7 @@ impl Placer<'_, '_> {
         let body = self.body_start();
         let may_move = element.is_some()
             && !self.has_attributes(&whole)
+            && self.starts(&whole)
             && body.is_some_and(|body| self.is_in_all_configurations(&whole, body));
         let places = Automatic {
             class: self.class(variable, declaration)?,
@@ -101,6 +102,16 @@ impl Placer<'_, '_> {
     fn plain(&self, range: Range<usize>) -> Option<Span> {
         let span = self.unit().span_of(range).ok()?;
         (!self.unit().holds_directive(span)).then_some(span)
+    }
+
+    /// Whether nothing stands in front of a declaration that belongs to it, such as an attribute.
+    fn starts(&self, declaration: &Range<usize>) -> bool {
+        let unit = self.unit();
+        let first = unit.tokens_in(declaration.clone()).start;
+        let before = first
+            .checked_sub(1)
+            .map(|k| unit.token_text(&unit.tokens[k]));
+        before.is_none_or(|word| matches!(word, ";" | "{" | "}"))
     }
 
     fn has_attributes(&self, range: &Range<usize>) -> bool {
