@@ -144,7 +144,7 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
     };
     let (narrowed, own) = narrowed(plan, &sets, &context, &leaving)?;
     Ok(Built {
-        scop: scop_in(plan, &sets, &context)?,
+        scop: scop_in(plan, &sets, (&context, &leaving))?,
         narrowed,
         own,
         of_reference: of_reference(&sets.related),
@@ -187,15 +187,17 @@ fn narrowed(
             }
         }
         if at.is_none() {
-            scops.push(scop_in(plan, sets, narrow)?);
+            scops.push(scop_in(plan, sets, (narrow, leaving))?);
         }
         own.push(at.or(Some(scops.len() - 1)));
     }
     Ok((scops, own))
 }
 
-/// The scop for the parameter values of a context.
-fn scop_in(plan: &Plan<'_>, sets: &Sets<'_>, context: &Set) -> Result<Scop> {
+/// The scop for the parameter values of a context. Values are typical where all arrays keep to their boxes.
+fn scop_in(plan: &Plan<'_>, sets: &Sets<'_>, (context, leaving): (&Set, &Leaving)) -> Result<Scop> {
+    let mut common = leaving.contexts.values();
+    let common = common.try_fold(context.clone(), |all, own| all.intersect(own))?;
     let within = |domain: &Set| {
         domain
             .intersect_params(context)?
@@ -207,7 +209,7 @@ fn scop_in(plan: &Plan<'_>, sets: &Sets<'_>, context: &Set) -> Result<Scop> {
     let arrays = plan.arrays.iter().zip(&sets.names).enumerate();
     Ok(Scop {
         ctx: plan.ctx.clone(),
-        params: params(plan, context, &domains)?,
+        params: params(plan, &common.coalesce()?, &domains)?,
         accesses: accesses(&sets.related, context, &domains, &sets.boxes)?,
         statements: statements(plan, &sets.header, domains)?,
         arrays: arrays

@@ -15,7 +15,7 @@ use crate::build::{Plan, Related, header};
 use crate::symbols::VarId;
 use poly::{Expr, Map, Result, Set};
 use scop::{ParamKind, Subscript};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Contexts of more pieces than this are not refined further.
 const MOST_PIECES: usize = 5;
@@ -24,7 +24,7 @@ const MOST_PIECES: usize = 5;
 #[derive(Debug, Default)]
 pub struct Leaving {
     /// Parameter values for which the accesses to an array keep to its box, where these are fewer.
-    pub contexts: HashMap<VarId, Set>,
+    pub contexts: BTreeMap<VarId, Set>,
     /// What is taken to hold for that, each with the first reference that needs it.
     pub assumed: Vec<Stray>,
     /// References for which their arrays stay.
@@ -59,7 +59,7 @@ pub fn find(
         known,
         related,
         boxes,
-        listed: HashMap::new(),
+        listed: BTreeMap::new(),
         found: Leaving::default(),
     };
     for access in related {
@@ -74,7 +74,7 @@ struct Finder<'a, 'd> {
     related: &'a [Related<'d>],
     boxes: &'a [Set],
     /// Parameter values for which nothing was found yet.
-    listed: HashMap<VarId, Set>,
+    listed: BTreeMap<VarId, Set>,
     found: Leaving,
 }
 

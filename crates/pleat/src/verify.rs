@@ -6,6 +6,7 @@ use crate::fold::front_options;
 use crate::memo::{self, Memo};
 use crate::work::{FoldedRegion, Hints, Work};
 use front::{Candidate, Extraction, FixedMacro, Program, Region, Syntax};
+use poly::Set;
 use scop::{ArrayId, Scop};
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
@@ -234,22 +235,32 @@ fn verify_region(
             None => open.push((scop, vec![pair])),
         }
     }
-    // Instances and times are compared even where all arrays were proved before.
-    if open.is_empty() {
-        open.push((&before.scop, Vec::new()));
-    }
-    for (scop, pairs) in open {
-        scop.ctx.start_budget(budget_for(before, pairs.len()));
-        check::same_values(scop, &after.scop, &pairs, order).map_err(|mismatch| {
-            Unsound::Mismatch {
-                function: before.function.clone(),
-                ordinal: before.ordinal,
-                mismatch,
-            }
-        })?;
-    }
+    let proved = || -> Result<(), check::Mismatch> {
+        before.scop.ctx.start_budget(budget_for(before, 0));
+        let common = common_context(folded)?;
+        check::same_instances(&before.scop, &after.scop, &common)?;
+        for (scop, pairs) in &open {
+            scop.ctx.start_budget(budget_for(before, pairs.len()));
+            check::same_reads(scop, &after.scop, pairs, (order, &common))?;
+        }
+        Ok(())
+    };
+    proved().map_err(|mismatch| Unsound::Mismatch {
+        function: before.function.clone(),
+        ordinal: before.ordinal,
+        mismatch,
+    })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())
+}
+
+/// Parameter values for which all folded arrays keep to their boxes: elsewhere their new sizes need not make sense.
+fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
+    let candidates = folded.candidates.iter();
+    let mut own = candidates.map(|(c, _)| &folded.region.scop_of(c).context);
+    own.try_fold(folded.region.scop.context.clone(), |all, own| {
+        all.intersect(own)
+    })
 }
 
 /// Operations for the proof of some arrays of a region.
