@@ -72,7 +72,7 @@ fn places(context: &Context, plan: &Plan) -> Option<(String, String)> {
         .iter()
         .enumerate()
         .all(|(k, axis)| *axis == Axis::Whole(k));
-    let params = &context.fold.region.scop.params;
+    let params = &context.fold.scop().params;
     let is_free = |name: &&str| {
         params
             .iter()

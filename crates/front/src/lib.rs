@@ -48,6 +48,7 @@ mod induction;
 mod inline;
 mod jumps;
 mod late;
+mod leaving;
 mod leftovers;
 mod library;
 mod linkage;
@@ -94,7 +95,7 @@ pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use parse::replaced;
 pub use places::{
-    Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
+    Assumption, Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
     HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
     StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };

@@ -251,7 +251,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
 
 fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> ArrayEntry {
     let (region, candidate) = (decided.region, decided.candidate);
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let spelled = Spelled::new(region, candidate, options);
     let declared = match candidate.declares_all() {
         true => candidate.declared.clone(),
