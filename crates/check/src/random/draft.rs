@@ -39,6 +39,7 @@ pub(super) fn empty(seed: u64) -> Kernel {
         body: Block::new(),
         accesses: 0,
         sizes_run: &SIZES_RUN,
+        features: Features::default(),
         manner: Manner::default(),
     }
 }

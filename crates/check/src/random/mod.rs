@@ -63,6 +63,7 @@ pub struct Kernel {
     accesses: usize,
     /// The sizes for which it is valid.
     sizes_run: &'static [[i64; 2]],
+    features: Features,
     manner: Manner,
 }
 
@@ -82,7 +83,10 @@ impl Kernel {
     pub fn random(seed: u64, features: Features) -> Self {
         let (features, mut random) = features::of_kernel(seed, features);
         if features.has(Feature::Products) {
-            return features::products::kernel(seed, &mut random);
+            return Kernel {
+                features,
+                ..features::products::kernel(seed, &mut random)
+            };
         }
         let drafts = (0..).map(|attempt: u64| {
             let mut draft = draft::kernel(seed, attempt, features);
@@ -95,12 +99,18 @@ impl Kernel {
         kernel.name = format!("k{seed}");
         kernel.row_pointers = seed % ONE_WITH_POINTERS == 1 && kernel.manner.lanes.is_none();
         features::finish(&mut kernel, features, &mut random);
+        kernel.features = features;
         kernel
     }
 
     /// The name of the function.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it contains beyond plain loops.
+    pub fn features(&self) -> Features {
+        self.features
     }
 
     /// How many temporaries it has.

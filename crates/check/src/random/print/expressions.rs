@@ -66,10 +66,10 @@ impl Printer<'_> {
     fn through_pointer(&self, access: &Access) -> Option<String> {
         let row = Row::of(access)?;
         let pointer = self.pointers.iter().rev().find(|p| p.row == row)?;
-        let last = self.index(access.subscripts.last()?);
+        let last = access.subscripts.last()?;
         Some(match pointer.column {
-            0 => format!("{}[{last}]", pointer.name),
-            column => format!("{}[{last} - {column}]", pointer.name),
+            0 => format!("{}[{}]", pointer.name, self.index(last)),
+            column => format!("{}[{} - {column}]", pointer.name, self.signed_index(last)),
         })
     }
 
