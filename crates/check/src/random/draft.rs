@@ -1,13 +1,14 @@
 //! Kernels as they come: patterns of real programs with random loops, subscripts and distances.
 //! Nothing here asks whether an element was written before it is read.
 
+use super::features::Manner;
 use super::number::Random;
 use super::style::{self, Offset, Style, any_loop, offset};
 use super::tree::{
     Access, Affine, Array, Block, Condition, Home, Index, Loop, Operator, Relation, SIZES,
     Spelling, Statement, Target, Value,
 };
-use super::{Features, Kernel, Sizes};
+use super::{Features, Kernel, SIZES_RUN, Sizes};
 
 /// The kernel of a seed that is tried so many times.
 pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
@@ -37,6 +38,9 @@ pub(super) fn empty(seed: u64) -> Kernel {
         is_static: false,
         body: Block::new(),
         accesses: 0,
+        sizes_run: &SIZES_RUN,
+        features: Features::default(),
+        manner: Manner::default(),
     }
 }
 
@@ -58,8 +62,11 @@ impl Maker {
         if random.one_in(2) {
             self.kernel.sizes = Sizes::Macros;
         }
+        if let Some(sizes) = features.sizes() {
+            self.kernel.sizes = sizes;
+        }
         self.kernel.is_static = random.one_in(2);
-        self.kernel.outer_iterators = !features.parallel && random.one_in(4);
+        self.kernel.outer_iterators = !features.has_parallel_loops() && random.one_in(4);
         let count = 1 + [0, 0, 0, 1, 1, 1, 2][random.below(7) as usize];
         for _ in 0..count {
             let dims = [1, 1, 2, 2, 2, 3][self.random.below(6) as usize];
@@ -455,6 +462,7 @@ fn counting(slot: usize, from: Affine, to: Affine) -> Loop {
         step: 1,
         spelling: Spelling::For,
         parallel: false,
+        directive: 0,
         body: Block::new(),
     }
 }

@@ -7,6 +7,7 @@
 //! `print` writes it as C; `shrink` proposes smaller ones that are valid too.
 
 mod draft;
+mod features;
 mod fit;
 mod number;
 mod pointers;
@@ -18,8 +19,10 @@ mod style;
 mod tree;
 mod visit;
 
+pub use features::{Feature, Features};
 pub use number::Random;
 
+use features::Manner;
 use tree::{Array, Block};
 
 /// Elements of `in`.
@@ -32,13 +35,6 @@ pub const SIZES_RUN: [[i64; 2]; 6] = [[2, 2], [2, 5], [3, 2], [3, 4], [5, 3], [4
 
 /// One kernel of so many names elements by pointers to rows.
 const ONE_WITH_POINTERS: u64 = 3;
-
-/// What kernels may contain.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Features {
-    /// `#pragma omp parallel for` where there is no race.
-    pub parallel: bool,
-}
 
 /// How a kernel spells its sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +61,10 @@ pub struct Kernel {
     body: Block,
     /// So many accesses were made.
     accesses: usize,
+    /// The sizes for which it is valid.
+    sizes_run: &'static [[i64; 2]],
+    features: Features,
+    manner: Manner,
 }
 
 /// An access to an element of a temporary.
@@ -81,17 +81,36 @@ pub struct Touch {
 impl Kernel {
     /// The kernel of a seed.
     pub fn random(seed: u64, features: Features) -> Self {
-        let drafts = (0..).map(|attempt| draft::kernel(seed, attempt, features));
+        let (features, mut random) = features::of_kernel(seed, features);
+        if features.has(Feature::Products) {
+            return Kernel {
+                features,
+                ..features::products::kernel(seed, &mut random)
+            };
+        }
+        let drafts = (0..).map(|attempt: u64| {
+            let mut draft = draft::kernel(seed, attempt, features);
+            let mut random = Random::new(seed.wrapping_mul(7_368_787) ^ attempt << 40);
+            features::shape(&mut draft, features, &mut random);
+            draft
+        });
         let valid = drafts.filter_map(|draft| repair::repaired(draft, features));
         let mut kernel = { valid }.next().unwrap_or_else(|| draft::empty(seed));
         kernel.name = format!("k{seed}");
-        kernel.row_pointers = seed % ONE_WITH_POINTERS == 1;
+        kernel.row_pointers = seed % ONE_WITH_POINTERS == 1 && kernel.manner.lanes.is_none();
+        features::finish(&mut kernel, features, &mut random);
+        kernel.features = features;
         kernel
     }
 
     /// The name of the function.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it contains beyond plain loops.
+    pub fn features(&self) -> Features {
+        self.features
     }
 
     /// How many temporaries it has.
@@ -104,9 +123,19 @@ impl Kernel {
         self.sizes == Sizes::Macros
     }
 
+    /// Whether it calls, or is called by, what another file defines.
+    fn needs_other_file(&self) -> bool {
+        let manner = &self.manner;
+        let in_bound = |b: &features::bounds::Bound| b.way == features::bounds::Way::OtherFile;
+        manner.lanes.is_some()
+            || manner.volatile_scalars
+            || manner.bound.as_ref().is_some_and(in_bound)
+            || tree::calls(&self.body)
+    }
+
     /// Whether a temporary has one subscript in C, although it has more dimensions.
     pub fn is_flat(&self, array: usize) -> bool {
-        self.arrays[array].home == tree::Home::Flat && self.arrays[array].extents.len() > 1
+        self.arrays[array].home.is_flat() && self.arrays[array].extents.len() > 1
     }
 
     /// In how many inner blocks a temporary is declared; 0 if it belongs to the whole function.
@@ -132,7 +161,7 @@ impl Kernel {
         };
         match self.sizes {
             Sizes::Macros => at(0, macros),
-            Sizes::Variables => SIZES_RUN.into_iter().fold(0, at),
+            Sizes::Variables => self.sizes_run.iter().copied().fold(0, at),
         }
     }
 
@@ -140,6 +169,11 @@ impl Kernel {
     pub fn smaller(&self) -> impl Iterator<Item = Kernel> {
         shrink::steps(self).into_iter().filter(repair::is_valid)
     }
+}
+
+/// The other file of the program of [`file()`]; empty if it has none.
+pub fn other_file(kernels: &[&Kernel]) -> String {
+    print::other_file(kernels)
 }
 
 /// A C file of kernels. With `main` it is a program that prints one line per kernel: its name and

@@ -74,6 +74,7 @@ fn certain<'v>(value: &'v Value, accesses: &mut Vec<&'v Access>) {
             certain(a, accesses);
             certain(b, accesses);
         }
+        Value::Wrapped(_, inner) => certain(inner, accesses),
         Value::Number(_)
         | Value::Input(_)
         | Value::Integer(_)

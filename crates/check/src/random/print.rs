@@ -1,8 +1,8 @@
 //! Random kernels as C.
 
-use super::pointers::{Pointer, Row, rows_of_assignment, rows_of_loop};
-use super::tree::{Block, Home, Loop, SIZES, Spelling, Statement};
-use super::{Kernel, Sizes};
+use super::Kernel;
+use super::pointers::{Pointer, rows_of_assignment, rows_of_loop};
+use super::tree::{Block, Exit, Home, SIZES, Statement};
 use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];
@@ -14,12 +14,19 @@ macro_rules! put {
     };
 }
 
+mod callers;
+mod declarations;
+mod directives;
 mod expressions;
+mod loops;
+mod other;
 mod program;
+mod rows;
 
+pub(super) use other::other_file;
 pub(super) use program::file;
 
-/// The function, with the arrays at file scope that belong to it.
+/// The function, with all at file scope that belongs to it.
 pub(super) fn kernel(kernel: &Kernel) -> String {
     let mut p = Printer {
         kernel,
@@ -27,29 +34,32 @@ pub(super) fn kernel(kernel: &Kernel) -> String {
         depth: 1,
         pointers: Vec::new(),
         named: 0,
+        open: Vec::new(),
+        declared: Vec::new(),
+        threads: 0,
     };
-    for k in p.arrays_at(&[Home::File]) {
-        let shape = p.shape(k, 0);
-        put!(p.text, "static unsigned {}{shape};\n", p.array(k));
-    }
-    let linkage = if kernel.is_static { "static " } else { "" };
-    let sizes = match kernel.sizes {
-        Sizes::Macros => "",
-        Sizes::Variables => ", int n, int m",
-    };
-    put!(
-        p.text,
-        "{linkage}unsigned {}(const unsigned *in, unsigned *out{sizes})\n{{\n",
-        kernel.name
-    );
+    p.before();
+    let head = p.head();
+    put!(p.text, "{head}\n{{\n");
     p.declarations();
     p.block(&kernel.body);
-    for k in p.arrays_at(&[Home::Flat, Home::Rows]) {
+    if contains_goto(&kernel.body) {
+        p.text.push_str("end:;\n");
+    }
+    for k in p.heap() {
         p.line(&format!("free({});", p.array(k)));
     }
     p.line("return s0;");
     p.text.push_str("}\n");
+    p.after();
     p.text
+}
+
+fn contains_goto(block: &Block) -> bool {
+    block.iter().any(|s| {
+        let own = matches!(s, Statement::Exit(Exit::Goto));
+        own || s.blocks().into_iter().any(contains_goto)
+    })
 }
 
 struct Printer<'k> {
@@ -60,11 +70,22 @@ struct Printer<'k> {
     pointers: Vec<Pointer>,
     /// How many pointers there were.
     named: usize,
+    /// The iterators of the loops around this place.
+    open: Vec<usize>,
+    /// The arrays of inner blocks that are in scope.
+    declared: Vec<usize>,
+    /// How many parallel loops are around this place.
+    threads: usize,
 }
 
 impl Printer<'_> {
     fn line(&mut self, line: &str) {
         put!(self.text, "{:1$}{line}\n", "", 4 * self.depth);
+    }
+
+    /// The arrays that are allocated.
+    fn heap(&self) -> Vec<usize> {
+        self.arrays_at(&[Home::Flat, Home::Rows, Home::Product])
     }
 
     fn arrays_at(&self, homes: &[Home]) -> Vec<usize> {
@@ -80,54 +101,12 @@ impl Printer<'_> {
         }
     }
 
-    /// The dimensions from one on: `[n][m + 1]`.
-    fn shape(&self, k: usize, from: usize) -> String {
-        let extents = self.kernel.arrays[k].extents[from..].iter();
-        extents.map(|e| format!("[{}]", self.affine(e))).collect()
-    }
-
-    fn declarations(&mut self) {
-        if self.kernel.outer_iterators {
-            self.line("int i, j, k, l;");
-        }
-        for k in 0..self.kernel.scalars {
-            self.line(&format!("unsigned s{k} = {}u;", 3 * k + 1));
-        }
-        for k in self.arrays_at(&[Home::Local, Home::Static]) {
-            self.declare(k);
-        }
-        for k in self.arrays_at(&[Home::Flat]) {
-            let factors = self.kernel.arrays[k].extents.iter();
-            let size: String = factors
-                .map(|e| format!(" * ({})", self.affine(e)))
-                .collect();
-            let name = self.array(k);
-            self.line(&format!(
-                "unsigned *{name} = malloc(sizeof(unsigned){size});"
-            ));
-        }
-        for k in self.arrays_at(&[Home::Rows]) {
-            let (name, shape) = (self.array(k), self.shape(k, 1));
-            let rows = self.affine(&self.kernel.arrays[k].extents[0]);
-            self.line(&format!(
-                "unsigned (*{name}){shape} = malloc(({rows}) * sizeof *{name});"
-            ));
-        }
-    }
-
-    fn declare(&mut self, k: usize) {
-        let storage = match self.kernel.arrays[k].home {
-            Home::Static => "static ",
-            _ => "",
-        };
-        let (name, shape) = (self.array(k), self.shape(k, 0));
-        self.line(&format!("{storage}unsigned {name}{shape};"));
-    }
-
     fn block(&mut self, block: &Block) {
+        let outer = self.declared.len();
         for statement in block {
             self.statement(statement);
         }
+        self.declared.truncate(outer);
     }
 
     /// `head { block`, without the closing brace.
@@ -144,7 +123,7 @@ impl Printer<'_> {
                 self.with_pointers("{", rows_of_assignment(statement), statement);
             }
             Statement::Loop(l) if self.points_to_new(&rows_of_loop(l)) => {
-                let (from, to) = (self.index(&l.from), self.index(&l.to));
+                let (from, to) = (self.started(&l.from), self.started(&l.to));
                 let head = format!("if ({from} {} {to}) {{", l.relation.text());
                 self.with_pointers(&head, rows_of_loop(l), statement);
             }
@@ -168,136 +147,32 @@ impl Printer<'_> {
                 self.depth -= 1;
                 self.line("}");
             }
-            Statement::Declare(k) => self.declare(*k),
+            Statement::Declare(k) => {
+                self.declare(*k);
+                self.declared.push(*k);
+            }
+            Statement::Bound(to) => {
+                let to = self.signed(to);
+                self.line(&self.bound_set_to(&to));
+            }
+            Statement::Exit(exit) => self.exit(*exit),
+            Statement::Hook => self.line(&self.hook()),
         }
     }
 
-    /// Whether pointers to some of these rows are to be declared.
-    fn points_to_new(&self, rows: &[(Row, usize)]) -> bool {
-        let is_new = |(row, _): &(Row, usize)| self.pointers.iter().all(|p| p.row != *row);
-        self.kernel.row_pointers && rows.iter().any(is_new)
-    }
-
-    /// A statement in a block of its own, behind pointers to rows.
-    fn with_pointers(&mut self, head: &str, rows: Vec<(Row, usize)>, statement: &Statement) {
-        let outer = self.pointers.len();
-        self.line(head);
-        self.depth += 1;
-        for (row, id) in rows {
-            if self.pointers.iter().all(|p| p.row != row) {
-                self.pointer(row, id);
-            }
-        }
-        self.statement(statement);
-        self.depth -= 1;
-        self.line("}");
-        self.pointers.truncate(outer);
-    }
-
-    /// `unsigned *p3 = t0[i];`, in one of several ways.
-    fn pointer(&mut self, row: Row, way: usize) {
-        let name = format!("p{}", self.named);
-        self.named += 1;
-        let array = self.array(row.array);
-        let declared = &self.kernel.arrays[row.array];
-        let leading = self.leading(&row);
-        let same = self
-            .pointers
-            .iter()
-            .rev()
-            .find(|p| p.row.array == row.array);
-        let (value, column) = match (declared.home, way % 4, same) {
-            (Home::Flat, 1, Some(other)) => {
-                let before = self.leading(&other.row);
-                let width = declared
-                    .extents
-                    .last()
-                    .map_or(String::new(), |e| self.affine(e));
-                let value = format!("{} + (({leading}) - ({before})) * ({width})", other.name);
-                (value, other.column)
-            }
-            (Home::Flat, way, _) => {
-                let width = declared
-                    .extents
-                    .last()
-                    .map_or(String::new(), |e| self.affine(e));
-                match way {
-                    2 => (format!("&{array}[({leading}) * ({width})]"), 0),
-                    3 => (format!("{array} + ({leading}) * ({width}) + 1"), 1),
-                    _ => (format!("{array} + ({leading}) * ({width})"), 0),
+    fn exit(&mut self, exit: Exit) {
+        let text = match exit {
+            Exit::Continue => "continue;",
+            Exit::Break => "break;",
+            Exit::Goto => "goto end;",
+            Exit::Return => {
+                for k in self.heap() {
+                    self.line(&format!("free({});", self.array(k)));
                 }
+                "return s0;"
             }
-            (_, 2, _) => (format!("&{array}{leading}[0]"), 0),
-            (_, 3, _) => (format!("&{array}{leading}[1]"), 1),
-            _ => (format!("{array}{leading}"), 0),
         };
-        self.line(&format!("unsigned *{name} = {value};"));
-        self.pointers.push(Pointer { name, row, column });
-    }
-
-    /// The subscripts that lead to a row: in brackets, or as one number in a flat array.
-    fn leading(&self, row: &Row) -> String {
-        let array = &self.kernel.arrays[row.array];
-        let subscripts = row.leading.iter().map(|s| self.index(s));
-        match array.home {
-            Home::Flat => self.flat(subscripts, &array.extents),
-            _ => subscripts.map(|s| format!("[{s}]")).collect(),
-        }
-    }
-
-    fn counting_loop(&mut self, l: &Loop) {
-        let declared = if self.kernel.outer_iterators {
-            ""
-        } else {
-            "int "
-        };
-        let name = ITERATORS[l.slot];
-        let (from, to) = (self.index(&l.from), self.index(&l.to));
-        let relation = l.relation.text();
-        let start = format!("{declared}{name} = {from}");
-        let step = step(name, l.step);
-        let condition = format!("{name} {relation} {to}");
-        if l.parallel || l.spelling == Spelling::For {
-            if l.parallel {
-                put!(self.text, "#pragma omp parallel for\n");
-            }
-            self.nested(&format!("for ({start}; {condition}; {step})"), &l.body);
-            return self.line("}");
-        }
-        self.line("{");
-        self.depth += 1;
-        match l.spelling {
-            Spelling::For | Spelling::While => {
-                self.line(&format!("{start};"));
-                self.nested(&format!("while ({condition})"), &l.body);
-                self.line(&format!("    {step};"));
-                self.line("}");
-            }
-            Spelling::StepFirst => {
-                self.line(&format!("{start} - {};", parenthesised(l.step)));
-                let stepped = stepped(name, l.step);
-                self.nested(&format!("while ({stepped} {relation} {to})"), &l.body);
-                self.line("}");
-            }
-            Spelling::Do => {
-                self.line(&format!("{start};"));
-                self.line(&format!("if ({condition})"));
-                self.nested("do", &l.body);
-                let stepped = stepped(name, l.step);
-                self.line(&format!("}} while ({stepped} {relation} {to});"));
-            }
-            Spelling::Break => {
-                self.line(&format!("for ({start};; {step}) {{"));
-                self.line(&format!("    if (!({condition}))"));
-                self.line("        break;");
-                self.depth += 1;
-                self.block(&l.body);
-                self.depth -= 1;
-                self.line("}");
-            }
-        }
-        self.depth -= 1;
-        self.line("}");
+        self.line(text);
     }
 }
 
@@ -306,6 +181,9 @@ fn stripped(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
         return text;
     };
+    if inner.starts_with('{') {
+        return text;
+    }
     let mut depth = 0;
     let closes_early = inner.chars().any(|c| {
         depth += match c {
@@ -316,30 +194,4 @@ fn stripped(text: &str) -> &str {
         depth < 0
     });
     if closes_early { text } else { inner }
-}
-
-/// `i += 2`
-fn step(name: &str, by: i64) -> String {
-    match by {
-        1 => format!("{name}++"),
-        -1 => format!("{name}--"),
-        by if by > 0 => format!("{name} += {by}"),
-        by => format!("{name} -= {}", -by),
-    }
-}
-
-/// `(i += 2)`, a value.
-fn stepped(name: &str, by: i64) -> String {
-    match by {
-        1 => format!("++{name}"),
-        -1 => format!("--{name}"),
-        _ => format!("({})", step(name, by)),
-    }
-}
-
-fn parenthesised(number: i64) -> String {
-    match number < 0 {
-        true => format!("({number})"),
-        false => number.to_string(),
-    }
 }

@@ -4,10 +4,10 @@ use super::fit::fitted;
 use super::number::Random;
 use super::run::{self, Fault, Run, Seen};
 use super::tree::{
-    Affine, Block, Condition, Index, Relation, SIZES, SLOTS, Statement, Target, Value,
+    Affine, BOUND, Block, Condition, Index, Relation, SIZES, SLOTS, Statement, Target, Value,
 };
 use super::visit::{self, Visitor};
-use super::{Features, Kernel, SIZES_RUN};
+use super::{Features, Kernel};
 
 /// A kernel is repaired so often.
 const MOST_ROUNDS: usize = 24;
@@ -19,7 +19,7 @@ pub(super) fn repaired(mut kernel: Kernel, features: Features) -> Option<Kernel>
         let runs = runs(&kernel).ok()?;
         let Some((id, seen)) = first_unwritten(&runs) else {
             let mut kernel = fitted(kernel, &runs).filter(is_valid)?;
-            if features.parallel {
+            if features.has_parallel_loops() {
                 make_parallel(&mut kernel, &mut random);
             }
             return Some(kernel);
@@ -32,12 +32,13 @@ pub(super) fn repaired(mut kernel: Kernel, features: Features) -> Option<Kernel>
 }
 
 fn runs(kernel: &Kernel) -> Result<Vec<Run>, Fault> {
-    SIZES_RUN.iter().map(|s| run::run(kernel, *s)).collect()
+    let sizes = kernel.sizes_run.iter();
+    sizes.map(|s| run::run(kernel, *s)).collect()
 }
 
 /// Whether a kernel is defined at all sizes: nothing is out of bounds or read before it is written.
 pub(super) fn is_valid(kernel: &Kernel) -> bool {
-    let sizes = SIZES_RUN.iter();
+    let sizes = kernel.sizes_run.iter();
     { sizes }.all(|sizes| match run::run(kernel, *sizes) {
         Ok(run) => {
             let written = run.seen.values().all(|s| s.bad.is_empty());
@@ -120,7 +121,7 @@ fn candidates(scope: [bool; SIZES]) -> Vec<Candidate> {
             add(x, Relation::Greater, Affine::number(c));
             add(x, Relation::AtMost, Affine::number(c));
         }
-        for size in SIZES..SLOTS {
+        for size in SIZES..BOUND {
             for c in 0..3 {
                 add(x, Relation::Less, Affine::var(size).add(-c));
                 add(x, Relation::AtLeast, Affine::var(size).add(-c));

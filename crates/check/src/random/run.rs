@@ -1,10 +1,12 @@
 //! Random kernels executed, statement by statement, as C would.
 
 use super::tree::{
-    Access, Affine, Block, Condition, Home, Index, Loop, SIZES, SLOTS, Statement, Target, Value,
+    Access, Affine, BOUND, Block, Condition, Exit, Home, Index, Loop, SIZES, SLOTS, Spelling,
+    Statement, Target, Value,
 };
 use super::{INPUTS, Kernel, OUTPUTS, Touch};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
 
 /// A loop with more iterations does not end.
 const MOST_ITERATIONS: usize = 64;
@@ -54,8 +56,7 @@ fn input(x: usize) -> u32 {
 
 /// Executes a kernel at two sizes.
 pub(super) fn run(kernel: &Kernel, sizes: [i64; 2]) -> Result<Run, Fault> {
-    let mut slots = [0; SLOTS];
-    slots[SIZES..].copy_from_slice(&sizes);
+    let slots = slots(kernel, sizes);
     let mut machine = Machine {
         slots,
         memory: HashMap::new(),
@@ -68,9 +69,21 @@ pub(super) fn run(kernel: &Kernel, sizes: [i64; 2]) -> Result<Run, Fault> {
         scope: [false; SIZES],
         steps: 0,
     };
-    machine.block(&kernel.body)?;
+    let flow = machine.block(&kernel.body)?;
     machine.run.scalar = machine.scalars[0];
-    Ok(machine.run)
+    match flow {
+        ControlFlow::Break(Exit::Continue | Exit::Break) => Err(Fault::Endless),
+        _ => Ok(machine.run),
+    }
+}
+
+/// The variables when a kernel is entered.
+fn slots(kernel: &Kernel, sizes: [i64; 2]) -> [i64; SLOTS] {
+    let mut slots = [0; SLOTS];
+    slots[SIZES..BOUND].copy_from_slice(&sizes);
+    let bound = kernel.manner.bound.as_ref();
+    slots[BOUND] = bound.map_or(0, |bound| bound.start.value(&slots));
+    slots
 }
 
 /// Something that threads may fight over.
@@ -79,7 +92,11 @@ enum Place {
     Element(usize, Vec<i64>),
     Output(usize),
     Scalar(usize),
+    Bound,
 }
+
+/// Where execution goes on: at the next statement, or behind what an exit leaves.
+type Flow = ControlFlow<Exit>;
 
 /// What the iterations of a parallel loop touch: by place, which iteration, and whether one writes.
 #[derive(Default)]
@@ -115,11 +132,17 @@ impl Log {
 }
 
 impl Machine {
-    fn block(&mut self, block: &Block) -> Result<(), Fault> {
-        block.iter().try_for_each(|s| self.statement(s))
+    fn block(&mut self, block: &Block) -> Result<Flow, Fault> {
+        for statement in block {
+            let flow = self.statement(statement)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Continue(()))
     }
 
-    fn statement(&mut self, statement: &Statement) -> Result<(), Fault> {
+    fn statement(&mut self, statement: &Statement) -> Result<Flow, Fault> {
         match statement {
             Statement::Assign(target, op, value) => {
                 let value = self.value(value)?;
@@ -128,34 +151,51 @@ impl Machine {
                     target,
                     op,
                     matches!(statement, Statement::Assign(_, Some(_), _)),
-                )
+                )?;
             }
-            Statement::Loop(l) => self.for_loop(l),
-            Statement::If(condition, yes, no) => match self.condition(condition)? {
-                true => self.block(yes),
-                false => self.block(no),
-            },
-            Statement::Block(inner) => self.block(inner),
+            Statement::Loop(l) => return self.for_loop(l),
+            Statement::If(condition, yes, no) => {
+                return match self.condition(condition)? {
+                    true => self.block(yes),
+                    false => self.block(no),
+                };
+            }
+            Statement::Block(inner) => return self.block(inner),
+            Statement::Exit(exit) => return Ok(Flow::Break(*exit)),
+            Statement::Bound(to) => {
+                self.touch(&Place::Bound, true);
+                self.slots[BOUND] = to.value(&self.slots);
+            }
+            Statement::Hook => {}
             Statement::Declare(array) => {
                 self.memory.retain(|(a, _), _| a != array);
                 for log in &mut self.logs {
                     log.private.insert(*array);
                 }
-                Ok(())
             }
         }
+        Ok(Flow::Continue(()))
     }
 
-    fn for_loop(&mut self, l: &Loop) -> Result<(), Fault> {
+    fn for_loop(&mut self, l: &Loop) -> Result<Flow, Fault> {
         let saved = (self.slots[l.slot], self.scope[l.slot]);
-        self.scope[l.slot] = true;
+        let is_repetition = matches!(l.spelling, Spelling::Again(_));
+        self.scope[l.slot] = !is_repetition;
+        let begin = self.run.touches.len();
+        let mut flow = Flow::Continue(());
         let mut at = self.index(&l.from)?;
         if l.parallel {
             self.logs.push(Log::default());
         }
         for iteration in 0.. {
             self.slots[l.slot] = at;
+            if is_repetition {
+                self.forget_since(begin);
+            }
             let to = self.index(&l.to)?;
+            if matches!(&l.to, Index::Affine(a) if a.terms[BOUND] != 0) {
+                self.touch(&Place::Bound, false);
+            }
             if !l.relation.holds(at, to) {
                 break;
             }
@@ -165,14 +205,27 @@ impl Machine {
             if let Some(log) = self.logs.last_mut().filter(|_| l.parallel) {
                 log.iteration = iteration;
             }
-            self.block(&l.body)?;
-            at += l.step;
+            match self.block(&l.body)? {
+                Flow::Break(Exit::Break) => break,
+                Flow::Break(exit @ (Exit::Return | Exit::Goto)) => {
+                    flow = Flow::Break(exit);
+                    break;
+                }
+                Flow::Continue(()) | Flow::Break(Exit::Continue) => at += l.step,
+            }
         }
         (self.slots[l.slot], self.scope[l.slot]) = saved;
         if l.parallel && self.logs.pop().is_some_and(|log| log.race) {
             return Err(Fault::Race);
         }
-        Ok(())
+        Ok(flow)
+    }
+
+    /// What was written to arrays has no value any more.
+    fn forget_since(&mut self, begin: usize) {
+        for touch in self.run.touches[begin..].iter().filter(|t| t.is_write) {
+            self.memory.remove(&(touch.array, touch.element.clone()));
+        }
     }
 
     fn assign(
@@ -280,6 +333,7 @@ impl Machine {
                 true => self.value(a)?,
                 false => self.value(b)?,
             },
+            Value::Wrapped(_, inner) => self.value(inner)?,
         })
     }
 
@@ -296,12 +350,11 @@ impl Machine {
 
 /// Whether all accesses of an execution stay inside of the declared extents.
 pub(super) fn is_inside(kernel: &Kernel, run: &Run, sizes: [i64; 2]) -> bool {
-    let mut slots = [0; SLOTS];
-    slots[SIZES..].copy_from_slice(&sizes);
+    let slots = slots(kernel, sizes);
     let extents = |array: usize| kernel.arrays[array].extents.iter();
     let fits = |(x, e): (&i64, &Affine)| 0 <= *x && *x < e.value(&slots);
     let positive = kernel.arrays.iter().all(|a| {
-        let heap = matches!(a.home, Home::Flat | Home::Rows);
+        let heap = matches!(a.home, Home::Flat | Home::Rows | Home::Product);
         let least = if heap { 0 } else { 1 };
         a.extents.iter().all(|e| e.value(&slots) >= least)
     });

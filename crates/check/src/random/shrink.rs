@@ -26,12 +26,22 @@ pub(super) fn steps(kernel: &Kernel) -> Vec<Kernel> {
 fn simpler_frames(kernel: &Kernel) -> Vec<Kernel> {
     let mut all = Vec::new();
     for k in 0..kernel.arrays.len() {
-        if !matches!(kernel.arrays[k].home, Home::Local | Home::Block) {
+        let has_lane = kernel.manner.lanes.is_some();
+        if !matches!(
+            kernel.arrays[k].home,
+            Home::Local | Home::Block | Home::Product
+        ) && !has_lane
+        {
             let mut simpler = kernel.clone();
             simpler.arrays[k].home = Home::Local;
             all.push(simpler);
         }
     }
+    let manners = kernel.manner.simpler().into_iter();
+    all.extend(manners.map(|manner| Kernel {
+        manner,
+        ..kernel.clone()
+    }));
     if kernel.outer_iterators {
         all.push(Kernel {
             outer_iterators: false,
@@ -95,7 +105,9 @@ fn simpler(statement: &Statement) -> Vec<Block> {
             all
         }
         Statement::Block(inner) => vec![inner.clone()],
-        Statement::Declare(_) => Vec::new(),
+        Statement::Declare(_) | Statement::Bound(_) | Statement::Exit(_) | Statement::Hook => {
+            Vec::new()
+        }
     }
 }
 
@@ -121,7 +133,10 @@ fn simpler_loops(l: &Loop) -> Vec<Block> {
         all.push(once);
     }
     if l.parallel {
-        all.push(with(&|l| l.parallel = false));
+        all.push(with(&|l| (l.parallel, l.directive) = (false, 0)));
+    }
+    if l.directive != 0 {
+        all.push(with(&|l| l.directive = 0));
     }
     if l.step.abs() > 1 {
         all.push(with(&|l| l.step = l.step.signum()));
@@ -169,6 +184,7 @@ fn simpler_values(value: &Value) -> Vec<Value> {
             all.extend(simpler_values(a).iter().map(|a| select(c, a, b)));
             all.extend(simpler_values(b).iter().map(|b| select(c, a, b)));
         }
+        Value::Wrapped(_, inner) => all.push((**inner).clone()),
         _ => {}
     }
     all

@@ -79,6 +79,7 @@ fn between(random: &mut Random, slot: usize, low: Affine, high: Affine) -> Loop 
             _ => Spelling::For,
         },
         parallel: false,
+        directive: 0,
         body: Vec::new(),
     }
 }

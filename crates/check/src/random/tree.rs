@@ -1,9 +1,12 @@
 //! The syntax of random kernels: small enough to be executed, printed and taken apart.
 
-/// Integer variables that an index may use: iterators by their depth, then the two sizes.
-pub(super) const SLOTS: usize = 6;
+/// Integer variables that an index may use: iterators by their depth, the two sizes, and the object
+/// at which some loops end.
+pub(super) const SLOTS: usize = 7;
 /// The first slot of the sizes.
 pub(super) const SIZES: usize = 4;
+/// The slot of the object at which some loops end.
+pub(super) const BOUND: usize = 6;
 
 /// `c + sum of coefficients * variables`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -196,6 +199,8 @@ pub(super) enum Value {
     Scalar(usize),
     Binary(Operator, Box<Value>, Box<Value>),
     Select(Box<Condition>, Box<Value>, Box<Value>),
+    /// The same value in one of the spellings of `gnu::WRAPS`.
+    Wrapped(usize, Box<Value>),
 }
 
 impl Value {
@@ -222,6 +227,9 @@ pub(super) struct Loop {
     pub(super) spelling: Spelling,
     /// Its iterations may run at once; then it is spelled as `for`.
     pub(super) parallel: bool,
+    /// The directives around it, in `directives::STACKS`; of a loop that is not parallel, the first
+    /// means none.
+    pub(super) directive: usize,
     pub(super) body: Vec<Statement>,
 }
 
@@ -237,6 +245,19 @@ pub(super) enum Spelling {
     Do,
     /// `for (;; i++) { if (!(i < n)) break; ... }`
     Break,
+    /// A part that is executed again by a function of `twice::RETURNING`; its iterator counts in secret,
+    /// and what an execution writes to arrays is lost for the next one.
+    Again(usize),
+}
+
+/// How a loop or the kernel ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    Continue,
+    Break,
+    Return,
+    /// `goto` the end of the kernel.
+    Goto,
 }
 
 #[derive(Clone, Debug)]
@@ -248,6 +269,11 @@ pub(super) enum Statement {
     Block(Block),
     /// The declaration of an array that lives in this block.
     Declare(usize),
+    /// Sets the object at which some loops end.
+    Bound(Affine),
+    Exit(Exit),
+    /// A call that changes nothing.
+    Hook,
 }
 
 /// Where an array lives.
@@ -263,6 +289,17 @@ pub(super) enum Home {
     Flat,
     /// `T (*a)[m] = malloc(...)`
     Rows,
+    /// `T *a = malloc(4 * n * m)`, a product of `int`s, with one subscript.
+    Product,
+    /// In the only caller, as a parameter of the function.
+    Passed,
+}
+
+impl Home {
+    /// Whether elements have one subscript in C.
+    pub(super) fn is_flat(self) -> bool {
+        matches!(self, Home::Flat | Home::Product)
+    }
 }
 
 /// A temporary.
@@ -282,7 +319,7 @@ impl Statement {
             Statement::Loop(l) => vec![&l.body],
             Statement::Block(inner) => vec![inner],
             Statement::If(_, yes, no) => vec![yes, no],
-            Statement::Assign(..) | Statement::Declare(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -292,7 +329,7 @@ impl Statement {
             Statement::Loop(l) => vec![&mut l.body],
             Statement::Block(inner) => vec![inner],
             Statement::If(_, yes, no) => vec![yes, no],
-            Statement::Assign(..) | Statement::Declare(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }
@@ -304,4 +341,12 @@ pub(super) fn declarations(block: &Block, array: usize) -> usize {
         _ => s.blocks().into_iter().map(|b| declarations(b, array)).sum(),
     };
     block.iter().map(of).sum()
+}
+
+/// Whether a block calls a function.
+pub(super) fn calls(block: &Block) -> bool {
+    block.iter().any(|s| {
+        let own = matches!(s, Statement::Hook);
+        own || s.blocks().into_iter().any(calls)
+    })
 }

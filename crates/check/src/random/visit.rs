@@ -35,7 +35,14 @@ pub(super) fn head(statement: &mut Statement, v: &mut impl Visitor) {
             v.index(&mut l.to);
         }
         Statement::If(condition, _, _) => self::condition(condition, v),
-        Statement::Block(_) | Statement::Declare(_) => {}
+        Statement::Bound(to) => {
+            let mut index = Index::Affine(*to);
+            v.index(&mut index);
+            if let Index::Affine(new) = index {
+                *to = new;
+            }
+        }
+        Statement::Block(_) | Statement::Declare(_) | Statement::Exit(_) | Statement::Hook => {}
     }
 }
 
@@ -58,6 +65,7 @@ fn value(value: &mut Value, v: &mut impl Visitor) {
             self::value(a, v);
             self::value(b, v);
         }
+        Value::Wrapped(_, inner) => self::value(inner, v),
         Value::Number(_) | Value::Scalar(_) => {}
     }
 }

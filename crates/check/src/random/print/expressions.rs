@@ -2,9 +2,17 @@
 
 use super::{ITERATORS, Printer};
 use crate::random::Sizes;
+use crate::random::features::counters::Base;
+use crate::random::features::gnu::WRAPS;
+use crate::random::features::lanes::Form;
 use crate::random::pointers::Row;
-use crate::random::tree::{Access, Affine, Condition, Home, Index, Relation, SIZES, Target, Value};
+use crate::random::tree::{
+    Access, Affine, BOUND, Condition, Index, Relation, SIZES, Target, Value,
+};
 use std::fmt::Write;
+
+/// The greatest number with a name, where numbers have names.
+pub(super) const NAMED: usize = 9;
 
 impl Printer<'_> {
     pub(super) fn target(&self, target: &Target) -> String {
@@ -22,9 +30,18 @@ impl Printer<'_> {
         let name = self.array(access.array);
         let array = &self.kernel.arrays[access.array];
         let subscripts = access.subscripts.iter().map(|s| self.index(s));
-        if array.home != Home::Flat {
-            let subscripts: String = subscripts.map(|s| format!("[{s}]")).collect();
-            return name + &subscripts;
+        if !array.home.is_flat() {
+            let mut subscripts: Vec<String> = subscripts.collect();
+            match self.lanes(access.array) {
+                Some(Form::Leading) => subscripts.insert(0, "lane".to_string()),
+                Some(Form::Offset) => {
+                    let extent = self.affine(&array.extents[0]);
+                    subscripts[0] = format!("lane * ({extent}) + {}", subscripts[0]);
+                }
+                None => {}
+            }
+            let subscripts = subscripts.iter().map(|s| format!("[{s}]"));
+            return subscripts.fold(name, |text, s| text + &s);
         }
         format!("{name}[{}]", self.flat(subscripts, &array.extents))
     }
@@ -49,10 +66,10 @@ impl Printer<'_> {
     fn through_pointer(&self, access: &Access) -> Option<String> {
         let row = Row::of(access)?;
         let pointer = self.pointers.iter().rev().find(|p| p.row == row)?;
-        let last = self.index(access.subscripts.last()?);
+        let last = access.subscripts.last()?;
         Some(match pointer.column {
-            0 => format!("{}[{last}]", pointer.name),
-            column => format!("{}[{last} - {column}]", pointer.name),
+            0 => format!("{}[{}]", pointer.name, self.index(last)),
+            column => format!("{}[{} - {column}]", pointer.name, self.signed_index(last)),
         })
     }
 
@@ -66,6 +83,7 @@ impl Printer<'_> {
             Value::Binary(op, a, b) => {
                 format!("({} {} {})", self.value(a), op.text(), self.value(b))
             }
+            Value::Wrapped(way, inner) => WRAPS[*way].replace('%', &self.value(inner)),
             Value::Select(c, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
                 format!("({} ? {a} : {b})", self.condition(c))
@@ -76,7 +94,8 @@ impl Printer<'_> {
     pub(super) fn condition(&self, condition: &Condition) -> String {
         match condition {
             Condition::Compare(a, relation, b) => {
-                format!("{} {} {}", self.index(a), relation.text(), self.index(b))
+                let (a, b) = (self.signed_index(a), self.signed_index(b));
+                format!("{a} {} {b}", relation.text())
             }
             Condition::And(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
             Condition::Or(a, b) => format!("({}) || ({})", self.condition(a), self.condition(b)),
@@ -87,24 +106,78 @@ impl Printer<'_> {
 
     pub(super) fn index(&self, index: &Index) -> String {
         let choice = |a: &Affine, relation: Relation, b: &Affine| {
-            let (a, b) = (self.affine(a), self.affine(b));
+            let (a, b) = (self.signed(a), self.signed(b));
             format!("({a} {} {b} ? {a} : {b})", relation.text())
         };
         match index {
             Index::Affine(a) => self.affine(a),
-            Index::Modulo(a, b) => format!("({}) % ({})", self.affine(a), self.affine(b)),
-            Index::Quotient(a, k) => format!("({}) / {k}", self.affine(a)),
+            Index::Modulo(a, b) => format!("({}) % ({})", self.signed(a), self.signed(b)),
+            Index::Quotient(a, k) => format!("({}) / {k}", self.signed(a)),
             Index::Least(a, b) => choice(a, Relation::Less, b),
             Index::Greatest(a, b) => choice(a, Relation::Greater, b),
         }
     }
 
-    /// Positive terms first: `i - j + 1`.
+    fn signed_index(&self, index: &Index) -> String {
+        match index {
+            Index::Affine(a) => self.signed(a),
+            _ => self.index(index),
+        }
+    }
+
+    /// With its sign, also where iterators are unsigned.
+    pub(super) fn signed(&self, affine: &Affine) -> String {
+        let cast = self.kernel.manner.counter.map_or("", |c| c.kind.cast);
+        let has_iterators = affine.terms[..SIZES].iter().any(|c| *c != 0);
+        match cast.is_empty() || !has_iterators {
+            true => self.affine(affine),
+            false => format!("{cast}({})", self.affine(affine)),
+        }
+    }
+
+    /// A value of an iterator.
+    pub(super) fn started(&self, index: &Index) -> String {
+        let Some(base) = self.base() else {
+            return self.index(index);
+        };
+        match index {
+            Index::Affine(a) if is_beside_iterator(a) => self.sum(a, &|slot| self.raw(slot)),
+            _ => match self.index(index) {
+                text if text == "0" => base,
+                text => match text.strip_prefix('-') {
+                    Some(negative) => format!("{base} - {negative}"),
+                    None => format!("{base} + {text}"),
+                },
+            },
+        }
+    }
+
+    /// The first value of iterators, if that is not plain zero.
+    fn base(&self) -> Option<String> {
+        let counter = self.kernel.manner.counter?;
+        Some(match counter.base {
+            _ if counter.kind.base == ZERO => return None,
+            Base::Literal => counter.kind.base.to_string(),
+            Base::Macro => format!("{}_B", self.kernel.name),
+            Base::Parameter => "b".to_string(),
+        })
+    }
+
+    /// The type of iterators.
+    pub(super) fn iterator_type(&self) -> &'static str {
+        self.kernel.manner.counter.map_or("int", |c| c.kind.name)
+    }
+
     pub(super) fn affine(&self, affine: &Affine) -> String {
-        let mut terms: Vec<(i64, Option<&str>)> = (0..)
+        self.sum(affine, &|slot| self.variable(slot))
+    }
+
+    /// Positive terms first: `i - j + 1`.
+    fn sum(&self, affine: &Affine, name: &dyn Fn(usize) -> String) -> String {
+        let mut terms: Vec<(i64, Option<String>)> = (0..)
             .zip(affine.terms)
             .filter(|(_, c)| *c != 0)
-            .map(|(slot, c)| (c, Some(self.variable(slot))))
+            .map(|(slot, c)| (c, Some(name(slot))))
             .collect();
         terms.sort_by_key(|(c, _)| *c < 0);
         if affine.constant != 0 || terms.is_empty() {
@@ -120,25 +193,57 @@ impl Printer<'_> {
             };
             let size = c.abs();
             match name {
+                Some(name) if size == 1 && sign.trim() != "-" => {
+                    let name = name.strip_prefix('(').and_then(|n| n.strip_suffix(')'));
+                    let whole = terms[k].1.as_deref().unwrap_or_default();
+                    put!(text, "{sign}{}", name.unwrap_or(whole));
+                }
                 Some(name) if size == 1 => {
                     put!(text, "{sign}{name}");
                 }
                 Some(name) => {
-                    put!(text, "{sign}{size} * {name}");
+                    put!(text, "{sign}{} * {name}", self.number(size));
                 }
                 None => {
-                    put!(text, "{sign}{size}");
+                    put!(text, "{sign}{}", self.number(size));
                 }
             }
         }
         text
     }
 
-    fn variable(&self, slot: usize) -> &'static str {
-        match (slot.checked_sub(SIZES), self.kernel.sizes) {
-            (None, _) => ITERATORS[slot],
-            (Some(size), Sizes::Macros) => ["N", "M"][size],
-            (Some(size), Sizes::Variables) => ["n", "m"][size],
+    /// A number, or the constant that has its value.
+    fn number(&self, number: i64) -> String {
+        let is_named = self.kernel.manner.constants.is_some();
+        match is_named && (1..=NAMED as i64).contains(&number) {
+            true => format!("{}_{number}", self.kernel.name),
+            false => number.to_string(),
         }
     }
+
+    fn variable(&self, slot: usize) -> String {
+        match self.base() {
+            Some(base) if slot < SIZES => format!("({} - {base})", self.raw(slot)),
+            _ => self.raw(slot),
+        }
+    }
+
+    fn raw(&self, slot: usize) -> String {
+        let text = match (slot.checked_sub(SIZES), self.kernel.sizes) {
+            (None, _) => ITERATORS[slot],
+            (Some(_), _) if slot == BOUND => return self.bound(),
+            (Some(size), Sizes::Macros) => ["N", "M"][size],
+            (Some(size), Sizes::Variables) => ["n", "m"][size],
+        };
+        text.to_string()
+    }
+}
+
+/// The base of iterators that need none.
+const ZERO: &str = "0ul";
+
+/// Whether an expression is an iterator and other terms: then it has the base in it.
+fn is_beside_iterator(affine: &Affine) -> bool {
+    let iterators = affine.terms[..SIZES].iter().filter(|c| **c != 0);
+    iterators.copied().eq([1])
 }

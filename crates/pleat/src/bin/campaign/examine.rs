@@ -5,7 +5,8 @@ use super::finding::Problem;
 use super::sets;
 use super::setting::Setting;
 use super::tally::Tally;
-use check::random::{Kernel, file};
+use super::warnings;
+use check::random::{Feature, Kernel, file};
 use front::{Program, Region};
 use pleat::{fold, front_options};
 use source::{Flags, SourceFile, preprocess};
@@ -16,12 +17,20 @@ pub type Wrong = (Option<usize>, Problem);
 /// Folds and compares the kernels of one file; compiles and runs them if that is asked for.
 pub fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {
     let mut tally = Tally::default();
+    let is_plain = setting.features.is_plain();
+    let run = run || !is_plain;
     let text = file(kernels, setting.macros, run);
-    let mut wrong = compare(kernels, &text, setting, &mut tally);
+    let mut wrong = match is_plain {
+        true => compare(kernels, &text, setting, &mut tally),
+        false => Vec::new(),
+    };
     if setting.whole || run {
         match folded(&text, setting, &mut tally) {
             Ok(bytes) => {
                 tally.proved += kernels.len();
+                if setting.features.has(Feature::Warnings) {
+                    wrong.extend(warnings::compare(kernels, text.as_bytes(), &bytes, setting));
+                }
                 if run {
                     wrong.extend(execute(
                         kernels,
@@ -38,10 +47,10 @@ pub fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec
     (tally, wrong)
 }
 
-fn flags() -> Flags {
+fn flags(setting: &Setting) -> Flags {
     Flags {
         cc: "gcc".into(),
-        args: vec!["-std=gnu17".into()],
+        args: setting.fold_flags(),
         folder: None,
     }
 }
@@ -52,7 +61,7 @@ fn source(text: &str) -> SourceFile {
 
 /// The sets of all candidates against executions.
 fn compare(kernels: &[&Kernel], text: &str, setting: &Setting, tally: &mut Tally) -> Vec<Wrong> {
-    let unit = match preprocess(source(text), &flags()) {
+    let unit = match preprocess(source(text), &flags(setting)) {
         Ok(unit) => unit,
         Err(error) => return vec![(None, Problem::Unreadable(error.to_string()))],
     };
@@ -95,10 +104,14 @@ fn candidates(
 
 /// The folded text.
 fn folded(text: &str, setting: &Setting, tally: &mut Tally) -> Result<Vec<u8>, Problem> {
-    let folded = fold(source(text), &flags(), &setting.options);
+    let folded = fold(source(text), &flags(setting), &setting.options);
     let folded = folded.map_err(|e| Problem::Unreadable(e.to_string()))?;
     if let Some(unsound) = folded.unsound {
         return Err(Problem::Unsound(unsound.to_string()));
+    }
+    if !setting.features.is_plain() {
+        count(&folded.report, tally);
+        return Ok(folded.bytes);
     }
     for entry in &folded.report.arrays {
         let late = ["not-proved", "not-in-c", "in-macro"];
@@ -107,4 +120,15 @@ fn folded(text: &str, setting: &Setting, tally: &mut Tally) -> Result<Vec<u8>, P
         }
     }
     Ok(folded.bytes)
+}
+
+/// Arrays that fold, and why others stay.
+fn count(report: &report::Report, tally: &mut Tally) {
+    for entry in &report.arrays {
+        tally.arrays += 1;
+        match &entry.reason {
+            Some(reason) => *tally.reasons.entry(reason.to_string()).or_default() += 1,
+            None => tally.folded += 1,
+        }
+    }
 }

@@ -3,8 +3,10 @@
 use super::examine::Wrong;
 use super::finding::Problem;
 use super::setting::Setting;
+use super::storage;
 use super::tally::Tally;
-use check::random::Kernel;
+use check::random::{Feature, Kernel, other_file};
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,6 +14,16 @@ use std::process::{Command, Stdio};
 
 /// Seconds for a compiler or a program.
 const LIMIT: &str = "120";
+
+/// What a program prints for a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    hash: String,
+    /// The bytes of its arrays, for each size; none if they are not measured.
+    bytes: Vec<u64>,
+}
+
+type Lines = BTreeMap<String, Line>;
 
 /// Compares what both programs print, kernel by kernel, with what the kernels compute.
 pub fn execute(
@@ -21,19 +33,25 @@ pub fn execute(
     setting: &Setting,
     tally: &mut Tally,
 ) -> Vec<Wrong> {
-    let before = match build_and_run(original, setting, &[]) {
+    let other = other_file(kernels);
+    let build = |text: &[u8], more: &[&str]| build_and_run(text, &other, setting, more);
+    let before = match build(original, &[]) {
         Ok(lines) => lines,
         Err(what) => return vec![(None, Problem::Generator(what))],
     };
-    let after = build_and_run(folded, setting, &[]);
+    let after = match setting.features.has(Feature::Lines) {
+        true => build(original, &["cc"]),
+        false => build(folded, &[]),
+    };
     // Compilers have faults, too.
-    let plain = LazyCell::new(|| build_and_run(original, setting, &["-O0"]).unwrap_or_default());
+    let plain = LazyCell::new(|| build(original, &["-O0"]).unwrap_or_default());
     let mut wrong = Vec::new();
     for (k, kernel) in kernels.iter().enumerate() {
         let expected = format!("{:08x}", kernel.hash(setting.macros));
-        let found = before.get(kernel.name());
-        if found != Some(&expected) {
-            if plain.get(kernel.name()) == Some(&expected) {
+        let hash = |lines: &Lines| lines.get(kernel.name()).map(|l| l.hash.clone());
+        let found = hash(&before);
+        if found.as_ref() != Some(&expected) {
+            if hash(&plain).as_ref() == Some(&expected) {
                 tally.miscompiled += 1;
                 continue;
             }
@@ -41,20 +59,30 @@ pub fn execute(
             wrong.push((Some(k), Problem::Generator(what)));
             continue;
         }
-        match &after {
-            Ok(after) if after.get(kernel.name()) == Some(&expected) => tally.ran += 1,
-            Ok(after) => {
-                let what = format!("prints {:?}, not {expected}", after.get(kernel.name()));
-                wrong.push((Some(k), Problem::Output(what)));
-            }
-            Err(_) => {}
-        }
+        let Ok(after) = &after else { continue };
+        tally.ran += 1;
+        let both = before.get(kernel.name()).zip(after.get(kernel.name()));
+        wrong.extend(difference(both).map(|problem| (Some(k), problem)));
     }
     if let Err(what) = after {
         wrong.push((None, Problem::Compile(what)));
     }
     tally.changed += changed(kernels, original, folded);
     wrong
+}
+
+/// What is wrong with the second of two lines.
+fn difference(both: Option<(&Line, &Line)>) -> Option<Problem> {
+    let Some((before, after)) = both else {
+        return Some(Problem::Output("prints nothing".to_string()));
+    };
+    if before.hash != after.hash {
+        let what = format!("prints {}, not {}", after.hash, before.hash);
+        return Some(Problem::Output(what));
+    }
+    let grows = |(a, b): (&u64, &u64)| b > a;
+    let is_larger = before.bytes.iter().zip(&after.bytes).any(grows);
+    is_larger.then(|| Problem::Memory(format!("{:?} become {:?}", before.bytes, after.bytes)))
 }
 
 /// How many kernels have another text after folding.
@@ -68,48 +96,95 @@ fn changed(kernels: &[&Kernel], original: &[u8], folded: &[u8]) -> usize {
     pairs.filter(|(a, b)| a != b).count()
 }
 
-/// The word behind each kernel's name, built with some flags more.
+/// The words behind each kernel's name, built with some flags more, or by `pleat cc` if these begin
+/// with `cc`.
 fn build_and_run(
     text: &[u8],
+    other: &str,
     setting: &Setting,
     more: &[&str],
-) -> Result<BTreeMap<String, String>, String> {
+) -> Result<Lines, String> {
     let failed = |e: std::io::Error| e.to_string();
     let work = tempfile::tempdir().map_err(failed)?;
-    let (source, program) = (work.path().join("random.c"), work.path().join("random"));
-    std::fs::write(&source, text).map_err(failed)?;
-    let [compiler, flags @ ..] = setting.compiler else {
-        return Err("no compiler".to_string());
-    };
-    let mut compile = limited(Path::new(compiler));
-    compile
-        .args(["-std=gnu17", "-w"])
-        .args(flags)
-        .args(more)
-        .arg(&source);
-    if setting.threads() {
-        compile.arg("-fopenmp");
-    }
+    let sources = sources(work.path(), text, other, setting).map_err(failed)?;
+    let program = work.path().join("random");
+    let mut compile = compiler(setting, more)?;
+    compile.current_dir(work.path()).args(&sources);
     let output = compile.arg("-o").arg(&program).output().map_err(failed)?;
     if !output.status.success() {
         return Err(beginning(&output.stderr));
     }
     let output = limited(&program)
-        .env("OMP_NUM_THREADS", "3")
+        .env("OMP_NUM_THREADS", "4")
+        .env("OMP_MAX_ACTIVE_LEVELS", "2")
+        .env("OMP_WAIT_POLICY", "passive")
         .output()
         .map_err(failed)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines = text.lines().filter_map(|line| line.split_once(' '));
-    let lines = lines
-        .map(|(name, hash)| (name.to_string(), hash.to_string()))
-        .collect();
     match output.status.success() {
-        true => Ok(lines),
+        true => Ok(text.lines().filter_map(line).collect()),
         false => Err(format!("{}: {}", output.status, beginning(&output.stderr))),
     }
 }
 
-fn limited(program: &Path) -> Command {
+/// Writes the files of a program; returns their names, and the flags of the second one.
+fn sources(
+    folder: &Path,
+    text: &[u8],
+    other: &str,
+    setting: &Setting,
+) -> std::io::Result<Vec<&'static str>> {
+    let measured = setting.features.has(Feature::Memory);
+    let text = match measured {
+        true => Cow::Owned(storage::measured(&String::from_utf8_lossy(text)).into_bytes()),
+        false => Cow::Borrowed(text),
+    };
+    std::fs::write(folder.join("random.c"), &text)?;
+    if other.is_empty() {
+        return Ok(vec!["random.c"]);
+    }
+    std::fs::write(folder.join("other.c"), other)?;
+    Ok(vec!["random.c", "other.c"])
+}
+
+/// The compiler of a setting with its flags, and some more.
+fn compiler(setting: &Setting, more: &[&str]) -> Result<Command, String> {
+    let [compiler, flags @ ..] = setting.compiler else {
+        return Err("no compiler".to_string());
+    };
+    let (mut command, more) = match more {
+        ["cc", more @ ..] => {
+            let own = std::env::current_exe().map_err(|e| e.to_string())?;
+            let mut pleat = limited(&own.with_file_name("pleat"));
+            pleat.args(["cc", "--", compiler]);
+            (pleat, more)
+        }
+        _ => (limited(Path::new(compiler)), more),
+    };
+    command
+        .args(setting.language())
+        .arg("-w")
+        .args(flags)
+        .args(more);
+    if setting.threads() {
+        command.arg("-fopenmp");
+    }
+    if !setting.features.is_plain() {
+        command.arg("-pthread");
+    }
+    Ok(command)
+}
+
+/// `k7 0123abcd 40 60`
+fn line(line: &str) -> Option<(String, Line)> {
+    let mut words = line.split(' ');
+    let (name, hash) = (words.next()?.to_string(), words.next()?.to_string());
+    let bytes = words.filter_map(|w| w.parse().ok()).collect();
+    Some((name, Line { hash, bytes }))
+}
+
+/// A command that ends at last.
+pub fn limited(program: &Path) -> Command {
     let mut command = Command::new("timeout");
     command
         .args(["-s", "KILL", LIMIT])

@@ -1,9 +1,9 @@
 //! What may be wrong, and the smallest kernel that shows it.
 
-use super::examine::examine;
+use super::examine::{Wrong, examine};
 use super::setting::Setting;
 use super::tally::Tally;
-use check::random::{Kernel, file};
+use check::random::{Kernel, file, other_file};
 use std::mem::discriminant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -48,6 +48,12 @@ pub enum Problem {
     /// The folded program prints something else.
     #[error("output: {0}")]
     Output(String),
+    /// The arrays take more bytes after the fold.
+    #[error("memory: {0}")]
+    Memory(String),
+    /// Compilers warn of something new.
+    #[error("warning: {0}")]
+    Warning(String),
     /// The kernel itself is at fault.
     #[error("generator: {0}")]
     Generator(String),
@@ -63,9 +69,13 @@ impl Problem {
     fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
         let runs = matches!(
             self,
-            Problem::Compile(_) | Problem::Output(_) | Problem::Generator(_)
+            Problem::Compile(_) | Problem::Output(_) | Problem::Memory(_) | Problem::Generator(_)
         );
-        let is_late = runs || matches!(self, Problem::Panic(_) | Problem::Unsound(_));
+        let is_late = runs
+            || matches!(
+                self,
+                Problem::Panic(_) | Problem::Unsound(_) | Problem::Warning(_)
+            );
         let setting = Setting {
             whole: is_late,
             ..setting.clone()
@@ -82,15 +92,14 @@ pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
         .collect();
     let all: Vec<&Kernel> = kernels.iter().collect();
     let (mut tally, wrong) = survive(&all, setting, run);
-    let mut blamed: Vec<usize> = wrong.iter().filter_map(|(k, _)| *k).collect();
-    if wrong.iter().any(|(k, _)| k.is_none()) {
-        blamed = (0..kernels.len()).collect();
-    }
-    blamed.dedup();
     let mut explained = wrong.is_empty();
-    for k in blamed {
+    for kernel in &kernels {
+        tally.note(kernel.features());
+    }
+    for k in blamed(&all, &wrong, setting, run) {
         if let Some(problem) = alone(&kernels[k], setting, run) {
             explained = true;
+            tally.note_difference(kernels[k].features(), seeds[k]);
             tally
                 .findings
                 .push(report(seeds[k], &kernels[k], problem, setting, run));
@@ -107,11 +116,48 @@ pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
     tally
 }
 
-fn survive(
-    kernels: &[&Kernel],
-    setting: &Setting,
-    run: bool,
-) -> (Tally, Vec<super::examine::Wrong>) {
+/// The first of some programs with which something is wrong; nothing is made smaller.
+pub fn first(seeds: &[u64], setting: &Setting) -> Option<(u64, Problem)> {
+    let kernels = seeds.iter().map(|s| Kernel::random(*s, setting.features));
+    let kernels: Vec<Kernel> = kernels.collect();
+    let all: Vec<&Kernel> = kernels.iter().collect();
+    let (_, wrong) = survive(&all, setting, true);
+    let blamed = blamed(&all, &wrong, setting, true);
+    let mut known = blamed.into_iter().filter_map(|k| {
+        let problem = alone(&kernels[k], setting, true)?;
+        Some((seeds[k], problem))
+    });
+    known.next()
+}
+
+/// The kernels that may be at fault, by halves where nothing says which.
+fn blamed(all: &[&Kernel], wrong: &[Wrong], setting: &Setting, run: bool) -> Vec<usize> {
+    let mut named: Vec<usize> = wrong.iter().filter_map(|(k, _)| *k).collect();
+    if wrong.iter().any(|(k, _)| k.is_none()) {
+        culprits(all, 0, setting, run, &mut named);
+    }
+    named.sort_unstable();
+    named.dedup();
+    named
+}
+
+/// Adds the kernels of a file in which something is wrong.
+fn culprits(all: &[&Kernel], first: usize, setting: &Setting, run: bool, named: &mut Vec<usize>) {
+    if all.len() <= 1 {
+        named.extend((first..).take(all.len()));
+        return;
+    }
+    let (left, right) = all.split_at(all.len() / 2);
+    for (half, first) in [(left, first), (right, first + left.len())] {
+        let (_, wrong) = survive(half, setting, run);
+        named.extend(wrong.iter().filter_map(|(k, _)| k.map(|k| first + k)));
+        if wrong.iter().any(|(k, _)| k.is_none()) {
+            culprits(half, first, setting, run, named);
+        }
+    }
+}
+
+fn survive(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {
     let caught = catch_unwind(AssertUnwindSafe(|| examine(kernels, setting, run)));
     caught.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -158,20 +204,21 @@ fn report(seed: u64, kernel: &Kernel, problem: Problem, setting: &Setting, run: 
     let (kernel, problem) = smallest(kernel, problem, setting, run);
     let folder = PathBuf::from("target/fuzz");
     let path = folder.join(format!("{}.c", kernel.name()));
-    let parallel = if setting.features.parallel {
-        " --parallel"
-    } else {
-        ""
+    let features: Vec<&str> = setting.features.iter().map(|f| f.name()).collect();
+    let features = match features.is_empty() {
+        true => String::new(),
+        false => format!(" --features {}", features.join(",")),
     };
     let options = &setting.options;
     let strategy = options.strategy.map_or("all", |s| s.name());
     let order = options.order.map_or("as stated", |o| o.name());
     let text = format!(
         "// {problem}\n// objective {}, strategy {strategy}, lifetime {:?}, order {order}, {}\n\
-         // scripts/fuzz --only {seed}{parallel}\n{}",
+         // scripts/fuzz --only {seed}{features}\n{}{}",
         options.objective.name(),
         options.lifetime,
         setting.compiler.join(" "),
+        in_comment(&other_file(&[&kernel])),
         file(&[&kernel], setting.macros, true)
     );
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text));
@@ -180,4 +227,12 @@ fn report(seed: u64, kernel: &Kernel, problem: Problem, setting: &Setting, run: 
         Err(error) => format!("{}: {error}", path.display()),
     };
     format!("{place}: {problem}")
+}
+
+/// The other file of a program, out of the way of compilers.
+fn in_comment(other: &str) -> String {
+    match other.is_empty() {
+        true => String::new(),
+        false => format!("#if 0 // other.c\n{other}#endif\n"),
+    }
 }

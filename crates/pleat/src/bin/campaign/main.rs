@@ -7,8 +7,12 @@ mod execute;
 mod finding;
 mod sets;
 mod setting;
+mod storage;
+mod table;
 mod tally;
+mod warnings;
 
+use check::random::{Feature, Features};
 use clap::Parser;
 use pleat::STACK_BYTES;
 use setting::{BATCH, Setting};
@@ -44,12 +48,31 @@ struct Arguments {
     /// Programs with parallel loops too.
     #[arg(long)]
     parallel: bool,
+    /// Programs with these constructs too: names of features, `openmp`, `statics`, `gnu` or `all`.
+    #[arg(long, value_delimiter = ',', value_parser = features_named)]
+    features: Vec<Features>,
+    /// Print how soon each of the features shows a difference when programs have it alone.
+    #[arg(long)]
+    table: bool,
+}
+
+fn features_named(name: &str) -> Result<Features, String> {
+    let names = || Feature::ALL.map(Feature::name).join(", ");
+    Features::named(name)
+        .ok_or_else(|| format!("features are {}, openmp, statics, gnu, all", names()))
 }
 
 /// Programs if nothing says how many.
 const PROGRAMS: u64 = 1000;
 
 impl Arguments {
+    /// What programs may contain.
+    fn features(&self) -> Features {
+        let parallel = self.parallel.then(|| Features::from(Feature::Parallel));
+        let all = self.features.iter().copied().chain(parallel);
+        all.fold(Features::default(), Features::union)
+    }
+
     /// How many batches there are.
     fn batches(&self) -> u64 {
         match (self.programs, self.hours) {
@@ -76,9 +99,14 @@ impl Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let start = Instant::now();
+    if arguments.table {
+        let programs = arguments.programs.unwrap_or(PROGRAMS);
+        table::print(arguments.features(), arguments.seed, programs);
+        return ExitCode::SUCCESS;
+    }
     let tally = match arguments.only {
         Some(seed) => on_large_stack(&|| {
-            let setting = Setting::of(seed, arguments.parallel);
+            let setting = Setting::of(seed, arguments.features());
             finding::batch(&[seed], &setting, true)
         }),
         None => campaign(&arguments, start),
@@ -113,7 +141,7 @@ fn campaign(arguments: &Arguments, start: Instant) -> Tally {
             }
             let first = arguments.seed + batch * BATCH;
             let seeds: Vec<u64> = (first..first + BATCH).collect();
-            let setting = Setting::of(first, arguments.parallel);
+            let setting = Setting::of(first, arguments.features());
             let found = finding::batch(&seeds, &setting, arguments.runs(batch));
             if let Ok(mut total) = total.lock() {
                 total.add(found);

@@ -1,6 +1,6 @@
 //! How the programs of a batch are folded: everything follows from the seed.
 
-use check::random::{Features, SIZES_RUN};
+use check::random::{Feature, Features, SIZES_RUN};
 use lifetime::Mode;
 use pleat::Options;
 use scop::Order;
@@ -25,6 +25,8 @@ pub struct Setting {
     pub pairs: bool,
     /// Each strategy proposes a mapping, not only the one that the options name.
     pub every_strategy: bool,
+    /// Pleat sees `-fopenmp`.
+    pub is_folded_with_openmp: bool,
     /// All passes run, up to the folded text and its proof.
     pub whole: bool,
 }
@@ -43,16 +45,66 @@ const COMPILERS: [&[&str]; 4] = [
     ],
 ];
 
+/// The same for kernels with more features: findings of sanitizers do not end a program.
+const FEATURED: [&[&str]; 4] = [
+    &["gcc", "-O1", "-fno-inline"],
+    &[
+        "gcc",
+        "-O1",
+        "-fno-inline",
+        "-fsanitize=undefined",
+        "-fno-sanitize-recover=all",
+    ],
+    &["gcc", "-O2", "-fno-inline"],
+    &["clang", "-O1", "-fno-inline"],
+];
+/// With a detector of races.
+const RACES: &[&str] = &["gcc", "-O1", "-fno-inline", "-fsanitize=thread"];
+
+/// The compiler of a batch whose kernels have features.
+fn featured_compiler(features: Features, batch: u64) -> &'static [&'static str] {
+    if features.has(Feature::Threads) && batch.is_multiple_of(2) {
+        return RACES;
+    }
+    let needs_gcc = [
+        Feature::Directives,
+        Feature::DefaultNone,
+        Feature::DirectiveMacros,
+        Feature::OtherThreads,
+        Feature::Questions,
+        Feature::C90,
+    ];
+    let usable = if features.has_any(&needs_gcc) { 3 } else { 4 };
+    FEATURED[(batch % usable) as usize]
+}
+
 impl Setting {
-    /// Whether programs run with threads: not those that are folded for one.
+    /// Whether programs run with threads of OpenMP: not those that are folded for one thread.
     pub fn threads(&self) -> bool {
         let is_gcc = self.compiler.first() == Some(&"gcc");
-        self.features.parallel && is_gcc && self.options.order != Some(Order::Sequential)
+        let has_loops = self.features.has(Feature::Parallel) || !self.features.is_plain();
+        has_loops && is_gcc && self.options.order != Some(Order::Sequential)
+    }
+
+    /// The flags that choose the language.
+    pub fn language(&self) -> &'static [&'static str] {
+        match self.features.has(Feature::C90) {
+            true => &["-std=c90", "-pedantic-errors"],
+            false => &["-std=gnu17"],
+        }
+    }
+
+    /// The flags of a fold.
+    pub fn fold_flags(&self) -> Vec<String> {
+        let language = self.language().iter().map(|f| f.to_string());
+        let openmp = self.is_folded_with_openmp.then(|| "-fopenmp".to_string());
+        language.chain(openmp).collect()
     }
 
     /// That of the batch which holds a program.
-    pub fn of(seed: u64, parallel: bool) -> Self {
+    pub fn of(seed: u64, features: Features) -> Self {
         let batch = seed / BATCH;
+        let features = features.of_file(batch);
         let at = |stride: u64, len: usize| (batch / stride % len as u64) as usize;
         let strategies: Vec<Option<Strategy>> =
             [None].into_iter().chain(Strategy::ALL.map(Some)).collect();
@@ -60,12 +112,12 @@ impl Setting {
         let objective = (batch + batch / strategies.len() as u64) as usize;
         let lifetimes = [Mode::Value, Mode::Element];
         let orders: Vec<Option<Order>> = [None].into_iter().chain(Order::ALL.map(Some)).collect();
-        let order = match batch.is_multiple_of(2) {
+        let order = match batch.is_multiple_of(2) || !features.is_plain() {
             true => None,
             false => orders[at(2, orders.len())],
         };
         Setting {
-            features: Features { parallel },
+            features,
             options: Options {
                 strategy: strategies[at(1, strategies.len())],
                 objective: Objective::ALL[objective % Objective::ALL.len()],
@@ -75,7 +127,13 @@ impl Setting {
                 ..Options::default()
             },
             macros: SIZES_RUN[at(1, SIZES_RUN.len())],
-            compiler: COMPILERS[at(3, COMPILERS.len())],
+            compiler: match features.is_plain() {
+                true => COMPILERS[at(3, COMPILERS.len())],
+                false => featured_compiler(features, batch),
+            },
+            is_folded_with_openmp: !features.is_plain()
+                && !features.has(Feature::DirectiveMacros)
+                && batch % 4 < 2,
             pairs: batch % 4 == 1,
             every_strategy: batch % 8 == 3,
             whole: batch.is_multiple_of(4),

@@ -1,5 +1,6 @@
 //! What is counted, and how it is printed.
 
+use check::random::{Feature, Features};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,8 +37,18 @@ pub struct Tally {
     pub miscompiled: usize,
     /// Why temporaries stay.
     pub reasons: BTreeMap<String, usize>,
+    /// By name of a feature: programs with it, those of them with a difference, and the first of these.
+    pub features: BTreeMap<&'static str, Seen>,
     /// What is wrong, one line each.
     pub findings: Vec<String>,
+}
+
+/// Programs with one feature.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    programs: usize,
+    differences: usize,
+    first: Option<u64>,
 }
 
 impl Tally {
@@ -62,13 +73,35 @@ impl Tally {
         for (name, count) in other.reasons {
             *self.reasons.entry(name).or_default() += count;
         }
+        for (name, other) in other.features {
+            let seen = self.features.entry(name).or_default();
+            seen.programs += other.programs;
+            seen.differences += other.differences;
+            seen.first = [seen.first, other.first].into_iter().flatten().min();
+        }
         self.findings.extend(other.findings);
+    }
+
+    /// A program with some features.
+    pub fn note(&mut self, features: Features) {
+        for feature in features.iter().filter(|f| *f != Feature::Parallel) {
+            self.features.entry(feature.name()).or_default().programs += 1;
+        }
+    }
+
+    /// A difference in the program of a seed.
+    pub fn note_difference(&mut self, features: Features, seed: u64) {
+        for feature in features.iter() {
+            let seen = self.features.entry(feature.name()).or_default();
+            seen.differences += 1;
+            seen.first = Some(seen.first.map_or(seed, |first| first.min(seed)));
+        }
     }
 
     /// Whether something was compared, folds are common, and nothing is wrong.
     pub fn is_good(&self) -> bool {
         let is_common = self.folded * 3 >= self.arrays;
-        self.programs > 0 && is_common && self.findings.is_empty()
+        (self.programs > 0 || self.ran > 0) && is_common && self.findings.is_empty()
     }
 
     /// For people.
@@ -93,6 +126,16 @@ impl Tally {
         println!("kept, by reason");
         for (reason, count) in &self.reasons {
             println!("  {reason:<40} {count:>9}");
+        }
+        if !self.features.is_empty() {
+            println!("features                        programs differences first");
+        }
+        for (name, seen) in &self.features {
+            let first = seen.first.map_or("-".to_string(), |s| s.to_string());
+            println!(
+                "  {name:<28} {:>9} {:>11} {first:>5}",
+                seen.programs, seen.differences
+            );
         }
         println!("seconds             {:>9.0}", time.as_secs_f64());
         println!("differences         {:>9}", self.findings.len());
