@@ -224,12 +224,9 @@ fn settle(
         let (faults, emitted) = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
-                Some(emitted) => tidied(
-                    reading,
-                    (program, emitted.program()),
-                    flags,
-                    &written.hints,
-                ),
+                Some(emitted) => {
+                    tidied(reading, (program, emitted.program()), flags, &written.hints)
+                }
                 None => twin_tidied(reading, written.bytes, flags, &written.hints),
             };
             return (timed(&mut timings.emission, tidied), None);

@@ -48,6 +48,7 @@ mod line_uses;
 mod lines;
 mod listing;
 mod macros;
+mod numbering;
 mod print;
 mod refold;
 mod shared;

@@ -1,6 +1,7 @@
 //! Where a program uses the numbers of its lines as data: an edit before such a place must not
 //! move it. The line that a failed `assert` shows is only part of a message.
 
+use crate::expand::LINE;
 use crate::layout::{Layout, LineKind};
 use crate::lexer::Lexed;
 use crate::span::Span;
@@ -9,7 +10,7 @@ use crate::unit::{Token, Unit};
 use std::collections::HashSet;
 
 /// The words that become the number of their line.
-const LINE_WORDS: [&str; 2] = ["__LINE__", "__builtin_LINE"];
+const LINE_WORDS: [&str; 2] = [LINE, "__builtin_LINE"];
 
 /// The macro of the library whose line nobody computes with.
 const ASSERT: &str = "assert";
@@ -20,7 +21,7 @@ impl Unit {
     pub fn last_line_use(&self) -> u32 {
         let words = self.names_for(&LINE_WORDS);
         let written = self.last_written_use(&words);
-        let in_library = self.tokens.iter().filter(|t| t.is_builtin);
+        let in_library = self.tokens.iter().filter(|t| t.builtin == Some(LINE));
         let asserts = self.names_for(&[ASSERT]);
         let in_library = in_library.filter_map(|token| self.library_use(token, &asserts));
         in_library.map(|span| span.end).fold(written, u32::max)
@@ -66,9 +67,6 @@ impl Unit {
     /// The invocation out of which a line number comes, if it is none of `asserts`.
     fn library_use(&self, token: &Token, asserts: &HashSet<&str>) -> Option<Span> {
         let (span, name) = token.invocation()?;
-        let number: u32 = self.token_text(token).parse().ok()?;
-        let line = |offset: u32| self.file.line_col(offset).line;
-        let is_line = (line(span.start)..=line(span.end)).contains(&number);
-        (is_line && !asserts.contains(&**name)).then_some(span)
+        (!asserts.contains(&**name)).then_some(span)
     }
 }

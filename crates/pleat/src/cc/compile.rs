@@ -1,9 +1,9 @@
 //! Compiling the staged sources. Only what goes without a word counts; else the original command
 //! speaks for itself.
 
+use super::dependencies::Dependencies;
 use super::staging::StagedSource;
 use super::{complain, response};
-use super::dependencies::Dependencies;
 use crate::invocation::Invocation;
 use std::ffi::OsString;
 use std::io::{self, Write};
