@@ -1,7 +1,9 @@
-//! Where a program uses the numbers of its lines as data: an edit before such a place must not
-//! move it. The line that a failed `assert` shows is only part of a message.
+//! Numbers that depend on the text around them. Where a program uses the numbers of its lines as
+//! data, an edit before such a place must not move it; the line that a failed `assert` shows is only
+//! part of a message. An edit must neither add nor remove a `__COUNTER__`.
 
-use crate::expand::LINE;
+use crate::edits::Edits;
+use crate::expand::{COUNTER, LINE};
 use crate::layout::{Layout, LineKind};
 use crate::lexer::Lexed;
 use crate::span::Span;
@@ -25,6 +27,26 @@ impl Unit {
         let asserts = self.names_for(&[ASSERT]);
         let in_library = in_library.filter_map(|token| self.library_use(token, &asserts));
         in_library.map(|span| span.end).fold(written, u32::max)
+    }
+
+    /// Whether edits change how often the compiler counts, so that later uses of `__COUNTER__` have
+    /// other values.
+    pub fn counts_otherwise(&self, edits: &Edits) -> bool {
+        let is_counter = |token: &Token| token.builtin == Some(COUNTER);
+        if !self.tokens.iter().any(is_counter) {
+            return false;
+        }
+        let words = self.names_for(&[COUNTER]);
+        let count = |text: &str| {
+            let mut symbols = Symbols::default();
+            let tokens = Layout::new(text, &mut symbols).lexing.tokens;
+            let words = tokens
+                .iter()
+                .filter(|t| words.contains(symbols.text(t.symbol)));
+            words.count()
+        };
+        let mut edits = edits.iter();
+        edits.any(|edit| count(&self.file.slice(edit.span)) != count(&edit.text))
     }
 
     /// The words, and the macros of the user whose bodies name one of them.
