@@ -75,6 +75,10 @@ pub struct FoldArgs {
     /// Say in a comment at each declaration where the elements are, and why that is safe.
     #[arg(long)]
     pub comments: bool,
+    /// Write new text on existing lines, so that every line keeps its number, as `pleat cc` does
+    /// [default: only where a `__LINE__` follows].
+    #[arg(long)]
+    pub keep_lines: bool,
     /// Also show what was found and what was passed over.
     #[arg(short, long)]
     pub verbose: bool,
@@ -179,6 +183,7 @@ impl FoldOptions {
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
             comments: false,
+            keep_lines: false,
             strategy,
             objective: objective(&self.objective)?,
             operations: self.budget.map(operations).transpose()?,

@@ -27,6 +27,7 @@ pub fn fold(args: &FoldArgs) -> Result<u8, String> {
     options.strategies_listed = options.live_bounds;
     options.timings = args.timings;
     options.comments = args.comments;
+    options.keep_lines = args.keep_lines;
     let jobs = jobs(args)?;
     options.threads = NonZero::new(parallel::cores().div_ceil(jobs.len().max(1)));
     check_output(args, &jobs)?;

@@ -53,6 +53,9 @@ pub struct Options {
     pub drop_unused: bool,
     /// A comment at each declaration says where the elements are.
     pub comments: bool,
+    /// New text is written on existing lines, so that all lines keep their numbers; else this is done
+    /// only as far as the program uses the numbers of its lines.
+    pub keep_lines: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,
     /// Count how many values are alive at once, for the report.
@@ -182,7 +185,9 @@ pub struct Folded {
 pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded, PreprocessError> {
     let mut timings = Timings::default();
     let unit = timed(&mut timings.preprocess, || source::preprocess(file, flags))?;
-    let reading = timed(&mut timings.parse, || Reading::new(unit, flags));
+    let reading = timed(&mut timings.parse, || {
+        Reading::new(unit, flags, options.keep_lines)
+    });
     let unit = reading.unit();
     let front_options = front::Options {
         drop_unused: options.drop_unused,
@@ -241,8 +246,10 @@ fn settle(
         let (faults, emitted) = timed(&mut timings.check, || check(reading, &written, flags, crew));
         if faults.is_empty() {
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
-                Some(emitted) => tidied(program, emitted.program(), flags, &written.hints),
-                None => twin_tidied(reading.user(), written.bytes, flags, &written.hints),
+                Some(emitted) => {
+                    tidied(reading, (program, emitted.program()), flags, &written.hints)
+                }
+                None => twin_tidied(reading, written.bytes, flags, &written.hints),
             };
             return (timed(&mut timings.emission, tidied), None);
         }

@@ -3,6 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 /// Programs that run the compiler named behind them.
@@ -160,13 +161,9 @@ impl Invocation {
         if self.flags().any(stays_untouched) || self.args.iter().any(is_stream) {
             return Vec::new();
         }
-        let sources: Vec<usize> = (0..self.args.len())
+        (0..self.args.len())
             .filter(|&at| self.kinds[at] == Kind::Source)
-            .collect();
-        match sources.len() > 1 && self.writes_dependencies() && self.value("-MF").is_some() {
-            true => Vec::new(),
-            false => sources,
-        }
+            .collect()
     }
 
     /// Whether any C file is compiled, whatever else is asked for.
@@ -325,7 +322,15 @@ fn is_c(path: &Path, language: Option<&str>, c_by_default: bool) -> bool {
 fn is_stream(word: &OsString) -> bool {
     let word = word.to_string_lossy();
     let streams = ["/dev/stdin", "/dev/fd/", "/proc/"];
-    word == "-" || word.starts_with('@') || streams.iter().any(|stream| word.contains(stream))
+    let is_named = streams.iter().any(|stream| word.contains(stream));
+    let joined = ["-include", "-imacros"].into_iter();
+    let joined = joined.filter_map(|flag| word.strip_prefix(flag));
+    let is_pipe = [&*word].into_iter().chain(joined).any(is_pipe);
+    word == "-" || word.starts_with('@') || is_named || is_pipe
+}
+
+fn is_pipe(path: &str) -> bool {
+    std::fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo())
 }
 
 fn stays_untouched(flag: &str) -> bool {
@@ -401,7 +406,7 @@ mod tests {
         ] {
             assert_eq!(sources(&format!("gcc {flag} a.c")), "", "{flag}");
         }
-        assert_eq!(sources("gcc -c a.c b.c -MD -MF x.d"), "");
+        assert_eq!(sources("gcc -c a.c b.c -MD -MF x.d"), "a.c b.c");
         assert_eq!(sources("gcc -c a.c -MD -MF x.d"), "a.c");
         assert_eq!(sources("gcc -c a.c b.c -MD"), "a.c b.c");
     }

@@ -11,6 +11,7 @@ use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, unfold};
 pub(crate) struct Reading {
     text: Text,
     syntax: Syntax,
+    keep_lines: bool,
 }
 
 enum Text {
@@ -20,7 +21,7 @@ enum Text {
 
 impl Reading {
     /// Reads a file; where arrays come out of macros, with these written out.
-    pub(crate) fn new(unit: Unit, flags: &Flags) -> Self {
+    pub(crate) fn new(unit: Unit, flags: &Flags, keep_lines: bool) -> Self {
         let syntax = front::parse(&unit);
         let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
         let unfolded = match names.is_empty() {
@@ -31,10 +32,12 @@ impl Reading {
             Some(unfolded) => Reading {
                 syntax: front::parse(&unfolded.unit),
                 text: Text::WrittenOut(Box::new(unfolded)),
+                keep_lines,
             },
             None => Reading {
                 text: Text::User(Box::new(unit)),
                 syntax,
+                keep_lines,
             },
         }
     }
@@ -90,14 +93,24 @@ impl Reading {
         depth: Depth,
     ) -> Result<(Vec<u8>, Option<Vec<u8>>), Span> {
         let Text::WrittenOut(unfolded) = &self.text else {
-            return Ok((edits.apply(&self.user().file.bytes), None));
+            return Ok((self.edited(self.user(), edits), None));
         };
         let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());
         let sites: Vec<source::Site> = sites.collect();
         let refolded = unfolded.refold(edits, &sites, depth)?;
-        let users = refolded.users.apply(&unfolded.original.file.bytes);
-        let twin = refolded.twin.apply(&unfolded.unit.file.bytes);
-        Ok((users, Some(twin)))
+        let twin = self.edited(&unfolded.unit, &refolded.twin);
+        Ok((self.edited(&unfolded.original, &refolded.users), Some(twin)))
+    }
+
+    /// The file of a unit with edits, in which lines keep their numbers as far as the program uses
+    /// them, or everywhere.
+    pub(crate) fn edited(&self, unit: &Unit, edits: &Edits) -> Vec<u8> {
+        let until = match self.keep_lines {
+            true => u32::MAX,
+            false => unit.last_line_use(),
+        };
+        let edits = edits.keeping_lines(&unit.file, until);
+        edits.apply(&unit.file.bytes)
     }
 
     /// The folds that need an edit of `place`, which cannot be made, with the reason to keep them for;

@@ -93,8 +93,8 @@ pub enum Reason {
     /// The text to be edited comes out of a macro.
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
-         neither be edited for all its uses nor written out here (pragmas, comments and other \
-         configurations must stay); write that piece without the macro"
+         neither be edited for all its uses nor written out here (pragmas, comments, `__COUNTER__` \
+         and other configurations must stay); write that piece without the macro"
     )]
     InMacro(String),
     /// The folded text could not be proved when it was read again.

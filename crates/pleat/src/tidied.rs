@@ -2,16 +2,17 @@
 //! nothing that a program does: statements `x = x;` and unused declarations go, values and mentions are added.
 
 use crate::fold::front_options;
+use crate::reading::Reading;
 use crate::work::Hints;
 use front::{Changed, Leftovers, Program, leftovers};
-use source::{Flags, SourceFile, Unit};
+use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
 
 /// A folded text without what it left behind of `before`; as it is where there is nothing to tidy, or that is not all
 /// that edits would change.
 pub(crate) fn tidied(
-    before: &Program<'_>,
-    after: &Program<'_>,
+    reading: &Reading,
+    (before, after): (&Program<'_>, &Program<'_>),
     flags: &Flags,
     hints: &Hints,
 ) -> Vec<u8> {
@@ -20,7 +21,7 @@ pub(crate) fn tidied(
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
-    let tidy = edits.apply(&folded.file.bytes);
+    let tidy = reading.edited(folded, &edits);
     let file = SourceFile::new(folded.file.path.clone(), tidy.clone());
     match source::preprocess(file, flags) {
         Ok(unit) if source::is_edited(folded, &unit, &edits) => tidy,
@@ -30,11 +31,12 @@ pub(crate) fn tidied(
 
 /// The same of a text that was not read yet, because a twin of it was proved.
 pub(crate) fn twin_tidied(
-    original: &Unit,
+    reading: &Reading,
     bytes: Vec<u8>,
     flags: &Flags,
     hints: &Hints,
 ) -> Vec<u8> {
+    let original = reading.user();
     let file = SourceFile::new(original.file.path.clone(), bytes.clone());
     let Ok(folded) = source::preprocess(file, flags) else {
         return bytes;
@@ -43,7 +45,7 @@ pub(crate) fn twin_tidied(
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
-    tidied(&before, &after, flags, hints)
+    tidied(reading, (&before, &after), flags, hints)
 }
 
 /// What is left behind in all functions in which something was folded.

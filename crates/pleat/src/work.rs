@@ -133,6 +133,10 @@ pub(crate) struct FoldedRegion<'w> {
     pub(crate) candidates: Vec<(&'w Candidate, &'w str)>,
 }
 
+/// Why a text is not edited that holds a `__COUNTER__`.
+const COUNTS: &str = "a piece to be edited uses `__COUNTER__`, and later uses would count otherwise; \
+                      set a variable to it first";
+
 /// The text of a fold, by the first of its mappings that can be written.
 fn text(
     reading: &Reading,
@@ -159,6 +163,9 @@ fn text(
         };
         region.scop.ctx.start_budget(BUDGET);
         match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
+            Ok(text) if reading.unit().counts_otherwise(&text.edits) => {
+                decision.outcome.step_down(Reason::NotInC(COUNTS.into()));
+            }
             Ok(text) => return Some(text),
             Err(EmitError::Shared { bytes }) => {
                 let function = region.function.clone();

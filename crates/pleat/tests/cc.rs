@@ -9,7 +9,7 @@ use rstest::rstest;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 /// Text of the files below a folder, those with an ending among `endings` only by their name.
 fn files(folder: &Path, by_name: &[&str]) -> BTreeMap<String, String> {
@@ -188,13 +188,6 @@ fn inserted_lines_do_not_count(#[values("gcc", "clang")] cc: &str) {
     let text = "#include <stdio.h>\n#define M 6\n#if M > 3\nvoid f(double *o) {\n    double t[M][M];\n    for (int i = 0; i < M; i++)\n        for (int j = 0; j < M; j++) {\n            t[i][j] = i + j;\n            o[j] = t[i][j];\n        }\n}\n#endif\nint main(void) {\n    double o[M];\n    f(o);\n    printf(\"%d %g\\n\", __LINE__, o[1]);\n    return 0;\n}\n";
     let work = project();
     fs::write(work.path().join("l.c"), text).unwrap();
-    let folded = Command::new(env!("CARGO_BIN_EXE_pleat"))
-        .args(["fold", "l.c"])
-        .current_dir(work.path())
-        .output()
-        .unwrap();
-    let folded = String::from_utf8(folded.stdout).unwrap();
-    assert!(folded.lines().count() > text.lines().count(), "{folded}");
     run(pleat(&["--", cc, "l.c", "-o", "prog"], work.path()));
     let out = run(alone(&["./prog"], work.path()));
     assert_eq!(String::from_utf8_lossy(&out.stdout), "16 6\n");
@@ -278,6 +271,76 @@ fn standard_input() {
         let names = run(alone(&["nm", "k.o"], work.path()));
         let names = String::from_utf8_lossy(&names.stdout).into_owned();
         assert!(names.contains("in\n"), "{words:?}: {names}");
+    }
+}
+
+/// Runs a command with a named pipe `pipe` in its folder, into which somebody writes a text once.
+fn with_pipe(words: &[&str], text: &str, folder: &Path) -> Output {
+    let pipe = folder.join("pipe");
+    assert!(run(alone(&["mkfifo", "pipe"], folder)).status.success());
+    let text = text.to_string();
+    // Whoever reads the pipe twice waits for ever.
+    let writer = std::thread::spawn(move || fs::write(pipe, text));
+    let out = run(pleat(&[&["--"], words].concat(), folder));
+    writer.join().unwrap().unwrap();
+    out
+}
+
+/// Files that are no plain ones go to the compiler as they are, whatever names them.
+#[rstest]
+#[case("gcc -x c pipe -c -o k.o", "int in;\n")]
+#[case("clang -c -x c pipe -x none -o k.o", "int in;\n")]
+#[case("timeout 60 gcc -c -include pipe src/k.c -o k.o", "int in;\n")]
+#[case("gcc -c -includepipe src/k.c -o k.o", "int in;\n")]
+#[case(
+    "gcc -c -imacros pipe -Din=in src/k.c -o k.o -DN=NUMBER",
+    "#define NUMBER 40\nint in;\n"
+)]
+fn named_pipes(#[case] words: &str, #[case] text: &str) {
+    let work = project();
+    let words: Vec<&str> = words.split(' ').collect();
+    let out = with_pipe(&words, text, work.path());
+    let stderr = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.success() && stderr.is_empty(), "{stderr}");
+    assert!(work.path().join("k.o").is_file());
+}
+
+/// Dependency files of several sources: each its own, one that the last source writes, or none.
+#[rstest]
+fn dependencies_of_several_sources(#[values("gcc", "clang")] cc: &str) {
+    let kernel = KERNEL
+        .replace("main(void)", "other(void)")
+        .replace("where", "here");
+    let kernel = kernel.replace("line(", "number(").replace(" f(", " g(");
+    let sources = [
+        ("b.c", &*kernel),
+        ("src/b.c", &*kernel),
+        ("d.c", "int d;\n"),
+    ];
+    for line in [
+        "-MMD k.c b.c -o k",
+        "-MD b.c k.c -o o/prog.x",
+        "-MMD k.c b.c",
+        "-MMD d.c k.c -o k",
+        "-MMD k.c d.c -o k",
+        "-MMD k.c d.c -o src/k",
+        "-MMD k.c src/b.c -MP -o k",
+        "-MD -MF x.d k.c b.c -o k",
+        "-MMD -MT target k.c b.c -o k",
+        "-c -MMD b.c src/b.c k.c",
+        "-Wp,-MMD,x.d k.c b.c -o k",
+    ] {
+        let words: Vec<&str> = [cc].into_iter().chain(line.split(' ')).collect();
+        let by_name = [".o", "k", "prog.x", "a.out"];
+        let (out, folder) = both(&words, &sources, &by_name);
+        assert!(out.status.success(), "{line}");
+        // A second build meets the files of the first one.
+        let again = run(pleat(&[&["-v", "--"], &words[..]].concat(), folder.path()));
+        let remarks = String::from_utf8_lossy(&again.stderr).into_owned();
+        assert!(
+            remarks.contains("k.c: changed") && !remarks.contains("compiled as it is"),
+            "{line}: {remarks}"
+        );
     }
 }
 

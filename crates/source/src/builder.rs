@@ -49,6 +49,8 @@ pub(crate) struct NewToken {
     pub(crate) blank: bool,
     /// See [`Token::is_builtin`].
     pub(crate) is_builtin: bool,
+    /// See [`Token::builtin`].
+    pub(crate) builtin: Option<&'static str>,
     /// See [`Token::object`].
     pub(crate) object: Option<u32>,
 }
@@ -88,6 +90,7 @@ impl Builder {
             line: new.line,
             blank: new.blank,
             is_builtin: new.is_builtin,
+            builtin: new.builtin,
             object: new.object,
         });
     }
@@ -112,6 +115,7 @@ impl Builder {
                 kept: false,
                 blank: true,
                 is_builtin: false,
+                builtin: None,
                 object: None,
             },
             symbols,

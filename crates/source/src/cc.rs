@@ -146,7 +146,7 @@ impl Input {
             folder: &folder,
         };
         let plain = layout.without_line_directives(&file.bytes);
-        let staged = staged(file, layout, &plain, disguise, &[], symbols);
+        let staged = staged(file, layout, &plain, disguise, symbols);
         let staged = staged.ok_or_else(|| io::Error::other("the file cannot be staged"))?;
         std::fs::write(work.path().join(STAGED), staged.bytes)?;
         Ok(Input {

@@ -2,14 +2,17 @@
 //! by line, and written with the origins that this proves.
 
 use crate::builder::{Builder, NewToken};
-use crate::expand::{Expander, Expansion, Piece};
+use crate::expand::{Expander, Expansion, LINE, Piece, builtin_named};
 use crate::layout::Layout;
 use crate::lexer::TokenKind;
 use crate::listing::Listed;
 use crate::macros::Tok;
+use crate::numbering::{Number, Numbering};
 use crate::span::Span;
+use crate::symbols::Symbol;
 use crate::unit::{Note, Origin};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A `#pragma` line of the main file.
 pub(crate) struct PragmaLine {
@@ -24,6 +27,7 @@ pub(crate) struct Chunk {
     tokens: Vec<Tok>,
     places: Vec<Place>,
     pub(crate) pragmas: Vec<PragmaLine>,
+    numbering: Rc<Numbering>,
 }
 
 /// Where a token of the stretch stands.
@@ -52,6 +56,14 @@ enum Match {
 }
 
 impl Chunk {
+    /// An empty stretch of a file with such line numbers.
+    pub(crate) fn new(numbering: Rc<Numbering>) -> Chunk {
+        Chunk {
+            numbering,
+            ..Chunk::default()
+        }
+    }
+
     /// Adds a line of text.
     pub(crate) fn add_line(&mut self, layout: &Layout, line: usize) {
         let logical = layout.lexing.lines[line].number;
@@ -285,13 +297,14 @@ impl Writer<'_, '_> {
     fn write_piece(&mut self, piece: usize, token: usize) {
         let Piece { tok, .. } = self.expansion.pieces[piece];
         let listed = &self.listed[token];
-        let kind = if tok.unknown { listed.kind } else { tok.kind };
-        let symbol = if tok.unknown {
-            listed.symbol
-        } else {
-            tok.symbol
-        };
         let (origin, line) = self.origin(piece);
+        let text = self.expander.symbols.text(tok.symbol);
+        let builtin = builtin_named(text).filter(|_| tok.unknown);
+        let (symbol, kind) = match builtin {
+            Some(LINE) => self.line_number(listed),
+            _ if tok.unknown => (listed.symbol, listed.kind),
+            _ => (tok.symbol, tok.kind),
+        };
         let starts_line = listed.starts_line;
         let new = NewToken {
             symbol,
@@ -302,9 +315,22 @@ impl Writer<'_, '_> {
             kept: tok.kept,
             blank: tok.blank || starts_line,
             is_builtin: tok.unknown,
+            builtin,
             object: tok.object,
         };
         self.builder.token(new, self.expander.symbols);
+    }
+
+    /// What a `__LINE__` is, which the compiler printed without the `#line`s of the file.
+    fn line_number(&mut self, listed: &Listed) -> (Symbol, TokenKind) {
+        let symbols = &mut *self.expander.symbols;
+        let line = symbols.text(listed.symbol).parse().ok();
+        let number = line.and_then(|line| self.chunk.numbering.number(line));
+        match number {
+            None => (listed.symbol, listed.kind),
+            Some(Number::Known(number)) => (symbols.intern(&number.to_string()), listed.kind),
+            Some(Number::Unknown(name)) => (symbols.intern(&name), TokenKind::Identifier),
+        }
     }
 
     fn origin(&self, piece: usize) -> (Origin, u32) {

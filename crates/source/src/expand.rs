@@ -12,11 +12,17 @@ use std::rc::Rc;
 /// Arguments nested deeper than this are left alone: their line is then not editable.
 const MAX_DEPTH: u32 = 200;
 
+/// The number of a line.
+pub(crate) const LINE: &str = "__LINE__";
+
+/// A number that each use makes larger.
+pub(crate) const COUNTER: &str = "__COUNTER__";
+
 /// Macros whose value only the compiler knows.
 const BUILTINS: [&str; 9] = [
-    "__LINE__",
+    LINE,
     "__FILE__",
-    "__COUNTER__",
+    COUNTER,
     "__DATE__",
     "__TIME__",
     "__TIMESTAMP__",
@@ -24,6 +30,11 @@ const BUILTINS: [&str; 9] = [
     "__BASE_FILE__",
     "__FILE_NAME__",
 ];
+
+/// The name of that kind that a word is.
+pub(crate) fn builtin_named(word: &str) -> Option<&'static str> {
+    BUILTINS.into_iter().find(|name| *name == word)
+}
 
 /// A token that expansion put out.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,6 @@ use crate::edits::{Edit, Edits};
 use crate::file::SourceFile;
 use crate::layout::{Layout, LineKind};
 use crate::lexer::{Lexed, TokenKind};
-use crate::span::Span;
 use crate::symbols::Symbols;
 use std::borrow::Cow;
 use std::path::Path;
@@ -18,15 +17,6 @@ pub struct Disguise<'a> {
     pub folder: &'a Path,
 }
 
-/// The physical line `line` of the text, from 1, is to be counted as `number`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Renumber {
-    /// The line in the text.
-    pub line: u32,
-    /// Its number in messages.
-    pub number: u32,
-}
-
 /// A text to be written anywhere and compiled there.
 #[derive(Clone, Debug)]
 pub struct Staged {
@@ -37,17 +27,14 @@ pub struct Staged {
     pub exact: bool,
 }
 
-/// The text of `file` in disguise: a `#line` in front, another one where the count changes, and
-/// `#include "x.h"` by its full path where the file's own folder has it.
+/// The text of `file` in disguise: a `#line` at the start, and `#include "x.h"` by its full path where the
+/// file's own folder has it.
 ///
-/// `None` if the name cannot be written in C, or the count changes in a file with `#line`s of its own.
-pub fn stage(file: &SourceFile, disguise: Disguise, renumber: &[Renumber]) -> Option<Staged> {
+/// `None` if the name cannot be written in C.
+pub fn stage(file: &SourceFile, disguise: Disguise) -> Option<Staged> {
     let mut symbols = Symbols::default();
     let layout = Layout::new(file.text(), &mut symbols);
-    if !renumber.is_empty() && layout.kinds.contains(&LineKind::LineNumber) {
-        return None;
-    }
-    staged(file, &layout, &file.bytes, disguise, renumber, &symbols)
+    staged(file, &layout, &file.bytes, disguise, &symbols)
 }
 
 /// As [`stage`], from `bytes` with the layout of `file`.
@@ -56,7 +43,6 @@ pub(crate) fn staged(
     layout: &Layout,
     bytes: &[u8],
     disguise: Disguise,
-    renumber: &[Renumber],
     symbols: &Symbols,
 ) -> Option<Staged> {
     let includes = Includes {
@@ -67,12 +53,6 @@ pub(crate) fn staged(
     };
     let mut edits = Edits::default();
     let exact = includes.rewrite(&mut edits) && !includes.asks_for_headers();
-    for &change in renumber {
-        if let Some((at, number)) = place_of(file, layout, change) {
-            let text = format!("#line {number}\n");
-            edits.insert(Edit { span: at, text }).ok()?;
-        }
-    }
     let rest = edits.apply(bytes);
     let mark = "\u{feff}".as_bytes();
     let (mark, rest) = match rest.strip_prefix(mark) {
@@ -101,26 +81,6 @@ fn literal(name: &str) -> Option<Cow<'_, str>> {
         true => Some(name.replace('\\', "\\\\").replace('"', "\\\"").into()),
         false => Some(name.into()),
     }
-}
-
-/// The start of the first line from `change` on where a directive may stand, and its number.
-fn place_of(file: &SourceFile, layout: &Layout, change: Renumber) -> Option<(Span, u32)> {
-    let lines = &layout.lexing.lines;
-    let from = lines.partition_point(|line| line.number < change.line);
-    let free = lines[from..].iter().find_map(|line| {
-        let start = file.line_span(line.number)?.start;
-        is_free(&file.bytes, start as usize, line.span.range().start).then_some((line, start))
-    });
-    let (line, start) = free?;
-    let number = change.number + (line.number - change.line);
-    Some((Span::new(start, start), number))
-}
-
-/// Whether nothing but blanks stands between the start of a line and its first token, and no
-/// continuation leads to it.
-fn is_free(bytes: &[u8], start: usize, token: usize) -> bool {
-    let before = bytes[..start].trim_ascii_end();
-    bytes[start..token].iter().all(u8::is_ascii_whitespace) && !before.ends_with(b"\\")
 }
 
 struct Includes<'a> {
@@ -187,7 +147,7 @@ impl Includes<'_> {
 mod tests {
     use super::*;
 
-    fn staged_text(text: &str, renumber: &[Renumber]) -> (String, bool) {
+    fn staged_text(text: &str) -> (String, bool) {
         let work = tempfile::tempdir().expect("a folder");
         std::fs::write(work.path().join("x.h"), "").expect("a header");
         let file = SourceFile::new(work.path().join("k.c"), text);
@@ -195,7 +155,7 @@ mod tests {
             name: "src/k.c",
             folder: Path::new("/F"),
         };
-        let staged = stage(&file, disguise, renumber).expect("a text");
+        let staged = stage(&file, disguise).expect("a text");
         (String::from_utf8(staged.bytes).expect("text"), staged.exact)
     }
 
@@ -203,7 +163,7 @@ mod tests {
     fn own_headers_by_full_path() {
         let text = "#include \"x.h\"\n# /**/ include /**/ \"x.h\" // y\n#include \"z.h\"\n#include <x.h>\n";
         let want = "#line 1 \"src/k.c\"\n#include \"/F/x.h\"\n# /**/ include /**/ \"/F/x.h\" // y\n#include \"z.h\"\n#include <x.h>\n";
-        assert_eq!(staged_text(text, &[]), (want.to_string(), true));
+        assert_eq!(staged_text(text), (want.to_string(), true));
     }
 
     #[test]
@@ -214,31 +174,7 @@ mod tests {
             "#include_next \"x.h\"\n",
             "#import \"x.h\"\n",
         ] {
-            assert!(!staged_text(text, &[]).1, "{text}");
+            assert!(!staged_text(text).1, "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_wait_for_a_free_line() {
-        let at = |line, number| [Renumber { line, number }];
-        let (text, _) = staged_text("a\nb\nc\n", &at(2, 7));
-        assert_eq!(text, "#line 1 \"src/k.c\"\na\n#line 7\nb\nc\n");
-        let (text, _) = staged_text("a\n/*\n*/ b\n#define c \\\nd\n e\n", &at(2, 7));
-        assert_eq!(
-            text,
-            "#line 1 \"src/k.c\"\na\n/*\n*/ b\n#line 9\n#define c \\\nd\n e\n"
-        );
-    }
-
-    #[test]
-    fn own_line_directives() {
-        let file = SourceFile::new("k.c", "#line 9\na\n");
-        let disguise = Disguise {
-            name: "k.c",
-            folder: Path::new("/F"),
-        };
-        let renumber = [Renumber { line: 2, number: 1 }];
-        assert!(stage(&file, disguise, &[]).is_some());
-        assert!(stage(&file, disguise, &renumber).is_none());
     }
 }

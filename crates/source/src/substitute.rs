@@ -168,6 +168,7 @@ impl Expander<'_> {
             .extend([left.spelled, right.spelled].into_iter().flatten());
         if left.unknown || right.unknown {
             return vec![Tok {
+                symbol: self.symbols.intern("##"),
                 unknown: true,
                 ..made
             }];

@@ -2,6 +2,7 @@
 //! edited; and the check that two texts are the same program.
 
 use crate::cc::Flags;
+use crate::expand::COUNTER;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
 use crate::print::{print, set_apart};
@@ -127,7 +128,9 @@ fn is_plain(unit: &Unit, span: Span, tokens: &Range<usize>) -> bool {
     };
     let has_others = unit.macro_texts.iter().any(|m| !m.is_seen);
     let is_open = has_others && macros_in(unit, span, tokens).any(is_open);
-    !holds_pragma && !spells_in_library && !is_open && !unit.holds_directive(span)
+    let is_counter = |t: &Token| t.is_builtin && t.builtin.is_none_or(|name| name == COUNTER);
+    let counts = unit.tokens[tokens.clone()].iter().any(is_counter);
+    !counts && !holds_pragma && !spells_in_library && !is_open && !unit.holds_directive(span)
 }
 
 /// The macros of the main file that make the tokens of an invocation.

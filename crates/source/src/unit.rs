@@ -75,8 +75,10 @@ pub struct Token {
     pub line: u32,
     /// Whether a blank or a line break stands in front of it, in the text or in the macro.
     pub blank: bool,
-    /// Whether only the compiler knows its spelling: `__LINE__`.
+    /// Whether only the compiler knows its spelling: `__LINE__`, or what `#` and `##` make of it.
     pub is_builtin: bool,
+    /// The macro of the compiler's that it stands for: `__LINE__`.
+    pub builtin: Option<&'static str>,
     /// The innermost object-like macro that it comes out of, as an index of [`MacroUses::objects`].
     pub object: Option<u32>,
 }

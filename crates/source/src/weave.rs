@@ -14,6 +14,7 @@ use crate::layout::{Layout, LineKind};
 use crate::lexer::{Lexed, TokenKind};
 use crate::listing::{Listed, Listing, What, spaced};
 use crate::macros::{Macro, MacroTable, Place, Tok};
+use crate::numbering::Numbering;
 use crate::span::Span;
 use crate::symbols::{Symbol, Symbols};
 use crate::unit::{IntegerMacro, Unit};
@@ -34,26 +35,42 @@ pub(crate) fn weave(
     symbols: &mut Symbols,
 ) -> Unit {
     let active = active_lines(layout, listing);
+    let numbering = Numbering::new(&file, layout, &active, symbols);
+    let inputs = Inputs {
+        layout,
+        listing,
+        active: &active,
+        numbering: Rc::new(numbering),
+    };
     let mut unstable = HashSet::new();
     for _ in 1..MAX_PASSES {
         let keeper = Keeper::avoiding(unstable.clone());
-        let mut walk = Walk::new(layout, listing, &active, symbols, keeper);
+        let mut walk = Walk::new(&inputs, symbols, keeper);
         walk.run();
         match walk.expander.keeper.another_pass() {
             Some(more) => unstable = more,
             None => return walk.finish(file),
         }
     }
-    let mut walk = Walk::new(layout, listing, &active, symbols, Keeper::none());
+    let mut walk = Walk::new(&inputs, symbols, Keeper::none());
     walk.run();
     walk.finish(file)
+}
+
+/// What is walked.
+struct Inputs<'a> {
+    layout: &'a Layout,
+    listing: &'a Listing,
+    /// Which logical lines the compiler saw.
+    active: &'a [bool],
+    numbering: Rc<Numbering>,
 }
 
 struct Walk<'a> {
     layout: &'a Layout,
     listing: &'a Listing,
-    /// Which logical lines the compiler saw.
     active: &'a [bool],
+    numbering: Rc<Numbering>,
     expander: Expander<'a>,
     builder: Builder,
     /// The first logical line not yet walked.
@@ -63,13 +80,13 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(
-        layout: &'a Layout,
-        listing: &'a Listing,
-        active: &'a [bool],
-        symbols: &'a mut Symbols,
-        keeper: Keeper,
-    ) -> Walk<'a> {
+    fn new(inputs: &Inputs<'a>, symbols: &'a mut Symbols, keeper: Keeper) -> Walk<'a> {
+        let Inputs {
+            layout,
+            listing,
+            active,
+            ..
+        } = *inputs;
         let size = layout.lexing.tokens.len() + listing.tokens.len();
         let expander = Expander::new(symbols, keeper, 1_000_000 + 100 * size as u64);
         let builder = Builder::for_tokens(listing.tokens.len());
@@ -77,6 +94,7 @@ impl<'a> Walk<'a> {
             layout,
             listing,
             active,
+            numbering: Rc::clone(&inputs.numbering),
             expander,
             builder,
             next_line: 0,
@@ -131,7 +149,7 @@ impl<'a> Walk<'a> {
     fn walk_to(&mut self, end: usize) {
         let lines = self.next_line..end.max(self.next_line);
         self.next_line = lines.end;
-        let mut chunk = Chunk::default();
+        let mut chunk = Chunk::new(Rc::clone(&self.numbering));
         for line in lines {
             match self.layout.kinds[line] {
                 _ if !self.active[line] => {}

@@ -2,6 +2,7 @@
 
 use crate::breaks::breaks;
 use crate::edits::Edit;
+use crate::expand::{COUNTER, LINE};
 use crate::lexer::TokenKind;
 use crate::print::{Change, print, set_apart};
 use crate::refold::{Depth, Place, Refolding};
@@ -88,6 +89,9 @@ impl Refolding<'_> {
     /// Whether the token's text has the very bytes that the compiler sees.
     fn is_exact(&self, token: &Token) -> bool {
         let file = &self.unit.file;
+        if token.is_builtin {
+            return token.builtin.is_some_and(|name| name != COUNTER);
+        }
         match token.spelled() {
             Some(span) => std::str::from_utf8(file.bytes_of(span)).is_ok(),
             None => {
@@ -132,6 +136,12 @@ impl Refolding<'_> {
         changes.dedup();
         let names = self.names(run.clone(), of, &changes);
         changes.extend(names);
+        let builtins = self.builtins(run.clone(), of);
+        let meets = |b: &Change, c: &Change| c.tokens.contains(&b.tokens.start);
+        let builtins = builtins.into_iter();
+        let builtins = builtins.filter(|b| !changes.iter().any(|c| meets(b, c)));
+        let builtins: Vec<Change> = builtins.collect();
+        changes.extend(builtins);
         let cuts = |at: usize, c: &Change| c.tokens.start < at && at < c.tokens.end;
         let breaks = breaks(self.unit, run.clone(), of).into_iter();
         let breaks = breaks.filter(|b| !changes.iter().any(|c| cuts(b.tokens.start, c)));
@@ -139,6 +149,22 @@ impl Refolding<'_> {
         changes.extend(breaks);
         changes.sort_by_key(|c| (c.tokens.start, c.tokens.end));
         print(self.unit, run, &changes)
+    }
+
+    /// The names of what the compiler knows alone: `__FILE__`, and `__LINE__` if that is the first
+    /// line of the invocation.
+    fn builtins(&self, run: Range<usize>, of: Span) -> Vec<Change> {
+        let line = self.unit.file.line_col(of.start).line.to_string();
+        let name = |index: usize| {
+            let token = &self.unit.tokens[index];
+            let name = token.builtin?;
+            let is_same = name != LINE || self.unit.token_text(token) == line;
+            is_same.then(|| Change {
+                tokens: index..index + 1,
+                text: name.to_string(),
+            })
+        };
+        run.filter_map(name).collect()
     }
 
     /// The invocations inside of `of` in whose expansion nothing changes, as they are written.

@@ -1,8 +1,9 @@
 //! Compiling the staged sources. Only what goes without a word counts; else the original command
 //! speaks for itself.
 
+use super::dependencies::Dependencies;
 use super::staging::StagedSource;
-use super::{complain, dependencies, response};
+use super::{complain, response};
 use crate::invocation::Invocation;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -22,6 +23,7 @@ pub fn compile(
     staged: &[StagedSource],
 ) -> Result<u8, String> {
     let folded = Folded::new(invocation, staged).map_err(cannot_run)?;
+    let dependencies = Dependencies::before(invocation, staged);
     let quiet = folded.run()?;
     if !quiet.status.success() {
         return give_up(original, staged);
@@ -36,7 +38,9 @@ pub fn compile(
             folded.run()?
         }
     };
-    dependencies::correct(invocation, staged)?;
+    if let Some(dependencies) = dependencies {
+        dependencies.correct(staged)?;
+    }
     print(&output.stdout);
     Ok(code(output.status))
 }

@@ -2,47 +2,80 @@
 
 use super::staging::StagedSource;
 use crate::invocation::Invocation;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-/// Puts the user's names into the dependency files of the staged sources.
-///
-/// # Errors
-/// A dependency file that must be there is not found, or keeps a temporary name.
-pub fn correct(invocation: &Invocation, staged: &[StagedSource]) -> Result<(), String> {
-    if !invocation.writes_dependencies() {
-        return Ok(());
-    }
-    for source in staged {
-        let mut found = false;
-        for file in invocation.dependency_files(&source.path) {
-            found |= correct_one(&file, source)?;
-        }
-        if !found {
-            let name = source.path.display();
-            return Err(format!("{name}: its dependency file is not found"));
-        }
-    }
-    Ok(())
+/// The dependency files that a compile may write.
+pub struct Dependencies {
+    /// Those of each staged source.
+    of_sources: Vec<Vec<PathBuf>>,
+    /// When each of those that exist already was written.
+    before: BTreeMap<PathBuf, SystemTime>,
 }
 
-/// Whether `file` names the staged source; then it no longer does.
-fn correct_one(file: &Path, source: &StagedSource) -> Result<bool, String> {
-    let Ok(text) = fs::read_to_string(file) else {
-        return Ok(false);
-    };
-    let shown = escaped(&source.shown_folder());
-    let folders = [&source.text_folder, &source.header_folder];
-    let corrected = folders.iter().fold(text.clone(), |text, folder| {
-        text.replace(&format!("{}/", folder.display()), &shown)
-    });
-    if corrected == text {
-        return Ok(false);
+impl Dependencies {
+    /// Looks at the files before the compile; `None` if it writes none.
+    pub fn before(invocation: &Invocation, staged: &[StagedSource]) -> Option<Dependencies> {
+        if !invocation.writes_dependencies() {
+            return None;
+        }
+        let of_sources = staged.iter();
+        let of_sources = of_sources.map(|source| invocation.dependency_files(&source.path));
+        let of_sources: Vec<Vec<PathBuf>> = of_sources.collect();
+        let files = of_sources.iter().flatten();
+        let before = files.filter_map(|file| Some((file.clone(), written(file)?)));
+        Some(Dependencies {
+            before: before.collect(),
+            of_sources,
+        })
     }
-    let failed = |e: std::io::Error| format!("cannot write {}: {e}", file.display());
-    fs::write(file, once_each(&corrected)).map_err(failed)?;
-    Ok(true)
+
+    /// Puts the user's names into the files after the compile. Several sources may have one file, of
+    /// which the last one writes all.
+    ///
+    /// # Errors
+    /// A dependency file that must be there is not found, or cannot be written.
+    pub fn correct(&self, staged: &[StagedSource]) -> Result<(), String> {
+        for (source, files) in staged.iter().zip(&self.of_sources) {
+            let is_new = |file: &&PathBuf| {
+                written(file).is_some_and(|now| self.before.get(*file) != Some(&now))
+            };
+            let mut files = files.iter().filter(is_new).peekable();
+            if files.peek().is_none() {
+                let name = source.path.display();
+                return Err(format!("{name}: its dependency file is not found"));
+            }
+            for file in files {
+                correct_one(file, staged)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// When a plain file was written, if it exists.
+fn written(file: &Path) -> Option<SystemTime> {
+    let data = fs::metadata(file).ok().filter(fs::Metadata::is_file);
+    data.and_then(|data| data.modified().ok())
+}
+
+/// Puts the user's names into one file.
+fn correct_one(file: &Path, staged: &[StagedSource]) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("cannot correct {}: {e}", file.display());
+    let text = fs::read_to_string(file).map_err(failed)?;
+    let corrected = staged.iter().fold(text.clone(), |text, source| {
+        let shown = escaped(&source.shown_folder());
+        let folders = [&source.text_folder, &source.header_folder];
+        folders.iter().fold(text, |text, folder| {
+            text.replace(&format!("{}/", folder.display()), &shown)
+        })
+    });
+    match corrected == text {
+        true => Ok(()),
+        false => fs::write(file, once_each(&corrected)).map_err(failed),
+    }
 }
 
 /// The rules with every file named once: the compiler takes a header for two files when it reaches it

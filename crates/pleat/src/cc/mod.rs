@@ -4,7 +4,6 @@
 
 mod compile;
 mod dependencies;
-mod lines;
 pub mod response;
 mod staging;
 mod worker;
@@ -80,8 +79,10 @@ fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
         verbose: args.verbose || std::env::var_os("PLEAT_VERBOSE").is_some_and(|v| !v.is_empty()),
     };
     let mut folded = Vec::new();
-    let sources = invocation.sources();
     let path = |at: usize| PathBuf::from(&invocation.args[at]);
+    let mut sources = invocation.sources();
+    // What is no plain file may be read only once.
+    sources.retain(|&at| path(at).is_file());
     let done = parallel::in_order(
         &sources,
         |&at| worker.fold(&path(at)),

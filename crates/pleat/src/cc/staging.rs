@@ -2,7 +2,6 @@
 //! source and its folded text, so that compiler caches see the same command line every time.
 
 use super::FoldedSource;
-use super::lines::renumber;
 use source::{Disguise, SourceFile, stage};
 use std::fs::{self, DirBuilder, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -63,8 +62,8 @@ fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
         folder: &room.path.join("h"),
     };
     room.link(own_folder)?;
-    let staged = stage(&file, disguise, &renumber(&old, &source.bytes));
-    let Some(staged) = staged.filter(|s| s.exact) else {
+    let staged = stage(&file, disguise).filter(|s| s.exact);
+    let Some(staged) = staged.filter(|_| lines(&old) == lines(&source.bytes)) else {
         return Ok(None);
     };
     let modified = fs::metadata(&source.path)?.modified()?;
@@ -81,6 +80,11 @@ fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
         modified,
     )?;
     Ok(Some(staged_source))
+}
+
+/// The number of line breaks.
+fn lines(text: &[u8]) -> usize {
+    text.iter().filter(|b| **b == b'\n').count()
 }
 
 fn room_path(absolute: &Path, shown: &str, bytes: &[u8]) -> io::Result<PathBuf> {

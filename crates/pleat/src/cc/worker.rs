@@ -48,7 +48,7 @@ impl Worker {
         // The child's temporary files are here, whatever ends it.
         let room = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
-            .arg("fold")
+            .args(["fold", "--keep-lines"])
             .args(&self.how)
             .arg("--cc")
             .arg(&self.compiler)
