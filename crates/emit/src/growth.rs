@@ -73,7 +73,7 @@ pub(crate) struct Bounds<'a> {
 
 impl<'a> Bounds<'a> {
     pub(crate) fn new(context: &'a Context<'a>) -> Result<Self, EmitError> {
-        let scop = &context.fold.region.scop;
+        let scop = context.fold.scop();
         let mut defined = scop.context.clone();
         for extent in context.fold.extents.iter().filter(|e| e.degree() <= 1) {
             defined = defined.intersect(&scop.params_where(&format!("{extent} >= 1"))?)?;
@@ -86,7 +86,7 @@ impl<'a> Bounds<'a> {
 
     /// An old extent, as a size that C allows wherever the old array exists.
     fn declarable(&self, extent: &Expr) -> Result<Expr, EmitError> {
-        let scop = &self.context.fold.region.scop;
+        let scop = self.context.fold.scop();
         let is_heap = matches!(self.context.fold.candidate.home, Home::Heap(_));
         if is_heap || scop.holds(&scop.context, &format!("{extent} >= 1"))? {
             return Ok(extent.clone());
@@ -239,7 +239,7 @@ impl Counted {
 
     /// An expression by the names, macros taken at their values.
     fn expressed(&self, context: &Context, expr: &Expr) -> Expr {
-        let params = &context.fold.region.scop.params;
+        let params = &context.fold.scop().params;
         let is_macro = |p: &&Param, name: &str| p.name == name && p.kind == ParamKind::Macro;
         expr.substitute(&|name| {
             let own = self.meanings.iter().find(|(param, _)| param == name);

@@ -24,7 +24,7 @@ pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) 
 
 /// The type of a counter around a reference, or of a parameter.
 fn type_of_name(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
-    let scop = &context.fold.region.scop;
+    let scop = context.fold.scop();
     let arithmetic = &scop.arithmetic;
     let is_counter = |place: &Option<front::LoopPlace>| {
         place.as_ref().is_some_and(|place| place.iterator == name)

@@ -89,14 +89,14 @@ mod units;
 mod uses;
 mod windows;
 
-pub use facts::{ArrayFacts, Facts};
 pub use clean::constructs as replaceable;
+pub use facts::{ArrayFacts, Facts};
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use parse::replaced;
 pub use places::{
-    Assumption, Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
-    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
+    Assumption, Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace,
+    FixedMacro, HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
     StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;

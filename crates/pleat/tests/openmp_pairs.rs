@@ -25,11 +25,7 @@ struct Construct {
     around: &'static [&'static str],
 }
 
-const fn construct(
-    text: &'static str,
-    below: Below,
-    around: &'static [&'static str],
-) -> Construct {
+const fn construct(text: &'static str, below: Below, around: &'static [&'static str]) -> Construct {
     Construct {
         text,
         below,
@@ -271,9 +267,12 @@ fn pairs(outer: &Construct) -> Vec<Pair<'_>> {
 
 /// A program of all these functions.
 fn program(functions: &[&String]) -> String {
-    let mut text = "#include <stdio.h>\n#define N 96\n#define M 6\nstatic double in[N], out[M * N];\n"
-        .to_string();
-    functions.iter().for_each(|function| text.push_str(function));
+    let mut text =
+        "#include <stdio.h>\n#define N 96\n#define M 6\nstatic double in[N], out[M * N];\n"
+            .to_string();
+    functions
+        .iter()
+        .for_each(|function| text.push_str(function));
     text.push_str("static void show(int k, void (*pair)(void))\n{\nfor (int r = 0; r < 3; r++) {\nfor (int i = 0; i < M * N; i++) out[i] = 0;\npair();\ndouble s = 0;\nfor (int i = 0; i < M * N; i++) s += out[i] * (i % 7 + 1);\nprintf(\"%d %.9g\\n\", k, s);\n}\n}\n");
     text.push_str("int main(void)\n{\nfor (int i = 0; i < N; i++) in[i] = i * i % 17;\n");
     for function in functions {
@@ -294,9 +293,16 @@ fn error_lines(text: &str, folder: &Path) -> BTreeSet<usize> {
         .output()
         .unwrap();
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    let place = |line: &str| line.split_once(": error:").map(|(place, _)| place.to_string());
+    let place = |line: &str| {
+        line.split_once(": error:")
+            .map(|(place, _)| place.to_string())
+    };
     let number = |place: String| place.split(':').nth(1).and_then(|n| n.parse().ok());
-    let lines: BTreeSet<usize> = messages.lines().filter_map(place).filter_map(number).collect();
+    let lines: BTreeSet<usize> = messages
+        .lines()
+        .filter_map(place)
+        .filter_map(number)
+        .collect();
     assert_eq!(output.status.success(), lines.is_empty(), "{messages}");
     lines
 }
@@ -310,7 +316,10 @@ fn accepted(functions: &[String], folder: &Path) -> Vec<String> {
         if lines.is_empty() {
             return left.into_iter().cloned().collect();
         }
-        let mut from = 1 + program(&[]).lines().position(|l| l.starts_with("static void show")).unwrap();
+        let mut from = 1 + program(&[])
+            .lines()
+            .position(|l| l.starts_with("static void show"))
+            .unwrap();
         left.retain(|function| {
             let range = from..from + function.lines().count();
             from = range.end;
@@ -331,7 +340,13 @@ fn printed(text: &[u8]) -> String {
 }
 
 #[rstest]
-fn prints_the_same(#[values(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)] outer: usize) {
+fn prints_the_same(
+    #[values(
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+        25, 26
+    )]
+    outer: usize,
+) {
     let outer = &CONSTRUCTS[outer];
     let pairs = pairs(outer);
     let functions = pairs.iter().enumerate();
@@ -344,6 +359,12 @@ fn prints_the_same(#[values(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     let folded = fold_with(&path, &["-fopenmp"]);
     assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
     let kept = |a: &&report::ArrayEntry| a.status == report::Status::Kept;
-    eprintln!("COUNT {} {} {} {}", outer.text, functions.len(), folded.report.arrays.iter().filter(kept).count(), folded.report.arrays.len());
+    eprintln!(
+        "COUNT {} {} {} {}",
+        outer.text,
+        functions.len(),
+        folded.report.arrays.iter().filter(kept).count(),
+        folded.report.arrays.len()
+    );
     assert_eq!(printed(&folded.bytes), printed(text.as_bytes()));
 }
