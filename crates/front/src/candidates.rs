@@ -35,7 +35,7 @@ pub fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) ->
 
 fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) -> Option<Refusal> {
     if let Some(construct) = walker.scene.symbols.hidden.get(&at) {
-        return Some(Refusal::UsedInUnanalysedCode(format!("`{construct}`")));
+        return Some(Refusal::unread(construct));
     }
     if !walker.scene.region.contains(&at) {
         return Some(Refusal::UsedOutsideRegion);

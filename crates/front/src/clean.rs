@@ -188,7 +188,11 @@ impl<'u> Cleaner<'u> {
 
     /// Blanks tokens whose names may be those of objects.
     fn hide(&mut self, first: usize, last: usize) -> usize {
-        for index in first..=last.min(self.tokens.len().saturating_sub(1)) {
+        let last = last.min(self.tokens.len().saturating_sub(1));
+        for index in first..=last {
+            if self.is_tag_or_member(index) {
+                continue;
+            }
             let names = recover::names(self.unit, &self.tokens[index]);
             let construct = self.construct;
             self.hidden
@@ -199,6 +203,12 @@ impl<'u> Cleaner<'u> {
                 }));
         }
         self.blank(first, last)
+    }
+
+    /// Whether a name is one of another kind than those of objects.
+    fn is_tag_or_member(&self, index: usize) -> bool {
+        let before = index.checked_sub(1).map_or("", |k| self.spelling(k));
+        matches!(before, "struct" | "union" | "enum" | "." | "->")
     }
 
     /// Blanks tokens that name no object.

@@ -7,6 +7,7 @@ use crate::bands;
 use crate::calls::Calls;
 use crate::heap::{self, Allocators};
 use crate::linkage::Linkage;
+use crate::openmp::is_openmp;
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::refusal::Note;
@@ -70,6 +71,8 @@ pub struct File<'p> {
     pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
     /// What is called in code outside of the functions that could not be read, functions among it.
     unread: Vec<String>,
+    /// Declarations that were not read.
+    skipped: Vec<Range<usize>>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
     /// Arrays that live outside the function that uses them.
@@ -109,6 +112,7 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
     let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
     for unread in skipped.flat_map(|piece| &piece.unread) {
         file.distrust(unread);
+        file.skipped.push(unread.range.clone());
     }
     file.aliases = syntax.aliases.clone();
     file.attributes = syntax.attributes.clone();
@@ -173,9 +177,21 @@ impl<'p> File<'p> {
         for function in &mut self.functions {
             function.symbols.threads = Threads::of(unit, function);
         }
+        let makes_teams = |text: &Range<usize>| {
+            let mut inside = unit
+                .pragmas
+                .iter()
+                .filter(|p| text.contains(&(p.at as usize)));
+            inside.any(|p| is_openmp(&p.text))
+        };
+        for function in &mut self.functions {
+            let symbols = &mut function.symbols;
+            symbols.threads.is_shared |= symbols.unread.iter().any(makes_teams);
+        }
+        let all = self.skipped.iter().any(makes_teams);
         let shared = shared_functions(&self.functions, &self.calls);
         for function in &mut self.functions {
-            function.symbols.threads.is_shared |= shared.contains(&function.name);
+            function.symbols.threads.is_shared |= all || shared.contains(&function.name);
         }
         bands::read(unit, self, notes);
     }

@@ -358,6 +358,11 @@ fn others(
             Some((Refusal::NotInRegion, v.uses.first().copied()))
         }
         (Origin::Local, Type::Pointer(_)) if v.subscripted && v.row_of.is_none() => {
+            let mut uses = v.uses.iter();
+            let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));
+            if let Some((at, construct)) = hidden {
+                return Some((Refusal::unread(construct), Some(at)));
+            }
             let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
             Some((Refusal::Pointer(problem), v.uses.first().copied()))
         }

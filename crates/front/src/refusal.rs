@@ -418,6 +418,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Used in a construct that the parser does not know.
+    pub fn unread(construct: &str) -> Self {
+        Refusal::UsedInUnanalysedCode(format!("`{construct}`"))
+    }
+
     /// A stable name to look it up by.
     pub fn code(&self) -> &'static str {
         match self {

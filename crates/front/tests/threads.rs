@@ -269,3 +269,17 @@ fn names_that_a_construct_does_not_list() {
     let reference = &found.region().candidates[0].references[0];
     assert_eq!(reference.unusable_params, ["n"]);
 }
+
+#[test]
+fn teams_in_code_that_is_not_read() {
+    let stage =
+        "static void stage(int i, double *o)\n{ static double t[9]; t[i] = i; o[i] = t[i]; }\n";
+    let team = "#pragma omp parallel for\nfor (int i = 0; i < 9; i++) stage(i, o);\n";
+    for caller in [
+        format!("void f(double *o)\n{{ __attribute__((cleanup(g))) int y;\n{team} }}\n"),
+        format!("void f(double *o)\n{{ void inner(void) {{\n{team} }} inner(); }}\n"),
+    ] {
+        let text = format!("void g(int *);\n{stage}{caller}");
+        assert_eq!(found(&text).reason("t"), "shared-by-threads", "{caller}");
+    }
+}

@@ -13,11 +13,11 @@ pub(crate) fn attach(unit: &mut Unit) {
         return;
     }
     let mut pragmas = std::mem::take(&mut unit.pragmas);
-    for list in &lists {
+    for list in lists {
         let moved = pragmas.iter_mut().filter(|p| p.at == list.at.start);
         moved.for_each(|p| p.at = list.at.end);
+        pragmas.extend(list.directives);
     }
-    pragmas.extend(lists.into_iter().flat_map(|list| list.directives));
     pragmas.sort_by_key(|p| (p.at, p.span.start));
     unit.pragmas = pragmas;
 }
@@ -160,6 +160,10 @@ mod tests {
         );
         check(
             "#pragma omp parallel\n[[gnu::hot]] [[omp::directive(single)]]",
+            &["omp parallel", "omp single"],
+        );
+        check(
+            "[[omp::directive(parallel)]] [[omp::directive(single)]] [[gnu::hot]]",
             &["omp parallel", "omp single"],
         );
         check(

@@ -221,7 +221,9 @@ impl Cleaner<'_> {
     fn ends_label(&self, index: usize) -> bool {
         let before = |back: usize| index.checked_sub(back).map_or("", |k| self.spelling(k));
         let name = index.checked_sub(1);
+        // `unsigned : 3;` has no name.
         name.is_some_and(|k| self.is(TokenKind::Identifier, k))
+            && !matches!(before(1), "int" | "signed" | "unsigned")
             && matches!(before(2), ";" | "{" | "}")
     }
 

@@ -269,7 +269,11 @@ impl<'a> Resolver<'a, '_> {
     fn mention(&mut self, name: &str, at: usize) {
         let symbol = match self.scopes.find(name).cloned() {
             Some(Entity::Local(id)) => Symbol::Variable(id),
-            Some(Entity::Global(global)) => Symbol::Variable(self.import(global)),
+            // `extern typeof(f) f;`
+            Some(Entity::Global(global)) => {
+                self.function_named(name, at);
+                Symbol::Variable(self.import(global))
+            }
             Some(Entity::Constant(constant)) => Symbol::Constant(constant),
             _ => return self.function_named(name, at),
         };

@@ -38,11 +38,13 @@ impl<'a> Resolver<'a, '_> {
         {
             self.symbols.jumps.push((saver.to_string(), at));
         }
-        let is_unevaluated = usize::from(leaves_unevaluated(spelled));
+        let is_unevaluated = leaves_unevaluated(spelled);
         let stream = self.stream(spelled, call);
-        self.symbols.calls.push(Call { name, at, stream });
+        if !is_unevaluated {
+            self.symbols.calls.push(Call { name, at, stream });
+        }
         self.visit_expression(&call.callee.node, &call.callee.span);
-        self.unevaluated += is_unevaluated;
+        self.unevaluated += usize::from(is_unevaluated);
         for argument in &call.arguments {
             match scans.then(|| address_operand(&argument.node)).flatten() {
                 Some(operand) => {
@@ -52,7 +54,7 @@ impl<'a> Resolver<'a, '_> {
                 None => self.visit_expression(&argument.node, &argument.span),
             }
         }
-        self.unevaluated -= is_unevaluated;
+        self.unevaluated -= usize::from(is_unevaluated);
     }
 }
 

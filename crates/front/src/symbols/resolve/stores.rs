@@ -141,6 +141,9 @@ impl Resolver<'_, '_> {
         });
         self.symbols.exits.extend(unread.exits.iter().copied());
         self.symbols.jumps.extend(unread.jump.clone());
+        for (name, at) in &unread.names {
+            self.function_named(name, *at);
+        }
         self.symbols.unread.push(unread.range.clone());
     }
 }
