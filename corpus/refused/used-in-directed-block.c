@@ -27,7 +27,7 @@ void groups(int n, int left, const double a[n], double out[n])
     }
 }
 
-void parts(int n, const double a[n], double out[n])
+void parts(int n, const double a[n], double out[n], double more[n])
 {
     double halves[n][n];
 #pragma omp parallel for
@@ -41,7 +41,7 @@ void parts(int n, const double a[n], double out[n])
 #pragma omp section
         for (int i = n / 2; i < n; i++) {
             halves[k][i] = k * a[i];
-            a[k] > 0.0 ? (void)halves[k][i] : (void)0;
+            more[k] += halves[k][i];
         }
     }
 }
