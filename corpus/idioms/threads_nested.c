@@ -85,6 +85,20 @@ static void listed_twice(double t[N][N])
     }
 }
 
+/* Every thread counts along; one of them at a time executes the block, and the others wait. */
+static void in_turn(void)
+{
+    double row[N][2];
+#pragma omp parallel
+    for (int i = 0; i < N; i++)
+#pragma omp single
+    {
+        row[i][0] = in[i][0] + in[0][i];
+        row[i][1] = row[i][0] * in[i][i];
+        out[i][i] += row[i][1] - row[i][0];
+    }
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++)
@@ -93,6 +107,7 @@ int main(void)
     powers();
     slopes();
     sums();
+    in_turn();
     listed(field);
     listed_twice(band);
     double sum = 0.0;

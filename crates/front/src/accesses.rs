@@ -103,7 +103,9 @@ impl Walker<'_> {
             return self.opaque(span, "a statement expression");
         };
         let simple = |item: &Node<BlockItem>| match &item.node {
-            BlockItem::Statement(s) => matches!(&s.node, Statement::Expression(_)),
+            BlockItem::Statement(s) => {
+                matches!(&s.node, Statement::Expression(_)) && !self.is_directed(s.span)
+            }
             BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
                 let declared = self.scene.declared_object(&d.node);
                 declared.is_none_or(|id| !self.scene.symbols.variable(id).tracked)

@@ -225,11 +225,8 @@ impl<'s> Extractor<'s> {
             at => is_openmp(&p.text) && !is_elsewhere(at),
         };
         let inside = self.unit.pragmas.iter().filter(is_meant);
-        let names = |text: &str| {
-            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-                .any(|w| w == name)
-        };
-        inside.map(|p| &p.text).find(|text| names(text)).cloned()
+        let mut texts = inside.map(|p| &p.text);
+        texts.find(|text| openmp::has_word(text, name)).cloned()
     }
 
     /// Reads the region, again with macros at their value as long as that makes more of it affine.

@@ -252,7 +252,7 @@ impl<'s> Walker<'s> {
         let doubt = self.doubt;
         match &parts.body.node {
             _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
-            Statement::Compound(items) => {
+            Statement::Compound(items) if !self.is_directed(parts.body.span) => {
                 self.enter_late(parts, items);
                 self.items(items);
                 self.leave_late(parts.body.span);
@@ -300,7 +300,9 @@ impl<'s> Walker<'s> {
     }
 
     fn inner_body(&mut self, parts: &Parts<'s>, what: &str, iterator: Option<String>) {
-        if let Statement::Compound(items) = &parts.body.node {
+        if let Statement::Compound(items) = &parts.body.node
+            && !self.is_directed(parts.body.span)
+        {
             self.inner.push(InnerBody {
                 items,
                 range: self.scene.base.range(parts.body.span),

@@ -310,6 +310,13 @@ impl<'s> Walker<'s> {
         self.array_uses.get(from).is_some_and(|at| *at < range.end)
     }
 
+    /// Whether a pragma in front says how a statement is executed.
+    pub(crate) fn is_directed(&self, span: Offsets) -> bool {
+        let start = self.scene.base.range(span).start;
+        let constructs = self.scene.symbols.threads.at(start);
+        !constructs.is_empty() || self.restrictive_pragma(span).is_some()
+    }
+
     /// A pragma in front that promises or orders something a fold would break.
     fn restrictive_pragma(&self, span: Offsets) -> Option<String> {
         let start = self.scene.base.range(span).start;

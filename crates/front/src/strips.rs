@@ -61,6 +61,11 @@ impl<'e> Parts<'e> {
         let Statement::Compound(items) = &node.statement.node else {
             return None;
         };
+        let body = scene.base.range(node.statement.span);
+        let mut pragmas = scene.unit.pragmas.iter();
+        if pragmas.any(|pragma| body.contains(&(pragma.at as usize))) {
+            return None;
+        }
         let (inner, items) = items.split_last()?;
         let inner = match &inner.node {
             BlockItem::Statement(statement) => match &statement.node {

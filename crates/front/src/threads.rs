@@ -126,16 +126,25 @@ impl Threads {
         let own: Vec<Kind> = self
             .constructs
             .iter()
-            .filter(|c| !self.around(c.range.start).any(Construct::makes_team))
+            .filter(|c| !self.is_in_team(c))
             .filter_map(Construct::kind)
             .collect();
         let shares = own.iter().any(|kind| kind.is_shared_out())
             || self.barriers.iter().any(|at| has_none(*at));
         let excludes = |kind: &Kind| matches!(kind, Kind::Critical | Kind::Atomic);
-        let is_orphan = |c: &Construct| c.kind().is_none() && openmp::needs_team(&c.text);
+        let is_orphan = |c: &Construct| {
+            c.kind().is_none() && openmp::needs_team(&c.text) && !self.is_in_team(c)
+        };
         let has_orphan = self.constructs.iter().any(is_orphan);
         self.is_shared = shares || has_orphan || own.iter().any(excludes);
         self.orphaned = shares.then_some(body);
+    }
+
+    /// Whether a construct stands in another one that makes a team, or directly below it.
+    fn is_in_team(&self, construct: &Construct) -> bool {
+        let around = self.around(construct.range.start);
+        let mut outer = around.take_while(|c| c.id < construct.id);
+        outer.any(Construct::makes_team)
     }
 
     /// The constructs in front of the statement that starts here, outermost first.

@@ -161,6 +161,54 @@ fn what_each_thread_executes_is_not_followed() {
 }
 
 #[test]
+fn constructs_directly_below_each_other() {
+    let stacked = |pragmas: &[&str]| {
+        let pragmas: String = pragmas
+            .iter()
+            .map(|p| format!("#pragma omp {p}\n"))
+            .collect();
+        format!("double t[9];\n{pragmas}for (int i = 0; i < 9; i++) t[i] = in[i];")
+    };
+    // Position, phase, part, position, counter.
+    check(
+        &stacked(&["parallel", "single", "parallel for"]),
+        &[&[2, 4]],
+        0,
+    );
+    // Phase, part, position, counter.
+    check(&stacked(&["single", "parallel for"]), &[&[1, 3]], 0);
+    check(&stacked(&["parallel", "master"]), &[&[2]], 0);
+    let code = "used-in-unanalysed-code";
+    for inner in [
+        "task",
+        "taskloop",
+        "taskgroup",
+        "target",
+        "ordered",
+        "scope",
+        "loop",
+    ] {
+        for outer in ["single", "master", "masked", "critical"] {
+            refused(&stacked(&["parallel", outer, inner]), code);
+            refused(&stacked(&[outer, inner]), code);
+        }
+    }
+    refused(&stacked(&["parallel for", "tile sizes(3)"]), code);
+    refused(
+        "double t[9];\nfor (int i = 0; i < 9; i++)\n#pragma omp task\n{ t[i] = in[i]; }",
+        code,
+    );
+    refused(
+        "double t[9];\nn = ({\n#pragma omp task\nt[0] = in[0]; 3; });",
+        code,
+    );
+    refused(
+        "double t[9];\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) { if (in[i] > 0) {\n#pragma omp cancel for\n} t[i] = in[i]; }",
+        code,
+    );
+}
+
+#[test]
 fn what_threads_have_in_common_is_not_followed() {
     let code = "subscript-not-affine";
     let parallel = |clause: &str, body: &str| {

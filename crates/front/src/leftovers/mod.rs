@@ -7,6 +7,7 @@ mod unset;
 
 use crate::Program;
 use crate::file::Function;
+use crate::openmp::has_word;
 use crate::symbols::{Origin, VarId, Variable};
 use crate::types::{Storage, Type};
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
@@ -267,7 +268,11 @@ impl<'p> Finder<'_, 'p> {
         let range = self.function.range();
         let tokens = &self.unit.tokens[self.unit.tokens_in(range.clone())];
         let is_name = |t: &&source::Token| self.unit.token_text(t) == variable.name;
-        let Some(place) = self.unit.nearest_span(range) else {
+        let in_pragma = |p: &source::Pragma| {
+            range.contains(&(p.at as usize)) && has_word(&p.text, &variable.name)
+        };
+        let is_in_pragma = self.unit.pragmas.iter().any(in_pragma);
+        let Some(place) = self.unit.nearest_span(range).filter(|_| !is_in_pragma) else {
             return false;
         };
         let words = self.unit.words(place);
