@@ -4,7 +4,7 @@ use crate::draft::Part;
 use crate::heap::{Form, is_library_allocation};
 use crate::refusal::{Escape, Refusal};
 use crate::statements::Walker;
-use crate::symbols::{VarId, is_assignment, is_step, member_type};
+use crate::symbols::{VarId, is_assignment, is_step, leaves_unevaluated, member_type};
 use crate::types::Type;
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Expression, Identifier, Initializer,
@@ -64,7 +64,7 @@ impl Walker<'_> {
             }
             Expression::Constant(_) | Expression::StringLiteral(_) => {}
             Expression::Member(member) => self.member(expression, &member.node, READ),
-            Expression::Call(call) => self.call(&call.node),
+            Expression::Call(call) => self.call(&call.node, expression.span),
             Expression::SizeOfVal(of) => self.escape_all(&of.node.0, &Escape::SizeOf),
             Expression::SizeOfTy(_) | Expression::AlignOf(_) | Expression::OffsetOf(_) => {}
             Expression::UnaryOperator(unary) => {
@@ -246,7 +246,7 @@ impl Walker<'_> {
         }
     }
 
-    fn call(&mut self, call: &CallExpression) {
+    fn call(&mut self, call: &CallExpression, span: Offsets) {
         let name = match &call.callee.node {
             Expression::Identifier(name) => {
                 self.scene.file.aliases.name(&name.node.name).to_string()
@@ -256,6 +256,9 @@ impl Walker<'_> {
                 "a function pointer".to_string()
             }
         };
+        if leaves_unevaluated(&name) {
+            return self.opaque(span, &format!("`{name}`"));
+        }
         for argument in &call.arguments {
             match &argument.node {
                 Expression::Identifier(_) => {

@@ -270,7 +270,10 @@ impl<'s> Scene<'s> {
 
     /// `c ? a : b`
     fn conditional(&mut self, parts: &ConditionalExpression, offset: usize) -> Option<Value> {
-        let then = self.value(&parts.then_expression)?;
+        let then = match constant::is_first_operand(&parts.then_expression.node) {
+            true => self.value(&parts.condition)?,
+            false => self.value(&parts.then_expression)?,
+        };
         let other = self.value(&parts.else_expression)?;
         let condition = self.condition(&parts.condition);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {

@@ -12,6 +12,8 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
     of_name: BTreeMap<String, BTreeSet<String>>,
+    /// A function that returns twice and is named other than in a call.
+    saver: Option<String>,
 }
 
 impl Attributes {
@@ -26,7 +28,29 @@ impl Attributes {
                 attributes.add(&text, &lists);
             }
         }
+        attributes.saver = attributes.saver_in(unit);
         attributes
+    }
+
+    /// A function that returns twice and is named other than in a call: a pointer may point to it.
+    fn saver_in(&self, unit: &Unit) -> Option<String> {
+        let words = unit.tokens.windows(2);
+        let named = words.filter(|pair| {
+            pair[0].kind == TokenKind::Identifier && unit.token_text(&pair[1]) != "("
+        });
+        let mut names = named.map(|pair| unit.token_text(&pair[0]));
+        names.find(|name| saves_a_place(name)).map(str::to_string)
+    }
+
+    /// Whether a call of this function may return more than once.
+    pub fn returns_twice(&self, name: &str) -> bool {
+        let mut labels = self.of_name(name).filter_map(|a| a.strip_prefix("asm:"));
+        saves_a_place(name) || labels.any(saves_a_place) || self.has(name, "returns_twice")
+    }
+
+    /// A function that returns twice and to which pointers may point.
+    pub fn returns_twice_by_pointer(&self) -> Option<&str> {
+        self.saver.as_deref()
     }
 
     /// Whether a declaration of `name` has the attribute, which is named without underscores around
@@ -48,6 +72,27 @@ impl Attributes {
             own.extend(words.iter().cloned());
         }
     }
+}
+
+/// Library functions that save a place to which the program may return. Underscores before the name
+/// are left out.
+const SAVE_A_PLACE: [&str; 9] = [
+    "builtin_setjmp",
+    "getcontext",
+    "qsetjmp",
+    "savectx",
+    "setjmp",
+    "setjmp_syscall",
+    "sigsetjmp",
+    "swapcontext",
+    "vfork",
+];
+
+/// As in compilers, `__x` counts as underscores.
+fn saves_a_place(name: &str) -> bool {
+    let stem = name.trim_start_matches('_');
+    let older = name.strip_prefix("__x");
+    SAVE_A_PLACE.contains(&stem) || older.is_some_and(|stem| SAVE_A_PLACE.contains(&stem))
 }
 
 /// The tokens between two ends of declarations or blocks.
@@ -75,13 +120,10 @@ impl<'u> Specifiers<'u> {
         let mut index = 0;
         while index < self.tokens.len() {
             let end = self.list_end(index);
-            match self.word(index) {
-                "(" | "[" if end.is_none() => depth += 1,
-                ")" | "]" => depth = depth.saturating_sub(1),
-                _ => {}
+            if end.is_none() {
+                depth = self.depth_after(depth, index);
             }
-            // `int (*f __attribute__((x)))(void)`
-            found.extend(end.filter(|_| depth < 2).map(|end| index..end + 1));
+            found.extend(end.filter(|_| depth == 0).map(|end| index..end + 1));
             index = end.unwrap_or(index) + 1;
         }
         found
@@ -121,6 +163,10 @@ impl<'u> Specifiers<'u> {
             return vec!["asm".to_string(), format!("asm:{label}")];
         }
         let inside = list.start + 1..list.end;
+        // `omp::decl(threadprivate)`
+        if inside.clone().any(|k| self.word(k) == "threadprivate") {
+            return vec!["thread_local".to_string()];
+        }
         let top = inside.scan(0_usize, |depth, k| {
             *depth = deeper(*depth, self.word(k));
             Some((k, *depth))
@@ -137,18 +183,21 @@ impl<'u> Specifiers<'u> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
         for index in (0..self.tokens.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
-            let word = self.word(index);
-            depth = match word {
-                // `(*f)(void)`, `(f)(void)`
-                "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
-                ")" if depth == 0 => depth,
-                _ => deeper(depth, word),
-            };
+            depth = self.depth_after(depth, index);
             if depth == 0 && self.is_name(index) {
-                names.push(word);
+                names.push(self.word(index));
             }
         }
         names
+    }
+
+    /// The number of open brackets after a token. Those in a declarator, `(*f)(void)` and `(f)(void)`,
+    /// do not count.
+    fn depth_after(&self, depth: usize, index: usize) -> usize {
+        match self.word(index) {
+            "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
+            word => deeper(depth, word),
+        }
     }
 }
 
@@ -169,7 +218,8 @@ fn is_list(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
 }
 
-fn is_assembler(word: &str) -> bool {
+/// What opens assembly.
+pub fn is_assembler(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 

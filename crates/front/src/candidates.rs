@@ -33,6 +33,9 @@ pub fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) -> Option<Refusal> {
+    if let Some(construct) = walker.scene.symbols.hidden.get(&at) {
+        return Some(Refusal::UsedInUnanalysedCode(format!("`{construct}`")));
+    }
     if !walker.scene.region.contains(&at) {
         return Some(Refusal::UsedOutsideRegion);
     }

@@ -2,14 +2,18 @@
 //! the analysis.
 
 use crate::aliases::Aliases;
-use crate::parse::DEDUCED;
-use source::{Declaration, Token, TokenKind, Unit};
+use crate::recover;
+use source::{Declaration, Token, Unit};
+use std::collections::BTreeSet;
+
+mod rules;
 
 /// Attributes that change types or add uses of what they are attached to.
-const MEANINGFUL: [&str; 8] = [
+const MEANINGFUL: [&str; 9] = [
     "alias",
     "cleanup",
     "ifunc",
+    "may_alias",
     "mode",
     "scalar_storage_order",
     "vector_size",
@@ -17,12 +21,47 @@ const MEANINGFUL: [&str; 8] = [
     "weakref",
 ];
 
+/// What the parser is given for the second operand that `a ?: b` does not have. The user's own `.0`
+/// is spelled `0.` for it.
+pub const FIRST_OPERAND: &str = ".0";
+
+/// A name in a construct that the parser does not see. What happens to its object is not known.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    /// The name as the user spells it.
+    pub name: String,
+    /// Its offset in the unit's text.
+    pub at: usize,
+    /// The construct.
+    pub construct: &'static str,
+}
+
+/// A text for the parser.
+pub struct Cleaned {
+    /// The text, as long as the original.
+    pub text: String,
+    /// The names that it lacks, in order.
+    pub hidden: Vec<Hidden>,
+    /// The constructs that were replaced.
+    pub replaced: BTreeSet<&'static str>,
+}
+
+/// The constructs that are replaced for the parser, in the order in which they are looked for.
+pub fn constructs() -> impl Iterator<Item = &'static str> {
+    rules::RULES.iter().map(|rule| rule.construct)
+}
+
 /// The text of a declaration, with replacements; all tokens keep their places.
 pub struct Cleaner<'u> {
     unit: &'u Unit,
     tokens: &'u [Token],
     start: usize,
     text: Vec<u8>,
+    /// Names in what was blanked.
+    hidden: Vec<Hidden>,
+    /// The construct at hand.
+    construct: &'static str,
+    replaced: BTreeSet<&'static str>,
 }
 
 impl<'u> Cleaner<'u> {
@@ -41,6 +80,9 @@ impl<'u> Cleaner<'u> {
             tokens,
             start: range.start,
             text,
+            hidden: Vec::new(),
+            construct: "",
+            replaced: BTreeSet::new(),
         };
         cleaner.rename(aliases);
         cleaner
@@ -54,6 +96,8 @@ impl<'u> Cleaner<'u> {
                 ":>" => self.put(index, b"] "),
                 "<%" => self.put(index, b"{ "),
                 "%>" => self.put(index, b"} "),
+                // The parser's `.0` is the value of a condition: see `rules`.
+                FIRST_OPERAND => self.put(index, b"0."),
                 name => {
                     if let Some(alias) = aliases.alias(name) {
                         self.put(index, alias.as_bytes());
@@ -87,102 +131,26 @@ impl<'u> Cleaner<'u> {
     }
 
     /// The text with all replacements.
-    pub fn cleaned(mut self) -> String {
+    pub fn cleaned(mut self) -> Cleaned {
         let mut index = 0;
         while index < self.tokens.len() {
             index = self.clean_at(index);
         }
-        String::from_utf8_lossy(&self.text).into_owned()
+        Cleaned {
+            text: String::from_utf8_lossy(&self.text).into_owned(),
+            hidden: self.hidden,
+            replaced: self.replaced,
+        }
     }
 
     /// Replaces what starts at a token; the index of the token to go on with.
     fn clean_at(&mut self, index: usize) -> usize {
-        let next = self.spelling(index + 1);
-        match self.spelling(index) {
-            word if is_attribute(word) => self.blank(index, self.closing(index + 1)),
-            "[" if next == "[" => self.blank(index, self.closing(index)),
-            // A missing message; with one, nothing is lost either.
-            "_Static_assert" | "static_assert" => self.blank(index, self.closing(index + 1)),
-            "alignas" if next == "(" => self.blank(index, self.closing(index + 1)),
-            // At file scope.
-            word if index == 0 && is_asm(word) => self.blank(index, self.tokens.len() - 1),
-            "__thread" | "thread_local" | "__extension__" => self.blank(index, index),
-            "constexpr" => self.replace(index, b"const"),
-            "typeof_unqual" => self.replace(index, b"typeof"),
-            "auto" if self.deduces_type(index) => self.replace(index, DEDUCED.as_bytes()),
-            "alignof" if next == "(" => {
-                self.put(index, b"_Alignof");
-                index + 1
+        match rules::RULES.iter().find(|rule| (rule.starts)(self, index)) {
+            Some(rule) => {
+                self.construct = rule.construct;
+                self.replaced.insert(rule.construct);
+                (rule.replace)(self, index)
             }
-            "__label__" => self.blank(index, self.next(index, ";")),
-            "unsigned" | "signed" if is_wide(next) => self.blank(index, index),
-            word if is_wide(word) => self.wide(index),
-            word if takes_types(word) => {
-                let end = self.closing(index + 1);
-                if index + 2 < end {
-                    self.blank(index + 2, end - 1);
-                }
-                end.max(index + 1)
-            }
-            // An operand that is evaluated, then another one if the first is zero.
-            "?" if next == ":" => {
-                self.blank(index, index + 1);
-                self.put(index, b"||");
-                index + 2
-            }
-            // A part of a complex number is followed like its address.
-            "__real__" | "__imag__" | "__real" | "__imag" => {
-                self.blank(index, index);
-                self.put(index, b"&");
-                index + 1
-            }
-            // A label in front of a declaration or of the end of its block.
-            ":" if next == "}" || self.ends_label(index) => {
-                self.put_behind(index, b";");
-                index + 1
-            }
-            _ => self.literal(index),
-        }
-    }
-
-    /// `auto x = ...`
-    fn deduces_type(&self, index: usize) -> bool {
-        let token = self.tokens.get(index + 1);
-        token.is_some_and(|t| t.kind == TokenKind::Identifier) && self.spelling(index + 2) == "="
-    }
-
-    /// A type that combines with `unsigned`: this goes, for its range is not followed anyway.
-    fn wide(&mut self, index: usize) -> usize {
-        let mut end = index;
-        if self.spelling(index + 1) == "(" {
-            end = self.closing(index + 1);
-            self.blank(index + 1, end);
-        }
-        while matches!(self.spelling(end + 1), "unsigned" | "signed") {
-            end += 1;
-            self.blank(end, end);
-        }
-        end + 1
-    }
-
-    /// The `:` of `name:` where a statement starts.
-    fn ends_label(&self, index: usize) -> bool {
-        let before = |back: usize| index.checked_sub(back).map_or("", |k| self.spelling(k));
-        let name = index.checked_sub(1).and_then(|k| self.tokens.get(k));
-        name.is_some_and(|t| t.kind == TokenKind::Identifier)
-            && matches!(before(2), ";" | "{" | "}")
-    }
-
-    /// Numbers without separators and unusual suffixes, characters without `u8`.
-    fn literal(&mut self, index: usize) -> usize {
-        let text = self.spelling(index);
-        let plain = match self.tokens[index].kind {
-            TokenKind::Number => number(text),
-            TokenKind::Character => text.strip_prefix("u8").map(str::to_string),
-            _ => None,
-        };
-        match plain {
-            Some(plain) => self.replace(index, plain.as_bytes()),
             None => index + 1,
         }
     }
@@ -218,6 +186,22 @@ impl<'u> Cleaner<'u> {
         self.tokens.len().saturating_sub(1)
     }
 
+    /// Blanks tokens whose names may be those of objects.
+    fn hide(&mut self, first: usize, last: usize) -> usize {
+        for index in first..=last.min(self.tokens.len().saturating_sub(1)) {
+            let names = recover::names(self.unit, &self.tokens[index]);
+            let construct = self.construct;
+            self.hidden
+                .extend(names.into_iter().map(|(name, at)| Hidden {
+                    name,
+                    at,
+                    construct,
+                }));
+        }
+        self.blank(first, last)
+    }
+
+    /// Blanks tokens that name no object.
     fn blank(&mut self, first: usize, last: usize) -> usize {
         let from = self.tokens[first].at.start as usize - self.start;
         let to = self
@@ -254,31 +238,4 @@ impl<'u> Cleaner<'u> {
 
 fn is_attribute(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec")
-}
-
-fn is_asm(word: &str) -> bool {
-    matches!(word, "asm" | "__asm" | "__asm__")
-}
-
-/// Types that are numbers of their own and combine with `unsigned`.
-fn is_wide(word: &str) -> bool {
-    matches!(word, "__int128" | "_BitInt")
-}
-
-/// Functions of the compiler whose arguments are types.
-fn takes_types(word: &str) -> bool {
-    matches!(
-        word,
-        "__builtin_types_compatible_p" | "__builtin_has_attribute"
-    )
-}
-
-/// A number as C11 writes it, if it is written otherwise.
-fn number(text: &str) -> Option<String> {
-    let joined = text.replace('\'', "");
-    let lower = joined.to_ascii_lowercase();
-    let mut suffixes = ["uwb", "wbu", "wb", "q", "w"].into_iter();
-    let length = suffixes.find(|s| lower.ends_with(s)).map_or(0, str::len);
-    let plain = joined[..joined.len() - length].to_string();
-    (plain != text).then_some(plain)
 }

@@ -1,7 +1,10 @@
 //! Integer constant expressions: literals and what can be computed from them.
 
+use crate::clean::FIRST_OPERAND;
 use crate::types::Integer;
-use lang_c::ast::{BinaryOperator, Constant, Expression, IntegerBase, IntegerSize, UnaryOperator};
+use lang_c::ast::{
+    BinaryOperator, Constant, Expression, FloatFormat, IntegerBase, IntegerSize, UnaryOperator,
+};
 
 /// The value of `expression`, in mathematical integers; `None` where it is not constant or may wrap.
 pub fn evaluate(
@@ -29,13 +32,28 @@ pub fn evaluate(
             combine(&binary.node.operator.node, left, right)
         }
         Expression::Conditional(c) => {
-            let chosen = match evaluate(&c.node.condition.node, name)? {
-                0 => &c.node.else_expression,
-                _ => &c.node.then_expression,
-            };
-            evaluate(&chosen.node, name)
+            let condition = evaluate(&c.node.condition.node, name)?;
+            match (condition, &c.node.then_expression.node) {
+                (0, _) => evaluate(&c.node.else_expression.node, name),
+                (_, then) if is_first_operand(then) => Some(condition),
+                (_, then) => evaluate(then, name),
+            }
         }
         _ => None,
+    }
+}
+
+/// Whether an operand of `?:` is left out: `a ?: b` is `a ? a : b` with one evaluation of `a`.
+pub fn is_first_operand(expression: &Expression) -> bool {
+    let Expression::Constant(constant) = expression else {
+        return false;
+    };
+    match &constant.node {
+        Constant::Float(float) => {
+            let is_plain = !float.suffix.imaginary && float.suffix.format == FloatFormat::Double;
+            is_plain && float.number.as_ref() == FIRST_OPERAND
+        }
+        _ => false,
     }
 }
 

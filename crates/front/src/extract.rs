@@ -143,6 +143,10 @@ impl<'s> Extractor<'s> {
             return Some((refusal, None));
         }
         let is_global = matches!(variable.origin, Origin::Global(_));
+        let lasts = variable.storage == Storage::Static || is_global;
+        if lasts && self.file.attributes.has(&variable.name, "thread_local") {
+            return Some((Refusal::StorageClass("_Thread_local"), None));
+        }
         if !self.is_initialiser_followed(variable) {
             return Some((Refusal::InitialiserNotZero, None));
         }
@@ -157,7 +161,7 @@ impl<'s> Extractor<'s> {
         {
             return Some((Refusal::StorageClass(attribute), None));
         }
-        if variable.storage == Storage::Static || is_global {
+        if lasts {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
             if let Some(call) = calls.find(|c| self.file.calls.may_enter(c, own)) {

@@ -86,8 +86,10 @@ mod units;
 mod uses;
 mod windows;
 
+pub use clean::constructs as replaceable;
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
+pub use parse::replaced;
 pub use places::{
     Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
     HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,

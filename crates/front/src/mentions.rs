@@ -1,7 +1,9 @@
 //! Every token that spells a name, and whether the functions that were read account for it: what
 //! headers, initialisers and code that could not be parsed do with a name stays unknown.
 
+use crate::attributes::is_assembler;
 use crate::file::{File, Function};
+use crate::parse::identifiers;
 use source::{Token, TokenKind, Unit};
 use std::collections::{HashMap, HashSet};
 
@@ -32,13 +34,15 @@ impl<'u> Mentions<'u> {
     pub fn of(unit: &'u Unit, file: &File<'_>, names: &HashSet<&str>) -> Self {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, token) in unit.tokens.iter().enumerate() {
-            let text = match token.kind {
-                TokenKind::Identifier => unit.token_text(token),
-                TokenKind::String => unit.token_text(token).trim_matches('"'),
+            let text = unit.token_text(token);
+            let found = match token.kind {
+                TokenKind::Identifier => vec![text],
+                TokenKind::String if is_assembly(unit, token) => identifiers(text).collect(),
+                TokenKind::String => vec![text.trim_matches('"')],
                 _ => continue,
             };
-            if names.contains(text) {
-                places.entry(text).or_default().push(index);
+            for name in found.into_iter().filter(|name| names.contains(name)) {
+                places.entry(name).or_default().push(index);
             }
         }
         let mut known = HashSet::new();
@@ -80,7 +84,10 @@ impl<'u> Mentions<'u> {
             let at = token.at.start as usize;
             let known = match self.function_at(file, token) {
                 Some(function) => self.is_resolved(function, index, token),
-                None => at == declared || (at < declared && self.depth(index) > 0),
+                None => {
+                    let is_inside = || at < declared && self.depth(index) > 0;
+                    token.kind == TokenKind::Identifier && (at == declared || is_inside())
+                }
             };
             (!known).then_some(at)
         })
@@ -116,11 +123,18 @@ impl<'u> Mentions<'u> {
         let at = token.at.start as usize;
         let before = index.checked_sub(1).map(|k| &self.unit.tokens[k]);
         let is_member = || before.is_some_and(|t| matches!(self.unit.token_text(t), "." | "->"));
-        token.kind == TokenKind::String
+        let is_text = token.kind == TokenKind::String && !self.is_label(index);
+        is_text
             || at == function.name_at
             || self.known.contains(&at)
             || function.symbols.mentions.contains_key(&at)
             || is_member()
+    }
+
+    /// Whether a string is the name of a declaration for the assembler.
+    fn is_label(&self, index: usize) -> bool {
+        let opener = index.checked_sub(2).map(|k| &self.unit.tokens[k]);
+        opener.is_some_and(|token| is_assembler(self.unit.token_text(token)))
     }
 
     /// Whether an identifier outside of functions is the name of one that is declared there.
@@ -153,4 +167,14 @@ impl<'u> Mentions<'u> {
         let before = declaration.at.start as usize..at as usize;
         &self.unit.tokens[self.unit.tokens_in(before)]
     }
+}
+
+/// Whether a string stands in assembly at file scope.
+fn is_assembly(unit: &Unit, token: &Token) -> bool {
+    let declaration = unit.declaration_at(token.at.start as usize);
+    declaration.is_some_and(|declaration| {
+        let range = declaration.at.start as usize..declaration.at.end as usize;
+        let first = unit.tokens.get(unit.tokens_in(range).start);
+        first.is_some_and(|token| is_assembler(unit.token_text(token)))
+    })
 }

@@ -2,7 +2,7 @@
 //! parse costs that declaration only.
 
 use crate::aliases::Aliases;
-use crate::clean::Cleaner;
+use crate::clean::{Cleaner, Hidden};
 use crate::recover::{self, Unread};
 use crate::refusal::Note;
 use crate::symbols::contains;
@@ -66,6 +66,8 @@ pub struct Piece {
     pub items: Vec<Node<ExternalDeclaration>>,
     /// What of it could not be read.
     pub unread: Vec<Unread>,
+    /// Names in constructs that the syntax trees lack.
+    pub hidden: Vec<Hidden>,
 }
 
 /// Parses what matters of the unit: everything of the main file, type definitions of headers.
@@ -87,7 +89,7 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
                 pieces.push(piece);
             }
             Err(failure) => {
-                types.extend(guessed_type_names(&reader.cleaner().cleaned()));
+                types.extend(guessed_type_names(&reader.cleaner().cleaned().text));
                 if declaration.in_main_file {
                     notes.push(skipped(unit, offsets(declaration), &failure.problem));
                     pieces.extend(reader.unread_piece());
@@ -96,6 +98,14 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
         }
     }
     pieces
+}
+
+/// The constructs in the main file that are replaced where a declaration cannot be parsed as it is.
+pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
+    let aliases = Aliases::of(unit);
+    let own = unit.declarations.iter().filter(|d| d.in_main_file);
+    own.flat_map(|d| Cleaner::new(unit, d, &aliases).cleaned().replaced)
+        .collect()
 }
 
 /// The syntax tree of `text` when it is an expression without type names.
@@ -156,13 +166,17 @@ impl<'u> Reader<'u> {
             let mut types = types.clone();
             types.extend(LATER_TYPES.map(str::to_string));
             let cleaned = cleaner.cleaned();
-            match self.parse(&cleaned, &types) {
+            let piece = match self.parse(&cleaned.text, &types) {
                 Err(failure) if self.declaration.is_function => {
-                    let recovered = self.recover(cleaned, failure, &types, notes);
+                    let recovered = self.recover(cleaned.text, failure, &types, notes);
                     recovered.ok_or(problem)
                 }
                 other => other.map_err(|_| problem),
-            }
+            };
+            piece.map(|piece| Piece {
+                hidden: cleaned.hidden,
+                ..piece
+            })
         })
     }
 
@@ -240,6 +254,7 @@ impl<'u> Reader<'u> {
             in_main_file: self.declaration.in_main_file,
             items,
             unread: Vec::new(),
+            hidden: Vec::new(),
         })
     }
 
@@ -254,6 +269,7 @@ impl<'u> Reader<'u> {
             in_main_file: true,
             items: Vec::new(),
             unread: vec![text.all()?],
+            hidden: Vec::new(),
         })
     }
 }

@@ -97,27 +97,15 @@ impl<'u> Text<'u> {
         let spelled = |k: usize| (self.word(k).to_string(), at(k));
         Unread {
             range: self.place(&item),
-            names: own().flat_map(|k| self.names(k)).collect(),
+            names: own()
+                .flat_map(|k| names(self.unit, &self.tokens[k]))
+                .collect(),
             calls: own().filter(called).map(spelled).collect(),
             jump: own().find(|k| self.is_jump(*k)).map(spelled),
             exits: own()
                 .filter(|k| self.word(*k) == "return")
                 .map(at)
                 .collect(),
-        }
-    }
-
-    /// The names in a token.
-    fn names(&self, index: usize) -> Vec<(String, usize)> {
-        let token = &self.tokens[index];
-        let at = token.at.start as usize;
-        let text = self.word(index);
-        match token.kind {
-            TokenKind::Identifier => vec![(text.to_string(), at)],
-            TokenKind::String => crate::parse::identifiers(text)
-                .map(|name| (name.to_string(), at))
-                .collect(),
-            _ => Vec::new(),
         }
     }
 
@@ -133,6 +121,19 @@ impl<'u> Text<'u> {
             ),
             _ => is_name && self.word(index + 1) == ":" && matches!(before, ";" | "{" | "}" | ":"),
         }
+    }
+}
+
+/// The names in a token, those in a string too, and where.
+pub fn names(unit: &Unit, token: &Token) -> Vec<(String, usize)> {
+    let at = token.at.start as usize;
+    let text = unit.token_text(token);
+    match token.kind {
+        TokenKind::Identifier => vec![(text.to_string(), at)],
+        TokenKind::String => crate::parse::identifiers(text)
+            .map(|name| (name.to_string(), at))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -181,7 +181,9 @@ impl<'s> Walker<'s> {
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
             BlockItem::Statement(_) if self.is_late_store(item) => {}
             BlockItem::Statement(statement) => self.statement(statement),
-            BlockItem::StaticAssert(_) => {}
+            BlockItem::StaticAssert(assertion) => {
+                self.opaque(assertion.span, "`_Static_assert`");
+            }
         }
     }
 

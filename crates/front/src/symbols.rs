@@ -167,6 +167,8 @@ pub struct Symbols<'a> {
     declared: HashMap<usize, VarId>,
     /// Statements that could not be read. They are empty ones in the syntax tree.
     pub unread: Vec<Range<usize>>,
+    /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
+    pub hidden: HashMap<usize, &'static str>,
     /// OpenMP constructs.
     pub threads: Threads,
     /// Nests that may be tiled.
@@ -340,6 +342,20 @@ pub fn is_discarded(expression: &Expression) -> bool {
     ty.declarator.is_none()
         && ty.specifiers.iter().all(is_void)
         && matches!(cast.node.expression.node, Expression::Identifier(_))
+}
+
+/// Whether a function of the compiler may leave its arguments unevaluated.
+pub fn leaves_unevaluated(name: &str) -> bool {
+    matches!(
+        name,
+        "__builtin_choose_expr"
+            | "__builtin_classify_type"
+            | "__builtin_constant_p"
+            | "__builtin_dynamic_object_size"
+            | "__builtin_has_attribute"
+            | "__builtin_object_size"
+            | "__builtin_types_compatible_p"
+    )
 }
 
 /// `++` and `--`.

@@ -203,6 +203,9 @@ impl<'f, 'p> Finder<'f, 'p> {
     fn global(&self, index: usize) -> Result<(Parameter, Temporary), Blame> {
         let global = &self.file.globals[index];
         let promised = self.promises.globals.contains(&index);
+        if self.file.attributes.has(&global.name, "thread_local") {
+            return Err((Refusal::StorageClass("_Thread_local"), None));
+        }
         match global.storage {
             Storage::Extern => return Err((Refusal::StorageClass("extern"), None)),
             Storage::ThreadLocal => return Err((Refusal::StorageClass("_Thread_local"), None)),

@@ -2,6 +2,7 @@
 
 use crate::conditionals::{Conditional, MacroText};
 use crate::declarations;
+use crate::directives;
 use crate::exports::Exports;
 use crate::file::SourceFile;
 use crate::lexer::TokenKind;
@@ -168,7 +169,7 @@ impl Builder {
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);
         }
-        Unit {
+        let mut unit = Unit {
             file,
             declarations: declarations::split(&self.text, &self.tokens),
             text: self.text,
@@ -184,7 +185,9 @@ impl Builder {
             macro_texts: facts.lines.macro_texts,
             included: self.included,
             exports: Exports::default(),
-        }
+        };
+        directives::attach(&mut unit);
+        unit
     }
 
     fn mark_plain(&mut self, name: Symbol) {

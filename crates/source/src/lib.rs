@@ -37,6 +37,7 @@ mod conditionals;
 mod constant;
 mod declarations;
 mod diagnostic;
+mod directives;
 mod edited;
 mod edits;
 mod expand;

@@ -6,14 +6,15 @@ use super::{
 };
 use crate::aliases::Aliases;
 use crate::attributes::Attributes;
+use crate::clean::Hidden;
 use crate::jumps::{Jumps, Kind, Mark, Path};
 use crate::parse::{Base, Piece, declared_name};
 use crate::recover::Unread;
 use crate::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
 use crate::types::{Storage, Type};
 use lang_c::ast::{
-    BinaryOperator, CallExpression, Declaration, Declarator, DerivedDeclarator, Expression,
-    ForInitializer, FunctionDefinition, Initializer, Label, Statement, UnaryOperator,
+    BinaryOperator, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
+    FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -22,6 +23,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use streams::Streams;
 
+mod calls;
 mod stores;
 mod streams;
 
@@ -49,6 +51,8 @@ pub fn resolve<'a>(
     let mut resolver = Resolver {
         base,
         unread: &piece.unread,
+        hidden: &piece.hidden,
+        attributes: world.attributes,
         scopes,
         macros: world.macros,
         aliases: world.aliases,
@@ -56,6 +60,7 @@ pub fn resolve<'a>(
         symbols: Symbols::default(),
         imported: HashMap::new(),
         block_end: body.end,
+        unevaluated: 0,
         path: Path::new(),
         gotos: Vec::new(),
         labels: Vec::new(),
@@ -80,6 +85,9 @@ type Declared<'a> = (
 struct Resolver<'a, 's> {
     base: Base,
     unread: &'a [Unread],
+    /// Hidden names that were not reached.
+    hidden: &'a [Hidden],
+    attributes: &'s Attributes,
     scopes: &'s mut Scopes,
     macros: Macros<'s>,
     aliases: &'s Aliases,
@@ -87,6 +95,8 @@ struct Resolver<'a, 's> {
     symbols: Symbols<'a>,
     imported: HashMap<usize, VarId>,
     block_end: usize,
+    /// The number of operands around the place that may not be evaluated.
+    unevaluated: usize,
     /// The statements around the place.
     path: Path,
     gotos: Vec<Mark>,
@@ -113,6 +123,7 @@ impl<'a> Resolver<'a, '_> {
             self.declaration(&declaration.node, Origin::Parameter);
         }
         self.visit_statement(&function.statement.node, &function.statement.span);
+        self.reveal(usize::MAX);
         self.scopes.leave();
     }
 
@@ -132,6 +143,9 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn declaration(&mut self, declaration: &'a Declaration, origin: Origin) {
+        if let Some(first) = declaration.specifiers.first() {
+            self.reveal(self.base.range(first.span).start);
+        }
         for specifier in &declaration.specifiers {
             self.visit_declaration_specifier(&specifier.node, &specifier.span);
         }
@@ -178,6 +192,7 @@ impl<'a> Resolver<'a, '_> {
         };
         let id = VarId(self.symbols.variables.len());
         let at = self.base.range(name.span);
+        self.reveal(at.start);
         let writes = initializer.map(|_| at.start).into_iter().collect();
         let is_array = matches!(ty, Type::Array(_));
         self.symbols.declared.insert(at.start, id);
@@ -256,50 +271,12 @@ impl<'a> Resolver<'a, '_> {
             Some(Entity::Local(id)) => Symbol::Variable(id),
             Some(Entity::Global(global)) => Symbol::Variable(self.import(global)),
             Some(Entity::Constant(constant)) => Symbol::Constant(constant),
-            _ => return,
+            _ => return self.function_named(name, at),
         };
         if let Symbol::Variable(id) = symbol {
             self.symbols.variables[id.0].uses.push(at);
         }
         self.symbols.mentions.insert(at, symbol);
-    }
-
-    fn call(&mut self, call: &'a CallExpression, at: usize) {
-        let is_pointer = self.named(&call.callee.node).is_some();
-        let name = match &call.callee.node {
-            Expression::Identifier(name) if !is_pointer => {
-                Some(self.aliases.name(&name.node.name).to_string())
-            }
-            _ => None,
-        };
-        let spelled = name.as_deref().unwrap_or("");
-        if matches!(
-            spelled,
-            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "vfork"
-        ) {
-            self.symbols.jumps.push((spelled.to_string(), at));
-        }
-        let scans = matches!(
-            spelled,
-            "scanf"
-                | "sscanf"
-                | "fscanf"
-                | "__isoc99_scanf"
-                | "__isoc99_sscanf"
-                | "__isoc99_fscanf"
-        );
-        let stream = self.stream(spelled, call);
-        self.symbols.calls.push(Call { name, at, stream });
-        self.visit_expression(&call.callee.node, &call.callee.span);
-        for argument in &call.arguments {
-            match scans.then(|| address_operand(&argument.node)).flatten() {
-                Some(operand) => {
-                    self.written(&operand.node, at);
-                    self.visit_expression(&operand.node, &operand.span);
-                }
-                None => self.visit_expression(&argument.node, &argument.span),
-            }
-        }
     }
 
     fn counter(&mut self, statement: &Statement, range: &Range<usize>) {
@@ -344,11 +321,14 @@ impl<'a> Resolver<'a, '_> {
                 }
             }
             // Like a call of something unknown.
-            Statement::Asm(_) => self.symbols.calls.push(Call {
-                name: None,
-                at: range.start,
-                stream: Stream::Unknown,
-            }),
+            Statement::Asm(assembly) => {
+                self.named_in_template(&assembly.node, range.start);
+                self.symbols.calls.push(Call {
+                    name: None,
+                    at: range.start,
+                    stream: Stream::Unknown,
+                });
+            }
             _ => {}
         }
         visit::visit_statement(self, statement, span);
@@ -363,19 +343,12 @@ impl<'a> Resolver<'a, '_> {
 
     fn in_block(&mut self, range: Range<usize>, inside: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.block_end, range.end);
+        self.reveal(range.start);
         self.scopes.enter();
         inside(self);
+        self.reveal(range.end);
         self.scopes.leave();
         self.block_end = outer;
-    }
-}
-
-fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
-    match expression {
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
-            Some(&u.node.operand)
-        }
-        _ => None,
     }
 }
 
@@ -454,6 +427,15 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             Expression::Call(call) => return self.call(&call.node, at),
             _ => {}
         }
+        let is_unevaluated = usize::from(calls::is_unevaluated(expression));
+        self.unevaluated += is_unevaluated;
         visit::visit_expression(self, expression, span);
+        self.unevaluated -= is_unevaluated;
+    }
+
+    fn visit_type_of(&mut self, of: &'a TypeOf, span: &'a Offsets) {
+        self.unevaluated += 1;
+        visit::visit_type_of(self, of, span);
+        self.unevaluated -= 1;
     }
 }

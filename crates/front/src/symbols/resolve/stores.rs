@@ -1,11 +1,12 @@
 //! What happens to objects: what is stored in them, and what takes their address.
 
 use super::Resolver;
+use crate::parse::identifiers;
 use crate::recover::Unread;
 use crate::scopes::Entity;
 use crate::symbols::{Call, Origin, Store, Stream, VarId, member_type};
 use crate::types::Type;
-use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{AsmStatement, BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
 impl Resolver<'_, '_> {
     /// The type of an lvalue, as far as declarations tell.
@@ -35,7 +36,13 @@ impl Resolver<'_, '_> {
 
     pub(super) fn written(&mut self, target: &Expression, at: usize) {
         match self.named(target) {
-            Some(id) => self.symbols.variables[id.0].writes.push(at),
+            Some(id) => {
+                self.symbols.variables[id.0].writes.push(at);
+                // Its value is not followed.
+                if self.unevaluated > 0 {
+                    self.has_address_taken(id);
+                }
+            }
             None => {
                 let ty = self.type_of(target);
                 self.symbols.stores.push(Store { at, ty });
@@ -68,6 +75,38 @@ impl Resolver<'_, '_> {
         self.symbols.variables[id.0].address_taken = true;
         if let Origin::Global(global) = self.symbols.variables[id.0].origin {
             self.globals[global].address_taken = true;
+        }
+    }
+
+    /// Assembly may name objects at file scope.
+    pub(super) fn named_in_template(&mut self, assembly: &AsmStatement, at: usize) {
+        let template = match assembly {
+            AsmStatement::GnuBasic(template) => template,
+            AsmStatement::GnuExtended(extended) => &extended.template,
+        };
+        for name in template.node.iter().flat_map(|text| identifiers(text)) {
+            if let Some(Entity::Global(global)) = self.scopes.find(name) {
+                let id = self.import(*global);
+                self.symbols.variables[id.0].uses.push(at);
+                self.symbols.hidden.insert(at, "asm");
+            }
+        }
+    }
+
+    /// Resolves the hidden names up to an offset. What happens to their objects is not known.
+    pub(super) fn reveal(&mut self, end: usize) {
+        while let Some((next, rest)) = self.hidden.split_first()
+            && next.at < end
+        {
+            self.hidden = rest;
+            let parsed = self.aliases.alias(&next.name).unwrap_or(&next.name);
+            self.mention(parsed, next.at);
+            if let Some(id) = self.symbols.variable_at(next.at) {
+                self.symbols.hidden.insert(next.at, next.construct);
+                if matches!(self.symbols.variables[id.0].ty, Type::Pointer(_)) {
+                    self.has_address_taken(id);
+                }
+            }
         }
     }
 
