@@ -21,6 +21,8 @@ static struct sample samples[N];
 // The whole of it.
 static double halves[N][3]; /* three of each */
 
+static const char *marks[N], *last_mark = "none";
+
 static double scale = 1.5;
 
 /* Called for parts of the input, by whoever wants to. */
@@ -85,6 +87,16 @@ void filtered(int from, int to, const double *in, double *out)
         middle[i] = kept[i] / 2;
         out[i] = low[i] + high[i] + kept[i] + middle[i];
     }
+}
+
+int marked(int n, const int *in)
+{
+    int sum = 0;
+    for (int i = 0; i < n && i < N; i++) {
+        marks[i] = in[i] % 2 ? "odd" : last_mark;
+        sum += marks[i][0];
+    }
+    return sum;
 }
 
 /* One of them counts calls: the others leave its declaration. */
@@ -153,6 +165,7 @@ int main(void)
     tiled(9, whole, result);
     for (int i = 0; i < N; i++)
         sum = sum * 0.75 + out[i] + result[i];
+    steps_taken += marked(N, whole);
     audit(__LINE__ > 0);
     printf("%.9g %d %d\n", sum, steps_taken, passed_on(100) + partly(whole) + partly(whole));
     return 0;

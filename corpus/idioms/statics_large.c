@@ -51,7 +51,7 @@ int main(void)
             total = total * 0.999 + weights[y][x] + out[y][x];
         progress(y);
     }
-    printf("%.9g %d %d\n", total, in[3][5], out[7][9]);
+    printf("the sum is %.9g, elements are %d and %d\n", total, in[3][5], out[7][9]);
     return 0;
 }
 

@@ -100,7 +100,7 @@ fn leaves(context: &Context, places: &Automatic) -> Edit {
 fn moved(context: &Context, plan: &Plan, places: &Automatic) -> Result<Moved, EmitError> {
     let name = &context.fold.candidate.spelling;
     let unknown = EmitError::Shared { bytes: None };
-    let mut declarator = name.clone();
+    let mut declarator = "*".repeat(places.pointers) + name;
     for row in &plan.rows {
         let size = size_text(context, row)?;
         if let Some(late) = late_macro(context, &size) {

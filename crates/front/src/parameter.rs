@@ -2,6 +2,7 @@
 
 use crate::candidates::{Placed, Placer};
 use crate::file::Function;
+use crate::parse::Base;
 use crate::places::{Home, ParameterHome};
 use crate::refusal::Refusal;
 use crate::shapes::{pointers, points, points_to_rows};
@@ -65,9 +66,20 @@ impl Placer<'_, '_> {
             DeclarationSpecifier::TypeSpecifier(_) => true,
             _ => false,
         });
+        let text = self.texts(function.base, types).ok_or_else(unknown)?;
+        let declarator = parameter.declarator.as_ref().ok_or_else(unknown)?;
+        Ok(format!("{text} {}", stars(&declarator.node)))
+    }
+
+    /// Specifiers as the user writes them, on one line and without definitions of types.
+    pub(crate) fn texts<'a>(
+        &self,
+        base: Base,
+        specifiers: impl Iterator<Item = &'a Node<DeclarationSpecifier>>,
+    ) -> Option<String> {
         let mut words = Vec::new();
-        for specifier in types {
-            let range = self.trim(function.base.range(specifier.span));
+        for specifier in specifiers {
+            let range = self.trim(base.range(specifier.span));
             let span = self.unit().span_of(range.clone());
             let text = match span {
                 Ok(span) => self.unit().file.slice(span).into_owned(),
@@ -76,11 +88,7 @@ impl Placer<'_, '_> {
             words.push(text);
         }
         let text = words.join(" ");
-        if text.contains(['{', '\n']) || text.is_empty() {
-            return Err(unknown());
-        }
-        let declarator = parameter.declarator.as_ref().ok_or_else(unknown)?;
-        Ok(format!("{text} {}", stars(&declarator.node)))
+        (!text.contains(['{', '\n']) && !text.is_empty()).then_some(text)
     }
 
     /// Behind the last of the declarations that the body starts with.

@@ -179,8 +179,10 @@ pub struct Automatic {
     pub whole: Span,
     /// Behind the `{` of the function's body, if an automatic array has to be declared there.
     pub moves_to: Option<Span>,
-    /// The type of its elements, if it can have a declaration of its own.
+    /// The type of its elements without pointers, if it can have a declaration of its own.
     pub element: Option<String>,
+    /// How many `*` stand in front of its name.
+    pub pointers: usize,
 }
 
 /// What a local array in the place of a parameter needs.

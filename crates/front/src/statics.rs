@@ -3,6 +3,7 @@
 use crate::candidates::Placer;
 use crate::parse::declared_name;
 use crate::places::{Automatic, StaticPlaces};
+use crate::shapes::pointers;
 use crate::symbols::{Origin, VarId, Variable};
 use crate::types::Storage;
 use lang_c::ast::{Declaration, DeclarationSpecifier, InitDeclarator, StorageClassSpecifier};
@@ -37,7 +38,7 @@ impl Placer<'_, '_> {
         }
         let whole = self.whole(variable, declaration)?;
         let moves = !is_local || self.is_in_loop_of_region(variable);
-        let element = self.element_type_of(id);
+        let element = self.element_of(variable, declaration);
         let body = self.body_start();
         let may_move = element.is_some()
             && !self.has_attributes(&whole)
@@ -49,8 +50,21 @@ impl Placer<'_, '_> {
             whole: self.plain(whole)?,
             moves_to: if moves { Some(body?) } else { None },
             element: element.filter(|_| may_move),
+            pointers: pointers(&variable.declarator?.node),
         };
         (may_move || !moves).then_some(places)
+    }
+
+    /// The type that a declaration gives its elements, pointers left out.
+    fn element_of(&self, variable: &Variable<'_>, declaration: &Declaration) -> Option<String> {
+        let specifiers = declaration.specifiers.iter();
+        let is_type = |s: &&Node<DeclarationSpecifier>| {
+            matches!(
+                s.node,
+                DeclarationSpecifier::TypeSpecifier(_) | DeclarationSpecifier::TypeQualifier(_)
+            )
+        };
+        self.texts(variable.base, specifiers.filter(is_type))
     }
 
     /// From the first word of a declaration to its `;`.
