@@ -27,10 +27,8 @@ pub(crate) fn limit(context: &Context, rows: &mut [RowPlan]) -> Result<bool, Emi
     let bounds = Bounds::new(context)?;
     let mut free: Vec<usize> = (0..context.fold.extents.len()).collect();
     let mut skewed = None;
-    for row in rows
-        .iter_mut()
-        .filter(|row| row.row.modulus != Expr::constant(1))
-    {
+    let is_more = |row: &&mut RowPlan| row.row.modulus != Expr::constant(1);
+    for row in rows.iter_mut().filter(is_more) {
         match row.row.axis().filter(|axis| free.contains(axis)) {
             Some(axis) => {
                 free.retain(|other| *other != axis);
@@ -151,18 +149,19 @@ impl<'a> Bounds<'a> {
         for factor in factors {
             product = product * &counted.extent(self.context, factor);
         }
-        let sizes: Vec<Vec<Expr>> = { sizes.iter() }
-            .map(|size| alternatives(size))
-            .map(|all| {
-                all.iter()
-                    .map(|e| counted.expressed(self.context, e))
-                    .collect()
-            })
-            .collect();
+        let expressed = |size: &&Expr| -> Vec<Expr> {
+            let all = alternatives(size).into_iter();
+            all.map(|e| counted.expressed(self.context, &e)).collect()
+        };
+        let sizes: Vec<Vec<Expr>> = sizes.iter().map(expressed).collect();
         let [first, others @ ..] = sizes.as_slice() else {
             return Ok(false);
         };
-        let others: Vec<Expr> = others.concat();
+        // Of several alternatives one alone says nothing.
+        let others: Vec<Expr> = { others.iter() }
+            .filter(|all| all.len() == 1)
+            .flat_map(|all| all.iter().cloned())
+            .collect();
         let mut least = Vec::new();
         for (name, meaning) in counted.names(sizes.iter().flatten().chain([&product])) {
             match self.least_value(&meaning)? {

@@ -319,13 +319,14 @@ impl<'s> Scene<'s> {
             scene.is_impossible(c.when_true.clone().and(more(-d.clone())))
                 && scene.is_impossible(c.when_false.clone().and(more(d)))
         };
+        let neighbour = neighbours(condition, &then, &other);
         let both = vec![then, other];
         let expr = if excluded(self, 1) {
             Expr::max_of(both)
         } else if excluded(self, -1) {
             Expr::min_of(both)
         } else {
-            None
+            neighbour
         };
         Some(Value::exact(expr?, ty))
     }
@@ -399,4 +400,16 @@ fn literal_type(body: &[String]) -> Integer {
             signed: !suffix.contains('u'),
         })
     })
+}
+
+/// `n < 2 ? 1 : 2`, one of two successive numbers, as `max(1, min(2, n))`.
+fn neighbours(condition: &Condition, then: &Expr, other: &Expr) -> Option<Expr> {
+    let Formula::NonNegative(margin) = &condition.when_true else {
+        return None;
+    };
+    let (first, second) = (then.as_constant()?, other.as_constant()?);
+    let step = second.checked_sub(first).filter(|step| step.abs() == 1)?;
+    let moved = then.clone() - margin.clone() * step;
+    let limited = Expr::min_of(vec![moved, Expr::constant(first.max(second))])?;
+    Expr::max_of(vec![limited, Expr::constant(first.min(second))])
 }

@@ -2,6 +2,7 @@
 
 mod checks;
 mod declarations;
+mod dialects;
 mod include;
 mod macros;
 mod origins;
