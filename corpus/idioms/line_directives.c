@@ -78,6 +78,6 @@ int main(void)
             in[y][x] = (y * 31 + x * 17) % 23;
     printf("counted %d\n", counted(N, N, (const int (*)[N])in));
     printf("by_macro %d\n", by_macro(N, N, (const int (*)[N])in));
-    printf("named %d, at %d\n", named(N, in[4]), __LINE__);
+    printf("named %d, at %d\n", named(N, in[1]), __LINE__);
     return 0;
 }

@@ -4,7 +4,6 @@
  *
  * Expected:
  *   noted    3w    each use another text: written out with `__LINE__`
- *   wide     3w    the second one spans two lines
  *   counting stays it would use up a number of `__COUNTER__`
  */
 #include <stdio.h>
@@ -36,21 +35,6 @@ static int noted(int h, int w, const int in[h][w])
     return sum;
 }
 
-static int wide(int h, int w, const int in[h][w])
-{
-    int rows[h][w], sum = 0;
-
-    for (int y = 0; y < h; y++) {
-        for (int x = 0; x < w; x++)
-            rows[y][x] = in[y][x] + 2;
-        for (int x = 0; x < w && y >= 2; x++)
-            sum += NOTED(rows, y - 2, x) - NOTED(rows, y - 1,
-                                                 x) + NOTED(in, y,
-                                                            x) * rows[y][x];
-    }
-    return sum + __LINE__;
-}
-
 static int counting(int h, int w, const int in[h][w])
 {
     int rows[h][w], sum = 0;
@@ -72,7 +56,6 @@ int main(void)
         for (int x = 0; x < N; x++)
             in[y][x] = (y * 31 + x * 17) % 23;
     printf("noted %d\n", noted(N, N, (const int (*)[N])in));
-    printf("wide %d\n", wide(N, N, (const int (*)[N])in));
     printf("counting %d, then %d\n", counting(N, N, (const int (*)[N])in), __COUNTER__);
     return 0;
 }

@@ -131,8 +131,8 @@ int main(void)
     printf("commented %ld\n", commented(N, N, (const long (*)[N])in));
     printf("message %ld\n", message(N, N, (const long (*)[N])in));
     printf("unbraced %ld\n", unbraced(N, N, (const long (*)[N])in));
-    printf("scalars %ld\n", scalars(N, in[3]));
-    printf("assertions %ld\n", assertions(in[4]));
+    printf("scalars %ld\n", scalars(N, in[1]));
+    printf("assertions %ld\n", assertions(in[2]));
     printf("late %d, here %d\n", late, __LINE__);
     extern long plain(int h, int w, const long in[h][w]);
     printf("plain %ld\n", plain(N, N, (const long (*)[N])in));

@@ -224,8 +224,8 @@ pub enum Refusal {
     /// A piece to be edited comes out of a macro that can neither be edited nor written out.
     #[error(
         "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
-         uses nor written out here (pragmas, comments, `__COUNTER__` and other configurations must stay); write that \
-         piece without the macro",
+         uses nor written out here (pragmas, comments, `__COUNTER__` and other configurations must \
+         stay); write that piece without the macro",
         named(macro_name)
     )]
     InMacro {

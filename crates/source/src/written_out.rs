@@ -81,9 +81,16 @@ impl Refolding<'_> {
         let has_alternative = tokens.iter().any(|t| has_alternative(self.unit, t, outer));
         let text = std::str::from_utf8(self.unit.file.bytes_of(span));
         let is_kept = text.is_ok_and(|text| !text.contains("/*") && !text.contains("//"));
-        let is_exact = tokens.iter().all(|token| self.is_exact(token));
+        let is_line = |token: &Token| token.builtin == Some(LINE);
+        // Compilers do not agree about the line of an invocation that spans several.
+        let has_line = !self.is_on_one_line(outer) && tokens.iter().any(is_line);
+        let is_exact = !has_line && tokens.iter().all(|token| self.is_exact(token));
         let is_free = !is_system && !has_alternative && is_kept && is_exact;
         alike && is_free && (is_balanced || span == outer)
+    }
+
+    fn is_on_one_line(&self, span: Span) -> bool {
+        !self.unit.file.bytes_of(span).contains(&b'\n')
     }
 
     /// Whether the token's text has the very bytes that the compiler sees.
@@ -136,7 +143,7 @@ impl Refolding<'_> {
         changes.dedup();
         let names = self.names(run.clone(), of, &changes);
         changes.extend(names);
-        let builtins = self.builtins(run.clone(), of);
+        let builtins = self.builtins(run.clone());
         let meets = |b: &Change, c: &Change| c.tokens.contains(&b.tokens.start);
         let builtins = builtins.into_iter();
         let builtins = builtins.filter(|b| !changes.iter().any(|c| meets(b, c)));
@@ -151,15 +158,11 @@ impl Refolding<'_> {
         print(self.unit, run, &changes)
     }
 
-    /// The names of what the compiler knows alone: `__FILE__`, and `__LINE__` if that is the first
-    /// line of the invocation.
-    fn builtins(&self, run: Range<usize>, of: Span) -> Vec<Change> {
-        let line = self.unit.file.line_col(of.start).line.to_string();
+    /// The names of what only the compiler knows: `__FILE__`, `__LINE__`.
+    fn builtins(&self, run: Range<usize>) -> Vec<Change> {
         let name = |index: usize| {
-            let token = &self.unit.tokens[index];
-            let name = token.builtin?;
-            let is_same = name != LINE || self.unit.token_text(token) == line;
-            is_same.then(|| Change {
+            let name = self.unit.tokens[index].builtin?;
+            Some(Change {
                 tokens: index..index + 1,
                 text: name.to_string(),
             })
