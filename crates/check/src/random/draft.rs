@@ -16,6 +16,7 @@ pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
     let mut maker = Maker {
         random,
         kernel: empty(seed),
+        shares_nothing: features.has_directives(),
     };
     maker.frame(features);
     let phases = 1 + maker.random.below(8) / 7;
@@ -47,6 +48,8 @@ pub(super) fn empty(seed: u64) -> Kernel {
 struct Maker {
     random: Random,
     kernel: Kernel,
+    /// Iterations have results of their own, so that threads may execute them.
+    shares_nothing: bool,
 }
 
 /// Loops with how many of them hold all stages of a phase.
@@ -102,6 +105,7 @@ impl Maker {
         let depth = [1, 1, 1, 2, 2, 2, 2, 3][self.random.below(8) as usize];
         let loops: Vec<Loop> = (0..depth).map(|d| any_loop(&mut self.random, d)).collect();
         let common = match self.random.below(5) {
+            _ if self.shares_nothing => depth - usize::from(depth > 1 && self.random.one_in(2)),
             0 => self.random.below(depth as u64) as usize,
             1 | 2 => depth - usize::from(depth > 1),
             _ => depth,
@@ -213,13 +217,17 @@ impl Maker {
     }
 
     fn result(&mut self, value: Value, loops: &[Loop]) -> Statement {
-        if self.random.one_in(2) {
+        if !self.shares_nothing && self.random.one_in(2) {
             let scaled = Value::binary(Operator::Multiply, Value::Scalar(0), Value::Number(31));
             let sum = Value::binary(Operator::Add, scaled, value);
             return Statement::Assign(Target::Scalar(0), None, sum);
         }
         let slots = loops.iter().map(|l| l.slot);
-        let spread = slots.map(|s| Affine::var(s).times([25, 5, 1, 1][s]));
+        let strides = match self.shares_nothing {
+            true => [90, 9, 1, 1],
+            false => [25, 5, 1, 1],
+        };
+        let spread = slots.map(|s| Affine::var(s).times(strides[s]));
         let at = spread.fold(Affine::number(9), Affine::plus);
         let op = [None, Some(Operator::Add), Some(Operator::Xor)][self.random.below(3) as usize];
         Statement::Assign(Target::Output(Index::Affine(at)), op, value)

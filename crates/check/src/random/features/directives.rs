@@ -144,7 +144,7 @@ pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rando
     }
     let any = features.has(Feature::Directives);
     choose(&mut kernel.body, any, true, random);
-    wait(&mut kernel.body, false, random);
+    wait(&mut kernel.body);
 }
 
 /// Arrays of the function become parameters of it.
@@ -186,18 +186,23 @@ fn contains_directives(block: &Block) -> bool {
     })
 }
 
-/// Gives other threads time between the assignments of parallel loops.
-fn wait(block: &mut Block, is_parallel: bool, random: &mut Random) {
-    for statement in block.iter_mut() {
-        let inside = is_parallel || matches!(statement, Statement::Loop(l) if l.parallel);
-        for inner in statement.blocks_mut() {
-            wait(inner, inside, random);
+/// Gives other threads time in the middle of the iterations of parallel loops.
+fn wait(block: &mut Block) {
+    for statement in block {
+        if let Statement::Loop(l) = statement
+            && l.parallel
+        {
+            pause(&mut l.body);
         }
+        statement.blocks_mut().into_iter().for_each(wait);
     }
-    let is_assignment = |s: &Statement| matches!(s, Statement::Assign(..));
-    let assigned = block.iter().filter(|s| is_assignment(s)).count();
-    if is_parallel && assigned > 0 && block.len() > 1 {
-        let last = block.iter().rposition(is_assignment).unwrap_or(0);
-        block.insert(last, Statement::Hook);
+}
+
+/// Waits before the last statement of a block, or of the only loop in it.
+fn pause(block: &mut Block) {
+    match block.as_mut_slice() {
+        [Statement::Loop(l)] => pause(&mut l.body),
+        [] | [_] => {}
+        _ => block.insert(block.len() - 1, Statement::Hook),
     }
 }

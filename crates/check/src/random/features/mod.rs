@@ -210,6 +210,11 @@ impl Features {
         self.has(Parallel) || self.has_any(&OPENMP)
     }
 
+    /// Whether a kernel has directives other than `parallel for`.
+    pub(super) fn has_directives(self) -> bool {
+        self.has_any(&OPENMP)
+    }
+
     /// How a kernel must spell its sizes.
     pub(super) fn sizes(self) -> Option<Sizes> {
         if self.has_any(&STATICS) || self.has(C90) {

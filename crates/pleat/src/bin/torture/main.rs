@@ -1,17 +1,20 @@
-//! `scripts/torture`: folds every C file of the folders named on the command line. None may crash or
-//! hang; what changes must compile like the original, and programs must do the same as before.
+//! `scripts/torture`: folds every C file of the folders named on the command line; a last part that
+//! is no folder is the beginning of names. None may crash or hang; what changes must compile like the
+//! original, with no other diagnostics, and programs must do the same as before.
 
+mod compile;
+mod dejagnu;
+
+use compile::{LIMIT, Program, diagnostics, limited};
+use dejagnu::Test;
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-
-/// Processor seconds that folding a file may take.
-const LIMIT: u32 = 10;
 
 /// What is counted in one folder.
 #[derive(Default)]
@@ -102,7 +105,12 @@ fn print_row(cells: &[&str]) {
 /// Every C file of a folder, over all cores.
 fn torture(pleat: &Path, folder: &Path) -> Counts {
     let mut files = Vec::new();
-    collect(folder, &mut files);
+    match (folder.is_dir(), folder.parent(), folder.file_name()) {
+        (false, Some(parent), Some(prefix)) => {
+            collect(parent, &prefix.to_string_lossy(), &mut files);
+        }
+        _ => collect(folder, "", &mut files),
+    }
     files.sort();
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Counts::default());
@@ -123,16 +131,22 @@ fn torture(pleat: &Path, folder: &Path) -> Counts {
     total
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+/// The C files of a folder whose names begin with something; of the folders in it where that is empty.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         match path.is_dir() {
-            true => collect(&path, files),
-            false if name.ends_with(".c") && !name.starts_with(OURS) => files.push(path),
+            true if prefix.is_empty() => collect(&path, prefix, files),
+            true => {}
+            false if name.ends_with(".c") && is_test(&name, prefix) => files.push(path),
             false => {}
         }
     }
+}
+
+fn is_test(name: &str, prefix: &str) -> bool {
+    name.starts_with(prefix) && !name.starts_with(OURS)
 }
 
 /// Files that this program writes start with this.
@@ -155,20 +169,9 @@ fn try_one(pleat: &Path, file: &Path, counts: &mut Counts) -> Result<(), String>
     let trouble = |e: std::io::Error| format!("torture itself failed: {e}");
     let original = fs::read(file).map_err(trouble)?;
     let work = scratch(file).map_err(trouble)?;
-    let flags = flags(&String::from_utf8_lossy(&original));
-    let object = work.path().join("out.o");
-    let compiles = |source: &Path, flags: &[String]| {
-        let mut command = limited(Path::new("gcc"), LIMIT);
-        command.args(["-w", "-c"]).args(flags).arg(source);
-        silent(command.arg("-o").arg(&object))
-    };
-    let options = [
-        flags.clone(),
-        with(&flags, "-std=gnu89"),
-        vec!["-std=gnu89".into()],
-    ];
-    let usable = options.into_iter().find(|flags| compiles(file, flags));
-    let flags = usable.clone().unwrap_or(flags);
+    let test = Test::of(file, &String::from_utf8_lossy(&original));
+    let usable = usable(file, &test, work.path());
+    let flags = usable.clone().unwrap_or(test.flags.clone());
     let report = work.path().join("report.json");
     let folded = fold(pleat, file, &report, &flags, counts)?;
     count(&report, counts);
@@ -179,20 +182,64 @@ fn try_one(pleat: &Path, file: &Path, counts: &mut Counts) -> Result<(), String>
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let beside = file.with_file_name(format!("{OURS}{name}"));
     fs::write(&beside, folded).map_err(trouble)?;
-    if usable.is_some() && !compiles(&beside, &flags) {
-        return Err("the folded text does not compile".to_string());
-    }
-    let program = |source: &Path| build_and_run(source, &flags, work.path());
-    // What stands there is undefined when it runs.
-    let is_only_compiled = file.iter().any(|part| part == "compile");
-    if let Some(want) = (!is_only_compiled).then(|| program(file)).flatten() {
-        counts.ran += 1;
-        if program(&beside).as_ref() != Some(&want) {
-            return Err("the folded program does something else".to_string());
-        }
-    }
+    let program = Program {
+        test: &test,
+        flags: &flags,
+        work: work.path(),
+    };
+    same_diagnostics(file, &beside, &program)?;
+    same_behaviour(file, &beside, &program, counts)?;
     // What led to a finding stays there to be looked at.
     fs::remove_file(&beside).map_err(trouble)
+}
+
+/// The flags with which the compiler accepts a test: its own ones, or old C.
+fn usable(file: &Path, test: &Test, work: &Path) -> Option<Vec<String>> {
+    let options = [
+        test.flags.clone(),
+        with(&test.flags, "-std=gnu89"),
+        vec!["-std=gnu89".into()],
+    ];
+    let accepts = |flags: &Vec<String>| diagnostics(file, &with(flags, "-w"), work).is_accepted;
+    options.into_iter().find(accepts)
+}
+
+/// Both texts are accepted or both are rejected, and nothing new is said.
+fn same_diagnostics(file: &Path, beside: &Path, program: &Program) -> Result<(), String> {
+    let before = diagnostics(file, program.flags, program.work);
+    let after = diagnostics(beside, program.flags, program.work);
+    match (before.is_accepted, after.is_accepted) {
+        (true, false) => return Err("the folded text does not compile".to_string()),
+        (false, true) => return Err("the folded text compiles".to_string()),
+        _ => {}
+    }
+    match after.messages.difference(&before.messages).next() {
+        Some(new) => Err(format!("the compiler says something new: {new}")),
+        None => Ok(()),
+    }
+}
+
+/// Both programs end alike, and print the same if the original always does.
+fn same_behaviour(
+    file: &Path,
+    beside: &Path,
+    program: &Program,
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let Some(want) = program.test.runs.then(|| program.run(file)).flatten() else {
+        return Ok(());
+    };
+    counts.ran += 1;
+    let found = program.run(beside);
+    if found.as_ref() == Some(&want) {
+        return Ok(());
+    }
+    let status = |run: &Option<compile::Run>| run.as_ref().map(|run| run.0);
+    let again = program.run(file);
+    match again.as_ref() != Some(&want) && status(&again) == status(&found) {
+        true => Ok(()),
+        false => Err("the folded program does something else".to_string()),
+    }
 }
 
 /// A folder for what is made of a file.
@@ -201,43 +248,8 @@ fn scratch(file: &Path) -> std::io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix(OURS).tempdir_in(folder)
 }
 
-/// The flags that a test of gcc asks for on every target.
-fn flags(text: &str) -> Vec<String> {
-    let mut flags = Vec::new();
-    for line in text.lines() {
-        let Some((_, rest)) = line.split_once("-options \"") else {
-            continue;
-        };
-        if let Some((options, rest)) = rest.split_once('"')
-            && !rest.contains("target")
-        {
-            flags.extend(options.split_whitespace().map(String::from));
-        }
-    }
-    flags.retain(|flag| !flag.starts_with("-fdump") && !flag.starts_with("-march"));
-    flags
-}
-
 fn with(flags: &[String], flag: &str) -> Vec<String> {
     [flags, &[flag.to_string()]].concat()
-}
-
-fn silent(command: &mut Command) -> bool {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
-/// The command with a limit of processor time: some tests make gcc itself run for ever.
-fn limited(program: &Path, seconds: u32) -> Command {
-    let mut command = Command::new("timeout");
-    let script = format!("ulimit -t {seconds}; exec \"$0\" \"$@\"");
-    command
-        .args(["-s", "KILL", "300", "bash", "-c", &script])
-        .arg(program);
-    command
 }
 
 /// The folded text; none if the compiler rejects the file.
@@ -290,19 +302,4 @@ fn count(report: &Path, counts: &mut Counts) {
             None => counts.folded += 1,
         }
     }
-}
-
-/// How a program ends and what it prints; none if it cannot be linked or does not end.
-fn build_and_run(source: &Path, flags: &[String], work: &Path) -> Option<(ExitStatus, Vec<u8>)> {
-    let program = work.join("program");
-    let mut gcc = limited(Path::new("gcc"), LIMIT);
-    gcc.args(["-w", "-O2", "-ffp-contract=off"])
-        .args(flags)
-        .arg(source);
-    if !silent(gcc.arg("-o").arg(&program).arg("-lm")) {
-        return None;
-    }
-    let mut run = limited(&program, LIMIT);
-    let output = run.stdin(Stdio::null()).current_dir(work).output().ok()?;
-    Some((output.status, output.stdout))
 }
