@@ -129,12 +129,34 @@ impl<'a> Proof<'a> {
             facts.extend(counter_facts(&name.iterators, &name.counters));
             let place = self.with(&domain, &name.iterators, &facts)?;
             for step in &name.steps {
-                if !is_plain(&step.value) || !self.holds(&place, &name.iterators, step)? {
+                let holds = match is_plain(&step.value) {
+                    true => self.holds(&place, &name.iterators, step)?,
+                    false => self.fits_by_types(name, step),
+                };
+                if !holds {
                     return Err(overflow(None, step));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits in 64 bits.
+    fn fits_by_types(&self, name: &Named, step: &Step) -> bool {
+        let held = |var: &str| {
+            let counter = name.iterators.iter().position(|i| i == var);
+            let ty = match counter {
+                Some(k) => name.counters.get(k),
+                None => {
+                    let param = self.original.params.iter().position(|p| p.name == var);
+                    self.original.arithmetic.params.get(param?)
+                }
+            };
+            let (least, most) = (*ty?)?.held();
+            Some(most.max(-least))
+        };
+        let (_, most) = step.ty.range();
+        step.ty.signed && largest(&step.value, &held).is_some_and(|largest| largest <= most)
     }
 
     /// `{ [iterators] : in the domain, and all facts hold }`
@@ -359,6 +381,29 @@ fn steps_of(scop: &Scop, access: u32) -> &[Step] {
 /// Whether sets can say it.
 fn is_plain(value: &Expr) -> bool {
     value.degree() < 2
+}
+
+/// The largest magnitude of a sum, where each variable has one; `None` if that is not known.
+fn largest(sum: &Expr, held: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
+    let mut total = i128::from(sum.constant_part()).abs();
+    for (atom, c) in sum.terms() {
+        let factors = match atom {
+            Atom::Product(factors) => factors.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let product = factors
+            .iter()
+            .try_fold(i128::from(c).abs(), |product, factor| {
+                let factor = match factor {
+                    Atom::Var(name) => held(name)?,
+                    Atom::Floor(inner, _) => largest(inner, held)?,
+                    Atom::Max(_) | Atom::Min(_) | Atom::Product(_) => return None,
+                };
+                product.checked_mul(factor)
+            })?;
+        total = total.checked_add(product)?;
+    }
+    Some(total)
 }
 
 /// The value lies in the type.
