@@ -33,6 +33,8 @@ pub(crate) enum Added {
 pub(crate) struct Strip {
     /// The header of the loop.
     pub(crate) at: StripPlace,
+    /// The type of what is in front of it.
+    pub(crate) ty: String,
     /// `at`
     pub(crate) row: String,
     /// `(d + x) % b - x`
@@ -212,9 +214,11 @@ impl Body<'_> {
         let Strip { end, bound, at, .. } = first;
         let values = rows
             .iter()
-            .map(|s| format!("const int {} = {};", s.row, s.value));
+            .map(|s| format!("const {} {} = {};", s.ty, s.row, s.value));
         let mut lines: Vec<String> = values.collect();
-        lines.push(format!("int {end} = {bound};"));
+        let wide = rows.iter().find(|strip| strip.ty != first.ty);
+        let ty = wide.map_or(first.ty.as_str(), |_| "long");
+        lines.push(format!("{ty} {end} = {bound};"));
         for Strip { limit, .. } in rows {
             lines.push(format!("if ({end} > {limit})"));
             lines.push(format!("{more}{end} = {limit};"));

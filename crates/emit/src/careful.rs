@@ -5,6 +5,7 @@ use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, needs_modulo, residue, value};
 use crate::types::c_type;
+use crate::unit::{self, Unit};
 use front::Reference;
 use poly::{Atom, Expr};
 use scop::IntType;
@@ -21,6 +22,15 @@ pub(crate) fn index(
         && let Some(x) = residue(value, b)
     {
         return Ok(Index::plain(x.to_string()));
+    }
+    if let (Some(unit), Some(walk)) = (&plan.unit, unit::walk(context, plan, reference)?) {
+        let dividend = walk_text(context, (plan, unit), reference).ok_or(EmitError::Subscript)?;
+        let modulus = modulus(context, plan, reference)?.at_least(Tightness::Primary);
+        return Ok(Index {
+            modulo: value.map(|value| (value, plan.divisor.clone())),
+            walk: Some(walk),
+            ..Index::plain(format!("({dividend}) % {modulus}"))
+        });
     }
     let operand = operand(context, plan, reference).ok_or(EmitError::Subscript)?;
     if !needs_modulo(context, plan, reference, value.as_ref())? {
@@ -59,23 +69,24 @@ fn operand(context: &Context, plan: &RowPlan, reference: &Reference) -> Option<C
         }
         None => {}
     }
-    let dims = 0..plan.row.form.len();
+    let pieces = pieces(context, plan, reference)?;
+    Some(CText {
+        text: printed(context, reference, pieces),
+        tightness: Tightness::Sum,
+    })
+}
+
+/// The text of some pieces.
+fn printed(context: &Context, reference: &Reference, pieces: Vec<Piece>) -> String {
+    let dims = 0..context.fold.candidate.axes.len();
     let written: Vec<(Span, bool)> = dims.filter_map(|d| context.written(reference, d)).collect();
-    let is_operand = |span: Span| {
-        written
-            .iter()
-            .any(|(s, is_operand)| *s == span && *is_operand)
-    };
+    let is_operand = |span: Span| { written.iter() }.any(|(s, is_one)| *s == span && *is_one);
     let text = |piece: Piece| match piece {
         Piece::Text(text) => text,
         Piece::Operand(span) if !is_operand(span) => format!("({})", context.text(span)),
         Piece::Copy(span) | Piece::Operand(span) => context.text(span),
     };
-    let pieces = pieces(context, plan, reference)?;
-    Some(CText {
-        text: pieces.into_iter().map(text).collect(),
-        tightness: Tightness::Sum,
-    })
+    pieces.into_iter().map(text).collect()
 }
 
 /// The form plus offset, with the old subscripts as they are written.
@@ -84,19 +95,57 @@ pub(crate) fn pieces(
     plan: &RowPlan,
     reference: &Reference,
 ) -> Option<Vec<Piece>> {
-    let form = plan.row.form.iter().enumerate();
+    let form = plan.row.form.iter().copied().enumerate();
+    let terms = terms(context, reference, form, &plan.offset)?;
+    Some(joined(&terms, !fits_int(context, plan, &terms)))
+}
+
+/// Old subscripts, each with its factor, and an offset; those first that are added.
+fn terms(
+    context: &Context,
+    reference: &Reference,
+    form: impl Iterator<Item = (usize, i64)>,
+    offset: &Expr,
+) -> Option<Vec<Term>> {
     let mut terms = Vec::new();
-    for (dim, c) in form.filter(|(_, c)| **c != 0) {
-        terms.push(Term::of_subscript(context, reference, dim, *c)?);
+    for (dim, c) in form.filter(|(_, c)| *c != 0) {
+        terms.push(Term::of_subscript(context, reference, dim, c)?);
     }
-    for (atom, c) in plan.offset.terms() {
+    for (atom, c) in offset.terms() {
         terms.push(Term::of_size(context, reference, atom, c)?);
     }
-    if plan.offset.constant_part() != 0 || terms.is_empty() {
-        terms.push(Term::of_number(plan.offset.constant_part()));
+    if offset.constant_part() != 0 || terms.is_empty() {
+        terms.push(Term::of_number(offset.constant_part()));
     }
     terms.sort_by_key(|term| term.factor < 0);
-    Some(joined(&terms, !fits_int(context, plan, &terms)))
+    Some(terms)
+}
+
+/// A sum of sizes in a wide type.
+pub(crate) fn wide_sum(context: &Context, reference: &Reference, sum: &Expr) -> Option<String> {
+    let terms = terms(context, reference, std::iter::empty(), sum)?;
+    Some(printed(context, reference, joined(&terms, true)))
+}
+
+/// `(long)w * (row) + column`, in the order that a unit gives.
+fn walk_text(
+    context: &Context,
+    (plan, unit): (&RowPlan, &Unit),
+    reference: &Reference,
+) -> Option<String> {
+    let form = || plan.row.form.iter().copied().enumerate();
+    let [row, column] = &unit.raised;
+    let rows = form().filter(|(_, c)| unit.columns(*c).is_none());
+    let columns = form().filter_map(|(dim, c)| Some((dim, unit.columns(c)?)));
+    let row = terms(context, reference, rows, row)?;
+    let column = terms(context, reference, columns, column)?;
+    let by = terms(context, reference, std::iter::empty(), &unit.by)?;
+    let text = |terms: &[Term]| printed(context, reference, joined(terms, true));
+    let by = match by.as_slice() {
+        [Term { factor: 1, .. }] => format!("(long){}", text(&by)),
+        _ => format!("({})", text(&by)),
+    };
+    Some(format!("{by} * ({}) + {}", text(&row), text(&column)))
 }
 
 /// One operand of the sum.
@@ -209,19 +258,9 @@ fn modulus(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<C
     if is_single && (is_plain || divisor.as_constant().is_some()) {
         return context.print(divisor, &reference.unusable_params);
     }
-    let term = |(atom, c): (&Atom, i64)| Term::of_size(context, reference, atom, c);
-    let terms: Option<Vec<Term>> = divisor.terms().map(term).collect();
-    let mut terms = terms.ok_or(EmitError::NotInC)?;
-    if divisor.constant_part() != 0 {
-        terms.push(Term::of_number(divisor.constant_part()));
-    }
-    terms.sort_by_key(|term| term.factor < 0);
-    let text = joined(&terms, true).into_iter().map(|piece| match piece {
-        Piece::Text(text) => text,
-        Piece::Copy(span) | Piece::Operand(span) => context.text(span),
-    });
+    let text = wide_sum(context, reference, divisor).ok_or(EmitError::NotInC)?;
     Ok(CText {
-        text: text.collect(),
+        text,
         tightness: Tightness::Sum,
     })
 }

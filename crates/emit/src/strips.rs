@@ -3,6 +3,7 @@
 //! `at = (d + x) % b - x` at the start of a strip. `front` reads such loops as one.
 
 use crate::bodies::{Added, Addition, Strip};
+use crate::careful;
 use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
@@ -15,6 +16,10 @@ use std::collections::BTreeMap;
 
 /// Strips of fewer iterations cost more than a modulo.
 const SHORTEST: i64 = 64;
+
+/// The types of names in front of strips.
+const INT: &str = "int";
+const LONG: &str = "long";
 
 /// Loops with more subscripts keep their modulos: each is two more lines.
 const MOST_ROWS: usize = 12;
@@ -34,6 +39,7 @@ struct Row {
 
 /// A subscript that is to have one.
 struct Wanted<'r> {
+    reference: &'r Reference,
     place: &'r LoopPlace,
     at: &'r StripPlace,
     dividend: Expr,
@@ -42,6 +48,8 @@ struct Wanted<'r> {
     step: i64,
     /// The same in the order that a unit gives.
     walk: Option<Walk>,
+    /// `(d + x) % b`
+    text: String,
 }
 
 impl Strips {
@@ -72,7 +80,11 @@ impl Strips {
             if found.iter().filter(same_loop).count() > MOST_ROWS {
                 continue;
             }
-            if let Some(row) = wanted.named(context, names) {
+            let named = match context.fold.is_careful() {
+                true => wanted.named_wide(context, names),
+                false => wanted.named(context, names),
+            };
+            if let Some(row) = named {
                 strips.rows.insert(wanted.key(), row);
             }
         }
@@ -82,8 +94,8 @@ impl Strips {
     /// `at + x`, where the subscript has a name in front of its strip.
     pub(crate) fn text(&self, reference: &Reference, index: &Index) -> Option<String> {
         let wanted = wanted(reference, index)?;
-        let row = &self.rows.get(&wanted.key())?.strip.row;
-        Some(format!("{row} + {}", wanted.moved()))
+        let Strip { row, ty, .. } = &self.rows.get(&wanted.key())?.strip;
+        Some(format!("{row} + {}", wanted.moved(ty)))
     }
 
     /// Whether each subscript that needs a modulo has a name in front of a strip.
@@ -113,7 +125,6 @@ fn may_part(context: &Context, reference: &Reference) -> bool {
     let last = reference.loops.last().and_then(Option::as_ref);
     let statement = context.fold.scop().statement(reference.statement);
     context.fold.may_name
-        && !context.fold.is_careful()
         && reference.block.is_none()
         && statement.parallel.is_empty()
         && last.is_some_and(|place| place.strips.is_some())
@@ -133,12 +144,14 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let is_long = modulus.as_constant().is_none_or(|b| b >= SHORTEST * step);
     let moves = step >= 1 && !rest.mentions(&place.iterator);
     (moves && is_long).then_some(Wanted {
+        reference,
         at: place.strips.as_ref()?,
         place,
         dividend,
         modulus,
         step,
         walk: index.walk.clone(),
+        text: index.text.clone(),
     })
 }
 
@@ -153,9 +166,10 @@ impl Wanted<'_> {
     }
 
     /// `x`, `2 * x`
-    fn moved(&self) -> String {
+    fn moved(&self, ty: &str) -> String {
         match self.step {
             1 => self.place.iterator.clone(),
+            n if ty == LONG => format!("{n}L * {}", self.place.iterator),
             n => format!("{n} * {}", self.place.iterator),
         }
     }
@@ -165,16 +179,65 @@ impl Wanted<'_> {
         let print = |e: &Expr| context.print(e, &self.place.unusable_params).ok();
         let parts = (self.walk.as_ref(), &self.dividend, &self.modulus);
         let remainder = remainder_text(context, parts, &self.place.unusable_params).ok()?;
-        let out = match self.at.inclusive {
-            true => -1,
-            false => self.step - 1,
-        };
-        let sum = print(&(self.modulus.clone() + Expr::constant(out)))?.text;
+        let sum = print(&(self.modulus.clone() + Expr::constant(self.out())))?.text;
         let bound = context.text(self.at.bound);
         let is_line = |text: &String| !text.contains('\n');
         if ![&remainder, &bound].into_iter().all(is_line) {
             return None;
         }
+        let value = match self.walk {
+            Some(_) => format!("(int)({remainder})"),
+            None => remainder,
+        };
+        self.row(context, names, [INT, &bound, &sum, &value])
+    }
+
+    /// The same in a type that holds all sums.
+    fn named_wide(&self, context: &Context, names: &mut Names<'_>) -> Option<Row> {
+        let sizes = [&self.modulus, &self.dividend];
+        let unusable = |name: &String| sizes.iter().any(|size| size.mentions(name));
+        if self.place.unusable_params.iter().any(unusable) {
+            return None;
+        }
+        let sum = self.modulus.clone() + Expr::constant(self.out());
+        let sum = careful::wide_sum(context, self.reference, &sum)?;
+        let bound = context.text(self.at.bound);
+        let is_line = |text: &String| !text.contains('\n');
+        if ![&self.text, &bound].into_iter().all(is_line) || !self.is_known(context) {
+            return None;
+        }
+        self.row(context, names, [LONG, &bound, &sum, &self.text])
+    }
+
+    /// Whether the text mentions only counters and sizes, which mean the same in front of a strip.
+    fn is_known(&self, context: &Context) -> bool {
+        let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
+        let mut words = self.text.split(|c| !is_part(c));
+        let is_counter = |word: &str| {
+            let mut loops = self.reference.loops.iter().flatten();
+            loops.any(|place| place.iterator == word)
+        };
+        let params = &context.fold.region.scop.params;
+        let is_size = |word: &str| params.iter().any(|param| param.spelling == word);
+        let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        words.all(|w| w.is_empty() || w == LONG || is_number(w) || is_counter(w) || is_size(w))
+    }
+
+    /// What the last subscript of a strip is, above the modulus.
+    fn out(&self) -> i64 {
+        match self.at.inclusive {
+            true => -1,
+            false => self.step - 1,
+        }
+    }
+
+    /// With a type, the bound of the loop, the first subscript that is out and the remainder.
+    fn row(
+        &self,
+        context: &Context,
+        names: &mut Names<'_>,
+        [ty, bound, sum, remainder]: [&str; 4],
+    ) -> Option<Row> {
         let row = names.in_front(context, self.place, "at", &self.remainder())?;
         let end = match self.at.inclusive {
             true => "last",
@@ -185,18 +248,15 @@ impl Wanted<'_> {
             1 => format!("{sum} - {row}"),
             n => format!("({sum} - {row}) / {n}"),
         };
-        let value = match self.walk {
-            Some(_) => format!("(int)({remainder}) - {}", self.moved()),
-            None => format!("{remainder} - {}", self.moved()),
-        };
         Some(Row {
             place: self.place.clone(),
             strip: Strip {
                 at: self.at.clone(),
+                ty: ty.to_string(),
+                value: format!("{remainder} - {}", self.moved(ty)),
                 row,
-                value,
                 end,
-                bound,
+                bound: bound.to_string(),
                 limit,
             },
         })

@@ -15,11 +15,11 @@ const LARGEST_STEP: i64 = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     /// The unit, a size.
-    by: Expr,
+    pub(crate) by: Expr,
     /// Its inverse.
     inverse: i64,
     /// What is added to all rows and all columns, lest one be negative.
-    raised: [Expr; 2],
+    pub(crate) raised: [Expr; 2],
 }
 
 /// A cell in the order that a unit gives: `(by * row + column) % b`.
@@ -32,7 +32,7 @@ pub(crate) struct Walk {
 
 impl Unit {
     /// How far in columns a coefficient of the form goes, if it is no matter of rows.
-    fn columns(&self, coefficient: i64) -> Option<i64> {
+    pub(crate) fn columns(&self, coefficient: i64) -> Option<i64> {
         let columns = coefficient / self.inverse;
         (columns > 0 && coefficient % self.inverse == 0).then_some(columns)
     }
@@ -134,8 +134,8 @@ fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let is_own = !matches!(candidate.home, Home::Parameter(_))
         && candidate.initialiser.is_none()
         && candidate.cleared.is_empty();
-    let may_name = context.fold.may_name && !context.fold.is_careful();
-    let may = may_name && plan.row.higher.is_empty() && context.signed_wide_type().is_ok();
+    let may =
+        context.fold.may_name && plan.row.higher.is_empty() && context.signed_wide_type().is_ok();
     if !may || !is_own || !candidate.references.iter().all(is_plain) {
         return None;
     }

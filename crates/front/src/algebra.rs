@@ -125,7 +125,10 @@ impl Scene<'_> {
             Some(Symbol::Constant(_)) => None,
         };
         match followed {
-            Some(product) => Some(product),
+            Some(product) => {
+                self.computed_product(&product);
+                Some(product)
+            }
             None => self.value(expression).map(Product::from),
         }
     }

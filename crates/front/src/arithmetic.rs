@@ -1,16 +1,26 @@
 //! Notes what C computes while subscripts are read, and in which types: see [`scop::Arithmetic`].
+//!
+//! Assumes: an object has no more than [`MOST_BYTES`] bytes, an automatic one no more than [`MOST_ON_STACK`].
 
 use crate::affine::Value;
 use crate::algebra::Product;
 use crate::formula::Formula;
+use crate::polynomial::Polynomial;
 use crate::scene::{ParamKey, Parameter, Scene};
 use crate::statements::Walker;
-use crate::types::{Integer, Type};
+use crate::symbols::{Origin, Variable};
+use crate::types::{Integer, Storage, Type};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Step};
 use std::cell::{Cell, RefCell};
+
+/// No address space that a program has is larger.
+const MOST_BYTES: i64 = 1 << 56;
+
+/// No stack is larger.
+const MOST_ON_STACK: i64 = 1 << 31;
 
 /// The steps of the expression at hand.
 #[derive(Default)]
@@ -47,6 +57,7 @@ impl Recorder {
     fn note(&self, value: &Expr, ty: Integer) {
         let step = Step {
             value: value.clone(),
+            named: None,
             ty: ty.into(),
             certain: self.choices.get() == 0,
         };
@@ -145,6 +156,34 @@ impl Walker<'_> {
                 steps,
             });
         }
+    }
+}
+
+/// How many elements an array has at most.
+pub fn most_elements(variable: &Variable<'_>) -> i64 {
+    let is_automatic = variable.storage == Storage::Automatic
+        && variable.origin == Origin::Local
+        && variable.heap.is_none();
+    let bytes = match is_automatic {
+        true => MOST_ON_STACK,
+        false => MOST_BYTES,
+    };
+    let element = variable.ty.rank().1.bytes();
+    let element = element.and_then(|bytes| i64::try_from(bytes).ok());
+    bytes / element.unwrap_or(1).max(1)
+}
+
+/// Says what references compute in terms of the parameters that stand for products, as extents do.
+pub fn with_named_products(walker: &mut Walker<'_>) {
+    let named = walker.scene.named_products();
+    let steps = walker.references.iter_mut().flat_map(|r| &mut r.computed);
+    for step in steps.filter(|step| step.value.degree() > 1) {
+        let value = Polynomial::of_products(&step.value);
+        let mut renamed = value.clone();
+        for (name, meaning) in &named {
+            renamed = renamed.with_name(name, meaning).unwrap_or(renamed);
+        }
+        step.named = renamed.with_products().filter(|_| renamed != value);
     }
 }
 

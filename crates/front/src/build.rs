@@ -30,6 +30,8 @@ pub struct BuildArray {
     pub last_rows: Vec<Formula>,
     /// It keeps its values from one execution of the region to the next.
     pub carried: bool,
+    /// See [`scop::Arithmetic::most_elements`].
+    pub most_elements: i64,
     /// See [`scop::Array::private`].
     pub private: usize,
     /// See [`scop::Array::is_window`].
@@ -183,6 +185,7 @@ fn arithmetic(
         params: param_types(plan.params),
         counters: plan.statements.iter().map(|s| s.counters.clone()).collect(),
         steps: related.iter().map(steps).collect(),
+        most_elements: plan.arrays.iter().map(|a| a.most_elements).collect(),
         names: plan.names.iter().map(name).collect::<Result<_>>()?,
     })
 }

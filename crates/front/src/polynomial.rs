@@ -107,6 +107,20 @@ impl Polynomial {
             })
     }
 
+    /// An expression with products as a polynomial.
+    pub fn of_products(expr: &Expr) -> Self {
+        let factors = |atom: &Atom| match atom {
+            Atom::Product(factors) => factors.clone(),
+            single => vec![single.clone()],
+        };
+        let mut terms: BTreeMap<Vec<Atom>, i64> =
+            expr.terms().map(|(atom, c)| (factors(atom), c)).collect();
+        if expr.constant_part() != 0 {
+            terms.insert(Vec::new(), expr.constant_part());
+        }
+        Polynomial { terms }
+    }
+
     /// The same as an expression with products.
     pub fn with_products(&self) -> Option<Expr> {
         let product = |atoms: &[Atom]| {

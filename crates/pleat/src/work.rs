@@ -27,8 +27,8 @@ pub(crate) struct Work {
     may_shift: Vec<bool>,
     /// By region: the same for names of remainders.
     may_name: Vec<bool>,
-    /// By region: how new sums are kept from overflowing.
-    care: Vec<Care>,
+    /// How new sums are kept from overflowing, by candidate; plainly written where there is nothing.
+    care: BTreeMap<(usize, usize), Care>,
     /// Whether comments say where elements are.
     comments: bool,
     /// What storage folds may use.
@@ -180,6 +180,13 @@ fn text(
     None
 }
 
+/// Whether an array is the one that could not be proved.
+fn is_named(unproved: &Unproved, region: &Region, candidate: &Candidate) -> bool {
+    let name = unproved.array.as_deref();
+    name == Some(candidate.spelling.as_str())
+        || name == Some(region.scop.array(candidate.array).name.as_str())
+}
+
 /// Finds the loops of a region that may be tiled; where that takes too long, only the stated ones are.
 fn mark_bands(region: &mut Region) {
     region.scop.ctx.start_budget(BUDGET);
@@ -213,7 +220,7 @@ impl Work {
         let orders = regions.map(|r| options.order_of(&r.scop) == Order::Sequential);
         let orders: Vec<bool> = orders.collect();
         Work {
-            care: vec![Care::Plain; orders.len()],
+            care: BTreeMap::new(),
             may_name: orders.clone(),
             may_shift: orders,
             comments: options.comments,
@@ -346,7 +353,8 @@ impl Work {
             for (c, candidate) in region.candidates.iter().enumerate() {
                 let stays = self.staying.contains(&(r, c));
                 let may = [!stays, self.may_shift[r], self.may_name[r], self.comments];
-                let how = (may, self.care[r]);
+                let care = self.care.get(&(r, c)).copied().unwrap_or_default();
+                let how = (may, care);
                 let decision = &mut self.decisions[r][c];
                 let storage = (self.limits, automatic);
                 let found = text(reading, (region, candidate), decision, how, storage, names);
@@ -383,7 +391,7 @@ impl Work {
     /// Keeps the array that cannot be proved; all of its region if it is not known which. A region with
     /// names of remainders is written without them first, then without windows.
     pub(crate) fn keep_unproved(&mut self, unproved: &Unproved) {
-        if unproved.overflows && self.write_carefully(unproved.ordinal) {
+        if unproved.overflows && self.write_carefully(unproved) {
             return;
         }
         if self.write_plainly(unproved.ordinal) {
@@ -391,11 +399,7 @@ impl Work {
         }
         let regions = self.extraction.regions.iter().zip(&mut self.decisions);
         for (region, decisions) in regions.filter(|(r, _)| r.ordinal == unproved.ordinal) {
-            let is_it = |candidate: &Candidate| {
-                let name = unproved.array.as_deref();
-                name == Some(candidate.spelling.as_str())
-                    || name == Some(region.scop.array(candidate.array).name.as_str())
-            };
+            let is_it = |candidate: &Candidate| is_named(unproved, region, candidate);
             let mut folded: Vec<(&Candidate, &mut Decision)> = region
                 .candidates
                 .iter()
@@ -411,16 +415,24 @@ impl Work {
         }
     }
 
-    /// Whether the region can be written with more care: it will be.
-    fn write_carefully(&mut self, ordinal: usize) -> bool {
-        let mut regions = self.extraction.regions.iter();
-        let care = regions.position(|r| r.ordinal == ordinal);
-        let care = care.and_then(|region| self.care.get_mut(region));
-        let more = care.and_then(|care| Some((care.more()?, care)));
-        more.is_some_and(|(more, care)| {
-            *care = more;
-            true
-        })
+    /// Whether the array, or any of the region where it is not known which, can be written with more care: it will be.
+    fn write_carefully(&mut self, unproved: &Unproved) -> bool {
+        let placed = self.placed();
+        let here =
+            placed.filter(|(_, r, _, d)| r.ordinal == unproved.ordinal && d.outcome.is_folded());
+        let here: Vec<_> = here
+            .map(|(at, r, c, _)| (at, is_named(unproved, r, c)))
+            .collect();
+        let is_known = here.iter().any(|(_, is_it)| *is_it);
+        let mut found = false;
+        for (at, _) in here.into_iter().filter(|(_, is_it)| *is_it || !is_known) {
+            let care = self.care.entry(at).or_default();
+            if let Some(more) = care.more() {
+                *care = more;
+                found = true;
+            }
+        }
+        found
     }
 
     /// Whether the region had names of remainders, or windows: it will have none.

@@ -65,6 +65,8 @@ impl IntType {
 pub struct Step {
     /// What it is in mathematical integers, with products where it is not affine.
     pub value: Expr,
+    /// The same by parameters that stand for products, `i*plane` for `i*h*w`, where that is another expression.
+    pub named: Option<Expr>,
     /// The type after the usual arithmetic conversions.
     pub ty: IntType,
     /// It is computed whenever the whole expression is: no `?:` chooses it.
@@ -101,6 +103,9 @@ pub struct Arithmetic {
     pub counters: Vec<Vec<Option<IntType>>>,
     /// By access: what its subscripts compute.
     pub steps: Vec<Vec<Step>>,
+    /// By array: how many elements it has at most, whatever its extents are. An object is no larger than an address
+    /// space, one on the stack no larger than a stack.
+    pub most_elements: Vec<i64>,
     /// Names for numbers.
     pub names: Vec<Named>,
 }

@@ -6,7 +6,7 @@
 //! * It is defined: each signed subexpression of a subscript stays in its type wherever the access
 //!   happens.
 //! * Variables and counters hold values of their types.
-//! * An object has no more than [`MOST_BYTES`] bytes.
+//! * An array has no more elements than [`scop::Arithmetic::most_elements`] says.
 //! * A macro has its present value; with another `-D` one of at most [`MACRO_RANGE`], or of no larger
 //!   magnitude than now.
 
@@ -14,10 +14,13 @@ use super::structure::{self, Pair};
 use crate::Mismatch;
 use poly::{Atom, Expr, Set};
 use scop::{Array, ArrayId, IntType, Named, ParamKind, Scop, Step};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-/// No address space that a program has is larger.
-const MOST_BYTES: i128 = 1 << 56;
+/// What names of quotients start with: no name in C does.
+const ATOM: &str = "'";
+
+/// Sums of products are taken apart no deeper than this.
+const DEEPEST: u32 = 5;
 
 /// Values that macros may take with another `-D`.
 const MACRO_RANGE: i64 = 1 << 20;
@@ -57,7 +60,8 @@ impl<'a> Proof<'a> {
         let names: Vec<&str> = original.params.iter().map(|p| p.name.as_str()).collect();
         let mut params = param_facts(original);
         for (before, _) in pairs {
-            params.extend(size_facts(original.array(*before)));
+            let most = original.arithmetic.most_elements.get(before.0 as usize);
+            params.extend(size_facts(original.array(*before), most.copied()));
         }
         params.sort();
         params.dedup();
@@ -125,12 +129,34 @@ impl<'a> Proof<'a> {
             facts.extend(counter_facts(&name.iterators, &name.counters));
             let place = self.with(&domain, &name.iterators, &facts)?;
             for step in &name.steps {
-                if !is_plain(&step.value) || !self.holds(&place, &name.iterators, step)? {
+                let holds = match is_plain(&step.value) {
+                    true => self.holds(&place, &name.iterators, step)?,
+                    false => self.fits_by_types(name, step),
+                };
+                if !holds {
                     return Err(overflow(None, step));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits in 64 bits.
+    fn fits_by_types(&self, name: &Named, step: &Step) -> bool {
+        let held = |var: &str| {
+            let counter = name.iterators.iter().position(|i| i == var);
+            let ty = match counter {
+                Some(k) => name.counters.get(k),
+                None => {
+                    let param = self.original.params.iter().position(|p| p.name == var);
+                    self.original.arithmetic.params.get(param?)
+                }
+            };
+            let (least, most) = (*ty?)?.held();
+            Some(most.max(-least))
+        };
+        let (_, most) = step.ty.range();
+        step.ty.signed && largest(&step.value, &held).is_some_and(|largest| largest <= most)
     }
 
     /// `{ [iterators] : in the domain, and all facts hold }`
@@ -167,42 +193,183 @@ impl<'a> Proof<'a> {
         if step.ty.bits >= 64 {
             return Ok(true);
         }
-        if !self.is_at_least(step.ty.range().0, &step.value, (place, pair.iterators))? {
+        let before = steps_of(self.original, pair.original.id.0).iter();
+        let known: Vec<&Step> = before
+            .filter(|b| b.certain && b.ty.range().1 <= step.ty.range().1)
+            .collect();
+        let spelled: [fn(&Step) -> &Expr; 2] = [
+            |step| &step.value,
+            |step| step.named.as_ref().unwrap_or(&step.value),
+        ];
+        for spelled in spelled.iter().take(1 + usize::from(step.named.is_some())) {
+            let values: Vec<&Expr> = known.iter().map(|known| spelled(known)).collect();
+            let products = Products::new(self, (place, pair), (spelled(step), &values));
+            if products.stays_in(step.ty)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Sums of products at one access.
+struct Products<'p> {
+    proof: &'p Proof<'p>,
+    place: &'p Set,
+    iterators: &'p [String],
+    /// Quotients and choices of sizes, which have names here.
+    atoms: Vec<Atom>,
+    /// What rows are multiplied by: extents, and single parameters.
+    sizes: Vec<Expr>,
+    /// What is computed.
+    value: Expr,
+    /// What the original computes.
+    known: Vec<Expr>,
+}
+
+impl<'p> Products<'p> {
+    fn new(
+        proof: &'p Proof<'p>,
+        (place, pair): (&'p Set, &'p Pair<'p>),
+        (value, known): (&Expr, &[&Expr]),
+    ) -> Self {
+        let mut products = Products {
+            proof,
+            place,
+            iterators: pair.iterators,
+            atoms: Vec::new(),
+            sizes: Vec::new(),
+            value: Expr::default(),
+            known: Vec::new(),
+        };
+        products.value = products.with_names(value);
+        products.known = known
+            .iter()
+            .map(|known| products.with_names(known))
+            .collect();
+        let shape = proof.original.array(pair.original.array).shape.iter();
+        for extent in shape.flatten().filter(|e| e.as_constant().is_none()) {
+            let extent = products.with_names(extent);
+            products.sizes.push(extent);
+        }
+        let mut params = Vec::new();
+        for sum in products.known.iter().chain([&products.value]) {
+            sum.each_var(&mut |name| {
+                if !params.iter().any(|p| p == name) && products.is_size(&Expr::var(name)) {
+                    params.push(name.to_string());
+                }
+            });
+        }
+        products
+            .sizes
+            .extend(params.iter().map(|name| Expr::var(name)));
+        products.sizes.retain(Expr::is_affine);
+        products
+    }
+
+    fn is_size(&self, expr: &Expr) -> bool {
+        let mut all = true;
+        expr.each_var(&mut |name| {
+            let params = &self.proof.original.params;
+            all &= name.starts_with(ATOM) || params.iter().any(|p| p.name == name);
+        });
+        all
+    }
+
+    /// With a name for each quotient and each choice of sizes: what is divided by them has to be affine.
+    fn with_names(&mut self, expr: &Expr) -> Expr {
+        let terms = expr.terms();
+        terms.fold(Expr::constant(expr.constant_part()), |sum, (atom, c)| {
+            let product = match atom {
+                Atom::Product(factors) => factors
+                    .iter()
+                    .fold(Expr::constant(1), |product, f| product * &self.name_of(f)),
+                single => self.name_of(single),
+            };
+            sum + product * c
+        })
+    }
+
+    fn name_of(&mut self, atom: &Atom) -> Expr {
+        let expr = Expr::atom(atom.clone());
+        if matches!(atom, Atom::Var(_)) || !self.is_size(&expr) {
+            return expr;
+        }
+        let known = self.atoms.iter().position(|a| a == atom);
+        let index = known.unwrap_or(self.atoms.len());
+        if known.is_none() {
+            self.atoms.push(atom.clone());
+        }
+        Expr::var(&format!("{ATOM}{index}"))
+    }
+
+    /// What sets can read.
+    fn without_names(&self, expr: &Expr) -> Expr {
+        expr.substitute(&|name| {
+            let index = name.strip_prefix(ATOM)?.parse::<usize>().ok()?;
+            Some(Expr::atom(self.atoms.get(index)?.clone()))
+        })
+    }
+
+    /// Whether what is computed is not far below 0, and no more than what the original computes.
+    fn stays_in(&self, ty: IntType) -> poly::Result<bool> {
+        if !self.is_at_least(ty.range().0, &self.value, DEEPEST)? {
             return Ok(false);
         }
-        let before = steps_of(self.original, pair.original.id.0).iter();
-        for known in before.filter(|b| b.certain && b.ty.range().1 <= step.ty.range().1) {
-            let rest = known.value.clone() - step.value.clone();
-            if self.is_at_least(0, &rest, (place, pair.iterators))? {
+        for known in &self.known {
+            if self.is_no_more(&self.value, known)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+    /// Whether a sum that is not negative is no more than another one: as it is, or times sizes.
+    fn is_no_more(&self, sum: &Expr, most: &Expr) -> poly::Result<bool> {
+        let mut multiples = vec![sum.clone()];
+        if self.is_at_least(0, sum, DEEPEST)? {
+            for size in &self.sizes {
+                if self.holds_everywhere(&(size.clone() - Expr::constant(1)), 0)? {
+                    let more = multiples.iter().map(|sum| sum.clone() * size);
+                    let more: Vec<Expr> = more.filter(|m| m.degree() <= most.degree()).collect();
+                    multiples.extend(more);
+                }
+            }
+        }
+        for multiple in multiples {
+            if self.is_at_least(0, &(most.clone() - multiple), DEEPEST)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether a sum of products is plainly no less than a number, 0 or less: what each product of sizes is multiplied
-    /// by is not negative, and what is added to them no less than that number.
-    fn is_at_least(
-        &self,
-        least: i128,
-        sum: &Expr,
-        (place, iterators): (&Set, &[String]),
-    ) -> poly::Result<bool> {
-        let is_size = |atom: &Atom| {
-            let name = |name: &String| self.original.params.iter().any(|p| p.name == *name);
-            matches!(atom, Atom::Var(var) if name(var))
-        };
-        for (sizes, multiple) in by_sizes(sum, &is_size) {
-            let least = if sizes.is_empty() { least } else { 0 };
-            let sizes = sizes.into_iter().map(|size| (Expr::atom(size), 0));
-            for (factor, least) in sizes.chain([(multiple, least)]) {
-                let negative = self.where_true(iterators, &format!("{factor} < {least}"))?;
-                if !place.intersect(&negative)?.is_empty()? {
-                    return Ok(false);
-                }
+    /// Whether a sum of products is plainly no less than a number, 0 or less: what a size is multiplied by is not
+    /// negative, and what is added to it no less than that number.
+    fn is_at_least(&self, least: i128, sum: &Expr, depth: u32) -> poly::Result<bool> {
+        if is_plain(sum) {
+            return self.holds_everywhere(sum, least);
+        }
+        let sizes = self.sizes.iter().filter(|_| depth > 0);
+        for size in sizes {
+            let Some((multiple, rest)) = sum.divide(size) else {
+                continue;
+            };
+            let is_part = multiple != Expr::default() && multiple.degree() < sum.degree();
+            if is_part
+                && self.holds_everywhere(size, 0)?
+                && self.is_at_least(0, &multiple, depth - 1)?
+                && self.is_at_least(least, &rest, depth - 1)?
+            {
+                return Ok(true);
             }
         }
-        Ok(true)
+        Ok(false)
+    }
+
+    fn holds_everywhere(&self, value: &Expr, least: i128) -> poly::Result<bool> {
+        let below = format!("{} < {least}", self.without_names(value));
+        let below = self.proof.where_true(self.iterators, &below)?;
+        self.place.intersect(&below)?.is_empty()
     }
 }
 
@@ -216,46 +383,27 @@ fn is_plain(value: &Expr) -> bool {
     value.degree() < 2
 }
 
-/// A sum by what its products multiply: `{w: y - 1, 1: x}` of `y*w - w + x`.
-fn by_sizes(sum: &Expr, is_size: &dyn Fn(&Atom) -> bool) -> BTreeMap<Vec<Atom>, Expr> {
-    let factors = |atom: &Atom| match atom {
-        Atom::Product(factors) => factors.clone(),
-        single => vec![single.clone()],
-    };
-    let strides = sum.terms().filter_map(|(atom, _)| {
-        let (sizes, rest): (Vec<Atom>, Vec<Atom>) = factors(atom).into_iter().partition(is_size);
-        (!sizes.is_empty() && !rest.is_empty()).then_some(sizes)
-    });
-    let mut strides: Vec<Vec<Atom>> = strides.collect();
-    strides.sort_by_key(|stride| std::cmp::Reverse(stride.len()));
-    let mut found: BTreeMap<Vec<Atom>, Expr> = BTreeMap::new();
+/// The largest magnitude of a sum, where each variable has one; `None` if that is not known.
+fn largest(sum: &Expr, held: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
+    let mut total = i128::from(sum.constant_part()).abs();
     for (atom, c) in sum.terms() {
-        let factors = factors(atom);
-        let parted = strides
+        let factors = match atom {
+            Atom::Product(factors) => factors.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let product = factors
             .iter()
-            .find_map(|s| Some((s.clone(), without(&factors, s)?)));
-        let (sizes, rest) = parted.unwrap_or_else(|| match factors.len() {
-            1 => (Vec::new(), factors),
-            _ => (factors, Vec::new()),
-        });
-        let product = rest.into_iter().map(Expr::atom);
-        let product = product.fold(Expr::constant(c), |product, atom| product * &atom);
-        let multiple = found.entry(sizes).or_default();
-        *multiple = multiple.clone() + product;
+            .try_fold(i128::from(c).abs(), |product, factor| {
+                let factor = match factor {
+                    Atom::Var(name) => held(name)?,
+                    Atom::Floor(inner, _) => largest(inner, held)?,
+                    Atom::Max(_) | Atom::Min(_) | Atom::Product(_) => return None,
+                };
+                product.checked_mul(factor)
+            })?;
+        total = total.checked_add(product)?;
     }
-    let ones = found.entry(Vec::new()).or_default();
-    *ones = ones.clone() + Expr::constant(sum.constant_part());
-    found
-}
-
-/// A product without some of its factors, if it has them all.
-fn without(factors: &[Atom], some: &[Atom]) -> Option<Vec<Atom>> {
-    let mut rest = factors.to_vec();
-    for factor in some {
-        let at = rest.iter().position(|f| f == factor)?;
-        rest.remove(at);
-    }
-    Some(rest)
+    Some(total)
 }
 
 /// The value lies in the type.
@@ -296,31 +444,26 @@ fn counter_facts(iterators: &[String], types: &[Option<IntType>]) -> Vec<String>
 
 /// What the size of an object says of its extents: of `a[n][n]`, that `n * n` elements are no more than an
 /// address space holds.
-fn size_facts(array: &Array) -> Vec<String> {
+fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
+    let Some(most) = most else {
+        return Vec::new();
+    };
     let extents: Vec<&Expr> = array.shape.iter().flatten().collect();
     let numbers = extents.iter().filter_map(|e| e.as_constant());
-    let most = numbers.fold(MOST_BYTES, |most, n| most / i128::from(n.max(1)));
-    let variable = extents
-        .iter()
-        .filter(|e| e.as_constant().is_none() && is_plain(e));
-    let fact = |extent: &&&Expr| {
-        let times = extents.iter().filter(|e| *e == *extent).count() as u32;
+    let most = numbers.fold(most, |most, n| most / n.max(1));
+    let is_variable = |e: &&&Expr| e.as_constant().is_none() && is_plain(e);
+    let fact = |extent: &&Expr| {
+        let times = extents.iter().filter(|e| *e == extent).count() as u32;
         format!("{extent} <= {}", root(most, times))
     };
-    variable.map(|extent| fact(&extent)).collect()
+    extents.iter().filter(is_variable).map(fact).collect()
 }
 
 /// The largest number whose power is no more than `most`.
-fn root(most: i128, power: u32) -> i128 {
-    let fits = |n: &i128| n.checked_pow(power).is_some_and(|p| p <= most);
-    let mut found = 0;
-    for bit in (0..57).rev() {
-        let next = found + (1_i128 << bit);
-        if fits(&next) {
-            found = next;
-        }
-    }
-    found
+fn root(most: i64, power: u32) -> i64 {
+    let fits = |n: &i64| n.checked_pow(power).is_some_and(|p| p <= most);
+    let next = |found: i64, bit: u32| Some(found + (1 << bit)).filter(fits).unwrap_or(found);
+    (0..57).rev().fold(0, next)
 }
 
 /// The same for the same name.

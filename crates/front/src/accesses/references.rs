@@ -100,7 +100,11 @@ impl Walker<'_> {
         at: usize,
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
-        let product = self.scene.recorded(|scene| scene.product(subscript));
+        let product = self.scene.recorded(|scene| {
+            let product = scene.product(subscript);
+            product.iter().for_each(|p| scene.computed_product(p));
+            product
+        });
         let spelled = match &meaning {
             Subscript::Affine(expr) => self.spelled(expr, at),
             _ => None,

@@ -1,6 +1,7 @@
 //! From the statements that were read to a scop with its candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
+use crate::arithmetic::{most_elements, with_named_products};
 use crate::build::{ArrayPart, BuildArray, Built, Plan, build};
 use crate::candidates::{Placer, judge, written};
 use crate::configuration::{self, Extent};
@@ -112,6 +113,7 @@ impl<'s> Extractor<'s> {
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
+            most_elements: most_elements(variable),
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
             is_window: false,
@@ -166,6 +168,7 @@ impl<'s> Extractor<'s> {
         arrays: &[BuildArray],
         outcome: &mut Outcome<'s>,
     ) {
+        with_named_products(walker);
         let ctx = walker.scene.ctx.clone();
         let known: Vec<Formula> = walker.scene.known().cloned().collect();
         let plan = Plan {
