@@ -20,7 +20,7 @@ pub fn evaluate(
             let operand = evaluate(&unary.node.operand.node, name)?;
             match unary.node.operator.node {
                 UnaryOperator::Plus => Some(operand),
-                UnaryOperator::Minus => operand.checked_neg(),
+                UnaryOperator::Minus => operand.checked_neg().filter(|v| !widens(&[operand], *v)),
                 UnaryOperator::Complement => Some(!operand),
                 UnaryOperator::Negate => Some(i64::from(operand == 0)),
                 _ => None,
@@ -29,7 +29,7 @@ pub fn evaluate(
         Expression::BinaryOperator(binary) => {
             let left = evaluate(&binary.node.lhs.node, name)?;
             let right = evaluate(&binary.node.rhs.node, name)?;
-            combine(&binary.node.operator.node, left, right)
+            combine(&binary.node.operator.node, left, right).filter(|v| !widens(&[left, right], *v))
         }
         Expression::Conditional(c) => {
             let condition = evaluate(&c.node.condition.node, name)?;
@@ -41,6 +41,12 @@ pub fn evaluate(
         }
         _ => None,
     }
+}
+
+/// Whether operands that an `int` holds give what it does not: that is no such value if they are `int`.
+fn widens(operands: &[i64], value: i64) -> bool {
+    let fits = |v: &i64| i32::try_from(*v).is_ok();
+    operands.iter().all(fits) && !fits(&value)
 }
 
 /// Whether an operand of `?:` is left out: `a ?: b` is `a ? a : b` with one evaluation of `a`.

@@ -478,6 +478,13 @@ pub const ROWS: &[Row] = &[
         "for (int i = 0; i < 32; i++) { t[i] = i; s += t[i]; }",
         Stays("named-elsewhere"),
     ),
+    // An `int` does not hold it, so it may be anything.
+    row(
+        "",
+        "",
+        lagging!("enum { K = (1 << 31) < 0 ? 3 : 1 };", "K"),
+        Stays("subscript-not-affine"),
+    ),
     // Operands that are not evaluated write nothing.
     row(
         "",
