@@ -175,8 +175,8 @@ fn constructs_directly_below_each_other() {
         &[&[2, 4]],
         0,
     );
-    // Phase, part, position, counter.
-    check(&stacked(&["single", "parallel for"]), &[&[1, 3]], 0);
+    // Phase, part, position, counter; each thread that executes the function has an array.
+    check(&stacked(&["single", "parallel for"]), &[&[1, 3]], 2);
     check(&stacked(&["parallel", "master"]), &[&[2]], 0);
     let code = "used-in-unanalysed-code";
     for inner in [
