@@ -167,6 +167,8 @@ impl<'s> Extractor<'s> {
     ) {
         let ctx = walker.scene.ctx.clone();
         let known: Vec<Formula> = walker.scene.known().cloned().collect();
+        let all = arrays.iter().map(|a| a.var);
+        let recalled: Vec<VarId> = all.filter(|id| walker.recalled(*id).is_some()).collect();
         let plan = Plan {
             ctx: &ctx,
             params: &walker.scene.params,
@@ -174,6 +176,7 @@ impl<'s> Extractor<'s> {
             arrays,
             statements: &walker.statements,
             certain_until: self.certain_until(walker),
+            recalled: &recalled,
         };
         let built = match build(&plan) {
             Ok(built) => built,
