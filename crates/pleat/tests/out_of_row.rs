@@ -11,7 +11,7 @@ use report::{ArrayEntry, Status};
 use source::{Flags, SourceFile};
 use storage::Objective;
 
-/// Rows lie one after the other, and nothing is optimised by what C does not define.
+/// Rows follow each other in memory, and compilers do not optimise by what C does not define.
 const FLAGS: [&str; 2] = ["-O0", "-w"];
 
 /// Blocks of a signal, each with two elements more, of which one more is read than is there.

@@ -38,7 +38,7 @@ impl Finder<'_, '_> {
         Ok(values.is_empty()? || values.dim_max_value(0)?.is_some())
     }
 
-    /// Whether there is a number of elements by which no access lies further from the box, for any variables.
+    /// Whether the distance from the box has an upper bound, for any variables.
     fn has_bounded_distance(&self, access: &Related<'_>, outside: &Map) -> Result<bool> {
         for dim in 0..self.plan.arrays[access.array].extents.len() {
             let distances = self.at_present(&self.distances(access, outside, dim)?)?;
@@ -50,7 +50,7 @@ impl Finder<'_, '_> {
         Ok(true)
     }
 
-    /// `{ [d] }`: how far the elements lie outside of the box in one dimension.
+    /// `{ [d] }`: the distances of the elements from the box in one dimension.
     fn distances(&self, access: &Related<'_>, outside: &Map, dim: usize) -> Result<Set> {
         let extents = &self.plan.arrays[access.array].extents;
         let names: Vec<String> = (0..extents.len()).map(|d| format!("c{d}'")).collect();
