@@ -15,6 +15,8 @@ use scop::{
 };
 use std::collections::{HashMap, HashSet};
 
+mod narrow;
+
 /// An array that goes into the scop.
 #[derive(Clone, Debug)]
 pub struct BuildArray {
@@ -86,6 +88,8 @@ pub struct Plan<'d> {
     pub names: &'d [DraftName],
     /// Statements that end before this offset are executed whenever their domain says so.
     pub certain_until: usize,
+    /// Arrays that were candidates in a text that was read before.
+    pub recalled: &'d [VarId],
 }
 
 /// A scop, and for each reference the accesses that belong to it.
@@ -149,7 +153,7 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
         domains,
         related,
     };
-    let (narrowed, own) = narrowed(plan, &sets, &context, &leaving)?;
+    let (narrowed, own) = narrow::narrowed(plan, &sets, &context, &leaving)?;
     Ok(Built {
         scop: scop_in(plan, &sets, (&context, &leaving))?,
         narrowed,
@@ -197,39 +201,6 @@ struct Sets<'d> {
     boxes: Vec<Set>,
     domains: Vec<Set>,
     related: Vec<Related<'d>>,
-}
-
-/// The scops for parameter values for which the accesses to one array keep to its box, each once; and which of them
-/// is that of each array.
-fn narrowed(
-    plan: &Plan<'_>,
-    sets: &Sets<'_>,
-    context: &Set,
-    leaving: &Leaving,
-) -> Result<(Vec<Scop>, Vec<Option<usize>>)> {
-    let mut scops: Vec<Scop> = Vec::new();
-    let mut own = Vec::new();
-    for array in plan.arrays {
-        let Some(narrow) = leaving.contexts.get(&array.var) else {
-            own.push(None);
-            continue;
-        };
-        if context.is_subset(narrow)? {
-            own.push(None);
-            continue;
-        }
-        let mut at = None;
-        for (k, scop) in scops.iter().enumerate() {
-            if at.is_none() && scop.context.is_equal(narrow)? {
-                at = Some(k);
-            }
-        }
-        if at.is_none() {
-            scops.push(scop_in(plan, sets, (narrow, leaving))?);
-        }
-        own.push(at.or(Some(scops.len() - 1)));
-    }
-    Ok((scops, own))
 }
 
 /// The scop for the parameter values of a context. Values are typical where all arrays keep to their boxes.

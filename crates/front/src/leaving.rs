@@ -6,16 +6,18 @@
 //! do says nothing of the others.
 //!
 //! Where a program works although an access leaves its row, the array stays:
-//! * *one too far*: the access goes beyond the box by so many elements at most, however large the parameters are, and
-//!   without such iterations these would have a bound. Who reads one element beyond each tile, and does not use the
-//!   value, does not mean that there is but one tile.
+//! * *one too far*: the access leaves the box wherever it happens, or by a bounded number of elements, however large
+//!   the parameters are, and without such iterations these would have a bound. Who reads one element beyond each tile,
+//!   and does not use the value, does not mean that there is but one tile.
 //! * *one row for all*: `t[0][i]` goes on into the next rows, and no access to another row goes as far.
 
-use crate::build::{Plan, Related, header};
+use crate::build::{Plan, Related};
 use crate::symbols::VarId;
-use poly::{Expr, Map, Result, Set};
-use scop::{ParamKind, Subscript};
+use poly::{Map, Result, Set};
+use scop::ParamKind;
 use std::collections::BTreeMap;
+
+mod odd;
 
 /// Contexts of more pieces than this are not refined further.
 const MOST_PIECES: usize = 5;
@@ -80,9 +82,29 @@ struct Finder<'a, 'd> {
 
 impl Finder<'_, '_> {
     fn look_at(&mut self, access: &Related<'_>) -> Result<()> {
-        let Some(outside) = &access.outside else {
+        match &access.outside {
+            Some(outside) => self.look_at_certain(access, outside),
+            None => self.look_at_uncertain(access),
+        }
+    }
+
+    /// What may not happen at all says nothing, unless no other row is named.
+    fn look_at_uncertain(&mut self, access: &Related<'_>) -> Result<()> {
+        let array = self.plan.arrays[access.array].var;
+        if self.plan.recalled.contains(&array) || !self.is_only_row(access)? {
             return Ok(());
-        };
+        }
+        let outside = outside(&access.free, &self.boxes[access.array])?;
+        let undefined = outside.params()?.intersect(self.known)?;
+        self.found.refused.push(Stray {
+            array,
+            reference: access.draft.reference,
+            unless: self.condition(access, &undefined)?,
+        });
+        Ok(())
+    }
+
+    fn look_at_certain(&mut self, access: &Related<'_>, outside: &Map) -> Result<()> {
         let array = self.plan.arrays[access.array].var;
         let listed = self.listed.get(&array).unwrap_or(self.known);
         let undefined = outside.params()?.intersect(self.known)?;
@@ -98,11 +120,14 @@ impl Finder<'_, '_> {
             unless: self.condition(access, &undefined)?,
         };
         let certain = self.is_certain(access);
+        let is_odd = || -> Result<bool> {
+            let is_new = !self.plan.recalled.contains(&array);
+            Ok(is_new
+                && (self.goes_on(access, outside, &undefined)?
+                    || certain && self.is_too_far(access, outside, &undefined)?))
+        };
         // With the macros as they are the program says something else than its declarations.
-        if self.at_present(&narrow)?.is_empty()?
-            || self.goes_on(access, outside, &undefined)?
-            || certain && self.is_one_too_far(access, outside, &undefined)?
-        {
+        if self.at_present(&narrow)?.is_empty()? || is_odd()? {
             self.found.refused.push(stray);
             return Ok(());
         }
@@ -154,93 +179,5 @@ impl Finder<'_, '_> {
             rest = behind;
         }
         spelled
-    }
-
-    /// Whether it leaves its box by a few elements, however large a variable is that would have a bound if it did
-    /// not.
-    fn is_one_too_far(&self, access: &Related<'_>, outside: &Map, undefined: &Set) -> Result<bool> {
-        let happens = self.at_present(&access.free.params()?.intersect(self.known)?)?;
-        let defined = happens.subtract(&self.at_present(undefined)?)?;
-        let variables = self.plan.params.iter().map(|p| &p.param);
-        for param in variables.filter(|p| p.kind == ParamKind::Variable) {
-            let bound = |params: &Set| self.has_bound(params, &param.name);
-            if !bound(&happens)? && bound(&defined)? {
-                return self.has_bounded_distance(access, outside);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether a parameter has an upper bound in a set.
-    fn has_bound(&self, params: &Set, name: &str) -> Result<bool> {
-        let text = format!("[{name}] -> {{ [x'] : x' = {name} }}");
-        let values = Set::parse(self.plan.ctx, &text)?.intersect_params(params)?;
-        Ok(values.is_empty()? || values.dim_max_value(0)?.is_some())
-    }
-
-    /// Whether there is a number of elements by which no access lies further from the box, for any variables.
-    fn has_bounded_distance(&self, access: &Related<'_>, outside: &Map) -> Result<bool> {
-        for dim in 0..self.plan.arrays[access.array].extents.len() {
-            let distances = self.at_present(&self.distances(access, outside, dim)?)?;
-            let bounded = distances.is_empty()? || distances.dim_max_value(0)?.is_some();
-            if !bounded {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// `{ [d] }`: how far the elements lie outside of the box in one dimension.
-    fn distances(&self, access: &Related<'_>, outside: &Map, dim: usize) -> Result<Set> {
-        let extents = &self.plan.arrays[access.array].extents;
-        let names: Vec<String> = (0..extents.len()).map(|d| format!("c{d}'")).collect();
-        let own = Expr::var(&names[dim]);
-        let below = format!("d' = {} - 1", -own.clone());
-        let distance = match &extents[dim] {
-            None => "1 <= 0".to_string(),
-            Some(extent) => format!("({below} or d' = {})", own - extent.clone()),
-        };
-        let text = format!(
-            "{}{{ [{}] -> [d'] : {distance} and d' >= 0 }}",
-            header(self.plan.params),
-            names.join(", ")
-        );
-        let elements = outside.intersect_params(self.known)?.range()?;
-        let distances = Map::parse(self.plan.ctx, &text)?;
-        distances
-            .intersect_domain(&elements.reset_tuple_id()?)?
-            .range()
-    }
-
-    /// Whether it goes on from one row to the next, as no access to another row does.
-    fn goes_on(&self, access: &Related<'_>, outside: &Map, undefined: &Set) -> Result<bool> {
-        let extents = &self.plan.arrays[access.array].extents;
-        for dim in 1..extents.len() {
-            let row = &access.draft.subscripts[dim - 1];
-            let single = extents[dim - 1].as_ref().and_then(Expr::as_constant) == Some(1);
-            let fixed = matches!(row, Subscript::Affine(e) if e.as_constant().is_some());
-            if fixed
-                && !single
-                && !self.distances(access, outside, dim)?.is_empty()?
-                && !self.has_company(access, dim, undefined)?
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether an access to another row leaves it for the same parameter values.
-    fn has_company(&self, access: &Related<'_>, dim: usize, undefined: &Set) -> Result<bool> {
-        let row = |of: &Related<'_>| of.draft.subscripts[dim - 1].clone();
-        let own = self.related.iter().filter(|r| r.array == access.array);
-        for other in own.filter(|r| row(r) != row(access)) {
-            let leaves = outside(&other.free, &self.boxes[other.array])?.params()?;
-            let both = other.free.params()?.intersect(undefined)?;
-            if !both.is_empty()? && both.is_subset(&leaves)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }

@@ -171,6 +171,8 @@ impl<'s> Extractor<'s> {
         with_named_products(walker);
         let ctx = walker.scene.ctx.clone();
         let known: Vec<Formula> = walker.scene.known().cloned().collect();
+        let all = arrays.iter().map(|a| a.var);
+        let recalled: Vec<VarId> = all.filter(|id| walker.recalled(*id).is_some()).collect();
         let plan = Plan {
             ctx: &ctx,
             params: &walker.scene.params,
@@ -180,6 +182,7 @@ impl<'s> Extractor<'s> {
             references: &walker.references,
             names: &walker.names,
             certain_until: self.certain_until(walker),
+            recalled: &recalled,
         };
         let built = match build(&plan) {
             Ok(built) => built,
