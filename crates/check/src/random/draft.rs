@@ -12,11 +12,13 @@ use super::{Features, Kernel, SIZES_RUN, Sizes};
 
 /// The kernel of a seed that is tried so many times.
 pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
-    let random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(attempt));
+    let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(attempt));
+    let is_plane = features.likes_planes() && random.one_in(2);
     let mut maker = Maker {
         random,
         kernel: empty(seed),
         shares_nothing: features.has_directives(),
+        is_plane,
     };
     maker.frame(features);
     let phases = 1 + maker.random.below(8) / 7;
@@ -50,6 +52,8 @@ struct Maker {
     kernel: Kernel,
     /// Iterations have results of their own, so that threads may execute them.
     shares_nothing: bool,
+    /// Arrays have rows and columns, and two loops go over both.
+    is_plane: bool,
 }
 
 /// Loops with how many of them hold all stages of a phase.
@@ -72,7 +76,10 @@ impl Maker {
         self.kernel.outer_iterators = !features.has_parallel_loops() && random.one_in(4);
         let count = 1 + [0, 0, 0, 1, 1, 1, 2][random.below(7) as usize];
         for _ in 0..count {
-            let dims = [1, 1, 2, 2, 2, 3][self.random.below(6) as usize];
+            let dims = match self.is_plane {
+                true => 2,
+                false => [1, 1, 2, 2, 2, 3][self.random.below(6) as usize],
+            };
             let home = self.home(dims);
             self.kernel.arrays.push(Array {
                 home,
@@ -102,7 +109,10 @@ impl Maker {
     }
 
     fn nest(&mut self) -> Nest {
-        let depth = [1, 1, 1, 2, 2, 2, 2, 3][self.random.below(8) as usize];
+        let depth = match self.is_plane {
+            true => 2,
+            false => [1, 1, 1, 2, 2, 2, 2, 3][self.random.below(8) as usize],
+        };
         let loops: Vec<Loop> = (0..depth).map(|d| any_loop(&mut self.random, d)).collect();
         let common = match self.random.below(5) {
             _ if self.shares_nothing => depth - usize::from(depth > 1 && self.random.one_in(2)),

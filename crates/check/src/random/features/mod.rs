@@ -215,6 +215,11 @@ impl Features {
         self.has_any(&OPENMP)
     }
 
+    /// Whether a kernel shows its features where rows of an array follow each other.
+    pub(super) fn likes_planes(self) -> bool {
+        self.has_any(&[Bounds, Exits, Counters, C90, Memory, Lines, Warnings])
+    }
+
     /// How a kernel must spell its sizes.
     pub(super) fn sizes(self) -> Option<Sizes> {
         if self.has_any(&STATICS) || self.has(C90) {

@@ -153,6 +153,9 @@ fn own(text: &mut String, kernel: &Kernel) {
     text.push_str(&all);
 }
 
+/// How often a team executes all lanes, to meet in a bad moment at last.
+const ROUNDS: usize = 40;
+
 /// A team that executes all lanes at once.
 fn team(kernel: &Kernel) -> String {
     let name = &kernel.name;
@@ -161,11 +164,15 @@ fn team(kernel: &Kernel) -> String {
         "\nunsigned {name}_all(const unsigned *in, unsigned *out)\n\
          {{\n\
          \x20   static struct lane lanes[{LANES}];\n\
-         \x20   prepare(lanes, {LANES}, in);\n\
+         \x20   unsigned result = lanes[0].result;\n\
+         \x20   for (int round = 0; round < {ROUNDS} && result == lanes[0].result; round++) {{\n\
+         \x20       prepare(lanes, {LANES}, in);\n\
          #pragma omp parallel for schedule(static, 1) num_threads({LANES})\n\
-         \x20   for (int x = 0; x < {LANES}; x++)\n\
-         \x20       {call}\n\
-         \x20   return agreed(lanes, {LANES}, out);\n\
+         \x20       for (int x = 0; x < {LANES}; x++)\n\
+         \x20           {call}\n\
+         \x20       result = agreed(lanes, {LANES}, out);\n\
+         \x20   }}\n\
+         \x20   return result;\n\
          }}\n"
     )
 }
