@@ -110,10 +110,11 @@ int main(void)
     in_turn();
     listed(field);
     listed_twice(band);
-    double sum = 0.0;
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < N; i++) {
+        double sum = 0.0;
         for (int j = 0; j < N; j++)
             sum += out[i][j] * ((i + 2 * j) % 5 + 1);
-    printf("%.6f\n", sum);
+        printf("%.6f\n", sum);
+    }
     return 0;
 }
