@@ -1,5 +1,6 @@
 /* Constructs stacked and nested: teams inside of teams, one thread that hands work to others, and lists of all names. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifndef N
 #define N 20
@@ -99,6 +100,38 @@ static void in_turn(void)
     }
 }
 
+/* The statement below the directives stays: without it they would speak of the next one. */
+static void freed_by_one(void)
+{
+    double *half = malloc(N * sizeof *half);
+    for (int i = 0; i < N; i++) {
+        half[i] = 0.5 * in[i][0];
+        out[0][i] += half[i] * half[i];
+    }
+#pragma omp parallel
+#pragma omp single
+    free(half);
+    out[0][0] += 1.0;
+}
+
+static void provided(double step[N])
+{
+    for (int i = 0; i < N; i++) {
+        step[i] = 0.25 * in[0][i];
+        out[1][i] += step[i] * step[i];
+    }
+}
+
+static void provider(void)
+{
+    double *step = malloc(N * sizeof *step);
+    provided(step);
+#pragma omp parallel
+#pragma omp master
+    free(step);
+    out[1][0] += 1.0;
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++)
@@ -108,12 +141,15 @@ int main(void)
     slopes();
     sums();
     in_turn();
+    freed_by_one();
+    provider();
     listed(field);
     listed_twice(band);
-    double sum = 0.0;
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < N; i++) {
+        double sum = 0.0;
         for (int j = 0; j < N; j++)
             sum += out[i][j] * ((i + 2 * j) % 5 + 1);
-    printf("%.6f\n", sum);
+        printf("%.6f\n", sum);
+    }
     return 0;
 }

@@ -183,10 +183,14 @@ impl Placer<'_, '_> {
         (!self.unit().holds_directive(place)).then_some(place)
     }
 
-    /// The lines of a statement, if nothing else stands on them.
+    /// The lines of a statement, if nothing else stands on them and no pragma above speaks of it.
     fn whole_lines(&self, range: Range<usize>) -> Option<Span> {
         let unit = self.unit();
-        let place = unit.span_of(self.trim(range)).ok()?;
+        let range = self.trim(range);
+        if unit.pragmas.iter().any(|p| p.at as usize == range.start) {
+            return None;
+        }
+        let place = unit.span_of(range).ok()?;
         let bytes = &unit.file.bytes;
         let is_blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\r');
         let before = &bytes[..place.start as usize];

@@ -47,12 +47,19 @@ impl Providers<'_, '_, '_> {
                 &item.node,
                 BlockItem::Statement(s) if matches!(s.node, Statement::Expression(None))
             );
-            match self.provides(item) || (is_empty && !group.is_empty()) {
+            let provides = self.provides(item) && !self.has_pragma(&range);
+            match provides || (is_empty && !group.is_empty()) {
                 true => group.push(range),
                 false => self.found.push(std::mem::take(&mut group)),
             }
         }
         self.found.push(group);
+    }
+
+    /// Whether a pragma above speaks of what starts here: without it, it would speak of what follows.
+    fn has_pragma(&self, item: &Range<usize>) -> bool {
+        let mut pragmas = self.remover.unit.pragmas.iter();
+        pragmas.any(|pragma| pragma.at as usize == item.start)
     }
 
     /// Whether an item does nothing but declare, allocate or free the array.
