@@ -33,8 +33,8 @@ const NEW_VERSIONS: [&str; 3] = ["-std=c11", "-std=c17", "-std=c2x"];
 /// Files with an index in a `size_t` of its own, which their folds write out: more conversions of a kind that they have.
 const WITHOUT_COUNTS: [&str; 1] = ["volumes.c"];
 
-/// How often each kind of warning occurs, with the first message.
-type Warnings = BTreeMap<String, (usize, String)>;
+/// The messages of each kind of warning; one place has a message once.
+type Warnings = BTreeMap<String, BTreeSet<String>>;
 
 /// Compiles a text as if it stood beside a file.
 fn compile(text: &[u8], path: &Path, compiler: &str, flags: &[&str]) -> Output {
@@ -58,8 +58,8 @@ fn warnings(text: &[u8], path: &Path, (compiler, flags): (&str, &[&str])) -> War
     let mut found = Warnings::new();
     for line in messages.lines() {
         if let Some((message, kind)) = line.rsplit_once(" [-W") {
-            let first = || (0, message.to_string());
-            found.entry(kind.to_string()).or_insert_with(first).0 += 1;
+            let messages = found.entry(kind.to_string()).or_default();
+            messages.insert(message.to_string());
         }
     }
     found
@@ -72,13 +72,13 @@ fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     for compiler in COMPILERS {
         let known = warnings(&original, path, compiler);
         for text in texts.iter().filter(|text| **text != original) {
-            for (kind, (count, message)) in warnings(text, path, compiler) {
-                let before = known.get(&kind).map_or(0, |(count, _)| *count);
-                let name = compiler.0;
+            for (kind, messages) in warnings(text, path, compiler) {
+                let before = known.get(&kind).map_or(0, BTreeSet::len);
                 let is_known = before > 0 && !counts;
                 assert!(
-                    count <= before || is_known,
-                    "{name}: {before} to {count}: {message} [-W{kind}"
+                    messages.len() <= before || is_known,
+                    "{}: {before} before, now {messages:?} [-W{kind}",
+                    compiler.0
                 );
             }
         }
