@@ -72,7 +72,7 @@ mod tests {
     fn check(text: &str, above: &[&str], behind: &str) {
         let file = SourceFile::new("a.c", text.as_bytes().to_vec());
         let start = text.find("static").expect("a declaration") as u32;
-        let end = text.find(';').expect("its end") as u32 + 1;
+        let end = text.find("];").expect("its end") as u32 + 2;
         let remarks = Remarks::of(&file, Span::new(start, end));
         assert_eq!(
             (remarks.above, remarks.behind.as_str()),
