@@ -1,5 +1,5 @@
-//! Line numbers before and after a fold: `pleat cc` and `--keep-lines` keep all of them, in the program
-//! and in its debug information, and a plain fold those that the program sees.
+//! Line numbers before and after a fold: `pleat cc` and `--keep-lines` keep all of them, in the
+//! program and in its debug information, and a plain fold those that the program sees.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -110,7 +110,7 @@ fn said(output: &Output) -> (String, String) {
     (text(&output.stdout), stderr)
 }
 
-/// Runs the program built by the compiler alone and through `pleat cc`, which must fold without a word.
+/// Runs the program built by the compiler alone and through `pleat cc`, which must fold in silence.
 fn assert_same(text: &str, cc: &str, objective: &str) {
     let work = folder_with("k.c", text);
     let flags = ["-O1", "-g", "-Wall", "-Werror", "k.c", "-o"];
