@@ -1,5 +1,5 @@
-//! Line numbers before and after a fold: `pleat cc` and `--keep-lines` keep all of them, in the program
-//! and in its debug information, and a plain fold those that the program sees.
+//! Line numbers before and after a fold: `pleat cc` and `--keep-lines` keep all of them, in the
+//! program and in its debug information, and a plain fold those that the program sees.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -110,7 +110,7 @@ fn said(output: &Output) -> (String, String) {
     (text(&output.stdout), stderr)
 }
 
-/// Runs the program built by the compiler alone and through `pleat cc`, which must fold without a word.
+/// Runs the program built by the compiler alone and through `pleat cc`, which must fold in silence.
 fn assert_same(text: &str, cc: &str, objective: &str) {
     let work = folder_with("k.c", text);
     let flags = ["-O1", "-g", "-Wall", "-Werror", "k.c", "-o"];
@@ -168,6 +168,15 @@ fn folded_text(work: &Path, options: &[&str]) -> String {
         .args(options)
         .arg("k.c")
         .current_dir(work);
+    // A header that counts as one of the system's.
+    let system = work.join("system");
+    fs::create_dir_all(&system).unwrap();
+    fs::write(
+        system.join("place.h"),
+        "#define PLACED(x) ((x) + __LINE__)\n",
+    )
+    .unwrap();
+    command.env("C_INCLUDE_PATH", system);
     String::from_utf8(run(command).stdout).unwrap()
 }
 
@@ -249,7 +258,9 @@ fn messages_are_no_data() {
     };
     assert_eq!(lines("assert(sum > 0);"), 1);
     assert_eq!(lines("sum += 1; /* __LINE__ */"), 1);
+    assert_eq!(lines("#define CHECK(x) assert(x)\n    CHECK(sum > 0);"), 1);
     assert_eq!(lines("sum += __LINE__;"), 0);
+    assert_eq!(lines("#include <place.h>\n    sum = PLACED(sum);"), 0);
     assert_eq!(lines("sum += __builtin_LINE();"), 0);
     assert_eq!(lines("#if __LINE__ > 12\n    sum++;\n#endif"), 0);
 }

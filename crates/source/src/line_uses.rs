@@ -1,6 +1,6 @@
-//! Numbers that depend on the text around them. Where a program uses the numbers of its lines as
-//! data, an edit before such a place must not move it; the line that a failed `assert` shows is only
-//! part of a message. An edit must neither add nor remove a `__COUNTER__`.
+//! Numbers that depend on the text around them. Where a program uses its line numbers as data, an
+//! edit before such a place must not move it; the line that a failed `assert` shows is only part of
+//! a message. An edit must neither add nor remove a `__COUNTER__`.
 
 use crate::edits::Edits;
 use crate::expand::{COUNTER, LINE};

@@ -134,8 +134,8 @@ impl<'a> Text<'a> {
             .checked_sub(1)
     }
 
-    /// Whether a statement ends on the line of a place that is the body of an `if` or a loop without
-    /// braces: compilers warn of another statement on that line, except an empty one.
+    /// Whether the body of an `if` or a loop without braces ends on the line of a place: compilers
+    /// warn of another statement on that line, except an empty one.
     fn ends_guarded(&self, at: u32) -> bool {
         let line = |offset: u32| self.file.line_index(offset);
         let is_end = |k: &usize| {

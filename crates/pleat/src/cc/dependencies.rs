@@ -32,8 +32,8 @@ impl Dependencies {
         })
     }
 
-    /// Puts the user's names into the files after the compile. Several sources may have one file, of
-    /// which the last one writes all.
+    /// Puts the user's names into the files after the compile. Several sources may have one file,
+    /// which the last of them overwrites.
     ///
     /// # Errors
     /// A dependency file that must be there is not found, or cannot be written.
