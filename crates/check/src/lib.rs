@@ -28,4 +28,4 @@ pub use brute::{
     interpret_each, simulate_cells,
 };
 pub use mismatch::Mismatch;
-pub use reread::same_values;
+pub use reread::{same_instances, same_reads, same_values};

@@ -47,21 +47,32 @@ fn line_of(file: &SourceFile, name: Span) -> Option<u32> {
 /// `/* a[i][j] is kept in a[i % 2][j]: elements in one place are never needed at the same time */`
 pub(crate) fn text(context: &Context, plan: &Plan, new_name: &str) -> String {
     let name = &context.fold.candidate.spelling;
+    let given = given(context);
     if plan.window.is_some() {
         return format!(
-            "/* {new_name}[0] is the newest element of {name}, {new_name}[1] that of one iteration before: older ones are no \
-             longer needed */"
+            "/* {new_name}[0] is the newest element of {name}, {new_name}[1] that of one iteration before{given}: older ones \
+             are no longer needed */"
         );
     }
     if plan.rows.is_empty() {
         return format!(
-            "/* one element of {name} is enough: no two are needed at the same time */"
+            "/* one element of {name} is enough{given}: no two are needed at the same time */"
         );
     }
     let why = "elements in one place are never needed at the same time";
     match places(context, plan) {
-        Some((old, new)) => format!("/* {name}{old} is kept in {new_name}{new}: {why} */"),
-        None => format!("/* {name} is folded: {why} */"),
+        Some((old, new)) => format!("/* {name}{old} is kept in {new_name}{new}{given}: {why} */"),
+        None => format!("/* {name} is folded{given}: {why} */"),
+    }
+}
+
+/// ` (given n <= N)`: what the fold takes to hold.
+fn given(context: &Context) -> String {
+    let assumptions = context.fold.candidate.assumptions.iter();
+    let conditions: Vec<&str> = assumptions.map(|a| a.condition.as_str()).collect();
+    match conditions.is_empty() {
+        true => String::new(),
+        false => format!(" (given {})", conditions.join(" and ")),
     }
 }
 
@@ -72,7 +83,7 @@ fn places(context: &Context, plan: &Plan) -> Option<(String, String)> {
         .iter()
         .enumerate()
         .all(|(k, axis)| *axis == Axis::Whole(k));
-    let params = &context.fold.region.scop.params;
+    let params = &context.fold.scop().params;
     let is_free = |name: &&str| {
         params
             .iter()

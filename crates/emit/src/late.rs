@@ -103,10 +103,7 @@ fn stores<'a>(context: &Context<'a>) -> Vec<Store<'a>> {
         let is_other = |r: &&Reference| in_loop(r, loop_place) && r.whole != reference.whole;
         let mut others = references.iter().filter(is_other);
         let is_read = |r: &Reference| {
-            let mut accesses = r
-                .accesses
-                .iter()
-                .map(|a| context.fold.region.scop.access(*a));
+            let mut accesses = r.accesses.iter().map(|a| context.fold.scop().access(*a));
             accesses.all(|a| a.kind == AccessKind::Read) && r.block.is_none()
         };
         if others.all(is_read) {

@@ -51,7 +51,7 @@ fn takes_callers_storage(
     let bytes = u64::try_from(fold.choice.size).unwrap_or(u64::MAX);
     let is_small = bytes.saturating_mul(element) <= MOST_BYTES;
     let grows = |kind: Option<ParamKind>| {
-        let params = fold.region.scop.params.iter();
+        let params = fold.scop().params.iter();
         let of_kind = params.filter(|p| kind.is_none_or(|k| p.kind == k));
         let names: Vec<&str> = of_kind.map(|p| p.name.as_str()).collect();
         let mentions = |row: &storage::Row| names.iter().any(|n| row.modulus.mentions(n));

@@ -84,7 +84,7 @@ impl<'a> Context<'a> {
         fold: &'a Fold<'a>,
         may_be_shared: &'a dyn Fn(Span) -> bool,
     ) -> Result<Self, EmitError> {
-        let scop = &fold.region.scop;
+        let scop = fold.scop();
         let params = match fold.candidate.home {
             Home::Heap(_) => scop.touched_params(fold.candidate.arrays())?,
             Home::Declarator | Home::Parameter(_) => scop.context.clone(),
@@ -135,7 +135,7 @@ impl<'a> Context<'a> {
 
     /// The parameters that are variables.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
-        let params = self.fold.region.scop.params.iter();
+        let params = self.fold.scop().params.iter();
         let variables = params.filter(|p| p.kind == ParamKind::Variable);
         variables.map(|p| p.name.as_str())
     }
@@ -170,7 +170,7 @@ impl<'a> Context<'a> {
 
     /// How the user spells a parameter; iterators are spelled as they are named.
     fn spelling(&self, name: &str) -> String {
-        let params = &self.fold.region.scop.params;
+        let params = &self.fold.scop().params;
         let param = params.iter().find(|p| p.name == name);
         param.map_or_else(|| name.to_string(), |p| p.spelling.clone())
     }
@@ -200,7 +200,7 @@ impl<'a> Context<'a> {
 
     /// The old number of elements of a dimension of the scop.
     pub(crate) fn old_size(&self, axis: usize) -> Option<&Expr> {
-        let array = self.fold.region.scop.array(self.fold.candidate.array);
+        let array = self.fold.scop().array(self.fold.candidate.array);
         array.shape.get(axis)?.as_ref()
     }
 
@@ -282,7 +282,7 @@ impl<'a> Context<'a> {
 
     /// Whether the new size of a heap array is no negative number where the old ones are none.
     pub(crate) fn never_negative_where_allocated(&self, size: &Expr) -> Result<bool, EmitError> {
-        let scop = &self.fold.region.scop;
+        let scop = self.fold.scop();
         let shape = scop.array(self.fold.candidate.array).shape.iter().flatten();
         let old: Vec<String> = shape.map(|extent| format!("{extent} >= 0")).collect();
         let old = match old.is_empty() {
@@ -296,7 +296,7 @@ impl<'a> Context<'a> {
     /// Whether a condition on the parameters holds wherever it matters. A condition on
     /// anything else does not.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
-        Ok(self.fold.region.scop.holds(&self.params, condition)?)
+        Ok(self.fold.scop().holds(&self.params, condition)?)
     }
 
     /// What a size is wherever an element is touched: without a lower bound of 1 that it has there anyway.
@@ -305,7 +305,7 @@ impl<'a> Context<'a> {
         if !size.terms().any(is_choice) {
             return Ok(size.clone());
         }
-        let (candidate, scop) = (self.fold.candidate, &self.fold.region.scop);
+        let (candidate, scop) = (self.fold.candidate, self.fold.scop());
         let touched = match candidate.home {
             Home::Heap(_) => self.params.clone(),
             Home::Declarator | Home::Parameter(_) => scop.touched_params(candidate.arrays())?,

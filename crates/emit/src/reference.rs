@@ -267,7 +267,7 @@ fn remainder(
     if !plan.wraps || rest.terms().count() == value.terms().count() {
         return Ok(None);
     }
-    let scop = &context.fold.region.scop;
+    let scop = context.fold.scop();
     for id in &reference.accesses {
         let access = scop.access(*id);
         let Some(value) = form_of(plan, &access.subscripts) else {
@@ -398,7 +398,7 @@ fn stays_below(
         plan.row.modulus
     );
     context.once(format!("{:?} in {inside}", reference.whole), || {
-        let scop = &context.fold.region.scop;
+        let scop = context.fold.scop();
         let mut touched: Option<Set> = None;
         for id in &reference.accesses {
             let range = scop.access(*id).relation.range()?.reset_tuple_id()?;

@@ -105,7 +105,7 @@ impl Strips {
 /// Whether the innermost loop around a reference may be taken apart.
 fn may_part(context: &Context, reference: &Reference) -> bool {
     let last = reference.loops.last().and_then(Option::as_ref);
-    let statement = context.fold.region.scop.statement(reference.statement);
+    let statement = context.fold.scop().statement(reference.statement);
     context.fold.may_name
         && reference.block.is_none()
         && statement.parallel.is_empty()

@@ -38,7 +38,7 @@ impl Window {
         let Some(modulus) = row.row.modulus.as_constant().filter(|_| may_be) else {
             return Ok(None);
         };
-        let Some(place) = common_loop(&context.fold.region.scop, &candidate.references) else {
+        let Some(place) = common_loop(context.fold.scop(), &candidate.references) else {
             return Ok(None);
         };
         let values = candidate.references.iter().map(|r| value(context, row, r));

@@ -1,7 +1,8 @@
-//! Formulas to sets: the scop of a region.
+//! Formulas to sets: the scop of a region, and what it is where the accesses to single arrays keep to their boxes.
 
 use crate::draft::{DraftAccess, DraftStatement, Part};
 use crate::formula::Formula;
+use crate::leaving::{self, Leaving};
 use crate::names::{COORDINATE, Unique};
 use crate::samples;
 use crate::scene::Parameter;
@@ -13,8 +14,7 @@ use scop::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Contexts of more pieces than this are not refined further.
-const MOST_PIECES: usize = 5;
+mod narrow;
 
 /// An array that goes into the scop.
 #[derive(Clone, Debug)]
@@ -81,28 +81,39 @@ pub struct Plan<'d> {
     pub statements: &'d [DraftStatement],
     /// Statements that end before this offset are executed whenever their domain says so.
     pub certain_until: usize,
+    /// Arrays that were candidates in a text that was read before.
+    pub recalled: &'d [VarId],
 }
 
 /// A scop, and for each reference the accesses that belong to it.
 pub struct Built {
-    /// The scop.
+    /// The scop, for all parameter values that the declarations allow.
     pub scop: Scop,
+    /// The same for fewer parameter values: see [`crate::Region::narrowed`].
+    pub narrowed: Vec<Scop>,
+    /// By array: which of these is its own, if it has one.
+    pub own: Vec<Option<usize>>,
     /// By index of the reference.
     pub of_reference: HashMap<usize, Vec<AccessId>>,
-    /// References that leave the box of their array wherever they are executed.
-    pub leaving: Vec<usize>,
+    /// What accesses that may leave their box say.
+    pub leaving: Leaving,
 }
 
 /// An access on its way: its relation without and with the box.
-struct Related<'d> {
-    draft: &'d DraftAccess,
-    statement: usize,
-    array: usize,
+pub struct Related<'d> {
+    /// The access.
+    pub draft: &'d DraftAccess,
+    /// Index of its statement.
+    pub statement: usize,
+    /// Index of its array.
+    pub array: usize,
     certainty: Certainty,
     /// As written, for all instances.
     relation: Map,
+    /// The same for those of the domain.
+    pub free: Map,
     /// Pairs outside of the box, where every instance is known to touch one element.
-    outside: Option<Map>,
+    pub outside: Option<Map>,
 }
 
 /// Builds the scop.
@@ -126,39 +137,75 @@ pub fn build(plan: &Plan<'_>) -> Result<Built> {
     let boxes = boxes.collect::<Result<Vec<_>>>()?;
     let domains = domains(plan, &header)?;
     let related = relate(plan, &header, &names, &boxes, &domains)?;
-    let (context, leaving) = refine(plan, context.coalesce()?, &related)?;
-    let within = |domain: &Set| {
-        domain
-            .intersect_params(&context)?
-            .coalesce()?
-            .remove_redundancies()
+    let context = context.coalesce()?;
+    let leaving = leaving::find(plan, &context, &related, &boxes)?;
+    let sets = Sets {
+        header,
+        names,
+        boxes,
+        domains,
+        related,
     };
-    let domains = domains.iter().map(within).collect::<Result<Vec<_>>>()?;
-    let (accesses, of_reference) = accesses(&related, &context, &domains, &boxes)?;
-    let scop = Scop {
-        ctx: plan.ctx.clone(),
-        params: params(plan, &context, &domains)?,
-        statements: statements(plan, &header, domains)?,
-        arrays: plan
-            .arrays
-            .iter()
-            .zip(names)
-            .enumerate()
-            .map(|(k, (a, name))| array(k, a, name))
-            .collect(),
-        accesses,
-        time_dims: time_dims(plan),
-        context,
-    };
+    let (narrowed, own) = narrow::narrowed(plan, &sets, &context, &leaving)?;
     Ok(Built {
-        scop,
-        of_reference,
-        leaving: leaving.into_iter().flatten().collect(),
+        scop: scop_in(plan, &sets, (&context, &leaving))?,
+        narrowed,
+        own,
+        of_reference: of_reference(&sets.related),
+        leaving,
     })
 }
 
+/// What all scops of a region are made of.
+struct Sets<'d> {
+    header: String,
+    names: Vec<String>,
+    boxes: Vec<Set>,
+    domains: Vec<Set>,
+    related: Vec<Related<'d>>,
+}
+
+/// The scop for the parameter values of a context. Values are typical where all arrays keep to their boxes.
+fn scop_in(plan: &Plan<'_>, sets: &Sets<'_>, (context, leaving): (&Set, &Leaving)) -> Result<Scop> {
+    let mut common = leaving.contexts.values();
+    let common = common.try_fold(context.clone(), |all, own| all.intersect(own))?;
+    let within = |domain: &Set| {
+        domain
+            .intersect_params(context)?
+            .coalesce()?
+            .remove_redundancies()
+    };
+    let domains = sets.domains.iter().map(within);
+    let domains = domains.collect::<Result<Vec<_>>>()?;
+    let arrays = plan.arrays.iter().zip(&sets.names).enumerate();
+    Ok(Scop {
+        ctx: plan.ctx.clone(),
+        params: params(plan, &common.coalesce()?, &domains)?,
+        accesses: accesses(&sets.related, context, &domains, &sets.boxes)?,
+        statements: statements(plan, &sets.header, domains)?,
+        arrays: arrays
+            .map(|(k, (a, name))| array(k, a, name.clone()))
+            .collect(),
+        time_dims: time_dims(plan),
+        context: context.clone(),
+    })
+}
+
+fn of_reference(related: &[Related<'_>]) -> HashMap<usize, Vec<AccessId>> {
+    let mut found: HashMap<usize, Vec<AccessId>> = HashMap::new();
+    for (index, access) in related.iter().enumerate() {
+        if let Some(reference) = access.draft.reference {
+            found
+                .entry(reference)
+                .or_default()
+                .push(AccessId(index as u32));
+        }
+    }
+    found
+}
+
 /// `[N, M] -> `.
-fn header(params: &[Parameter]) -> String {
+pub fn header(params: &[Parameter]) -> String {
     let names: Vec<&str> = params.iter().map(|p| p.param.name.as_str()).collect();
     format!("[{}] -> ", names.join(", "))
 }
@@ -292,11 +339,10 @@ fn relate<'d>(
                 let text = relation_text(header, statement, draft_statement, draft, &names[array]);
                 let relation = Map::parse(plan.ctx, &text)?;
                 let certainty = plan.arrays[array].part.certainty(draft);
-                let outside = if certainty == Certainty::May || draft.many {
-                    None
-                } else {
-                    let free = relation.intersect_domain(&domains[statement])?;
-                    Some(free.subtract(&free.intersect_range(&boxes[array])?)?)
+                let free = relation.intersect_domain(&domains[statement])?;
+                let outside = match certainty == Certainty::May || draft.many {
+                    true => None,
+                    false => Some(leaving::outside(&free, &boxes[array])?),
                 };
                 related.push(Related {
                     draft,
@@ -304,6 +350,7 @@ fn relate<'d>(
                     array,
                     certainty,
                     relation,
+                    free,
                     outside,
                 });
             }
@@ -340,47 +387,13 @@ fn relation_text(
     )
 }
 
-/// Parameter values for which a certain access leaves its box make the program undefined. Where that leaves
-/// none with the macros as they are, the program says something else than its declarations: the references
-/// of such accesses come with the context.
-fn refine(
-    plan: &Plan<'_>,
-    mut context: Set,
-    related: &[Related<'_>],
-) -> Result<(Set, Vec<Option<usize>>)> {
-    let macros = plan.params.iter().map(|p| &p.param);
-    let macros = macros.filter(|p| p.kind == scop::ParamKind::Macro);
-    let macros: Vec<(&str, i64)> = macros.map(|p| (p.name.as_str(), p.sample)).collect();
-    let mut leaving = Vec::new();
-    for access in related {
-        let Some(outside) = &access.outside else {
-            continue;
-        };
-        let undefined = outside.params()?.intersect(&context)?;
-        if undefined.is_empty()? {
-            continue;
-        }
-        let certain = plan.statements[access.statement].at.end <= plan.certain_until;
-        let refined = context.subtract(&undefined)?.coalesce()?;
-        if refined.fix_params(macros.iter().copied())?.is_empty()? {
-            leaving.push(access.draft.reference);
-        } else if certain && refined.piece_count()? <= MOST_PIECES {
-            context = refined;
-        }
-    }
-    Ok((context, leaving))
-}
-
-type Accesses = (Vec<Access>, HashMap<usize, Vec<AccessId>>);
-
 fn accesses(
     related: &[Related<'_>],
     context: &Set,
     domains: &[Set],
     boxes: &[Set],
-) -> Result<Accesses> {
+) -> Result<Vec<Access>> {
     let mut accesses = Vec::new();
-    let mut of_reference: HashMap<usize, Vec<AccessId>> = HashMap::new();
     for (index, access) in related.iter().enumerate() {
         let id = AccessId(index as u32);
         let stays_inside = match &access.outside {
@@ -393,9 +406,6 @@ fn accesses(
         if !stays_inside {
             relation = relation.intersect_range(&boxes[access.array])?.coalesce()?;
         }
-        if let Some(reference) = access.draft.reference {
-            of_reference.entry(reference).or_default().push(id);
-        }
         accesses.push(Access {
             id,
             statement: StmtId(access.statement as u32),
@@ -407,7 +417,7 @@ fn accesses(
             alternative: access.draft.alternative,
         });
     }
-    Ok((accesses, of_reference))
+    Ok(accesses)
 }
 
 /// The parameters, with sample values inside the context where there are such.

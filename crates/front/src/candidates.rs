@@ -154,6 +154,8 @@ impl Placer<'_, '_> {
         let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
             facts: ArrayFacts::default(),
+            narrowed: None,
+            assumptions: Vec::new(),
             array,
             others: Vec::new(),
             spelling: variable.name.clone(),

@@ -85,16 +85,19 @@ fn inside(scop: &Scop, access: &Access) -> Vec<Expr> {
 }
 
 impl Walker<'_> {
+    /// What is known of the references to an array.
+    pub(crate) fn recalled(&self, array: VarId) -> Option<&ArrayFacts> {
+        let mut all = self.scene.recalled.iter().peekable();
+        all.peek()?;
+        let (name, rank) = (&self.scene.symbols.variable(array).name, rank(self, array));
+        all.find(|f| f.name == *name && f.rank == rank)
+    }
+
     /// Adds what is known of the next reference to an array to the conditions of the place. Returns whether there is any.
     pub(crate) fn recall(&mut self, array: VarId) -> bool {
-        if self.scene.recalled.is_empty() {
-            return false;
-        }
-        let (name, rank) = (&self.scene.symbols.variable(array).name, rank(self, array));
-        let before = self.references.iter().filter(|r| r.array == array).count();
-        let mut recalled = self.scene.recalled.iter();
-        let own = recalled.find(|f| f.name == *name && f.rank == rank);
-        let facts = own.and_then(|own| own.inside.get(before));
+        let before = self.references.iter().filter(|r| r.array == array);
+        let facts = self.recalled(array);
+        let facts = facts.and_then(|facts| facts.inside.get(before.count()));
         let facts = facts.into_iter().flatten();
         let facts = facts.filter(|e| self.scene.has_all_names_of(e)).cloned();
         let facts: Vec<Formula> = facts.map(Formula::NonNegative).collect();

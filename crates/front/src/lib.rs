@@ -46,6 +46,7 @@ mod induction;
 mod inline;
 mod jumps;
 mod late;
+mod leaving;
 mod leftovers;
 mod loops;
 mod members;
@@ -87,9 +88,9 @@ pub use facts::{ArrayFacts, Facts};
 pub use heap::{FactorKind, Form};
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use places::{
-    Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro, HeapPlaces, Home,
-    LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StorePlace, StripPlace,
-    SubscriptPlace, TakenMacro,
+    Assumption, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace, FixedMacro,
+    HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StorePlace,
+    StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use polynomial::Polynomial;
 pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};

@@ -15,8 +15,10 @@ pub struct Region {
     pub function: String,
     /// The region's statements, from the first to the last byte.
     pub span: Span,
-    /// What it means.
+    /// What it means, for all parameter values that its declarations allow.
     pub scop: Scop,
+    /// The same for fewer of them, as single arrays need it: see [`Region::scop_of`].
+    pub narrowed: Vec<Scop>,
     /// Arrays that may be folded, with all that is needed to rewrite them.
     pub candidates: Vec<Candidate>,
     /// Macros that were taken at their value to make something affine: the value must be asserted.
@@ -37,6 +39,25 @@ pub struct Region {
     pub body_start: Span,
     /// Macros that the file defines only behind that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
+}
+
+impl Region {
+    /// What the region means for an array: for parameter values for which its own accesses keep to its box.
+    pub fn scop_of(&self, candidate: &Candidate) -> &Scop {
+        let own = candidate.narrowed.and_then(|at| self.narrowed.get(at));
+        own.unwrap_or(&self.scop)
+    }
+}
+
+/// What is taken to hold because C does not define what happens else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assumption {
+    /// `n <= N`, in C spellings.
+    pub condition: String,
+    /// The access that leaves its box otherwise.
+    pub access: String,
+    /// Its place.
+    pub span: Span,
 }
 
 /// An array that may be folded: used only in the region, never escaping.
@@ -78,6 +99,10 @@ pub struct Candidate {
     pub declared: Vec<Polynomial>,
     /// What its references say of the place.
     pub facts: ArrayFacts,
+    /// Which of [`Region::narrowed`] is its own, if it has one.
+    pub narrowed: Option<usize>,
+    /// What is taken to hold of the parameters because an access to it would leave its box otherwise.
+    pub assumptions: Vec<Assumption>,
     /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
     pub may_be_vla: bool,
     /// It is `static`.

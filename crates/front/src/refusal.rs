@@ -330,9 +330,15 @@ pub enum Refusal {
     LeavesRow(String),
     /// `t[0][i]` with an `i` that is certainly too large at some time.
     #[error(
-        "`{0}` goes beyond a declared dimension, which C does not define; declare what is used, or use all subscripts"
+        "`{access}` goes beyond a declared dimension{}, which C does not define; declare what is used, or use all \
+         subscripts", unless.as_ref().map_or_else(String::new, |c| format!(" unless {c}"))
     )]
-    LeavesDimension(String),
+    LeavesDimension {
+        /// The access.
+        access: String,
+        /// Where it does not: `n <= 8`, if that can be said.
+        unless: Option<String>,
+    },
     /// A subscript with `++` or an assignment.
     #[error("subscript `{0}` changes an object; change it in a statement of its own")]
     SubscriptSteps(String),
@@ -436,7 +442,7 @@ impl Refusal {
             Refusal::UnknownShape => "unknown-shape",
             Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
             Refusal::LeavesRow(_) => "leaves-row",
-            Refusal::LeavesDimension(_) => "leaves-dimension",
+            Refusal::LeavesDimension { .. } => "leaves-dimension",
             Refusal::SubscriptSteps(_) => "subscript-steps",
             Refusal::Setjmp(_) => "setjmp",
             Refusal::Reentrant(_) => "reentrant",

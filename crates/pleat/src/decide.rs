@@ -156,7 +156,12 @@ fn decide_by(
             (problem.extents, true, choice)
         }
         Err(reason) => {
-            let declared = region.scop.array(candidate.array).shape.iter().flatten();
+            let declared = region
+                .scop_of(candidate)
+                .array(candidate.array)
+                .shape
+                .iter()
+                .flatten();
             (declared.cloned().collect(), false, Err(reason))
         }
     };
@@ -214,9 +219,9 @@ fn question(
     operations: u64,
     options: &Options,
 ) -> poly::Result<String> {
-    let order = options.order_of(&region.scop);
+    let order = options.order_of(region.scop_of(candidate));
     let slices = candidate.arrays();
-    let slices = slices.map(|a| memo::slice(&region.scop, a, order));
+    let slices = slices.map(|a| memo::slice(region.scop_of(candidate), a, order));
     let slices = slices.collect::<poly::Result<Vec<_>>>()?.join("\n\n");
     let flags = (
         matches!(candidate.home, Home::Parameter(_)),
@@ -227,7 +232,7 @@ fn question(
         candidate.pointed_dims(),
     );
     let (axes, declared) = (&candidate.axes, &candidate.declared);
-    let inner = innermost::dimensions(&region.scop, candidate, order);
+    let inner = innermost::dimensions(region.scop_of(candidate), candidate, order);
     Ok(format!(
         "{operations} {flags:?} {axes:?} {declared:?} {inner:?}\n{slices}"
     ))
@@ -245,7 +250,7 @@ fn conflicts(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Conflicts, Reason> {
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let order = options.order_of(scop);
     let mut all: Option<Conflicts> = None;
     for array in candidate.arrays() {
@@ -307,7 +312,7 @@ fn problem_by(
     candidate: &Candidate,
     options: &Options,
 ) -> Result<Problem, Reason> {
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let Conflicts { half, touched } = conflicts(precision, region, candidate, options)?;
     let touched = touched.intersect_params(&scop.context)?;
     let context = match candidate.home {

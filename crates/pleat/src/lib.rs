@@ -7,6 +7,7 @@
 //! Functions are shared out among threads (`crew`); each thread keeps the sets of its own functions
 //! (`work`).
 
+mod assumed;
 mod crew;
 mod decide;
 mod fold;

@@ -64,14 +64,14 @@ fn live_bound(region: &Region, candidate: &Candidate, options: &Options) -> Opti
     if !options.live_bounds {
         return None;
     }
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     scop.ctx.start_budget(BUDGET);
     let counter = counter(region, candidate, options).ok()?;
     counter.live(&samples(scop, options)).ok()
 }
 
 fn counter(region: &Region, candidate: &Candidate, options: &Options) -> Result<LiveCounter> {
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let arrays: Vec<ArrayId> = candidate.arrays().collect();
     LiveCounter::new(scop, &arrays, options.lifetime, options.order_of(scop))
 }
@@ -115,7 +115,7 @@ impl<'a> LiveFloor<'a> {
 impl Floor for LiveFloor<'_> {
     fn cells(&self) -> Option<i64> {
         *self.cells.get_or_init(|| {
-            let samples = samples(&self.region.scop, self.options);
+            let samples = samples(self.region.scop_of(self.candidate), self.options);
             let bound = self.counted(|counter| Ok(counter.live(&samples)?.at_samples));
             bound.and_then(|bound| i64::try_from(bound.value()).ok())
         })
@@ -123,7 +123,7 @@ impl Floor for LiveFloor<'_> {
 
     fn degree(&self) -> Option<usize> {
         *self.degree.get_or_init(|| {
-            let samples = samples(&self.region.scop, self.options);
+            let samples = samples(self.region.scop_of(self.candidate), self.options);
             self.counted(|counter| counter.degree(&samples))
         })
     }

@@ -18,7 +18,7 @@ pub(crate) fn would_need(
     candidate: &Candidate,
     options: &Options,
 ) -> Option<String> {
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let order = options.order_of(scop);
     if order == Order::Sequential {
         return None;

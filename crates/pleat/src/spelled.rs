@@ -42,7 +42,7 @@ pub(crate) struct Spelled<'a> {
 impl<'a> Spelled<'a> {
     pub(crate) fn new(region: &'a Region, candidate: &'a Candidate, options: &'a Options) -> Self {
         Spelled {
-            scop: &region.scop,
+            scop: region.scop_of(candidate),
             candidate,
             options,
             touched: OnceCell::new(),

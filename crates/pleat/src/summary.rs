@@ -1,5 +1,6 @@
 //! Decisions as report entries and remarks.
 
+use crate::assumed;
 use crate::decide::{Decision, Outcome, mode_name};
 use crate::live::bounded;
 use crate::map::coefficients;
@@ -31,7 +32,7 @@ pub(crate) struct Summary {
 pub(crate) struct Part {
     /// Where each array is declared, its entry and its remark.
     arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
-    surveys: Vec<Diagnostic>,
+    details: Vec<Diagnostic>,
     notes: Vec<front::Note>,
     regions: usize,
 }
@@ -68,6 +69,9 @@ pub(crate) fn of_function(unit: &Unit, work: &Work, options: &Options) -> Part {
         (Some(candidate.name_span), entry, remark)
     });
     part.arrays.extend(decided);
+    let folded = work.decided().filter(|(_, _, d)| d.outcome.is_folded());
+    let assumed = folded.filter_map(|(_, candidate, _)| assumed::detail(candidate));
+    part.details.extend(assumed);
     part
 }
 
@@ -81,7 +85,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     });
     Part {
         arrays: kept.collect(),
-        surveys: extraction
+        details: extraction
             .surveys
             .iter()
             .map(|s| surveyed(unit, s))
@@ -96,7 +100,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
     let mut all = Part::default();
     for part in parts {
         all.arrays.extend(part.arrays);
-        all.surveys.extend(part.surveys);
+        all.details.extend(part.details);
         all.notes.extend(part.notes);
         all.regions += part.regions;
     }
@@ -111,7 +115,7 @@ pub(crate) fn all(parts: Vec<Part>) -> Summary {
         arrays.push(entry);
         remarks.push(remark);
     }
-    let mut details = all.surveys;
+    let mut details = all.details;
     for note in &all.notes {
         let diagnostic = note_diagnostic(note);
         match note.span {
@@ -243,6 +247,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
         ratio: None,
         strategy: None,
         strategies: Vec::new(),
+        assumes: Vec::new(),
         lifetime: None,
         order: None,
         proved: false,
@@ -251,7 +256,7 @@ fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
 
 fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> ArrayEntry {
     let (region, candidate) = (decided.region, decided.candidate);
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     let spelled = Spelled::new(region, candidate, options);
     let declared = match candidate.declares_all() {
         true => candidate.declared.clone(),
@@ -282,7 +287,7 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
             bound(kept_by(entry, reason))
         }
         Outcome::Kept(reason) => kept_by(entry, reason),
-        Outcome::Folded(choice) => bound(folded_by(entry, decided, choice, &spelled)),
+        Outcome::Folded(choice) => bound(folded_by(unit, entry, (decided, choice), &spelled)),
     }
 }
 
@@ -330,9 +335,9 @@ fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
 }
 
 fn folded_by(
+    unit: &Unit,
     entry: ArrayEntry,
-    decided: &Decided<'_>,
-    choice: &Choice,
+    (decided, choice): (&Decided<'_>, &Choice),
     spelled: &Spelled,
 ) -> ArrayEntry {
     let extents = &decided.decision.extents;
@@ -351,6 +356,7 @@ fn folded_by(
         elements_after: spelled.declared_count(&sizes),
         params: spelled.values(extents.iter().chain(&moduli).chain(&known)),
         strategy: Some(choice.strategy.name().to_string()),
+        assumes: assumed::texts(unit, decided.candidate),
         proved: true,
         ..entry
     }

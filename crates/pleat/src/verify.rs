@@ -5,8 +5,9 @@ use crate::decide::BUDGET;
 use crate::fold::front_options;
 use crate::memo::{self, Memo};
 use crate::work::{FoldedRegion, Hints, Work};
-use front::{Extraction, FixedMacro, Program, Region, Syntax};
-use scop::ArrayId;
+use front::{Candidate, Extraction, FixedMacro, Program, Region, Syntax};
+use poly::Set;
+use scop::{ArrayId, Scop};
 use source::{Flags, SourceFile, Unit};
 use std::collections::BTreeSet;
 
@@ -217,29 +218,49 @@ fn verify_region(
     let after = same_region(emitted, before)?;
     same_macros(before, after)?;
     let order = options.order_of(&before.scop);
-    let mut open = Vec::new();
+    let mut open: Vec<(&Scop, Vec<(ArrayId, ArrayId)>)> = Vec::new();
     let mut claims = BTreeSet::new();
-    for pair in pairs(folded, after)? {
-        before.scop.ctx.start_budget(BUDGET);
-        match memo::slices((&before.scop, pair.0), (&after.scop, pair.1), order) {
-            Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => {}
+    for (candidate, pair) in pairs(folded, after)? {
+        let scop = before.scop_of(candidate);
+        scop.ctx.start_budget(BUDGET);
+        match memo::slices((scop, pair.0), (&after.scop, pair.1), order) {
+            Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => continue,
             Ok(Some(slices)) => {
                 claims.insert(slices);
-                open.push(pair);
             }
-            Ok(None) | Err(_) => open.push(pair),
+            Ok(None) | Err(_) => {}
+        }
+        match open.iter_mut().find(|(s, _)| std::ptr::eq(*s, scop)) {
+            Some((_, pairs)) => pairs.push(pair),
+            None => open.push((scop, vec![pair])),
         }
     }
-    before.scop.ctx.start_budget(budget_for(before, open.len()));
-    check::same_values(&before.scop, &after.scop, &open, order).map_err(|mismatch| {
-        Unsound::Mismatch {
-            function: before.function.clone(),
-            ordinal: before.ordinal,
-            mismatch,
+    let proved = || -> Result<(), check::Mismatch> {
+        before.scop.ctx.start_budget(budget_for(before, 0));
+        let common = common_context(folded)?;
+        check::same_instances(&before.scop, &after.scop, &common)?;
+        for (scop, pairs) in &open {
+            scop.ctx.start_budget(budget_for(before, pairs.len()));
+            check::same_reads(scop, &after.scop, pairs, (order, &common))?;
         }
+        Ok(())
+    };
+    proved().map_err(|mismatch| Unsound::Mismatch {
+        function: before.function.clone(),
+        ordinal: before.ordinal,
+        mismatch,
     })?;
     claims.into_iter().for_each(|slices| memo.proved(slices));
     Ok(())
+}
+
+/// Parameter values for which all folded arrays keep to their boxes: elsewhere their new sizes need not make sense.
+fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
+    let candidates = folded.candidates.iter();
+    let mut own = candidates.map(|(c, _)| &folded.region.scop_of(c).context);
+    own.try_fold(folded.region.scop.context.clone(), |all, own| {
+        all.intersect(own)
+    })
 }
 
 /// Operations for the proof of some arrays of a region.
@@ -276,9 +297,12 @@ fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
 
 /// Each folded array with what it became: among those of its name, the same place if it kept that; with
 /// the same text in the dimensions that the scop leaves out.
-fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, ArrayId)>, Unsound> {
-    let pair = |(candidate, name): &(&front::Candidate, &str)| {
-        let same = |c: &&front::Candidate| c.spelling == *name;
+fn pairs<'w>(
+    folded: &FoldedRegion<'w>,
+    after: &Region,
+) -> Result<Vec<(&'w Candidate, (ArrayId, ArrayId))>, Unsound> {
+    let pair = |(candidate, name): &(&'w Candidate, &str)| {
+        let same = |c: &&Candidate| c.spelling == *name;
         let candidates = folded.region.candidates.iter();
         let rank = candidates
             .filter(same)
@@ -288,7 +312,10 @@ fn pairs(folded: &FoldedRegion<'_>, after: &Region) -> Result<Vec<(ArrayId, Arra
         let found = found
             .filter(|c| c.opaque == candidate.opaque && c.others.len() == candidate.others.len());
         found
-            .map(|c| candidate.arrays().zip(c.arrays()).collect())
+            .map(|c| {
+                let own = candidate.arrays().zip(c.arrays());
+                own.map(|pair| (*candidate, pair)).collect()
+            })
             .ok_or_else(|| Unsound::Lost {
                 array: candidate.spelling.clone(),
                 function: folded.region.function.clone(),

@@ -162,7 +162,9 @@ fn text(
 fn mark_bands(region: &mut Region) {
     region.scop.ctx.start_budget(BUDGET);
     // Without marks more is kept in order, as the program has it.
-    let _ = lifetime::mark_bands(&mut region.scop);
+    for scop in std::iter::once(&mut region.scop).chain(&mut region.narrowed) {
+        let _ = lifetime::mark_bands(scop);
+    }
 }
 
 impl Work {

@@ -89,6 +89,10 @@ pub struct ArrayEntry {
     pub strategy: Option<String>,
     /// What every strategy came to, in the order in which they were asked.
     pub strategies: Vec<StrategyEntry>,
+    /// What the fold takes to hold, one text each: ``n <= N: `t[i]` at line 13 leaves its dimension otherwise``. Left out
+    /// if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<String>,
     /// `value` or `element`.
     pub lifetime: Option<String>,
     /// `sequential`, ...

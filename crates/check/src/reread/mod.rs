@@ -16,6 +16,7 @@ mod structure;
 use crate::Mismatch;
 use cells::Cells;
 use events::Events;
+use poly::Set;
 use scop::{ArrayId, Order, Scop};
 
 /// Proves that every read of a folded array finds in `emitted` the value that it finds in
@@ -40,12 +41,34 @@ pub fn same_values(
     pairs: &[(ArrayId, ArrayId)],
     order: Order,
 ) -> Result<(), Mismatch> {
-    structure::same_statements(original, emitted)?;
+    same_instances(original, emitted, &original.context)?;
+    same_reads(original, emitted, pairs, (order, &original.context))
+}
+
+/// Proves that both execute the same instances at the same times, for the parameter values of a context.
+///
+/// # Errors
+/// The first difference found, or why the question stayed open.
+pub fn same_instances(original: &Scop, emitted: &Scop, context: &Set) -> Result<(), Mismatch> {
+    structure::same_statements(original, emitted, context)
+}
+
+/// [`same_values`] of scops that are known to execute the same instances for the parameter values of a context. Accesses
+/// are compared there, too: elsewhere `emitted` need not make sense.
+///
+/// # Errors
+/// The first difference found, or why the question stayed open.
+pub fn same_reads(
+    original: &Scop,
+    emitted: &Scop,
+    pairs: &[(ArrayId, ArrayId)],
+    (order, context): (Order, &Set),
+) -> Result<(), Mismatch> {
     for (before, after) in pairs {
         structure::same_copies(original.array(*before), emitted.array(*after))?;
         let accesses = structure::same_accesses(original, emitted, (*before, *after))?;
         let cells = Cells::new(original, emitted.array(*after), &accesses)?;
-        structure::same_conditions(original, &accesses)?;
+        structure::same_conditions(original, &accesses, context)?;
         let events = Events::new(original, *before, &cells, order)?;
         needed::keeps_values(&events, &cells).map_err(|fault| doubt(fault, order))?;
         if order != Order::Sequential {

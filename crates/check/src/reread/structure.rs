@@ -14,8 +14,12 @@ pub(super) struct Pair<'a> {
     at: usize,
 }
 
-/// Same domains, schedules and inner orders, under the original's context.
-pub(super) fn same_statements(original: &Scop, emitted: &Scop) -> Result<(), Mismatch> {
+/// Same domains, schedules and inner orders, for the parameter values of a context.
+pub(super) fn same_statements(
+    original: &Scop,
+    emitted: &Scop,
+    context: &Set,
+) -> Result<(), Mismatch> {
     if original.statements.len() != emitted.statements.len() {
         return Err(Mismatch::StatementCount {
             original: original.statements.len(),
@@ -23,7 +27,7 @@ pub(super) fn same_statements(original: &Scop, emitted: &Scop) -> Result<(), Mis
         });
     }
     let mut statements = original.statements.iter().zip(&emitted.statements);
-    statements.try_for_each(|(a, b)| same_statement(&original.context, a, b))
+    statements.try_for_each(|(a, b)| same_statement(context, a, b))
 }
 
 fn same_statement(context: &Set, a: &Statement, b: &Statement) -> Result<(), Mismatch> {
@@ -120,10 +124,10 @@ fn groups<'g, 'a>(accesses: &'g [&'a Access]) -> Vec<&'g [&'a Access]> {
 }
 
 /// Each access happens under the same condition as before.
-pub(super) fn same_conditions(scop: &Scop, pairs: &[Pair]) -> Result<(), Mismatch> {
+pub(super) fn same_conditions(scop: &Scop, pairs: &[Pair], context: &Set) -> Result<(), Mismatch> {
     for pair in pairs {
         let (a, b) = (pair.original, pair.emitted);
-        if !same_certainty(a, b) || !same_condition(a, b, &scop.context)? {
+        if !same_certainty(a, b) || !same_condition(a, b, context)? {
             return Err(Mismatch::Condition {
                 array: scop.array(a.array).name.clone(),
                 at: pair.at,

@@ -6,10 +6,11 @@ use crate::candidates::{Placer, judge, written};
 use crate::configuration::Extent;
 use crate::copies;
 use crate::declarations::has_constants;
-use crate::draft::Part;
+use crate::draft::{DraftReference, Part};
 use crate::facts;
 use crate::formula::Formula;
-use crate::places::{Candidate, FixedMacro, Region, TakenMacro};
+use crate::leaving::Stray;
+use crate::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
 use crate::refusal::Refusal;
 use crate::shapes::Shape;
 use crate::statements::Walker;
@@ -166,6 +167,8 @@ impl<'s> Extractor<'s> {
     ) {
         let ctx = walker.scene.ctx.clone();
         let known: Vec<Formula> = walker.scene.known().cloned().collect();
+        let all = arrays.iter().map(|a| a.var);
+        let recalled: Vec<VarId> = all.filter(|id| walker.recalled(*id).is_some()).collect();
         let plan = Plan {
             ctx: &ctx,
             params: &walker.scene.params,
@@ -173,6 +176,7 @@ impl<'s> Extractor<'s> {
             arrays,
             statements: &walker.statements,
             certain_until: self.certain_until(walker),
+            recalled: &recalled,
         };
         let built = match build(&plan) {
             Ok(built) => built,
@@ -184,8 +188,8 @@ impl<'s> Extractor<'s> {
                 return outcome.kept.extend(stay);
             }
         };
-        if !built.leaving.is_empty() {
-            let stay = self.leave_their_box(walker, arrays, &built.leaving, outcome);
+        if !built.leaving.refused.is_empty() {
+            let stay = self.leave_their_box(walker, arrays, &built.leaving.refused, outcome);
             if !stay.is_empty() {
                 self.build(walker, shapes, &stay, outcome);
             }
@@ -212,6 +216,10 @@ impl<'s> Extractor<'s> {
         for candidate in &mut candidates {
             let var = arrays[candidate.array.0 as usize].var;
             candidate.facts = facts::of_array(walker, var, &built);
+            candidate.narrowed = built.own[candidate.array.0 as usize];
+            let assumed = built.leaving.assumed.iter().filter(|s| s.array == var);
+            let assumed = assumed.filter_map(|stray| self.assumption(walker, stray));
+            candidate.assumptions = assumed.collect();
         }
         let span = self.unit.nearest_span(self.text.range.clone())?;
         let body_start = self.body_start().unwrap_or(Span::at(span.start));
@@ -219,6 +227,7 @@ impl<'s> Extractor<'s> {
             function: self.function.name.clone(),
             span,
             scop: built.scop,
+            narrowed: built.narrowed,
             candidates,
             assumptions: walker.scene.assumptions(),
             fixed_macros: self.fixed_macros(&walker.scene.fixed),
@@ -231,22 +240,35 @@ impl<'s> Extractor<'s> {
         })
     }
 
+    /// What is taken to hold so that a reference keeps to its box, with its place in the user's file.
+    fn assumption(&self, walker: &Walker<'_>, stray: &Stray) -> Option<Assumption> {
+        let place = whole(&walker.references[stray.reference?]);
+        Some(Assumption {
+            condition: stray.unless.clone()?,
+            access: written(self.unit, place.clone()),
+            span: self.unit.nearest_span(place)?,
+        })
+    }
+
     /// Keeps the arrays of these references; the others.
     fn leave_their_box(
         &self,
         walker: &Walker<'_>,
         arrays: &[BuildArray],
-        leaving: &[usize],
+        leaving: &[Stray],
         outcome: &mut Outcome<'s>,
     ) -> Vec<BuildArray> {
         let mut gone = BTreeSet::new();
-        for reference in leaving.iter().map(|k| &walker.references[*k]) {
-            if gone.insert(reference.array) {
-                let end = reference.subscripts.last().map(|s| s.brackets.end);
-                let text = reference.name.start..end.unwrap_or(reference.name.end);
-                let reason = Refusal::LeavesDimension(written(self.unit, text));
-                let variable = self.symbols().variable(reference.array);
-                let kept = self.kept(variable, reason, Some(reference.name.start));
+        for stray in leaving {
+            if gone.insert(stray.array) {
+                let variable = self.symbols().variable(stray.array);
+                let place = stray.reference.map(|k| whole(&walker.references[k]));
+                let text = place.clone().map(|place| written(self.unit, place));
+                let reason = Refusal::LeavesDimension {
+                    access: text.unwrap_or_else(|| variable.name.clone()),
+                    unless: stray.unless.clone(),
+                };
+                let kept = self.kept(variable, reason, place.map(|place| place.start));
                 outcome.kept.push(kept);
             }
         }
@@ -298,6 +320,12 @@ impl<'s> Extractor<'s> {
         let brace = self.unit.span_of(start..start + 1).ok()?;
         Some(Span::at(brace.end))
     }
+}
+
+/// A reference with its subscripts, in the unit's text.
+fn whole(reference: &DraftReference) -> Range<usize> {
+    let end = reference.subscripts.last().map(|s| s.brackets.end);
+    reference.name.start..end.unwrap_or(reference.name.end)
 }
 
 /// One array for each member of its elements that is named, and one for the others if elements are

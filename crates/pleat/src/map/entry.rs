@@ -47,6 +47,7 @@ pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
         live_bound_form: None,
         ratio: None,
         strategies: Vec::new(),
+        assumes: Vec::new(),
         strategy: found.map(|f| f.strategy.name().to_string()),
         lifetime: None,
         order: None,

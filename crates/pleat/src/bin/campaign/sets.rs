@@ -90,7 +90,7 @@ struct Answer {
 }
 
 fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<Answer, Reason> {
-    let (scop, options) = (&region.scop, &setting.options);
+    let (scop, options) = (region.scop_of(candidate), &setting.options);
     let order = setting.options.order_of(scop);
     let problem = problem(region, candidate, options)?;
     let aim = Aim::of(options.objective);
@@ -132,7 +132,7 @@ fn one_size(
     (sizes, values): ([i64; 2], &Values),
     tally: &mut Tally,
 ) -> Result<(), Problem> {
-    let scop = &region.scop;
+    let scop = region.scop_of(candidate);
     scop.ctx.start_budget(BUDGET);
     let order = setting.options.order_of(scop);
     let brute = |mode| interpret(scop, candidate.array, values, mode, order);
