@@ -120,6 +120,13 @@ impl Fold<'_> {
     }
 }
 
+impl Fold<'_> {
+    /// What the region means for the array.
+    pub(crate) fn scop(&self) -> &scop::Scop {
+        self.region.scop_of(self.candidate)
+    }
+}
+
 /// Where an array lives in the new text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {

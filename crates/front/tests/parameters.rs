@@ -92,7 +92,12 @@ fn accesses_tell_about_parameters() {
 }
 ",
     );
-    check_context(found.region(), "[m] -> { : m <= 100 }");
+    let region = found.region();
+    check_context(region, "[m] -> { : }");
+    let candidate = &region.candidates[0];
+    check_scop_context(region.scop_of(candidate), "[m] -> { : m <= 100 }");
+    let assumed = candidate.assumptions.iter().map(|a| a.condition.as_str());
+    assert_eq!(assumed.collect::<Vec<_>>(), ["m <= 100"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use front::{Extraction, Options, Region, extract};
 use poly::{Map, Set};
-use scop::{Access, AccessKind, Certainty};
+use scop::{Access, AccessKind, Certainty, Scop};
 use source::{Flags, SourceFile, Unit, preprocess};
 
 pub struct Found {
@@ -76,8 +76,12 @@ pub fn check_domain(region: &Region, statement: usize, expected: &str) {
 }
 
 pub fn check_context(region: &Region, expected: &str) {
-    let context = &region.scop.context;
-    let expected = Set::parse(&region.scop.ctx, expected).expect("valid isl text");
+    check_scop_context(&region.scop, expected);
+}
+
+pub fn check_scop_context(scop: &Scop, expected: &str) {
+    let context = &scop.context;
+    let expected = Set::parse(&scop.ctx, expected).expect("valid isl text");
     assert!(
         context.is_equal(&expected).expect("same space"),
         "{context}\n  is not\n{expected}"
