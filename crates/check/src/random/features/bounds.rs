@@ -2,7 +2,9 @@
 
 use super::super::Kernel;
 use super::super::number::Random;
-use super::super::tree::{Affine, BOUND, Block, Index, Loop, Relation, SIZES, Statement};
+use super::super::tree::{
+    Affine, BOUND, Block, Condition, Index, Loop, Relation, SIZES, Statement,
+};
 use super::exits;
 
 /// How the object is changed.
@@ -69,13 +71,24 @@ fn narrow(l: &mut Loop, random: &mut Random) {
     let own = l.slot;
     let new = match random.below(3) {
         0 => Affine::var(own).add(1),
-        1 => Affine::number(random.between(2, 3)),
+        1 => Affine::number(random.between(1, 2)),
         _ => Affine::var(BOUND).add(-1),
     };
+    let row = random.between(1, 3);
     exits::insert(&mut l.body, &mut slots, random, &mut |slots, random| {
-        let condition = exits::condition(slots, random);
+        let mut condition = exits::condition(slots, random);
+        // In one row only, so that the loop still does something in the others.
+        if own > 0 {
+            let outer = Index::Affine(Affine::var(own - 1));
+            let in_row = Condition::Compare(outer, Relation::Equal, number(row));
+            condition = Condition::And(Box::new(in_row), Box::new(condition));
+        }
         Statement::If(condition, vec![Statement::Bound(new)], Block::new())
     });
+}
+
+fn number(number: i64) -> Index {
+    Index::Affine(Affine::number(number))
 }
 
 fn collect(block: &mut Block, look: &mut impl FnMut(&mut Loop)) {
