@@ -23,15 +23,25 @@ fn number(text: &str, name: &str) -> u64 {
 
 #[test]
 fn sequential_programs() {
-    let text = campaign(&["--programs", "200", "--run", "50"]);
+    let text = campaign(&["--programs", "150", "--run", "50"]);
     assert!(number(&text, "compiled and run") == 50, "{text}");
-    assert!(number(&text, "programs") >= 150, "{text}");
-    assert!(number(&text, "mappings tried") >= 200, "{text}");
-    assert!(number(&text, "refused") >= 50, "{text}");
+    assert!(number(&text, "programs") >= 110, "{text}");
+    assert!(number(&text, "mappings tried") >= 150, "{text}");
+    assert!(number(&text, "refused") >= 40, "{text}");
 }
 
 #[test]
 fn programs_with_threads() {
-    let text = campaign(&["--programs", "100", "--run", "50", "--parallel"]);
+    let text = campaign(&["--programs", "50", "--run", "50", "--parallel"]);
+    assert!(number(&text, "compiled and run") == 50, "{text}");
+}
+
+/// Constructs beyond plain loops: the names of features.
+const FEATURES: [&str; 2] = ["expressions", "callbacks"];
+
+#[test]
+fn programs_with_features() {
+    let features = FEATURES.join(",");
+    let text = campaign(&["--programs", "50", "--features", &features]);
     assert!(number(&text, "compiled and run") == 50, "{text}");
 }

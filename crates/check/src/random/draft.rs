@@ -2,6 +2,8 @@
 //! Nothing here asks whether an element was written before it is read.
 
 use super::features::Manner;
+mod rows;
+
 use super::number::Random;
 use super::style::{self, Offset, Style, any_loop, offset};
 use super::tree::{
@@ -101,6 +103,9 @@ impl Maker {
     }
 
     fn phase(&mut self) -> Block {
+        if self.is_plane && !self.random.one_in(3) {
+            return self.rows();
+        }
         match self.random.below(8) {
             0 => self.stencil().unwrap_or_else(|| self.pipeline()),
             1 => self.accumulation(),

@@ -2,7 +2,9 @@
 
 use super::super::Kernel;
 use super::super::number::Random;
-use super::super::tree::{Affine, BOUND, Block, Index, Loop, Relation, SIZES, Statement};
+use super::super::tree::{
+    Affine, BOUND, Block, Condition, Index, Loop, Relation, SIZES, Statement,
+};
 use super::exits;
 
 /// How the object is changed.
@@ -29,16 +31,16 @@ pub(in crate::random) struct Bound {
 /// Ends one loop at the object, and changes the object inside of it.
 pub(super) fn shape(kernel: &mut Kernel, random: &mut Random) {
     let mut ends = Vec::new();
-    collect(&mut kernel.body, &mut |l| ends.extend(end_of(l)));
+    collect(&mut kernel.body, None, &mut |l, _| ends.extend(end_of(l)));
     if ends.is_empty() {
         return;
     }
     let chosen = random.below(ends.len() as u64) as usize;
     let mut passed = 0;
-    collect(&mut kernel.body, &mut |l| {
+    collect(&mut kernel.body, None, &mut |l, outer| {
         if end_of(l).is_some() {
             if passed == chosen {
-                narrow(l, random);
+                narrow(l, outer, random);
             }
             passed += 1;
         }
@@ -63,28 +65,46 @@ fn end_of(l: &Loop) -> Option<Affine> {
     (l.step > 0 && l.relation == Relation::Less && is_fixed).then_some(to)
 }
 
-fn narrow(l: &mut Loop, random: &mut Random) {
+fn narrow(l: &mut Loop, outer: Option<usize>, random: &mut Random) {
     l.to = Index::Affine(Affine::var(BOUND));
     let mut slots = vec![l.slot];
     let own = l.slot;
     let new = match random.below(3) {
         0 => Affine::var(own).add(1),
-        1 => Affine::number(random.between(2, 3)),
+        1 => Affine::number(random.between(1, 2)),
         _ => Affine::var(BOUND).add(-1),
     };
+    let row = random.between(1, 3);
     exits::insert(&mut l.body, &mut slots, random, &mut |slots, random| {
-        let condition = exits::condition(slots, random);
+        let mut condition = exits::condition(slots, random);
+        // In one row only, so that the loop still does something in the others.
+        if let Some(outer) = outer {
+            let outer = Index::Affine(Affine::var(outer));
+            let in_row = Condition::Compare(outer, Relation::Equal, number(row));
+            condition = Condition::And(Box::new(in_row), Box::new(condition));
+        }
         Statement::If(condition, vec![Statement::Bound(new)], Block::new())
     });
 }
 
-fn collect(block: &mut Block, look: &mut impl FnMut(&mut Loop)) {
+fn number(number: i64) -> Index {
+    Index::Affine(Affine::number(number))
+}
+
+/// Shows all loops of a block, each with the iterator of the loop around it.
+fn collect(
+    block: &mut Block,
+    outer: Option<usize>,
+    look: &mut impl FnMut(&mut Loop, Option<usize>),
+) {
     for statement in block {
+        let mut inside = outer;
         if let Statement::Loop(l) = statement {
-            look(l);
+            look(l, outer);
+            inside = Some(l.slot);
         }
         for inner in statement.blocks_mut() {
-            collect(inner, look);
+            collect(inner, inside, look);
         }
     }
 }

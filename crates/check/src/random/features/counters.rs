@@ -67,7 +67,7 @@ pub(super) fn finish(kernel: &mut Kernel, random: &mut Random) {
     let only_up = starts_at_least_at_zero(&kernel.body);
     let usable: Vec<&'static Kind> = KINDS.iter().filter(|k| only_up || !k.is_exact).collect();
     kernel.manner.counter = Some(Counter {
-        kind: *random.pick(&usable),
+        kind: usable[random.below(usable.len() as u64) as usize],
         base: *random.pick(&[Base::Literal, Base::Macro, Base::Macro, Base::Parameter]),
     });
 }

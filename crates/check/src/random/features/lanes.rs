@@ -108,7 +108,7 @@ pub(super) fn shape(kernel: &mut Kernel, features: Features, random: &mut Random
     };
     kernel.manner.hook = Some(match features.has(Feature::Weak) {
         true => Hook::Weak,
-        false => Hook::Call(*random.pick(calls)),
+        false => Hook::Call(calls[random.below(calls.len() as u64) as usize]),
     });
     for _ in 0..2 {
         exits::insert(&mut kernel.body, &mut Vec::new(), random, &mut |_, _| {

@@ -28,7 +28,7 @@ impl Printer<'_> {
             };
             put!(self.text, "#pragma omp {line}{clauses}\n");
             let is_last = level + 1 == lines.len() && l.parallel;
-            let has_braces = (l.directive + level + l.slot) % 3 == 0 && !is_last;
+            let has_braces = (l.directive + level + l.slot).is_multiple_of(3) && !is_last;
             if has_braces || line.ends_with("sections") {
                 self.line("{");
                 self.depth += 1;
