@@ -8,7 +8,7 @@ use crate::types::c_type;
 use crate::unit::{self, Unit};
 use front::Reference;
 use poly::{Atom, Expr};
-use scop::IntType;
+use scop::{IntType, MACRO_RANGE, ParamKind};
 use source::{Piece, Span};
 
 /// `(y - base) % 3`, `(2L * (y - base) + (x - base)) % (2L * N - 1)`, `0`.
@@ -124,7 +124,8 @@ fn terms(
 /// A sum of sizes in a wide type.
 pub(crate) fn wide_sum(context: &Context, reference: &Reference, sum: &Expr) -> Option<String> {
     let terms = terms(context, reference, std::iter::empty(), sum)?;
-    Some(printed(context, reference, joined(&terms, true)))
+    let wide = !is_small(largest(context, sum));
+    Some(printed(context, reference, joined(&terms, wide)))
 }
 
 /// `(long)w * (row) + column`, in the order that a unit gives.
@@ -238,16 +239,35 @@ fn joined(terms: &[Term], wide: bool) -> Vec<Piece> {
 
 /// Whether all sums are known to fit in an `int`, by the extents of the array.
 fn fits_int(context: &Context, plan: &RowPlan, terms: &[Term]) -> bool {
-    let Some(offset) = plan.offset.as_constant() else {
-        return false;
-    };
     let form = plan.row.form.iter().zip(context.fold.extents);
     let mut used = form.filter(|(c, _)| **c != 0);
-    let sum = used.try_fold(i128::from(offset).abs(), |sum, (c, extent)| {
-        Some(sum + i128::from(*c).abs() * i128::from(extent.as_constant()?))
+    let offset = largest(context, &plan.offset);
+    let sum = used.try_fold(offset, |sum, (c, extent)| {
+        let extent = largest(context, extent)?;
+        Some(Some(sum? + i128::from(*c).abs() * extent))
     });
     let is_int = |term: &Term| term.ty == Some(IntType::INT);
-    sum.is_some_and(|sum| sum <= IntType::INT.range().1) && terms.iter().all(is_int)
+    is_small(sum.flatten()) && terms.iter().all(is_int)
+}
+
+fn is_small(sum: Option<i128>) -> bool {
+    sum.is_some_and(|sum| sum <= IntType::INT.range().1)
+}
+
+/// The largest magnitude that a sum of numbers and macros may have.
+fn largest(context: &Context, sum: &Expr) -> Option<i128> {
+    let params = &context.fold.region.scop.params;
+    let mut total = i128::from(sum.constant_part()).abs();
+    for (atom, c) in sum.terms() {
+        let Atom::Var(name) = atom else {
+            return None;
+        };
+        let mut macros = params.iter().filter(|p| p.kind == ParamKind::Macro);
+        let found = macros.find(|p| p.name == *name)?;
+        let most = found.sample.abs().max(MACRO_RANGE);
+        total += i128::from(c).abs() * i128::from(most);
+    }
+    Some(total)
 }
 
 /// The modulus: `3`, `n`, `2L * n - 1`.
@@ -255,7 +275,7 @@ fn modulus(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<C
     let divisor = &plan.divisor;
     let is_plain = divisor.terms().all(|(_, c)| c == 1) && divisor.constant_part() == 0;
     let is_single = divisor.terms().count() < 2;
-    if is_single && (is_plain || divisor.as_constant().is_some()) {
+    if is_small(largest(context, divisor)) || is_single && is_plain {
         return context.print(divisor, &reference.unusable_params);
     }
     let text = wide_sum(context, reference, divisor).ok_or(EmitError::NotInC)?;

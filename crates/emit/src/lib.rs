@@ -107,23 +107,14 @@ pub struct Limits {
 }
 
 impl Fold<'_> {
+    /// What the region means for the array.
+    pub(crate) fn scop(&self) -> &scop::Scop {
+        self.region.scop_of(self.candidate)
+    }
+
     /// Whether new sums are made of the user's own subscripts.
     fn is_careful(&self) -> bool {
         self.care != Care::Plain
-    }
-}
-
-impl Fold<'_> {
-    /// What the region means for the array.
-    pub(crate) fn scop(&self) -> &scop::Scop {
-        self.region.scop_of(self.candidate)
-    }
-}
-
-impl Fold<'_> {
-    /// What the region means for the array.
-    pub(crate) fn scop(&self) -> &scop::Scop {
-        self.region.scop_of(self.candidate)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::cexpr::{CText, Tightness, joined};
 use crate::naming::loop_of;
 use crate::plan::{Context, EmitError, Plan, RowPlan};
 use crate::sums::Sum;
+use crate::types::mixes_signs;
 use crate::uniform;
 use crate::unit::{self, Walk};
 use crate::{block, careful, heap};
@@ -181,6 +182,12 @@ pub(crate) fn index(
         return careful::index(context, plan, reference);
     }
     let value = value(context, plan, reference);
+    if let Ok(sum) = &value
+        && plan.row.axis().is_none()
+        && mixes_signs(context, reference, sum)
+    {
+        return careful::index(context, plan, reference);
+    }
     if let Some(walk) = unit::walk(context, plan, reference)? {
         let (value, modulus) = (value?, &plan.divisor);
         let parts = (Some(&walk), &value, modulus);

@@ -22,6 +22,17 @@ pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) 
     ty
 }
 
+/// Whether a sum would mix counters and sizes with and without sign, in types where that changes negative numbers.
+pub(crate) fn mixes_signs(context: &Context, reference: &Reference, sum: &Expr) -> bool {
+    let (mut signed, mut unsigned) = (false, false);
+    sum.each_var(&mut |name| match type_of_name(context, reference, name) {
+        Some(ty) if ty.signed || ty.bits < 32 => signed = true,
+        Some(_) => unsigned = true,
+        None => {}
+    });
+    signed && unsigned
+}
+
 /// The type of a counter around a reference, or of a parameter.
 fn type_of_name(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
     let scop = context.fold.scop();

@@ -1,7 +1,7 @@
 //! Formulas to sets: the scop of a region, and what it is where the accesses to single arrays keep to their boxes.
 
 use crate::arithmetic::{DraftName, param_types};
-use crate::draft::{DraftAccess, DraftReference, DraftStatement, Part};
+use crate::draft::{DraftAccess, DraftReference, DraftStatement, Part, Pointed};
 use crate::formula::Formula;
 use crate::leaving::{self, Leaving};
 use crate::names::{COORDINATE, Unique};
@@ -10,8 +10,8 @@ use crate::scene::Parameter;
 use crate::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
-    Access, AccessId, AccessKind, Arithmetic, Array, ArrayId, Certainty, Named, Param, Scop,
-    Statement, StmtId, Subscript,
+    Access, AccessId, AccessKind, Arithmetic, Array, ArrayId, Certainty, IntType, Named, Param,
+    Scop, Statement, Step, StmtId, Subscript,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -174,23 +174,35 @@ fn arithmetic(
         let reference = access.draft.reference.and_then(|k| plan.references.get(k));
         reference.map_or_else(Vec::new, |reference| reference.computed.clone())
     };
-    let name = |draft: &DraftName| {
-        let condition = Formula::All(draft.domain.clone());
-        let iterators = draft.iterators.join(", ");
-        let text = format!("{header}{{ [{iterators}] : {condition} }}");
+    let named = |(iterators, counters, domain, steps): NamedParts<'_>| {
+        let condition = Formula::All(domain.to_vec());
+        let text = format!("{header}{{ [{}] : {condition} }}", iterators.join(", "));
         Ok(Named {
-            iterators: draft.iterators.clone(),
-            counters: draft.counters.clone(),
+            iterators: iterators.to_vec(),
+            counters: counters.to_vec(),
             domain: Set::parse(plan.ctx, &text)?.intersect_params(context)?,
-            steps: draft.steps.clone(),
+            steps: steps.to_vec(),
         })
+    };
+    let names = plan.names.iter();
+    let names = names.map(|n| (&*n.iterators, &*n.counters, &*n.domain, &*n.steps));
+    let pointer = |reference: &'_ DraftReference| -> Option<Result<Named>> {
+        let statement = plan.statements.get(reference.statement)?;
+        let is_set = matches!(reference.pointed, Some(Pointed::Sets { .. }));
+        let (iterators, counters) = (&*statement.iterators, &*statement.counters);
+        is_set.then(|| named((iterators, counters, &statement.domain, &reference.computed)))
     };
     Ok(Arithmetic {
         params: param_types(plan.params),
         counters: plan.statements.iter().map(|s| s.counters.clone()).collect(),
         steps: related.iter().map(steps).collect(),
         most_elements: plan.arrays.iter().map(|a| a.most_elements).collect(),
-        names: plan.names.iter().map(name).collect::<Result<_>>()?,
+        names: names.map(named).collect::<Result<_>>()?,
+        pointers: plan
+            .references
+            .iter()
+            .filter_map(pointer)
+            .collect::<Result<_>>()?,
     })
 }
 
@@ -242,6 +254,13 @@ fn of_reference(related: &[Related<'_>]) -> HashMap<usize, Vec<AccessId>> {
     }
     found
 }
+/// Iterators with their types, what holds, and what is computed.
+type NamedParts<'a> = (
+    &'a [String],
+    &'a [Option<IntType>],
+    &'a [Formula],
+    &'a [Step],
+);
 
 /// `[N, M] -> `.
 pub fn header(params: &[Parameter]) -> String {

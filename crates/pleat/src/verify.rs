@@ -227,19 +227,12 @@ fn verify_region(
     let after = same_region(emitted, before)?;
     same_macros(before, after)?;
     let order = options.order_of(&before.scop);
-<<<<<<< HEAD
     let mut all = Pairs::default();
     let mut open = Pairs::default();
     let mut claims = BTreeSet::new();
     for (candidate, pair) in pairs(folded, after)? {
         let scop = before.scop_of(candidate);
         all.add(scop, pair);
-=======
-    let mut open: Vec<(&Scop, Vec<(ArrayId, ArrayId)>)> = Vec::new();
-    let mut claims = BTreeSet::new();
-    for (candidate, pair) in pairs(folded, after)? {
-        let scop = before.scop_of(candidate);
->>>>>>> facts
         scop.ctx.start_budget(BUDGET);
         match memo::slices((scop, pair.0), (&after.scop, pair.1), order) {
             Ok(Some(slices)) if memo.is_proved(&slices) || claims.contains(&slices) => continue,
@@ -247,13 +240,6 @@ fn verify_region(
                 claims.insert(slices);
             }
             Ok(None) | Err(_) => {}
-<<<<<<< HEAD
-=======
-        }
-        match open.iter_mut().find(|(s, _)| std::ptr::eq(*s, scop)) {
-            Some((_, pairs)) => pairs.push(pair),
-            None => open.push((scop, vec![pair])),
->>>>>>> facts
         }
         open.add(scop, pair);
     }
@@ -261,7 +247,6 @@ fn verify_region(
         before.scop.ctx.start_budget(budget_for(before, 0));
         let common = common_context(folded)?;
         check::same_instances(&before.scop, &after.scop, &common)?;
-<<<<<<< HEAD
         for (scop, pairs) in &open.by_scop {
             scop.ctx.start_budget(budget_for(before, pairs.len()));
             check::same_reads(scop, &after.scop, pairs, (order, &common))?;
@@ -270,12 +255,6 @@ fn verify_region(
             scop.ctx.start_budget(budget_for(before, pairs.len()));
             check::same_arithmetic(scop, &after.scop, pairs)?;
         }
-=======
-        for (scop, pairs) in &open {
-            scop.ctx.start_budget(budget_for(before, pairs.len()));
-            check::same_reads(scop, &after.scop, pairs, (order, &common))?;
-        }
->>>>>>> facts
         Ok(())
     };
     proved().map_err(|mismatch| Unsound::Mismatch {
@@ -287,7 +266,6 @@ fn verify_region(
     Ok(())
 }
 
-<<<<<<< HEAD
 /// Arrays with what they became, by the scop in which they are judged.
 #[derive(Default)]
 struct Pairs<'s> {
@@ -303,8 +281,6 @@ impl<'s> Pairs<'s> {
     }
 }
 
-=======
->>>>>>> facts
 /// Parameter values for which all folded arrays keep to their boxes: elsewhere their new sizes need not make sense.
 fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
     let candidates = folded.candidates.iter();

@@ -6,6 +6,9 @@
 
 use poly::{Expr, Set};
 
+/// Values that macros may take with another `-D`, larger ones aside that they have now.
+pub const MACRO_RANGE: i64 = 1 << 20;
+
 /// An integer type of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntType {
@@ -108,4 +111,6 @@ pub struct Arithmetic {
     pub most_elements: Vec<i64>,
     /// Names for numbers.
     pub names: Vec<Named>,
+    /// What pointers to rows are set to, in textual order.
+    pub pointers: Vec<Named>,
 }

@@ -43,7 +43,7 @@
 
 mod arithmetic;
 
-pub use arithmetic::{Arithmetic, IntType, Named, Step};
+pub use arithmetic::{Arithmetic, IntType, MACRO_RANGE, Named, Step};
 
 use poly::{Context, Expr, Map, PolyError, Set};
 

@@ -10,20 +10,12 @@
 //! * A macro has its present value; with another `-D` one of at most [`MACRO_RANGE`], or of no larger
 //!   magnitude than now.
 
+use super::products::{Answers, Products, largest};
 use super::structure::{self, Pair};
 use crate::Mismatch;
-use poly::{Atom, Expr, Set};
-use scop::{Array, ArrayId, IntType, Named, ParamKind, Scop, Step};
+use poly::{Expr, Set};
+use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step};
 use std::collections::HashSet;
-
-/// What names of quotients start with: no name in C does.
-const ATOM: &str = "'";
-
-/// Sums of products are taken apart no deeper than this.
-const DEEPEST: u32 = 5;
-
-/// Values that macros may take with another `-D`.
-const MACRO_RANGE: i64 = 1 << 20;
 
 /// Proves that every subexpression of the subscripts of folded arrays, and of the names that they use,
 /// has the value that the sets say: a signed one stays in its type, an unsigned one does not wrap.
@@ -37,17 +29,27 @@ pub fn same_arithmetic(
 ) -> Result<(), Mismatch> {
     let proof = Proof::new(original, emitted, pairs);
     proof.names()?;
-    let mut proved = HashSet::new();
+    proof.pointers()?;
     for pair in pairs {
         for access in structure::same_accesses(original, emitted, *pair)? {
-            proof.access(&access, &mut proved)?;
+            proof.access(&access)?;
         }
     }
     Ok(())
 }
 
-struct Proof<'a> {
-    original: &'a Scop,
+/// A place where something is computed.
+pub(super) struct Site<'s> {
+    pub(super) iterators: &'s [String],
+    counters: &'s [Option<IntType>],
+    /// What the original computes there.
+    pub(super) known: &'s [Step],
+    /// The array that is addressed.
+    pub(super) array: Option<ArrayId>,
+}
+
+pub(super) struct Proof<'a> {
+    pub(super) original: &'a Scop,
     emitted: &'a Scop,
     /// `[N, M] -> `
     head: String,
@@ -73,80 +75,98 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// What the subscripts of an access compute, beside what they did before.
-    fn access(&self, pair: &Pair, proved: &mut HashSet<(u32, Step)>) -> Result<(), Mismatch> {
-        let before = steps_of(self.original, pair.original.id.0);
-        let after = steps_of(self.emitted, pair.emitted.id.0).iter();
-        let open: Vec<&Step> = after
-            .filter(|step| !before.iter().any(|b| b.says(step)))
-            .filter(|step| !proved.contains(&(pair.original.statement.0, (*step).clone())))
-            .collect();
-        if open.is_empty() {
-            return Ok(());
-        }
-        let statement = pair.original.statement;
-        let counters = self.original.arithmetic.counters.get(statement.0 as usize);
-        let mut facts = self.params.clone();
-        facts.extend(counter_facts(pair.iterators, counters.map_or(&[], |c| c)));
-        let certain = before.iter().filter(|step| step.certain && step.ty.signed);
-        facts.extend(certain.filter(|s| is_plain(&s.value)).map(in_type));
-        let domain = pair.original.relation.domain()?.reset_tuple_id()?;
-        let place = self.with(&domain, pair.iterators, &facts)?;
-        for step in open {
-            let holds = match is_plain(&step.value) {
-                true => self.holds(&place, pair.iterators, step)?,
-                false => self.product_holds(&place, pair, step)?,
-            };
-            if !holds {
-                let array = &self.original.array(pair.original.array).name;
-                return Err(overflow(Some(array), step));
-            }
-            // What was proved from facts of one access says nothing about another one.
-            if before.is_empty() && self.fills(pair)? {
-                proved.insert((statement.0, step.clone()));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether an access happens wherever its statement does.
-    fn fills(&self, pair: &Pair) -> poly::Result<bool> {
-        let statement = self.original.statement(pair.original.statement);
-        let domain = pair.original.relation.domain()?;
-        Ok(domain.to_string() == statement.domain.to_string())
+    /// What the subscripts of an access compute.
+    fn access(&self, pair: &Pair) -> Result<(), Mismatch> {
+        let counters = &self.original.arithmetic.counters;
+        let counters = counters.get(pair.original.statement.0 as usize);
+        let site = Site {
+            iterators: pair.iterators,
+            counters: counters.map_or(&[], |c| c),
+            known: steps_of(self.original, pair.original.id.0),
+            array: Some(pair.original.array),
+        };
+        let domain = || pair.original.relation.domain()?.reset_tuple_id();
+        self.steps(steps_of(self.emitted, pair.emitted.id.0), &site, &domain)
     }
 
     /// What new names compute.
     fn names(&self) -> Result<(), Mismatch> {
         let known: HashSet<String> = self.original.arithmetic.names.iter().map(key).collect();
-        for name in &self.emitted.arithmetic.names {
-            if known.contains(&key(name)) {
-                continue;
-            }
+        let names = self.emitted.arithmetic.names.iter();
+        for name in names.filter(|name| !known.contains(&key(name))) {
+            self.named(name, &[])?;
+        }
+        Ok(())
+    }
+
+    /// What pointers to rows are set to, each beside what the same one was set to before.
+    fn pointers(&self) -> Result<(), Mismatch> {
+        let before = &self.original.arithmetic.pointers;
+        let after = &self.emitted.arithmetic.pointers;
+        let is_same = before.len() == after.len();
+        for (index, name) in after.iter().enumerate() {
+            let known = before.get(index).filter(|_| is_same);
+            self.named(name, known.map_or(&[], |known| &known.steps))?;
+        }
+        Ok(())
+    }
+
+    fn named(&self, name: &Named, known: &[Step]) -> Result<(), Mismatch> {
+        let site = Site {
+            iterators: &name.iterators,
+            counters: &name.counters,
+            known,
+            array: None,
+        };
+        let domain = || {
             let domain = Set::parse(&self.original.ctx, &name.domain.to_string())?;
-            let domain = domain.intersect_params(&self.original.context)?;
-            let mut facts = self.params.clone();
-            facts.extend(counter_facts(&name.iterators, &name.counters));
-            let place = self.with(&domain, &name.iterators, &facts)?;
-            for step in &name.steps {
-                let holds = match is_plain(&step.value) {
-                    true => self.holds(&place, &name.iterators, step)?,
-                    false => self.fits_by_types(name, step),
-                };
-                if !holds {
-                    return Err(overflow(None, step));
+            domain.intersect_params(&self.original.context)
+        };
+        self.steps(&name.steps, &site, &domain)
+    }
+
+    /// Proves the steps that the original does not have at a site.
+    fn steps(
+        &self,
+        steps: &[Step],
+        site: &Site,
+        domain: &dyn Fn() -> poly::Result<Set>,
+    ) -> Result<(), Mismatch> {
+        let is_new = |step: &&Step| !site.known.iter().any(|known| known.says(step));
+        let mut new = steps.iter().filter(is_new).peekable();
+        if new.peek().is_none() {
+            return Ok(());
+        }
+        let mut facts = self.params.clone();
+        facts.extend(counter_facts(site.iterators, site.counters));
+        let certain = site.known.iter().filter(|s| s.certain && s.ty.signed);
+        facts.extend(certain.filter(|s| is_plain(&s.value)).map(in_type));
+        let place = self.with(&domain()?, site.iterators, &facts)?;
+        let whole = vec![(place.clone(), Answers::default())];
+        for step in new {
+            let holds = match is_plain(&step.value) {
+                true => self.holds(&place, site, step)?,
+                false => {
+                    self.fits_by_types(site, step)
+                        || self.fits_factored(&place, site, step)?
+                        || self.product_holds(&whole, site, step)?
+                        || self.product_holds(&self.by_signs(&place, site, step)?, site, step)?
                 }
+            };
+            if !holds {
+                let array = site.array.map(|array| self.original.array(array));
+                return Err(overflow(array.map(|array| array.name.clone()), step));
             }
         }
         Ok(())
     }
 
     /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits in 64 bits.
-    fn fits_by_types(&self, name: &Named, step: &Step) -> bool {
+    fn fits_by_types(&self, site: &Site, step: &Step) -> bool {
         let held = |var: &str| {
-            let counter = name.iterators.iter().position(|i| i == var);
+            let counter = site.iterators.iter().position(|i| i == var);
             let ty = match counter {
-                Some(k) => name.counters.get(k),
+                Some(k) => site.counters.get(k),
                 None => {
                     let param = self.original.params.iter().position(|p| p.name == var);
                     self.original.arithmetic.params.get(param?)
@@ -159,6 +179,34 @@ impl<'a> Proof<'a> {
         step.ty.signed && largest(&step.value, &held).is_some_and(|largest| largest <= most)
     }
 
+    /// Whether a sum is a size that is an `int` times a sum that is no larger than one, in 64 bits.
+    fn fits_factored(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
+        let (_, half) = IntType::INT.range();
+        if step.ty != IntType::LONG {
+            return Ok(false);
+        }
+        let params = self
+            .original
+            .params
+            .iter()
+            .zip(&self.original.arithmetic.params);
+        let ints = params.filter(|(_, ty)| ty.is_some_and(|ty| ty.bits <= 32 && ty.signed));
+        for (param, _) in ints {
+            let parts = step.value.divide(&Expr::var(&param.name));
+            let Some((multiple, rest)) = parts.filter(|(m, r)| is_plain(m) && is_plain(r)) else {
+                continue;
+            };
+            let least = -half - 1;
+            let inside = |sum: &Expr| format!("({sum} < {least} or {sum} > {})", half + 1);
+            let outside = format!("{} or {}", inside(&multiple), inside(&rest));
+            let outside = self.where_true(site.iterators, &outside)?;
+            if place.intersect(&outside)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// `{ [iterators] : in the domain, and all facts hold }`
     fn with(&self, domain: &Set, iterators: &[String], facts: &[String]) -> poly::Result<Set> {
         let facts = match facts.is_empty() {
@@ -168,210 +216,78 @@ impl<'a> Proof<'a> {
         domain.intersect(&self.where_true(iterators, &facts)?)
     }
 
-    fn where_true(&self, iterators: &[String], condition: &str) -> poly::Result<Set> {
-        let text = format!(
-            "{}{{ [{}] : {condition} }}",
-            self.head,
-            iterators.join(", ")
-        );
+    pub(super) fn where_true(&self, iterators: &[String], condition: &str) -> poly::Result<Set> {
+        let (head, iterators) = (&self.head, iterators.join(", "));
+        let text = format!("{head}{{ [{iterators}] : {condition} }}");
         Set::parse(&self.original.ctx, &text)
     }
 
     /// Whether a step stays in its type everywhere in a place.
-    fn holds(&self, place: &Set, iterators: &[String], step: &Step) -> poly::Result<bool> {
+    fn holds(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
         let (least, most) = step.ty.range();
         let value = &step.value;
         let outside = format!("{value} < {least} or {value} > {most}");
-        place
-            .intersect(&self.where_true(iterators, &outside)?)?
-            .is_empty()
+        let outside = self.where_true(site.iterators, &outside)?;
+        place.intersect(&outside)?.is_empty()
     }
 
-    /// The same of a product, `row * w + column`: it is not negative, and no more than what the original computes.
-    /// In 64 bits it is the place of an element, and no object is that large.
-    fn product_holds(&self, place: &Set, pair: &Pair, step: &Step) -> poly::Result<bool> {
-        if step.ty.bits >= 64 {
+    /// The same of a product, `row * w + column`: it lies between 0 and what the original computes. In 64 bits it is the
+    /// place of an element, and no object is that large.
+    fn product_holds(&self, parts: &Parts, site: &Site, step: &Step) -> poly::Result<bool> {
+        let is_place = site.array.is_some() || !site.known.is_empty();
+        if step.ty.bits >= 64 && is_place {
             return Ok(true);
         }
-        let before = steps_of(self.original, pair.original.id.0).iter();
-        let known: Vec<&Step> = before
-            .filter(|b| b.certain && b.ty.range().1 <= step.ty.range().1)
-            .collect();
+        let is_bound = |known: &&Step| {
+            known.certain && !is_plain(&known.value) && known.ty.range().1 <= step.ty.range().1
+        };
+        let known: Vec<&Step> = site.known.iter().filter(is_bound).collect();
         let spelled: [fn(&Step) -> &Expr; 2] = [
             |step| &step.value,
             |step| step.named.as_ref().unwrap_or(&step.value),
         ];
         for spelled in spelled.iter().take(1 + usize::from(step.named.is_some())) {
             let values: Vec<&Expr> = known.iter().map(|known| spelled(known)).collect();
-            let products = Products::new(self, (place, pair), (spelled(step), &values));
-            if products.stays_in(step.ty)? {
+            let mut stays = true;
+            for (part, answers) in parts {
+                let sums = (spelled(step), values.as_slice());
+                let products = Products::new(self, (part, site), answers, sums);
+                stays = stays && products.stays_in(step.ty)?;
+            }
+            if stays {
                 return Ok(true);
             }
         }
         Ok(false)
     }
-}
 
-/// Sums of products at one access.
-struct Products<'p> {
-    proof: &'p Proof<'p>,
-    place: &'p Set,
-    iterators: &'p [String],
-    /// Quotients and choices of sizes, which have names here.
-    atoms: Vec<Atom>,
-    /// What rows are multiplied by: extents, and single parameters.
-    sizes: Vec<Expr>,
-    /// What is computed.
-    value: Expr,
-    /// What the original computes.
-    known: Vec<Expr>,
-}
-
-impl<'p> Products<'p> {
-    fn new(
-        proof: &'p Proof<'p>,
-        (place, pair): (&'p Set, &'p Pair<'p>),
-        (value, known): (&Expr, &[&Expr]),
-    ) -> Self {
-        let mut products = Products {
-            proof,
-            place,
-            iterators: pair.iterators,
-            atoms: Vec::new(),
-            sizes: Vec::new(),
-            value: Expr::default(),
-            known: Vec::new(),
-        };
-        products.value = products.with_names(value);
-        products.known = known
-            .iter()
-            .map(|known| products.with_names(known))
-            .collect();
-        let shape = proof.original.array(pair.original.array).shape.iter();
-        for extent in shape.flatten().filter(|e| e.as_constant().is_none()) {
-            let extent = products.with_names(extent);
-            products.sizes.push(extent);
-        }
-        let mut params = Vec::new();
-        for sum in products.known.iter().chain([&products.value]) {
-            sum.each_var(&mut |name| {
-                if !params.iter().any(|p| p == name) && products.is_size(&Expr::var(name)) {
-                    params.push(name.to_string());
-                }
-            });
-        }
-        products
-            .sizes
-            .extend(params.iter().map(|name| Expr::var(name)));
-        products.sizes.retain(Expr::is_affine);
-        products
-    }
-
-    fn is_size(&self, expr: &Expr) -> bool {
-        let mut all = true;
-        expr.each_var(&mut |name| {
-            let params = &self.proof.original.params;
-            all &= name.starts_with(ATOM) || params.iter().any(|p| p.name == name);
-        });
-        all
-    }
-
-    /// With a name for each quotient and each choice of sizes: what is divided by them has to be affine.
-    fn with_names(&mut self, expr: &Expr) -> Expr {
-        let terms = expr.terms();
-        terms.fold(Expr::constant(expr.constant_part()), |sum, (atom, c)| {
-            let product = match atom {
-                Atom::Product(factors) => factors
-                    .iter()
-                    .fold(Expr::constant(1), |product, f| product * &self.name_of(f)),
-                single => self.name_of(single),
-            };
-            sum + product * c
-        })
-    }
-
-    fn name_of(&mut self, atom: &Atom) -> Expr {
-        let expr = Expr::atom(atom.clone());
-        if matches!(atom, Atom::Var(_)) || !self.is_size(&expr) {
-            return expr;
-        }
-        let known = self.atoms.iter().position(|a| a == atom);
-        let index = known.unwrap_or(self.atoms.len());
-        if known.is_none() {
-            self.atoms.push(atom.clone());
-        }
-        Expr::var(&format!("{ATOM}{index}"))
-    }
-
-    /// What sets can read.
-    fn without_names(&self, expr: &Expr) -> Expr {
-        expr.substitute(&|name| {
-            let index = name.strip_prefix(ATOM)?.parse::<usize>().ok()?;
-            Some(Expr::atom(self.atoms.get(index)?.clone()))
-        })
-    }
-
-    /// Whether what is computed is not far below 0, and no more than what the original computes.
-    fn stays_in(&self, ty: IntType) -> poly::Result<bool> {
-        if !self.is_at_least(ty.range().0, &self.value, DEEPEST)? {
-            return Ok(false);
-        }
-        for known in &self.known {
-            if self.is_no_more(&self.value, known)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-    /// Whether a sum that is not negative is no more than another one: as it is, or times sizes.
-    fn is_no_more(&self, sum: &Expr, most: &Expr) -> poly::Result<bool> {
-        let mut multiples = vec![sum.clone()];
-        if self.is_at_least(0, sum, DEEPEST)? {
-            for size in &self.sizes {
-                if self.holds_everywhere(&(size.clone() - Expr::constant(1)), 0)? {
-                    let more = multiples.iter().map(|sum| sum.clone() * size);
-                    let more: Vec<Expr> = more.filter(|m| m.degree() <= most.degree()).collect();
-                    multiples.extend(more);
+    /// The parts of a place in each of which every parameter of a step has one sign.
+    fn by_signs(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<Parts> {
+        let is_used = |name: &str| step.value.mentions(name);
+        let params = self.original.params.iter();
+        let mut parts = vec![place.clone()];
+        for name in params.map(|p| &p.name).filter(|name| is_used(name)) {
+            let mut signed = Vec::new();
+            for sign in [format!("{name} >= 0"), format!("{name} < 0")] {
+                let sign = self.where_true(site.iterators, &sign)?;
+                for part in &parts {
+                    let part = part.intersect(&sign)?;
+                    if !part.is_empty()? {
+                        signed.push(part);
+                    }
                 }
             }
+            parts = signed;
         }
-        for multiple in multiples {
-            if self.is_at_least(0, &(most.clone() - multiple), DEEPEST)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether a sum of products is plainly no less than a number, 0 or less: what a size is multiplied by is not
-    /// negative, and what is added to it no less than that number.
-    fn is_at_least(&self, least: i128, sum: &Expr, depth: u32) -> poly::Result<bool> {
-        if is_plain(sum) {
-            return self.holds_everywhere(sum, least);
-        }
-        let sizes = self.sizes.iter().filter(|_| depth > 0);
-        for size in sizes {
-            let Some((multiple, rest)) = sum.divide(size) else {
-                continue;
-            };
-            let is_part = multiple != Expr::default() && multiple.degree() < sum.degree();
-            if is_part
-                && self.holds_everywhere(size, 0)?
-                && self.is_at_least(0, &multiple, depth - 1)?
-                && self.is_at_least(least, &rest, depth - 1)?
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn holds_everywhere(&self, value: &Expr, least: i128) -> poly::Result<bool> {
-        let below = format!("{} < {least}", self.without_names(value));
-        let below = self.proof.where_true(self.iterators, &below)?;
-        self.place.intersect(&below)?.is_empty()
+        Ok(parts
+            .into_iter()
+            .map(|part| (part, Answers::default()))
+            .collect())
     }
 }
+
+/// Parts of a place.
+type Parts = Vec<(Set, Answers)>;
 
 fn steps_of(scop: &Scop, access: u32) -> &[Step] {
     let steps = scop.arithmetic.steps.get(access as usize);
@@ -379,31 +295,8 @@ fn steps_of(scop: &Scop, access: u32) -> &[Step] {
 }
 
 /// Whether sets can say it.
-fn is_plain(value: &Expr) -> bool {
+pub(super) fn is_plain(value: &Expr) -> bool {
     value.degree() < 2
-}
-
-/// The largest magnitude of a sum, where each variable has one; `None` if that is not known.
-fn largest(sum: &Expr, held: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
-    let mut total = i128::from(sum.constant_part()).abs();
-    for (atom, c) in sum.terms() {
-        let factors = match atom {
-            Atom::Product(factors) => factors.as_slice(),
-            single => std::slice::from_ref(single),
-        };
-        let product = factors
-            .iter()
-            .try_fold(i128::from(c).abs(), |product, factor| {
-                let factor = match factor {
-                    Atom::Var(name) => held(name)?,
-                    Atom::Floor(inner, _) => largest(inner, held)?,
-                    Atom::Max(_) | Atom::Min(_) | Atom::Product(_) => return None,
-                };
-                product.checked_mul(factor)
-            })?;
-        total = total.checked_add(product)?;
-    }
-    Some(total)
 }
 
 /// The value lies in the type.
@@ -471,13 +364,13 @@ fn key(name: &Named) -> String {
     format!("{:?} {} {:?}", name.iterators, name.domain, name.steps)
 }
 
-fn overflow(array: Option<&String>, step: &Step) -> Mismatch {
+fn overflow(array: Option<String>, step: &Step) -> Mismatch {
     let sign = match step.ty.signed {
         true => "",
         false => "n unsigned",
     };
     Mismatch::Overflow {
-        array: array.cloned(),
+        array,
         value: step.value.to_string(),
         ty: format!("a{sign} integer of {} bits", step.ty.bits),
     }

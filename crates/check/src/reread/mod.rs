@@ -12,6 +12,7 @@ mod comparison;
 mod events;
 mod needed;
 mod order;
+mod products;
 mod structure;
 
 pub use arithmetic::same_arithmetic;
