@@ -16,6 +16,9 @@ const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
 /// Elementary set operations to compare one statement before and after.
 const BUDGET_PER_STATEMENT: u64 = 4_000;
 
+/// A folded array, before and after.
+type Arrays = (ArrayId, ArrayId);
+
 /// The folded text is not what it should be: a fault in Pleat, never in the user's file.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsound {
@@ -218,7 +221,7 @@ fn verify_region(
     let after = same_region(emitted, before)?;
     same_macros(before, after)?;
     let order = options.order_of(&before.scop);
-    let mut open: Vec<(&Scop, Vec<(ArrayId, ArrayId)>)> = Vec::new();
+    let mut open: Vec<(&Scop, Vec<Arrays>)> = Vec::new();
     let mut claims = BTreeSet::new();
     for (candidate, pair) in pairs(folded, after)? {
         let scop = before.scop_of(candidate);
@@ -300,7 +303,7 @@ fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
 fn pairs<'w>(
     folded: &FoldedRegion<'w>,
     after: &Region,
-) -> Result<Vec<(&'w Candidate, (ArrayId, ArrayId))>, Unsound> {
+) -> Result<Vec<(&'w Candidate, Arrays)>, Unsound> {
     let pair = |(candidate, name): &(&'w Candidate, &str)| {
         let same = |c: &&Candidate| c.spelling == *name;
         let candidates = folded.region.candidates.iter();
