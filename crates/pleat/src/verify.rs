@@ -16,6 +16,9 @@ const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
 /// Elementary set operations to compare one statement before and after.
 const BUDGET_PER_STATEMENT: u64 = 4_000;
 
+/// A folded array, before and after.
+type Arrays = (ArrayId, ArrayId);
+
 /// The folded text is not what it should be: a fault in Pleat, never in the user's file.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsound {
@@ -269,11 +272,11 @@ fn verify_region(
 /// Arrays with what they became, by the scop in which they are judged.
 #[derive(Default)]
 struct Pairs<'s> {
-    by_scop: Vec<(&'s Scop, Vec<(ArrayId, ArrayId)>)>,
+    by_scop: Vec<(&'s Scop, Vec<Arrays>)>,
 }
 
 impl<'s> Pairs<'s> {
-    fn add(&mut self, scop: &'s Scop, pair: (ArrayId, ArrayId)) {
+    fn add(&mut self, scop: &'s Scop, pair: Arrays) {
         match { self.by_scop.iter_mut() }.find(|(s, _)| std::ptr::eq(*s, scop)) {
             Some((_, pairs)) => pairs.push(pair),
             None => self.by_scop.push((scop, vec![pair])),
@@ -327,7 +330,7 @@ fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
 fn pairs<'w>(
     folded: &FoldedRegion<'w>,
     after: &Region,
-) -> Result<Vec<(&'w Candidate, (ArrayId, ArrayId))>, Unsound> {
+) -> Result<Vec<(&'w Candidate, Arrays)>, Unsound> {
     let pair = |(candidate, name): &(&'w Candidate, &str)| {
         let same = |c: &&Candidate| c.spelling == *name;
         let candidates = folded.region.candidates.iter();
