@@ -89,6 +89,6 @@ int main(void)
     for (i = 0; i < N; i++)
         for (j = 0; j < M; j++)
             s += out[i][j] * (i + 2 * j);
-    printf("%g\n", s);
+    printf("sum of all filters: %g\n", s);
     return 0;
 }

@@ -93,6 +93,6 @@ int main(void)
     for (int y = 0; y < 26; y++)
         for (int x = 0; x < 91; x++)
             s += (long)result[y][x] * (x + y);
-    printf("%ld\n", s);
+    printf("sum of all results: %ld\n", s);
     return 0;
 }

@@ -59,10 +59,19 @@ fn warnings(text: &[u8], path: &Path, (compiler, flags): (&str, &[&str])) -> War
     for line in messages.lines() {
         if let Some((message, kind)) = line.rsplit_once(" [-W") {
             let messages = found.entry(kind.to_string()).or_default();
-            messages.insert(message.to_string());
+            messages.insert(match kind {
+                "vla]" => line_of(message).to_string(),
+                _ => message.to_string(),
+            });
         }
     }
     found
+}
+
+/// `<stdin>:22`: a declaration is warned of once, however many of its brackets hold no constants.
+fn line_of(message: &str) -> &str {
+    let column = message.match_indices(':').nth(1);
+    column.map_or(message, |(at, _)| &message[..at])
 }
 
 /// Asserts that both compilers say nothing of a text that they do not say of the original, and nothing more often.
@@ -145,6 +154,9 @@ fn no_new_warnings(
     path: PathBuf,
 ) {
     let texts = results_for_objectives(&path);
+    if texts.len() == 1 && texts.contains(&source(&path).bytes) {
+        return;
+    }
     adds_none(&path, &texts);
     keeps_versions(&path, &texts);
 }
