@@ -154,12 +154,10 @@ pub(crate) struct Moved {
     comment: Vec<String>,
 }
 
-/// The new declarations of a file: one for declarators that had one, unless comments are on them.
+/// The new declarations of a file: one for declarators that had one.
 pub(crate) fn declarations(file: &SourceFile, mut all: Vec<Moved>) -> Vec<Edit> {
     all.sort();
-    let are_together =
-        |a: &Moved, b: &Moved| a.from == b.from && a.body == b.body && b.comment.is_empty();
-    let groups = all.chunk_by(are_together);
+    let groups = all.chunk_by(|a, b| a.from == b.from && a.body == b.body);
     groups.map(|group| declared_anew(file, group)).collect()
 }
 
@@ -175,7 +173,7 @@ fn declared_anew(file: &SourceFile, group: &[Moved]) -> Edit {
         text.push_str(&remarks.behind);
     }
     let above = remarks.above.iter().filter(|_| first.is_first);
-    let comments = first.comment.iter().chain(above);
+    let comments = group.iter().flat_map(|m| &m.comment).chain(above);
     let new: Vec<&str> = comments
         .map(String::as_str)
         .chain([text.as_str()])
