@@ -37,7 +37,11 @@ fn programs_with_threads() {
 }
 
 /// Constructs beyond plain loops: the names of features.
-const FEATURES: [&str; 2] = ["expressions", "callbacks"];
+#[rustfmt::skip]
+const FEATURES: &[&str] = &[
+    "expressions",
+    "callbacks",
+];
 
 #[test]
 fn programs_with_features() {
