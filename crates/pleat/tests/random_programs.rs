@@ -41,6 +41,7 @@ fn programs_with_threads() {
 const FEATURES: &[&str] = &[
     "expressions",
     "callbacks",
+    "directives",
 ];
 
 #[test]
