@@ -42,6 +42,7 @@ const FEATURES: &[&str] = &[
     "expressions",
     "callbacks",
     "directives",
+    "default-none",
 ];
 
 #[test]
