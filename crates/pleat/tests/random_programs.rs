@@ -43,6 +43,7 @@ const FEATURES: &[&str] = &[
     "callbacks",
     "directives",
     "default-none",
+    "directive-macros",
 ];
 
 #[test]
