@@ -44,6 +44,7 @@ const FEATURES: &[&str] = &[
     "directives",
     "default-none",
     "directive-macros",
+    "threads",
 ];
 
 #[test]
