@@ -45,6 +45,7 @@ const FEATURES: &[&str] = &[
     "default-none",
     "directive-macros",
     "threads",
+    "other-threads",
 ];
 
 #[test]
