@@ -46,6 +46,7 @@ const FEATURES: &[&str] = &[
     "directive-macros",
     "threads",
     "other-threads",
+    "weak",
 ];
 
 #[test]
