@@ -47,6 +47,7 @@ const FEATURES: &[&str] = &[
     "threads",
     "other-threads",
     "weak",
+    "library-names",
 ];
 
 #[test]
