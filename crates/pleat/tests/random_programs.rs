@@ -48,6 +48,7 @@ const FEATURES: &[&str] = &[
     "other-threads",
     "weak",
     "library-names",
+    "streams",
 ];
 
 #[test]
