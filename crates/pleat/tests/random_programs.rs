@@ -49,6 +49,7 @@ const FEATURES: &[&str] = &[
     "weak",
     "library-names",
     "streams",
+    "counters",
 ];
 
 #[test]
