@@ -50,6 +50,7 @@ const FEATURES: &[&str] = &[
     "library-names",
     "streams",
     "counters",
+    "products",
 ];
 
 #[test]
