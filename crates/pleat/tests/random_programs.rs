@@ -51,6 +51,7 @@ const FEATURES: &[&str] = &[
     "streams",
     "counters",
     "products",
+    "memory",
 ];
 
 #[test]
