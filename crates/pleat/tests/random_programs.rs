@@ -52,6 +52,7 @@ const FEATURES: &[&str] = &[
     "counters",
     "products",
     "memory",
+    "constants",
 ];
 
 #[test]
