@@ -53,6 +53,7 @@ const FEATURES: &[&str] = &[
     "products",
     "memory",
     "constants",
+    "questions",
 ];
 
 #[test]
