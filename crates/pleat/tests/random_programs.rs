@@ -54,6 +54,7 @@ const FEATURES: &[&str] = &[
     "memory",
     "constants",
     "questions",
+    "assertions",
 ];
 
 #[test]
