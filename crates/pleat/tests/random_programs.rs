@@ -55,6 +55,7 @@ const FEATURES: &[&str] = &[
     "constants",
     "questions",
     "assertions",
+    "bounds",
 ];
 
 #[test]
