@@ -56,6 +56,7 @@ const FEATURES: &[&str] = &[
     "questions",
     "assertions",
     "bounds",
+    "exits",
 ];
 
 #[test]
