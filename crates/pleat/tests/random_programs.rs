@@ -57,6 +57,7 @@ const FEATURES: &[&str] = &[
     "assertions",
     "bounds",
     "exits",
+    "twice",
 ];
 
 #[test]
