@@ -58,6 +58,7 @@ const FEATURES: &[&str] = &[
     "bounds",
     "exits",
     "twice",
+    "lines",
 ];
 
 #[test]
