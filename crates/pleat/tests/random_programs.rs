@@ -59,6 +59,7 @@ const FEATURES: &[&str] = &[
     "exits",
     "twice",
     "lines",
+    "c90",
 ];
 
 #[test]
