@@ -60,6 +60,7 @@ const FEATURES: &[&str] = &[
     "twice",
     "lines",
     "c90",
+    "warnings",
 ];
 
 #[test]
