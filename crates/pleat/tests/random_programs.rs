@@ -37,7 +37,31 @@ fn programs_with_threads() {
 }
 
 /// Constructs beyond plain loops: the names of features.
-const FEATURES: [&str; 2] = ["expressions", "callbacks"];
+#[rustfmt::skip]
+const FEATURES: &[&str] = &[
+    "expressions",
+    "callbacks",
+    "directives",
+    "default-none",
+    "directive-macros",
+    "threads",
+    "other-threads",
+    "weak",
+    "library-names",
+    "streams",
+    "counters",
+    "products",
+    "memory",
+    "constants",
+    "questions",
+    "assertions",
+    "bounds",
+    "exits",
+    "twice",
+    "lines",
+    "c90",
+    "warnings",
+];
 
 #[test]
 fn programs_with_features() {

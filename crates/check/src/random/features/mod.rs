@@ -233,13 +233,15 @@ impl Features {
         let alone = [Lines, C90, Memory, Threads];
         let mut turns: Vec<Feature> = alone.into_iter().filter(|f| self.has(*f)).collect();
         let rest = self.without(&alone);
+        // Two files of the rest, then one for each of these.
         let chosen = (number % (turns.len() as u64 + 2)) as usize;
-        match rest == Features::default() || chosen < turns.len() {
-            true if !turns.is_empty() => {
-                let own = turns.swap_remove(chosen % turns.len());
+        let has_rest = rest != Features::default();
+        match chosen.checked_sub(2) {
+            None if has_rest || turns.is_empty() => rest,
+            own => {
+                let own = turns.swap_remove(own.unwrap_or(chosen) % turns.len());
                 rest.beside(own).union(own.into())
             }
-            _ => rest,
         }
     }
 
