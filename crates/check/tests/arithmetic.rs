@@ -34,7 +34,9 @@ fn typed(mut scop: Scop, ty: IntType, steps: &[Step]) -> Scop {
     let counters = scop.statements.iter();
     scop.arithmetic = Arithmetic {
         params: vec![Some(ty); scop.params.len()],
-        counters: counters.map(|s| vec![Some(ty); s.iterators.len()]).collect(),
+        counters: counters
+            .map(|s| vec![Some(ty); s.iterators.len()])
+            .collect(),
         steps: vec![steps.to_vec(); scop.accesses.len()],
         ..Arithmetic::default()
     };
@@ -94,9 +96,18 @@ fn what_the_original_computes_is_defined() {
     let int = |value: Expr| step(value, IntType::INT);
     let i = counter();
     let twice = int(i.clone() * 2);
-    assert!(is_proved(std::slice::from_ref(&twice), std::slice::from_ref(&twice)));
-    assert!(is_proved(std::slice::from_ref(&twice), &[int(i.clone() * 2 - number(1))]));
-    assert!(!is_proved(std::slice::from_ref(&twice), &[int(i.clone() * 2 + number(2))]));
+    assert!(is_proved(
+        std::slice::from_ref(&twice),
+        std::slice::from_ref(&twice)
+    ));
+    assert!(is_proved(
+        std::slice::from_ref(&twice),
+        &[int(i.clone() * 2 - number(1))]
+    ));
+    assert!(!is_proved(
+        std::slice::from_ref(&twice),
+        &[int(i.clone() * 2 + number(2))]
+    ));
     let sometimes = Step {
         certain: false,
         ..twice.clone()
@@ -112,7 +123,10 @@ fn products_are_no_more_than_before() {
     let new = row.clone() * &n;
     assert!(is_proved(&[int(i.clone() * &n)], &[int(new.clone())]));
     assert!(!is_proved(&[], &[int(new.clone())]));
-    assert!(!is_proved(&[int(i.clone() * &n)], &[int(new + n.clone() * &n)]));
+    assert!(!is_proved(
+        &[int(i.clone() * &n)],
+        &[int(new + n.clone() * &n)]
+    ));
     assert!(is_proved(&[], &[step(i * &n, IntType::LONG)]));
 }
 
@@ -133,5 +147,8 @@ fn names_count_where_they_are_declared() {
     let next = || Expr::var("k") + number(2);
     assert!(!name("[N] -> { [k] : 0 <= k < N }", next()));
     assert!(name("[N] -> { [k] : 0 <= k < N - 1 }", next()));
-    assert!(name("[N] -> { [k] : 0 <= k < N }", Expr::var("k") + number(1)));
+    assert!(name(
+        "[N] -> { [k] : 0 <= k < N }",
+        Expr::var("k") + number(1)
+    ));
 }

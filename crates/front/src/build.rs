@@ -190,7 +190,8 @@ fn arithmetic(
         let statement = plan.statements.get(reference.statement)?;
         let is_set = matches!(reference.pointed, Some(Pointed::Sets { .. }));
         let (iterators, counters) = (&*statement.iterators, &*statement.counters);
-        is_set.then(|| named((iterators, counters, &statement.domain, &reference.computed)))
+        let steps = chained(plan.references, reference);
+        is_set.then(|| named((iterators, counters, &statement.domain, &steps)))
     };
     Ok(Arithmetic {
         params: param_types(plan.params),
@@ -254,6 +255,19 @@ fn of_reference(related: &[Related<'_>]) -> HashMap<usize, Vec<AccessId>> {
     }
     found
 }
+/// What the initialiser of a pointer computes, and those of the pointers that it is made from.
+fn chained(references: &[DraftReference], reference: &DraftReference) -> Vec<Step> {
+    let mut steps = reference.computed.clone();
+    if let Some(Pointed::Sets {
+        from: Some(from), ..
+    }) = reference.pointed
+        && let Some(from) = references.get(from)
+    {
+        steps.extend(chained(references, from));
+    }
+    steps
+}
+
 /// Iterators with their types, what holds, and what is computed.
 type NamedParts<'a> = (
     &'a [String],

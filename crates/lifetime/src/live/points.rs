@@ -149,10 +149,10 @@ impl Chamber {
                 Step::First => i64::MIN,
                 Step::Same if self.freedom == Freedom::TiesFree => group,
                 Step::Same => before,
-                Step::Larger => before + 1,
-                Step::Double => 2 * before + 1,
+                Step::Larger => before.saturating_add(1),
+                Step::Double => before.saturating_mul(2).saturating_add(1),
             };
-            point.push(group.max(varied.least) + *offset as i64);
+            point.push(group.max(varied.least).saturating_add(*offset as i64));
         }
         point
     }
