@@ -7,7 +7,7 @@
 #define N 300
 #endif
 
-void audit(int line);
+void audit(int steps);
 
 struct sample {
     double level;
@@ -166,13 +166,13 @@ int main(void)
     for (int i = 0; i < N; i++)
         sum = sum * 0.75 + out[i] + result[i];
     steps_taken += marked(N, whole);
-    audit(__LINE__ > 0);
+    audit(steps_taken);
     printf("%.9g %d %d\n", sum, steps_taken, passed_on(100) + partly(whole) + partly(whole));
     return 0;
 }
 
-void audit(int line)
+void audit(int steps)
 {
-    if (!line)
+    if (!steps)
         abort();
 }

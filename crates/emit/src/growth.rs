@@ -46,7 +46,8 @@ pub(crate) fn limit(context: &Context, rows: &mut [RowPlan]) -> Result<bool, Emi
     }
 }
 
-/// Whether the old or the new size depends on variables, and the new one is not negligible.
+/// Whether the old or the new size depends on variables, and the new one is not negligible. A local array
+/// of constant size in place of a parameter has no old one: the caller's array remains.
 fn is_compared(context: &Context, rows: &[RowPlan]) -> bool {
     let varies = |size: &Expr| context.variables().any(|name| size.mentions(name));
     let is_fixed = !rows.iter().any(|row| varies(&row.row.modulus));
@@ -59,7 +60,9 @@ fn is_compared(context: &Context, rows: &[RowPlan]) -> bool {
         .unwrap_or(USUAL_ELEMENT);
     let bytes = sizes.try_fold(element, |bytes, size| bytes.checked_mul(size?));
     let is_small = bytes.is_some_and(|bytes| bytes <= SMALL_BYTES);
-    !(is_small || is_fixed && !context.fold.extents.iter().any(varies))
+    let is_parameter = matches!(context.fold.candidate.home, Home::Parameter(_));
+    let never_varies = is_parameter || !context.fold.extents.iter().any(varies);
+    !(is_small || is_fixed && never_varies)
 }
 
 /// What is known about the sizes of one array.
@@ -94,12 +97,7 @@ impl<'a> Bounds<'a> {
     }
 
     fn always(&self, condition: &str) -> Result<bool, EmitError> {
-        Ok(self
-            .context
-            .fold
-            .region
-            .scop
-            .holds(&self.defined, condition)?)
+        Ok(self.context.fold.scop().holds(&self.defined, condition)?)
     }
 
     /// Limits a row along an old dimension to the size of that.
