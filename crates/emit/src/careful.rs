@@ -1,5 +1,6 @@
-//! Subscripts that cannot overflow whatever counters and sizes are: the user's own subscripts, which lie in the array,
-//! are the operands, and what adds them up is wide enough. Written where the plain text could not be proved.
+//! Subscripts that cannot overflow whatever counters and sizes are: the user's own subscripts,
+//! which lie in the array, are the operands, and what adds them up is wide enough. Written where
+//! the plain text could not be proved.
 
 use crate::cexpr::{CText, Tightness};
 use crate::plan::{Context, EmitError, RowPlan};

@@ -2,6 +2,8 @@
 //! for `a[row + i]`. Of `a[i + N - 2 * t]` and its neighbours compilers hand on elements from one iteration to the
 //! next, and then do not vectorise the loop.
 
+mod near;
+
 use crate::bodies::{Added, Addition};
 use crate::cexpr::{Tightness, joined};
 use crate::plan::{Context, EmitError, Plan};
@@ -20,9 +22,6 @@ const LEAST_USES: usize = 2;
 
 /// The type of most names.
 const INT: &str = "int";
-
-/// Sums of two remainders by larger numbers might not fit in an `int`.
-const LARGEST_MODULUS: i64 = 1 << 30;
 
 /// Ways to make a name of a word, the shortest first.
 const STYLES: usize = 3;
@@ -402,7 +401,7 @@ fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> 
     }
     match &index.sum {
         Some(sum) => wanted_of_sum(context, reference, sum),
-        None if context.fold.is_careful() => wanted_of_near(context, reference, index),
+        None if context.fold.is_careful() => near::wanted(context, reference, index),
         None => wanted_of_modulo(context, reference, index),
     }
 }
@@ -470,41 +469,6 @@ fn type_of(context: &Context, reference: &Reference, parts: &[&Expr]) -> Option<
     let mut counters = loops.filter(|l| parts.iter().any(|e| e.mentions(&l.iterator)));
     let is_it = |l: &&LoopPlace| c_type(context, reference, &[&Expr::var(&l.iterator)]) == Some(ty);
     counters.find(is_it)?.counter_type.clone()
-}
-
-/// `y % 3` and `(y % 3 + 2) % 3` for `(y + 2) % 3`, where the sum of an iterator and a number might overflow.
-fn wanted_of_near<'r>(
-    context: &Context,
-    reference: &'r Reference,
-    index: &Index,
-) -> Option<Wanted<'r>> {
-    let (dividend, modulus) = index.modulo.as_ref()?;
-    let modulus = modulus.as_constant().filter(|b| *b <= LARGEST_MODULUS)?;
-    let (depth, place) = loop_of(reference, dividend)?;
-    let counter = Expr::var(&place.iterator);
-    let step = (dividend.clone() - counter.clone()).as_constant()?;
-    let shift = step.rem_euclid(modulus);
-    let is_positive = place.least.is_some_and(|least| least >= 0);
-    if step > 0 && step >= modulus && !is_positive {
-        return None;
-    }
-    let other = format!("{} % {modulus}", place.iterator);
-    let sum = format!("({other} + {shift}) % {modulus}");
-    Some(Wanted {
-        ty: type_of(context, reference, &[&counter])?,
-        word: word_for(dividend, &place.iterator),
-        step,
-        place,
-        value: if shift == 0 { other.clone() } else { sum },
-        of_other: (shift > 0).then(|| OfOther {
-            other,
-            shift,
-            modulus: modulus.to_string(),
-        }),
-        moves: None,
-        uses: usize::from(depth + 1 < reference.loops.len()),
-        by_parameter: false,
-    })
 }
 
 /// `k % 3`

@@ -5,7 +5,8 @@ use front::Reference;
 use poly::Expr;
 use scop::IntType;
 
-/// The type in which C adds up what expressions are made of, at a reference; `None` if an object is not known.
+/// The type in which C adds up what expressions are made of, at a reference; `None` if an object is
+/// not known.
 pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) -> Option<IntType> {
     let mut ty = Some(IntType::INT);
     for expr in exprs {
@@ -22,7 +23,8 @@ pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) 
     ty
 }
 
-/// Whether a sum would mix counters and sizes with and without sign, in types where that changes negative numbers.
+/// Whether a sum would mix counters and sizes with and without sign, in types where that changes
+/// negative numbers.
 pub(crate) fn mixes_signs(context: &Context, reference: &Reference, sum: &Expr) -> bool {
     let (mut signed, mut unsigned) = (false, false);
     sum.each_var(&mut |name| match type_of_name(context, reference, name) {

@@ -1,6 +1,7 @@
 //! Notes what C computes while subscripts are read, and in which types: see [`scop::Arithmetic`].
 //!
-//! Assumes: an object has no more than [`MOST_BYTES`] bytes, an automatic one no more than [`MOST_ON_STACK`].
+//! Assumes: an object has no more than [`MOST_BYTES`] bytes, an automatic one no more than
+//! [`MOST_ON_STACK`].
 
 use crate::affine::Value;
 use crate::algebra::Product;

@@ -1,5 +1,6 @@
-//! No subscript that a fold writes overflows, wraps otherwise or changes its sign: every form of new subscripts, with counters
-//! of every type that start where their type ends, prints the same under the sanitizers of both compilers.
+//! No subscript that a fold writes overflows, wraps otherwise or changes its sign: every form of
+//! new subscripts, with counters of every type that start where their type ends, prints the same
+//! under the sanitizers of both compilers.
 #![allow(clippy::unwrap_used)]
 
 mod common;

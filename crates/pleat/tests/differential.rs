@@ -88,6 +88,7 @@ fn same_output_for_every_objective(
     #[files("../../corpus/papers/*.c")]
     #[exclude("jacobi_2d|lbm_d2q9|reg_detect|livermore18")]
     #[files("../../corpus/idioms/filters.c")]
+    #[files("../../corpus/idioms/far_*.c")]
     #[files("../../corpus/idioms/fixed_sizes.c")]
     #[files("../../corpus/idioms/induction.c")]
     #[files("../../corpus/idioms/records.c")]

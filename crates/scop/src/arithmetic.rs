@@ -1,8 +1,8 @@
-//! What C computes on the way to a subscript, and in which types: values of a scop are integers, values of
-//! C are not.
+//! What C computes on the way to a subscript, and in which types: values of a scop are integers,
+//! values of C are not.
 //!
-//! A [`Step`] is one subexpression. Where its value leaves its type, a signed step is undefined, and an
-//! unsigned one is another number.
+//! A [`Step`] is one subexpression. Where its value leaves its type, a signed step is undefined,
+//! and an unsigned one is another number.
 
 use poly::{Expr, Set};
 
@@ -54,7 +54,8 @@ impl IntType {
         }
     }
 
-    /// The values of an object of the type. Plain `char` has a sign or none, so one that looks signed may hold what both do.
+    /// The values of an object of the type. Plain `char` has a sign or none, so one that looks
+    /// signed may hold what both do.
     pub fn held(self) -> (i128, i128) {
         match (self.bits, self.signed) {
             (8, true) => (-128, 255),
@@ -68,7 +69,8 @@ impl IntType {
 pub struct Step {
     /// What it is in mathematical integers, with products where it is not affine.
     pub value: Expr,
-    /// The same by parameters that stand for products, `i*plane` for `i*h*w`, where that is another expression.
+    /// The same by parameters that stand for products, `i*plane` for `i*h*w`, where that is another
+    /// expression.
     pub named: Option<Expr>,
     /// The type after the usual arithmetic conversions.
     pub ty: IntType,
@@ -83,8 +85,8 @@ impl Step {
     }
 }
 
-/// A declaration that only names a number, `const int prev = (y + 2) % 3;`: computed for each point of its
-/// domain, whether something uses the name or not.
+/// A declaration that only names a number, `const int prev = (y + 2) % 3;`: computed for each point
+/// of its domain, whether something uses the name or not.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// The iterators around it, outermost first.
@@ -106,8 +108,8 @@ pub struct Arithmetic {
     pub counters: Vec<Vec<Option<IntType>>>,
     /// By access: what its subscripts compute.
     pub steps: Vec<Vec<Step>>,
-    /// By array: how many elements it has at most, whatever its extents are. An object is no larger than an address
-    /// space, one on the stack no larger than a stack.
+    /// By array: how many elements it has at most, whatever its extents are. An object is no larger
+    /// than an address space, one on the stack no larger than a stack.
     pub most_elements: Vec<i64>,
     /// Names for numbers.
     pub names: Vec<Named>,

@@ -1,5 +1,5 @@
-//! Whether what the new subscripts compute stays in the types of C: sets know integers, C wraps or is
-//! undefined.
+//! Whether what the new subscripts compute stays in the types of C: sets know integers, C wraps or
+//! is undefined.
 //!
 //! Assumes of every execution of the original:
 //!
@@ -7,8 +7,8 @@
 //!   happens.
 //! * Variables and counters hold values of their types.
 //! * An array has no more elements than [`scop::Arithmetic::most_elements`] says.
-//! * A macro has its present value; with another `-D` one of at most [`MACRO_RANGE`], or of no larger
-//!   magnitude than now.
+//! * A macro has its present value; with another `-D` one of at most [`MACRO_RANGE`], or of no
+//!   larger magnitude than now.
 
 use super::products::{Answers, Products, largest};
 use super::structure::{self, Pair};
@@ -17,8 +17,9 @@ use poly::{Expr, Set};
 use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step};
 use std::collections::HashSet;
 
-/// Proves that every subexpression of the subscripts of folded arrays, and of the names that they use,
-/// has the value that the sets say: a signed one stays in its type, an unsigned one does not wrap.
+/// Proves that every subexpression of the subscripts of folded arrays, and of the names that they
+/// use, has the value that the sets say: a signed one stays in its type, an unsigned one does not
+/// wrap.
 ///
 /// # Errors
 /// [`Mismatch::Overflow`] with the first one that could not be shown to.
@@ -161,7 +162,8 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits in 64 bits.
+    /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits
+    /// in 64 bits.
     fn fits_by_types(&self, site: &Site, step: &Step) -> bool {
         let held = |var: &str| {
             let counter = site.iterators.iter().position(|i| i == var);
@@ -231,8 +233,8 @@ impl<'a> Proof<'a> {
         place.intersect(&outside)?.is_empty()
     }
 
-    /// The same of a product, `row * w + column`: it lies between 0 and what the original computes. In 64 bits it is the
-    /// place of an element, and no object is that large.
+    /// The same of a product, `row * w + column`: it lies between 0 and what the original computes.
+    /// In 64 bits it is the place of an element, and no object is that large.
     fn product_holds(&self, parts: &Parts, site: &Site, step: &Step) -> poly::Result<bool> {
         let is_place = site.array.is_some() || !site.known.is_empty();
         if step.ty.bits >= 64 && is_place {
@@ -335,8 +337,8 @@ fn counter_facts(iterators: &[String], types: &[Option<IntType>]) -> Vec<String>
     typed.filter_map(fact).collect()
 }
 
-/// What the size of an object says of its extents: of `a[n][n]`, that `n * n` elements are no more than an
-/// address space holds.
+/// What the size of an object says of its extents: of `a[n][n]`, that `n * n` elements are no more
+/// than an address space holds.
 fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
     let Some(most) = most else {
         return Vec::new();

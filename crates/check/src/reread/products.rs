@@ -1,4 +1,5 @@
-//! Sums of products of sizes, as the subscripts of flat arrays are: what sets cannot say is shown by taking them apart.
+//! Sums of products of sizes, as the subscripts of flat arrays are: what sets cannot say is shown
+//! by taking them apart.
 
 use super::arithmetic::{Proof, Site, is_plain};
 use poly::{Atom, Expr, Set};
@@ -88,7 +89,8 @@ impl<'p> Products<'p> {
         all
     }
 
-    /// With a name for each quotient and each choice of sizes: what is divided by them has to be affine.
+    /// With a name for each quotient and each choice of sizes: what is divided by them has to be
+    /// affine.
     fn with_names(&mut self, expr: &Expr) -> Expr {
         let terms = expr.terms();
         terms.fold(Expr::constant(expr.constant_part()), |sum, (atom, c)| {
@@ -176,8 +178,8 @@ impl<'p> Products<'p> {
         Ok(false)
     }
 
-    /// Whether a sum of products is plainly no less than a number, 0 or less: what a size is multiplied by is not
-    /// negative, and what is added to it no less than that number.
+    /// Whether a sum of products is plainly no less than a number, 0 or less: what a size is
+    /// multiplied by is not negative, and what is added to it no less than that number.
     fn is_at_least(&self, least: i128, sum: &Expr, depth: u32) -> poly::Result<bool> {
         if is_plain(sum) {
             return self.holds_everywhere(sum, least);
