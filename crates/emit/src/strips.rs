@@ -4,6 +4,7 @@
 
 use crate::bodies::{Added, Addition, Strip};
 use crate::careful;
+use crate::cexpr::joined;
 use crate::naming::Names;
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
@@ -48,8 +49,6 @@ struct Wanted<'r> {
     step: i64,
     /// The same in the order that a unit gives.
     walk: Option<Walk>,
-    /// `(d + x) % b`
-    text: String,
 }
 
 impl Strips {
@@ -151,7 +150,6 @@ fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
         modulus,
         step,
         walk: index.walk.clone(),
-        text: index.text.clone(),
     })
 }
 
@@ -201,18 +199,40 @@ impl Wanted<'_> {
         }
         let sum = self.modulus.clone() + Expr::constant(self.out());
         let sum = careful::wide_sum(context, self.reference, &sum)?;
+        let remainder = self.wide_remainder(context)?;
         let bound = context.text(self.at.bound);
         let is_line = |text: &String| !text.contains('\n');
-        if ![&self.text, &bound].into_iter().all(is_line) || !self.is_known(context) {
+        if ![&remainder, &bound].into_iter().all(is_line) || !self.is_known(context, &remainder) {
             return None;
         }
-        self.row(context, names, [LONG, &bound, &sum, &self.text])
+        self.row(context, names, [LONG, &bound, &sum, &remainder])
+    }
+
+    /// `((long)x + 2) % (2L * w + 1)`: in front of a strip the user's own subscript may be too large.
+    fn wide_remainder(&self, context: &Context) -> Option<String> {
+        let wide = |sum: &Expr| careful::wide_sum(context, self.reference, sum);
+        let primary = |text: String| match source::is_operand(&text) {
+            true => text,
+            false => format!("({text})"),
+        };
+        let dividend = match &self.walk {
+            None => wide(&self.dividend)?,
+            Some(Walk { by, row, column }) => {
+                let by = wide(by)?;
+                let by = match source::is_operand(&by) {
+                    true => format!("(long){by}"),
+                    false => format!("({by})"),
+                };
+                joined(&format!("{by} * ({})", wide(row)?), &wide(column)?)
+            }
+        };
+        Some(format!("({dividend}) % {}", primary(wide(&self.modulus)?)))
     }
 
     /// Whether the text mentions only counters and sizes, which mean the same in front of a strip.
-    fn is_known(&self, context: &Context) -> bool {
+    fn is_known(&self, context: &Context, text: &str) -> bool {
         let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
-        let mut words = self.text.split(|c| !is_part(c));
+        let mut words = text.split(|c| !is_part(c));
         let is_counter = |word: &str| {
             let mut loops = self.reference.loops.iter().flatten();
             loops.any(|place| place.iterator == word)
