@@ -2,7 +2,7 @@
 //! that these need.
 
 use crate::layout::{behind_comment, ends_line, indent_of, layout_after};
-use crate::naming::Name;
+use crate::naming::{INT, Name};
 use front::{LoopPlace, StripPlace};
 use source::{Edit, SourceFile, Span};
 use std::collections::BTreeMap;
@@ -216,8 +216,8 @@ impl Body<'_> {
             .iter()
             .map(|s| format!("const {} {} = {};", s.ty, s.row, s.value));
         let mut lines: Vec<String> = values.collect();
-        let wide = rows.iter().find(|strip| strip.ty != first.ty);
-        let ty = wide.map_or(first.ty.as_str(), |_| "long");
+        let wide = rows.iter().find(|strip| strip.ty != INT);
+        let ty = &wide.copied().unwrap_or(first).ty;
         lines.push(format!("{ty} {end} = {bound};"));
         for Strip { limit, .. } in rows {
             lines.push(format!("if ({end} > {limit})"));

@@ -12,7 +12,7 @@ use poly::{Atom, Expr};
 use scop::{IntType, MACRO_RANGE, ParamKind};
 use source::{Piece, Span};
 
-/// `(y - base) % 3`, `(2L * (y - base) + (x - base)) % (2L * N - 1)`, `0`.
+/// `(y - base) % 3`, `(2LL * (y - base) + (x - base)) % (2LL * N - 1)`, `0`.
 pub(crate) fn index(
     context: &Context,
     plan: &RowPlan,
@@ -98,7 +98,8 @@ pub(crate) fn pieces(
 ) -> Option<Vec<Piece>> {
     let form = plan.row.form.iter().copied().enumerate();
     let terms = terms(context, reference, form, &plan.offset)?;
-    Some(joined(&terms, !fits_int(context, plan, &terms)))
+    let is_wide = !fits_int(context, plan, &terms);
+    Some(joined(&terms, width(context, is_wide)?))
 }
 
 /// Old subscripts, each with its factor, and an offset; those first that are added.
@@ -125,11 +126,11 @@ fn terms(
 /// A sum of sizes in a wide type.
 pub(crate) fn wide_sum(context: &Context, reference: &Reference, sum: &Expr) -> Option<String> {
     let terms = terms(context, reference, std::iter::empty(), sum)?;
-    let wide = !is_small(largest(context, sum));
-    Some(printed(context, reference, joined(&terms, wide)))
+    let width = width(context, !is_small(largest(context, sum)))?;
+    Some(printed(context, reference, joined(&terms, width)))
 }
 
-/// `(long)w * (row) + column`, in the order that a unit gives.
+/// `(long long)w * (row) + column`, in the order that a unit gives.
 fn walk_text(
     context: &Context,
     (plan, unit): (&RowPlan, &Unit),
@@ -142,9 +143,10 @@ fn walk_text(
     let row = terms(context, reference, rows, row)?;
     let column = terms(context, reference, columns, column)?;
     let by = terms(context, reference, std::iter::empty(), &unit.by)?;
-    let text = |terms: &[Term]| printed(context, reference, joined(terms, true));
+    let wide = context.signed_wide_type().ok()?;
+    let text = |terms: &[Term]| printed(context, reference, joined(terms, Some(wide)));
     let by = match by.as_slice() {
-        [Term { factor: 1, .. }] => format!("(long){}", text(&by)),
+        [Term { factor: 1, .. }] => format!("({wide}){}", text(&by)),
         _ => format!("({})", text(&by)),
     };
     Some(format!("{by} * ({}) + {}", text(&row), text(&column)))
@@ -199,30 +201,46 @@ impl Term {
         }
     }
 
-    /// `2L * (y - b)`, `(long)n`; the first one makes all of the sum wide.
-    fn pieces(&self, wide: bool, is_first: bool) -> Vec<Piece> {
+    /// `2LL * (y - b)`, `(long long)n`; the first one makes all of the sum wide.
+    fn pieces(&self, width: Width, is_first: bool) -> Vec<Piece> {
         let n = self.factor.unsigned_abs();
-        let suffix = if wide { "L" } else { "" };
+        let suffix = width.map_or("", suffix);
         // Signs must not mix, which compilers warn of.
         let is_long = self.ty.is_none_or(|ty| ty.bits > 32 && !ty.signed);
-        let cast = if wide && (is_long || is_first && n == 1) {
-            "(long)"
-        } else {
-            ""
-        };
+        let wide = width.filter(|_| is_long || is_first && n == 1);
+        let cast = wide.map_or_else(String::new, |wide| format!("({wide})"));
         match (&self.what, n) {
             (None, n) => vec![Piece::Text(n.to_string())],
             (Some(Piece::Operand(span)), 1) if is_first && cast.is_empty() => {
                 vec![Piece::Copy(*span)]
             }
-            (Some(what), 1) => vec![Piece::Text(cast.to_string()), what.clone()],
+            (Some(what), 1) => vec![Piece::Text(cast), what.clone()],
             (Some(what), n) => vec![Piece::Text(format!("{n}{suffix} * {cast}")), what.clone()],
         }
     }
 }
 
+/// The wide type in which a sum is computed; `None` for the type of its operands.
+type Width = Option<&'static str>;
+
+/// The type for a sum; `None` if it has to be wide and this version of C has no such type.
+fn width(context: &Context, is_wide: bool) -> Option<Width> {
+    match is_wide {
+        true => Some(Some(context.signed_wide_type().ok()?)),
+        false => Some(None),
+    }
+}
+
+/// What makes a number one of a wide type.
+pub(crate) fn suffix(wide: &str) -> &'static str {
+    match wide {
+        "long" => "L",
+        _ => "LL",
+    }
+}
+
 /// The sum of all terms, those that are added first.
-fn joined(terms: &[Term], wide: bool) -> Vec<Piece> {
+fn joined(terms: &[Term], width: Width) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let is_sum = terms.len() > 1 || terms.iter().any(|term| term.factor.unsigned_abs() > 1);
     for (k, term) in terms.iter().enumerate() {
@@ -233,7 +251,8 @@ fn joined(terms: &[Term], wide: bool) -> Vec<Piece> {
             (_, true) => " - ",
         };
         pieces.push(Piece::Text(sign.to_string()));
-        pieces.extend(term.pieces(wide && is_sum, k == 0 && term.factor > 0));
+        let width = width.filter(|_| is_sum);
+        pieces.extend(term.pieces(width, k == 0 && term.factor > 0));
     }
     pieces
 }
@@ -271,7 +290,7 @@ fn largest(context: &Context, sum: &Expr) -> Option<i128> {
     Some(total)
 }
 
-/// The modulus: `3`, `n`, `2L * n - 1`.
+/// The modulus: `3`, `n`, `2LL * n - 1`.
 fn modulus(context: &Context, plan: &RowPlan, reference: &Reference) -> Result<CText, EmitError> {
     let divisor = &plan.divisor;
     let is_plain = divisor.terms().all(|(_, c)| c == 1) && divisor.constant_part() == 0;

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 const LEAST_USES: usize = 2;
 
 /// The type of most names.
-const INT: &str = "int";
+pub(crate) const INT: &str = "int";
 
 /// Ways to make a name of a word, the shortest first.
 const STYLES: usize = 3;

@@ -5,11 +5,10 @@
 use crate::bodies::{Added, Addition, Strip};
 use crate::careful;
 use crate::cexpr::joined;
-use crate::naming::Names;
+use crate::naming::{INT, Names};
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::{Index, index, remainder_text};
 use crate::unit::Walk;
-use crate::wide;
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -17,10 +16,6 @@ use std::collections::BTreeMap;
 
 /// Strips of fewer iterations cost more than a modulo.
 const SHORTEST: i64 = 64;
-
-/// The types of names in front of strips.
-const INT: &str = "int";
-const LONG: &str = "long";
 
 /// Loops with more subscripts keep their modulos: each is two more lines.
 const MOST_ROWS: usize = 12;
@@ -64,11 +59,6 @@ impl Strips {
             for row in rows.iter().filter(|row| row.wraps) {
                 let index = index(context, row, reference)?;
                 let wanted = wanted(reference, &index);
-                let is_wide = match &wanted {
-                    Some(wanted) => !wide::fits(context, &wanted.modulus)?,
-                    None => false,
-                };
-                let wanted = wanted.filter(|_| !is_wide);
                 let is_new = |w: &Wanted<'_>| found.iter().all(|known| known.key() != w.key());
                 found.extend(wanted.filter(is_new));
             }
@@ -130,6 +120,11 @@ fn may_part(context: &Context, reference: &Reference) -> bool {
         && !(context.may_be_shared)(reference.whole)
 }
 
+/// Whether a word is one of a wide type.
+fn is_word_of_type(word: &str) -> bool {
+    word == "long"
+}
+
 /// A subscript that moves upwards with the innermost loop.
 fn wanted<'r>(reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     let place = reference.loops.last()?.as_ref()?;
@@ -167,8 +162,8 @@ impl Wanted<'_> {
     fn moved(&self, ty: &str) -> String {
         match self.step {
             1 => self.place.iterator.clone(),
-            n if ty == LONG => format!("{n}L * {}", self.place.iterator),
-            n => format!("{n} * {}", self.place.iterator),
+            n if ty == INT => format!("{n} * {}", self.place.iterator),
+            n => format!("{n}{} * {}", careful::suffix(ty), self.place.iterator),
         }
     }
 
@@ -192,6 +187,7 @@ impl Wanted<'_> {
 
     /// The same in a type that holds all sums.
     fn named_wide(&self, context: &Context, names: &mut Names<'_>) -> Option<Row> {
+        let wide = context.signed_wide_type().ok()?;
         let sizes = [&self.modulus, &self.dividend];
         let unusable = |name: &String| sizes.iter().any(|size| size.mentions(name));
         if self.place.unusable_params.iter().any(unusable) {
@@ -205,11 +201,12 @@ impl Wanted<'_> {
         if ![&remainder, &bound].into_iter().all(is_line) || !self.is_known(context, &remainder) {
             return None;
         }
-        self.row(context, names, [LONG, &bound, &sum, &remainder])
+        self.row(context, names, [wide, &bound, &sum, &remainder])
     }
 
-    /// `((long)x + 2) % (2L * w + 1)`: in front of a strip the user's own subscript may be too large.
+    /// `((long long)x + 2) % (2LL * w + 1)`: in front of a strip the user's own subscript may be too large.
     fn wide_remainder(&self, context: &Context) -> Option<String> {
+        let cast = context.signed_wide_type().ok()?;
         let wide = |sum: &Expr| careful::wide_sum(context, self.reference, sum);
         let primary = |text: String| match source::is_operand(&text) {
             true => text,
@@ -220,7 +217,7 @@ impl Wanted<'_> {
             Some(Walk { by, row, column }) => {
                 let by = wide(by)?;
                 let by = match source::is_operand(&by) {
-                    true => format!("(long){by}"),
+                    true => format!("({cast}){by}"),
                     false => format!("({by})"),
                 };
                 joined(&format!("{by} * ({})", wide(row)?), &wide(column)?)
@@ -240,7 +237,9 @@ impl Wanted<'_> {
         let params = &context.fold.region.scop.params;
         let is_size = |word: &str| params.iter().any(|param| param.spelling == word);
         let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-        words.all(|w| w.is_empty() || w == LONG || is_number(w) || is_counter(w) || is_size(w))
+        words.all(|w| {
+            w.is_empty() || is_word_of_type(w) || is_number(w) || is_counter(w) || is_size(w)
+        })
     }
 
     /// What the last subscript of a strip is, above the modulus.

@@ -76,7 +76,7 @@ pub(crate) fn size(
 }
 
 /// Whether no sum or product in a size leaves its type where the old array exists.
-pub(crate) fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
+fn fits(context: &Context, size: &Expr) -> Result<bool, EmitError> {
     for (atom, _) in size.terms() {
         let parts = match atom {
             Atom::Floor(inner, _) => std::slice::from_ref(&**inner),

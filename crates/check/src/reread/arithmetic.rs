@@ -368,12 +368,12 @@ fn key(name: &Named) -> String {
 
 fn overflow(array: Option<String>, step: &Step) -> Mismatch {
     let sign = match step.ty.signed {
-        true => "",
-        false => "n unsigned",
+        true => "a signed",
+        false => "an unsigned",
     };
     Mismatch::Overflow {
         array,
         value: step.value.to_string(),
-        ty: format!("a{sign} integer of {} bits", step.ty.bits),
+        ty: format!("{sign} integer of {} bits", step.ty.bits),
     }
 }
