@@ -1,4 +1,4 @@
-/* The C of 1990: no long long, no declaration behind a statement, no assertion that the compiler checks. */
+/* The C of 1990: no wider integer type, no declaration behind a statement, no assertion that the compiler checks. */
 #include <stdio.h>
 #include <stdlib.h>
 

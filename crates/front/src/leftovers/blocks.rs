@@ -15,9 +15,9 @@ use std::ops::Range;
 pub struct Home {
     /// All of the declaration, if it declares nothing else and has no effect.
     pub declaration: Option<Range<usize>>,
-    /// The first statement behind it, if only declarations lie between.
+    /// The first statement after it, if only declarations are between them.
     pub statement: Option<Range<usize>>,
-    /// What stands in front of the next item, where that is no such statement.
+    /// The item before that statement, or the declaration where there is no such statement.
     pub before: Option<Range<usize>>,
 }
 
@@ -52,15 +52,15 @@ impl Blocks<'_, '_> {
         let from = own.map_or(0, |k| k + 1);
         let is_declaration = |item: &Node<BlockItem>| !matches!(item.node, BlockItem::Statement(_));
         let behind_statement = items[..from].iter().any(|item| !is_declaration(item));
-        let next = items[from..].iter().find(|item| !is_declaration(item));
-        let is_plain = |item: &&Node<BlockItem>| match &item.node {
+        let next = (from..items.len()).find(|k| !is_declaration(&items[*k]));
+        let is_plain = |k: &usize| match &items[*k].node {
             BlockItem::Statement(s) => !matches!(s.node, Statement::Labeled(_)),
             _ => false,
         };
-        match next.filter(is_plain).filter(|_| !behind_statement) {
-            Some(next) => self.home.statement = Some(self.range(next.span)),
-            None => self.home.before = own.map(|k| self.range(items[k].span)),
-        }
+        let next = next.filter(is_plain).filter(|_| !behind_statement);
+        let before = next.map_or(own, |k| k.checked_sub(1));
+        self.home.statement = next.map(|k| self.range(items[k].span));
+        self.home.before = before.map(|k| self.range(items[k].span));
     }
 
     /// Whether a declaration is of the object alone, and computes nothing but a number.

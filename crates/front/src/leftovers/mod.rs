@@ -249,7 +249,13 @@ impl<'p> Finder<'_, 'p> {
         if self.is_discarded(variable) {
             return;
         }
-        let (range, is_behind) = match (home.statement, home.before) {
+        let statement = home.statement.filter(|range| {
+            let body = self.function.definition.statement.span;
+            let start = self.function.base.range(body).start + 1;
+            let from = home.before.as_ref().map_or(start, |before| before.end);
+            !self.is_headed(from, range.start)
+        });
+        let (range, is_behind) = match (statement, home.before) {
             (Some(range), _) => (range, false),
             (None, Some(range)) => (range, true),
             (None, None) => return,
@@ -261,6 +267,17 @@ impl<'p> Finder<'_, 'p> {
                 is_behind,
             });
         }
+    }
+
+    /// Whether words or directives are between two places: with another definition a macro may begin
+    /// the statement after it.
+    fn is_headed(&self, from: usize, to: usize) -> bool {
+        let place = |range| self.unit.nearest_span(range);
+        let Some((before, after)) = place(from - 1..from).zip(place(to..to + 1)) else {
+            return true;
+        };
+        let gap = Span::new(before.end, after.start.max(before.end));
+        self.unit.holds_directive(gap) || !self.unit.words(gap).is_empty()
     }
 
     /// Whether nothing else of the function's text has the name of an object, whatever the preprocessor makes of it.
