@@ -15,7 +15,7 @@ use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
 use reads::reads;
 use source::{Span, Unit};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use unset::Places;
 
@@ -210,21 +210,31 @@ impl<'p> Finder<'_, 'p> {
         }
     }
 
-    /// The objects that were read in the original: those of one name are the same in the same order.
+    /// The objects of which compilers did not warn in the original, because it read them or they were
+    /// static: those of one name are the same in the same order.
     fn read_before(&self, original: &Function<'_>) -> Vec<VarId> {
         let read = reads(original, &[]);
+        let mut were_global: HashSet<&str> = HashSet::new();
         let mut were_read: HashMap<(&str, Origin), VecDeque<bool>> = HashMap::new();
         for (index, variable) in original.symbols.variables.iter().enumerate() {
             let key = (variable.name.as_str(), variable.origin);
             let of_name = were_read.entry(key).or_default();
-            of_name.push_back(read.contains(&VarId(index)));
+            let is_static = variable.storage == Storage::Static;
+            of_name.push_back(is_static || read.contains(&VarId(index)));
+            if matches!(variable.origin, Origin::Global(_)) {
+                were_global.insert(&variable.name);
+            }
         }
         let own = self.function.symbols.variables.iter().enumerate();
         let mut found = Vec::new();
         for (index, variable) in own {
             let of_name = were_read.get_mut(&(variable.name.as_str(), variable.origin));
-            let was_read = of_name.and_then(VecDeque::pop_front) == Some(true);
-            if was_read && !matches!(variable.origin, Origin::Global(_)) {
+            let was_read = match of_name.and_then(VecDeque::pop_front) {
+                Some(was_read) => was_read,
+                None => were_global.contains(variable.name.as_str()),
+            };
+            let is_automatic = variable.storage != Storage::Static;
+            if was_read && is_automatic && !matches!(variable.origin, Origin::Global(_)) {
                 found.push(VarId(index));
             }
         }
