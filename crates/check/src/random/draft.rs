@@ -10,19 +10,25 @@ use super::tree::{
     Access, Affine, Array, Block, Condition, Home, Index, Loop, Operator, Relation, SIZES,
     Spelling, Statement, Target, Value,
 };
-use super::{Features, Kernel, SIZES_RUN, Sizes};
+use super::{Feature, Features, Kernel, SIZES_RUN, Sizes};
 
 /// The kernel of a seed that is tried so many times.
 pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
     let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(attempt));
-    let is_plane = features.likes_planes() && random.one_in(2);
+    let has_only_rows = features.likes_rows() && !random.one_in(3);
+    let is_plane = has_only_rows || features.likes_planes() && random.one_in(2);
     let mut maker = Maker {
         random,
         kernel: empty(seed),
         shares_nothing: features.has_directives(),
         is_plane,
+        has_only_rows,
     };
     maker.frame(features);
+    if has_only_rows {
+        maker.kernel.body = maker.rows();
+        return maker.kernel;
+    }
     let phases = 1 + maker.random.below(8) / 7;
     for _ in 0..phases {
         let block = maker.phase();
@@ -56,6 +62,8 @@ struct Maker {
     shares_nothing: bool,
     /// Arrays have rows and columns, and two loops go over both.
     is_plane: bool,
+    /// Nothing else happens than that rows of one array are read again.
+    has_only_rows: bool,
 }
 
 /// Loops with how many of them hold all stages of a phase.
@@ -71,12 +79,21 @@ impl Maker {
         if random.one_in(2) {
             self.kernel.sizes = Sizes::Macros;
         }
+        if features.has(Feature::Exits) && random.one_in(2) {
+            self.kernel.sizes = Sizes::Passed;
+        }
+        if features.has(Feature::Bounds) && !random.one_in(3) {
+            self.kernel.sizes = Sizes::Macros;
+        }
         if let Some(sizes) = features.sizes() {
             self.kernel.sizes = sizes;
         }
         self.kernel.is_static = random.one_in(2);
         self.kernel.outer_iterators = !features.has_parallel_loops() && random.one_in(4);
-        let count = 1 + [0, 0, 0, 1, 1, 1, 2][random.below(7) as usize];
+        let count = match self.has_only_rows {
+            true => 1,
+            false => 1 + [0, 0, 0, 1, 1, 1, 2][random.below(7) as usize],
+        };
         for _ in 0..count {
             let dims = match self.is_plane {
                 true => 2,
@@ -91,7 +108,7 @@ impl Maker {
     }
 
     fn home(&mut self, dims: usize) -> Home {
-        let is_constant = self.kernel.sizes == Sizes::Macros;
+        let is_constant = self.kernel.sizes != Sizes::Variables;
         match self.random.below(12) {
             0 if is_constant => Home::Static,
             1 if is_constant => Home::File,

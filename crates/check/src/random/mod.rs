@@ -43,6 +43,8 @@ enum Sizes {
     Macros,
     /// The parameters `n` and `m`.
     Variables,
+    /// The parameters `n` and `m`, always `N` and `M`, by which arrays are declared.
+    Passed,
 }
 
 /// A random function.
@@ -118,7 +120,7 @@ impl Kernel {
         self.arrays.len()
     }
 
-    /// Whether its sizes are the macros `N` and `M`; else they are its parameters `n` and `m`.
+    /// Whether it spells its sizes as the macros `N` and `M` alone.
     pub fn has_macro_sizes(&self) -> bool {
         self.sizes == Sizes::Macros
     }
@@ -160,7 +162,7 @@ impl Kernel {
             Err(_) => hash,
         };
         match self.sizes {
-            Sizes::Macros => at(0, macros),
+            Sizes::Macros | Sizes::Passed => at(0, macros),
             Sizes::Variables => self.sizes_run.iter().copied().fold(0, at),
         }
     }

@@ -1,8 +1,8 @@
 //! Random kernels as C.
 
-use super::Kernel;
 use super::pointers::{Pointer, rows_of_assignment, rows_of_loop};
-use super::tree::{Block, Exit, Home, SIZES, Statement};
+use super::tree::{Block, Exit, Home, Operator, SIZES, Statement, Target, Value};
+use super::{Kernel, Sizes};
 use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];
@@ -28,16 +28,7 @@ pub(super) use program::file;
 
 /// The function, with all at file scope that belongs to it.
 pub(super) fn kernel(kernel: &Kernel) -> String {
-    let mut p = Printer {
-        kernel,
-        text: String::new(),
-        depth: 1,
-        pointers: Vec::new(),
-        named: 0,
-        open: Vec::new(),
-        declared: Vec::new(),
-        threads: 0,
-    };
+    let mut p = Printer::new(kernel, kernel.sizes);
     p.before();
     let head = p.head();
     put!(p.text, "{head}\n{{\n");
@@ -64,6 +55,7 @@ fn contains_goto(block: &Block) -> bool {
 
 struct Printer<'k> {
     kernel: &'k Kernel,
+    sizes: Sizes,
     text: String,
     depth: usize,
     /// The pointers that are in scope.
@@ -76,6 +68,22 @@ struct Printer<'k> {
     declared: Vec<usize>,
     /// How many parallel loops are around this place.
     threads: usize,
+}
+
+impl<'k> Printer<'k> {
+    fn new(kernel: &'k Kernel, sizes: Sizes) -> Self {
+        Printer {
+            kernel,
+            sizes,
+            text: String::new(),
+            depth: 1,
+            pointers: Vec::new(),
+            named: 0,
+            open: Vec::new(),
+            declared: Vec::new(),
+            threads: 0,
+        }
+    }
 }
 
 impl Printer<'_> {
@@ -128,9 +136,8 @@ impl Printer<'_> {
                 self.with_pointers(&head, rows_of_loop(l), statement);
             }
             Statement::Assign(target, op, value) => {
-                let op = op.map_or("", |op| op.text());
-                let (target, value) = (self.target(target), self.value(value));
-                self.line(&format!("{target} {op}= {};", stripped(&value)));
+                let line = self.assignment(target, *op, value);
+                self.line(&line);
             }
             Statement::Loop(l) => self.counting_loop(l),
             Statement::If(condition, yes, no) => {
@@ -157,6 +164,31 @@ impl Printer<'_> {
             }
             Statement::Exit(exit) => self.exit(*exit),
             Statement::Hook => self.line(&self.hook()),
+        }
+    }
+
+    fn assignment(&self, target: &Target, op: Option<Operator>, value: &Value) -> String {
+        let op = op.map_or("", |op| op.text());
+        let (target, value) = (self.target(target), self.value(value));
+        format!("{target} {op}= {};", stripped(&value))
+    }
+
+    /// A block of one statement for the line of its loop, in kernels with such lines.
+    fn short(&self, block: &Block) -> Option<String> {
+        let [statement] = block.as_slice() else {
+            return None;
+        };
+        let has_pointers = || self.points_to_new(&rows_of_assignment(statement));
+        match statement {
+            _ if !self.kernel.manner.is_compact => None,
+            Statement::Assign(target, op, value) if !has_pointers() => {
+                Some(self.assignment(target, *op, value))
+            }
+            Statement::If(condition, yes, no) if no.is_empty() => {
+                let yes = self.short(yes)?;
+                Some(format!("if ({}) {yes}", self.condition(condition)))
+            }
+            _ => None,
         }
     }
 

@@ -35,7 +35,11 @@ pub(super) fn shape(kernel: &mut Kernel, random: &mut Random) {
     if ends.is_empty() {
         return;
     }
-    let chosen = random.below(ends.len() as u64) as usize;
+    let mut chosen = random.below(ends.len() as u64) as usize;
+    // Loops inside of others are what is taken apart.
+    if !random.one_in(3) {
+        chosen = chosen.max(ends.len() / 2);
+    }
     let mut passed = 0;
     collect(&mut kernel.body, None, &mut |l, outer| {
         if end_of(l).is_some() {
@@ -46,6 +50,8 @@ pub(super) fn shape(kernel: &mut Kernel, random: &mut Random) {
         }
     });
     let ways = [
+        Way::Directly,
+        Way::Directly,
         Way::Directly,
         Way::Directly,
         Way::Pointer,

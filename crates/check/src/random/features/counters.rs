@@ -72,6 +72,21 @@ pub(super) fn finish(kernel: &mut Kernel, random: &mut Random) {
     });
 }
 
+/// Iterators of which compilers warn seldom: they are as wide as a size, or wider.
+pub(super) fn quiet(kernel: &Kernel, random: &mut Random) -> Option<Counter> {
+    let only_up = starts_at_least_at_zero(&kernel.body);
+    let is_wide = |k: &&Kind| !k.name.contains("short") && !k.name.contains("char");
+    let exact = KINDS.iter().filter(is_wide).filter(|k| k.is_exact);
+    let exact: Vec<&'static Kind> = exact.filter(|_| only_up).collect();
+    if exact.is_empty() || random.one_in(3) {
+        return None;
+    }
+    Some(Counter {
+        kind: exact[random.below(exact.len() as u64) as usize],
+        base: *random.pick(&[Base::Literal, Base::Macro]),
+    })
+}
+
 /// Whether no loop computes with anything below its base.
 fn starts_at_least_at_zero(block: &Block) -> bool {
     use super::super::tree::Statement;

@@ -46,18 +46,28 @@ pub(super) fn wrap(kernel: &mut Kernel, features: Features, random: &mut Random)
         true => [ways, vec![last; 3]].concat(),
         false => ways,
     };
-    visit::block(&mut kernel.body, &mut Wrapper { ways, random });
+    let one_in = if features.has(Feature::Lines) { 2 } else { 5 };
+    visit::block(
+        &mut kernel.body,
+        &mut Wrapper {
+            ways,
+            one_in,
+            random,
+        },
+    );
 }
 
 struct Wrapper<'r> {
     ways: Vec<usize>,
+    /// One value of so many is spelled in another way.
+    one_in: u64,
     random: &'r mut Random,
 }
 
 impl Visitor for Wrapper<'_> {
     fn value(&mut self, value: &mut Value) {
         let is_plain = matches!(value, Value::Input(_) | Value::Read(_) | Value::Scalar(_));
-        if is_plain && self.random.one_in(5) {
+        if is_plain && self.random.one_in(self.one_in) {
             let way = *self.random.pick(&self.ways);
             let inner = std::mem::replace(value, Value::Number(0));
             *value = Value::Wrapped(way, Box::new(inner));

@@ -220,6 +220,11 @@ impl Features {
         self.has_any(&[Bounds, Exits, Counters, C90, Memory, Lines, Warnings])
     }
 
+    /// Whether most kernels need nothing but such rows.
+    pub(super) fn likes_rows(self) -> bool {
+        self.has_any(&[Bounds, Exits, C90, Lines, Warnings])
+    }
+
     /// How a kernel must spell its sizes.
     pub(super) fn sizes(self) -> Option<Sizes> {
         if self.has_any(&STATICS) || self.has(C90) {
@@ -315,6 +320,10 @@ pub(super) struct Manner {
     pub(super) volatile_scalars: bool,
     pub(super) default_none: bool,
     pub(super) directive_macro: bool,
+    /// Loops of one statement have one line.
+    pub(super) is_compact: bool,
+    /// All conversions are spelled.
+    pub(super) has_casts: bool,
 }
 
 impl Manner {
@@ -333,6 +342,8 @@ impl Manner {
         add(self.hook.is_some(), &|m| m.hook = None);
         add(self.default_none, &|m| m.default_none = false);
         add(self.directive_macro, &|m| m.directive_macro = false);
+        add(self.is_compact, &|m| m.is_compact = false);
+        add(self.has_casts, &|m| m.has_casts = false);
         add(self.volatile_scalars, &|m| m.volatile_scalars = false);
         add(self.lanes.is_some(), &|m| (m.lanes, m.hook) = (None, None));
         all
@@ -387,4 +398,9 @@ pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rando
         kernel.manner.questions = Some(random.below(1 << 30));
     }
     kernel.manner.assertions = features.has(Assertions);
+    kernel.manner.is_compact = features.has(Lines) && !random.one_in(3);
+    if features.has(Warnings) {
+        kernel.manner.has_casts = true;
+        kernel.manner.counter = counters::quiet(kernel, random);
+    }
 }

@@ -32,7 +32,7 @@ impl Printer<'_> {
     pub(super) fn size_parameters(&self) -> &'static str {
         match self.kernel.sizes {
             Sizes::Macros => "void",
-            Sizes::Variables => "int n, int m",
+            Sizes::Variables | Sizes::Passed => "int n, int m",
         }
     }
 
@@ -90,7 +90,7 @@ impl Printer<'_> {
 /// What a kernel gets from its callers.
 fn parameters(kernel: &Kernel) -> String {
     let mut text = "const unsigned *in, unsigned *out".to_string();
-    if kernel.sizes == Sizes::Variables {
+    if kernel.sizes != Sizes::Macros {
         text.push_str(", int n, int m");
     }
     if kernel.manner.lanes.is_some() {

@@ -62,7 +62,12 @@ impl Printer<'_> {
             Way::Pointer | Way::Function => "static ",
             Way::Directly | Way::OtherFile => "",
         };
-        put!(self.text, "{linkage}int {object};\n");
+        // Without it, only the function below says where the object starts.
+        let first = match self.kernel.sizes {
+            Sizes::Macros => format!(" = {}", self.affine(&bound.start)),
+            Sizes::Variables | Sizes::Passed => String::new(),
+        };
+        put!(self.text, "{linkage}int {object}{first};\n");
         match bound.way {
             Way::Pointer => {
                 put!(self.text, "static int *{name}_p = &{object};\n");
@@ -81,7 +86,7 @@ impl Printer<'_> {
         let (parameters, start) = (self.size_parameters(), self.affine(&bound.start));
         let uses = match self.kernel.sizes {
             Sizes::Macros => "",
-            Sizes::Variables => "    (void)n;\n    (void)m;\n",
+            Sizes::Variables | Sizes::Passed => "    (void)n;\n    (void)m;\n",
         };
         put!(
             self.text,
@@ -118,8 +123,12 @@ impl Printer<'_> {
     pub(super) fn shape(&self, k: usize, from: usize) -> String {
         let extents = &self.kernel.arrays[k].extents[from..];
         let lanes = self.lanes(k).filter(|_| from == 0);
+        let spelled = match self.sizes {
+            Sizes::Passed => Printer::new(self.kernel, Sizes::Macros),
+            other => Printer::new(self.kernel, other),
+        };
         let plain = |extents: &[Affine]| -> String {
-            let sizes = extents.iter().map(|e| format!("[{}]", self.affine(e)));
+            let sizes = extents.iter().map(|e| format!("[{}]", spelled.affine(e)));
             sizes.collect()
         };
         match lanes {
@@ -173,9 +182,9 @@ impl Printer<'_> {
         }
         for k in self.arrays_at(&[Home::Rows]) {
             let (name, shape) = (self.array(k), self.shape(k, 1));
-            let rows = self.affine(&self.kernel.arrays[k].extents[0]);
+            let rows = self.factor(&self.kernel.arrays[k].extents[0]);
             self.line(&format!(
-                "unsigned (*{name}){shape} = malloc(({rows}) * sizeof *{name});"
+                "unsigned (*{name}){shape} = malloc({rows} * sizeof *{name});"
             ));
         }
     }
@@ -184,8 +193,16 @@ impl Printer<'_> {
     fn product(&self, k: usize) -> String {
         let factors = self.kernel.arrays[k].extents.iter();
         { factors }
-            .map(|e| format!(" * ({})", self.affine(e)))
+            .map(|e| format!(" * {}", self.factor(e)))
             .collect()
+    }
+
+    fn factor(&self, extent: &Affine) -> String {
+        let text = self.affine(extent);
+        match self.kernel.manner.has_casts {
+            true => self.wide(&text),
+            false => format!("({text})"),
+        }
     }
 
     pub(super) fn declare(&mut self, k: usize) {

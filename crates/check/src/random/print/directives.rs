@@ -51,7 +51,7 @@ impl Printer<'_> {
     fn names(&self) -> Vec<String> {
         let kernel = self.kernel;
         let mut names = vec!["in".to_string(), "out".to_string()];
-        if kernel.sizes == Sizes::Variables {
+        if kernel.sizes != Sizes::Macros {
             names.extend(["n".to_string(), "m".to_string()]);
         }
         names.extend((0..kernel.scalars).map(|k| format!("s{k}")));

@@ -54,12 +54,34 @@ impl Printer<'_> {
     ) -> String {
         let mut flat = String::new();
         for (s, extent) in subscripts.zip(extents) {
+            let extent = self.affine(extent);
             flat = match flat.is_empty() {
-                true => s,
-                false => format!("({flat}) * ({}) + {s}", self.affine(extent)),
+                true => self.wide(&s),
+                false if self.kernel.manner.has_casts => {
+                    format!("{flat} * {} + {}", self.wide(&extent), self.wide(&s))
+                }
+                false => format!("({flat}) * ({extent}) + {s}"),
             };
         }
         flat
+    }
+
+    /// As an `unsigned long`, where conversions are spelled.
+    pub(super) fn wide(&self, text: &str) -> String {
+        match self.kernel.manner.has_casts {
+            true => format!("(unsigned long)({text})"),
+            false => text.to_string(),
+        }
+    }
+
+    /// The end of a loop in the type of its iterator, where conversions are spelled.
+    pub(super) fn cast(&self, end: &str) -> String {
+        let counter = self.kernel.manner.counter;
+        let unsigned = counter.filter(|c| c.kind.name.starts_with("unsigned"));
+        match unsigned.filter(|_| self.kernel.manner.has_casts) {
+            Some(counter) => format!("({})({end})", counter.kind.name),
+            None => end.to_string(),
+        }
     }
 
     /// `p3[j]`, if a pointer to the row is in scope.
@@ -229,11 +251,11 @@ impl Printer<'_> {
     }
 
     fn raw(&self, slot: usize) -> String {
-        let text = match (slot.checked_sub(SIZES), self.kernel.sizes) {
+        let text = match (slot.checked_sub(SIZES), self.sizes) {
             (None, _) => ITERATORS[slot],
             (Some(_), _) if slot == BOUND => return self.bound(),
             (Some(size), Sizes::Macros) => ["N", "M"][size],
-            (Some(size), Sizes::Variables) => ["n", "m"][size],
+            (Some(size), Sizes::Variables | Sizes::Passed) => ["n", "m"][size],
         };
         text.to_string()
     }

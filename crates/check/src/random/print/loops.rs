@@ -41,8 +41,13 @@ impl Printer<'_> {
                     ..
                 } = &head;
                 let text = format!("for ({start}; {condition}; {step}){body_directive}");
-                self.nested(&text, &l.body);
-                self.line("}");
+                match self.short(&l.body) {
+                    Some(body) => self.line(&format!("{text} {body}")),
+                    None => {
+                        self.nested(&text, &l.body);
+                        self.line("}");
+                    }
+                }
             }
             false => self.spelled_loop(l, &head),
         }
@@ -64,9 +69,9 @@ impl Printer<'_> {
         let relation = l.relation.text();
         Head {
             start: format!("{declared}{name} = {from}"),
-            condition: format!("{name} {relation} {to}"),
+            condition: format!("{name} {relation} {}", self.cast(&to)),
             step: step(name, l.step),
-            stepped: format!("{} {relation} {to}", stepped(name, l.step)),
+            stepped: format!("{} {relation} {}", stepped(name, l.step), self.cast(&to)),
             start_before: format!("{declared}{name} = {from} - {}", parenthesised(l.step)),
         }
     }

@@ -90,6 +90,7 @@ fn execution(kernel: &Kernel) -> String {
     let name = &kernel.name;
     let (head, foot, sizes) = match kernel.sizes {
         Sizes::Macros => (String::new(), "", ""),
+        Sizes::Passed => (String::new(), "", "N, M"),
         Sizes::Variables => {
             let sizes = kernel.sizes_run.iter();
             let sizes: String = sizes.map(|[n, m]| format!("{{{n}, {m}}}, ")).collect();
@@ -105,7 +106,10 @@ fn execution(kernel: &Kernel) -> String {
     let call = match kernel.manner.caller() {
         Some(_) => format!("{name}_all(in, out)"),
         None => {
-            let sizes = [("n", "size[0]"), ("m", "size[1]")];
+            let sizes = match kernel.sizes {
+                Sizes::Passed => [("n", "N"), ("m", "M")],
+                _ => [("n", "size[0]"), ("m", "size[1]")],
+            };
             format!("{name}({})", callers::arguments(kernel, &sizes))
         }
     };

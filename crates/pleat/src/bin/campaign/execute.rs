@@ -164,11 +164,11 @@ fn compiler(setting: &Setting, more: &[&str]) -> Result<Command, String> {
         }
         _ => (limited(Path::new(compiler)), more),
     };
-    command
-        .args(setting.language())
-        .arg("-w")
-        .args(flags)
-        .args(more);
+    command.args(setting.language()).args(flags).args(more);
+    // It would also silence what is an error in strict C90.
+    if !setting.features.has(Feature::C90) {
+        command.arg("-w");
+    }
     if setting.threads() {
         command.arg("-fopenmp");
     }

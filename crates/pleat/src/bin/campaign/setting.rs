@@ -116,17 +116,29 @@ impl Setting {
             true => None,
             false => orders[at(2, orders.len())],
         };
+        let is_plain = features.is_plain();
+        // Most users name no strategy; constructs do not depend on one.
+        let strategy = match (is_plain, batch.is_multiple_of(2)) {
+            (true, _) => strategies[at(1, strategies.len())],
+            (false, true) => None,
+            (false, false) => strategies[at(2, strategies.len())],
+        };
+        // Rows that are read two iterations later need three of them.
+        let macros = match is_plain {
+            true => at(1, SIZES_RUN.len()),
+            false => (at(1, SIZES_RUN.len()) + SIZES_RUN.len() - 2) % SIZES_RUN.len(),
+        };
         Setting {
             features,
             options: Options {
-                strategy: strategies[at(1, strategies.len())],
+                strategy,
                 objective: Objective::ALL[objective % Objective::ALL.len()],
                 lifetime: lifetimes[at(strategies.len() as u64, 2)],
                 order,
                 threads: NonZero::new(1),
                 ..Options::default()
             },
-            macros: SIZES_RUN[at(1, SIZES_RUN.len())],
+            macros: SIZES_RUN[macros],
             compiler: match features.is_plain() {
                 true => COMPILERS[at(3, COMPILERS.len())],
                 false => featured_compiler(features, batch),

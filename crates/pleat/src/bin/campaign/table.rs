@@ -3,13 +3,13 @@
 use super::finding;
 use super::setting::{BATCH, Setting};
 use super::tally::Tally;
-use check::random::{Feature, Features};
+use check::random::Features;
 
 /// One line for each feature: programs until the first difference, which one, and what is wrong.
 pub fn print(features: Features, seed: u64, programs: u64) {
     println!("feature              programs    seed  difference");
     for feature in features.iter() {
-        let alone = companions(feature);
+        let alone = Features::from(feature);
         let found = super::on_large_stack(&|| Tally {
             findings: first(alone, seed, programs).into_iter().collect(),
             ..Tally::default()
@@ -18,15 +18,6 @@ pub fn print(features: Features, seed: u64, programs: u64) {
         let line = found.findings.first().unwrap_or(&none);
         println!("{:<20} {line}", feature.name());
     }
-}
-
-/// A feature with those without which it shows nothing.
-fn companions(feature: Feature) -> Features {
-    let others: &[Feature] = match feature {
-        Feature::Warnings => &[Feature::Counters],
-        _ => &[],
-    };
-    others.iter().copied().chain([feature]).collect()
 }
 
 /// The first difference of some programs.
