@@ -44,14 +44,15 @@ impl Printer<'_> {
             put!(self.text, "static unsigned {}{shape};\n", self.array(k));
         }
         let replaced = match self.kernel.manner.hook {
-            Some(Hook::Weak) => Some("__attribute__((weak))"),
-            Some(Hook::Inline) => Some("inline"),
+            Some(Hook::Weak) => Some(("__attribute__((weak))", "")),
+            // Compilers leave out calls of functions that do nothing.
+            Some(Hook::Inline) => Some(("inline", "volatile ")),
             _ => None,
         };
-        if let Some(word) = replaced {
+        if let Some((word, own)) = replaced {
             put!(
                 self.text,
-                "{word} void {name}_hook(int x)\n{{\n    (void)x;\n}}\n\n"
+                "{word} void {name}_hook({own}int x)\n{{\n    (void)x;\n}}\n\n"
             );
         }
         self.define_bound();
