@@ -42,6 +42,8 @@ pub(in crate::random) struct Lanes {
 pub(in crate::random) enum Hook {
     /// A weak function of the file that another file replaces.
     Weak,
+    /// An inline function of the file that another file also defines.
+    Inline,
     /// Any other call, as it is written.
     Call(&'static str),
 }
@@ -106,8 +108,10 @@ pub(super) fn shape(kernel: &mut Kernel, features: Features, random: &mut Random
         f if f.has(Feature::Streams) => &STREAMS,
         _ => &CALLBACKS,
     };
+    let has_callbacks = caller == Caller::Reentry && features.has(Feature::Callbacks);
     kernel.manner.hook = Some(match features.has(Feature::Weak) {
         true => Hook::Weak,
+        false if has_callbacks && random.one_in(2) => Hook::Inline,
         false => Hook::Call(calls[random.below(calls.len() as u64) as usize]),
     });
     for _ in 0..2 {

@@ -43,10 +43,16 @@ impl Printer<'_> {
             let shape = self.shape(k, 0);
             put!(self.text, "static unsigned {}{shape};\n", self.array(k));
         }
-        if self.kernel.manner.hook == Some(Hook::Weak) {
+        let replaced = match self.kernel.manner.hook {
+            Some(Hook::Weak) => Some(("__attribute__((weak))", "")),
+            // Compilers leave out calls of functions that do nothing.
+            Some(Hook::Inline) => Some(("inline", "volatile ")),
+            _ => None,
+        };
+        if let Some((word, own)) = replaced {
             put!(
                 self.text,
-                "__attribute__((weak)) void {name}_hook(int x)\n{{\n    (void)x;\n}}\n\n"
+                "{word} void {name}_hook({own}int x)\n{{\n    (void)x;\n}}\n\n"
             );
         }
         self.define_bound();
@@ -112,7 +118,7 @@ impl Printer<'_> {
     /// The call in the middle of a kernel.
     pub(super) fn hook(&self) -> String {
         match self.kernel.manner.hook {
-            Some(Hook::Weak) => format!("{}_hook(1);", self.kernel.name),
+            Some(Hook::Weak | Hook::Inline) => format!("{}_hook(1);", self.kernel.name),
             Some(Hook::Call(text)) => text.to_string(),
             None if self.kernel.manner.lanes.is_some() => ";".to_string(),
             None => "nap();".to_string(),

@@ -124,7 +124,7 @@ pub(crate) fn other_file(kernels: &[&Kernel]) -> String {
 /// What belongs to one kernel.
 fn own(text: &mut String, kernel: &Kernel) {
     let name = &kernel.name;
-    if kernel.manner.hook == Some(Hook::Weak) {
+    if matches!(kernel.manner.hook, Some(Hook::Weak | Hook::Inline)) {
         put!(
             text,
             "\nvoid {name}_hook(int x)\n{{\n    come_back(x);\n}}\n"
