@@ -211,15 +211,24 @@ fn subscripts(
     }
 }
 
-/// `(size_t)w`, if a name stands in a text behind a cast.
+/// `(size_t)w`, if a name is in a text after a cast, with parentheses around it or without.
 fn with_cast(text: &str, name: &str) -> Option<String> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
+    let bare = |at: usize| {
+        let before = text[..at].trim_end();
+        let is_enclosed = text[at + name.len()..].trim_start().starts_with(')');
+        before
+            .strip_suffix('(')
+            .filter(|_| is_enclosed)
+            .unwrap_or(before)
+    };
     text.match_indices(name).find_map(|(at, _)| {
         let behind = &text[at + name.len()..];
-        let before = text[..at].trim_end().strip_suffix(')')?;
+        let cast = bare(at).trim_end();
+        let before = cast.strip_suffix(')')?;
         let open = before.rfind('(')?;
         let is_cast = before[open + 1..].chars().all(|c| word(c) || c == ' ');
-        (is_cast && !behind.starts_with(word)).then(|| text[open..at].to_string() + name)
+        (is_cast && !behind.starts_with(word)).then(|| cast[open..].to_string() + name)
     })
 }
 
@@ -263,9 +272,7 @@ impl Flat<'_> {
                 false => format!("({sum})"),
             };
             let cast = wide::cast(self.context, plan, self.reference, &row.size)?;
-            let cast = cast
-                .filter(|cast| !rows.contains(cast.as_str()))
-                .unwrap_or_default();
+            let cast = cast.filter(|_| !wide::is_cast(&rows)).unwrap_or_default();
             sum = format!("{cast}{rows} * {}", self.stride(&row.size)?);
             is_product = text == "0";
             if !is_product {
@@ -289,6 +296,7 @@ impl Flat<'_> {
         let word = |c: char| c.is_alphanumeric() || c == '_';
         let named = same.find_map(|f| {
             let text = self.context.text(f.number);
+            let text = text.trim_matches(['(', ')', ' ']).to_string();
             let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
             let is_named = words.any(|w| w == text);
             is_named.then(|| {

@@ -263,9 +263,7 @@ fn subscript(
                 let modulus = context.fold.extents.get(axis);
                 let modulus = modulus.ok_or(EmitError::Linearised)?;
                 let cast = wide::cast(context, plan, reference, modulus)?;
-                let cast = cast
-                    .filter(|cast| !sum.contains(cast.as_str()))
-                    .unwrap_or_default();
+                let cast = cast.filter(|_| !wide::is_cast(&sum)).unwrap_or_default();
                 let stride = context.print(modulus, &reference.unusable_params)?;
                 let stride = stride.at_least(Tightness::Primary);
                 format!("{cast}({sum}) * {stride} + ({text})")

@@ -32,6 +32,28 @@ pub(crate) fn cast(
     cast_where(is_narrow, context)
 }
 
+/// Types of 64 bits, as people spell them.
+const WIDE_TYPES: [&str; 10] = [
+    "size_t",
+    "ssize_t",
+    "ptrdiff_t",
+    "int64_t",
+    "uint64_t",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "uintptr_t",
+];
+
+/// Whether the user's text of a row casts to a wide type, so that its product needs no other cast. The proof
+/// reads the result.
+pub(crate) fn is_cast(text: &str) -> bool {
+    WIDE_TYPES
+        .iter()
+        .any(|ty| text.contains(&format!("({ty})")))
+}
+
 /// What stands in front of a product of sizes that was computed in a wider type than `int`.
 pub(crate) fn cast_of_product(
     context: &Context,
