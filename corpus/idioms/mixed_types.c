@@ -78,6 +78,21 @@ void cast_index(int h, int w)
         }
 }
 
+/* Casts of names in parentheses, to a type that the file does not use otherwise. */
+void cast_names(int h, int w)
+{
+    int *t = malloc(sizeof(int) * (unsigned long)(h) * (unsigned long)(w));
+    if (!t)
+        exit(1);
+    for (int y = 0; y < h; y++) {
+        for (int x = 0; x < w; x++)
+            t[(unsigned long)(y) * (unsigned long)(w) + (unsigned long)(x)] = image[y][x] - 2;
+        for (int x = 0; x < w && y > 0; x++)
+            result[y][x] += t[(unsigned long)(y - 1) * (unsigned long)(w) + (unsigned long)(x)];
+    }
+    free(t);
+}
+
 int main(void)
 {
     long s = 0;
@@ -90,6 +105,7 @@ int main(void)
     sizes(26, 91);
     exact(26, 91);
     cast_index(26, 91);
+    cast_names(26, 91);
     for (int y = 0; y < 26; y++)
         for (int x = 0; x < 91; x++)
             s += (long)result[y][x] * (x + y);
