@@ -10,9 +10,9 @@ use crate::signs;
 use crate::strips::Strips;
 use crate::unit::{self, Unit};
 use crate::window::Window;
-use front::{Axis, Block, Home, Integer, Polynomial, Reference};
+use front::{Axis, Block, Home, Polynomial, Reference};
 use poly::{Atom, Expr, PolyError, Set};
-use scop::ParamKind;
+use scop::{IntType, ParamKind};
 use source::{Dialect, Edit, SourceFile, Span};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -244,7 +244,7 @@ impl<'a> Context<'a> {
     /// Whether C computes with a variable as with an `int` or an `unsigned`.
     pub(crate) fn is_narrow_variable(&self, name: &str) -> bool {
         let ty = self.fold.region.types.get(name);
-        let is_narrow = ty.is_none_or(|ty| ty.bits <= Integer::INT.bits);
+        let is_narrow = ty.is_none_or(|ty| ty.bits <= IntType::INT.bits);
         is_narrow && self.variables().any(|variable| variable == name)
     }
 

@@ -3,9 +3,9 @@
 
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::value;
-use front::{Integer, Reference, SubscriptPlace};
+use front::{Reference, SubscriptPlace};
 use poly::Expr;
-use scop::{Param, ParamKind};
+use scop::{IntType, Param, ParamKind};
 
 /// Which kinds of variables an expression has.
 #[derive(Clone, Copy, Default)]
@@ -72,7 +72,7 @@ impl Signs {
 }
 
 /// The type of an iterator or parameter; constants become what they are computed with.
-fn type_of(context: &Context, reference: &Reference, name: &str) -> Option<Integer> {
+fn type_of(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
     let mut loops = reference.loops.iter().flatten();
     if let Some(around) = loops.rfind(|l| l.iterator == name) {
         return Some(around.counter);

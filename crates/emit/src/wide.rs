@@ -6,8 +6,9 @@ use crate::Care;
 use crate::cexpr::CText;
 use crate::growth::Bounds;
 use crate::plan::{Context, EmitError, Plan};
-use front::{FactorKind, FactorPlace, Home, Integer, Reference, SizePlaces};
+use front::{FactorKind, FactorPlace, Home, Reference, SizePlaces};
 use poly::{Atom, Expr};
+use scop::IntType;
 
 /// If the square of a number is at most so many times the bytes of an object, the number is less than 2^31.
 const SQUARE_FACTOR: i64 = 1 << 5;
@@ -80,7 +81,7 @@ fn is_int(context: &Context, expr: &Expr) -> bool {
     let mut all = true;
     expr.each_var(&mut |name| {
         let ty = context.fold.region.types.get(name);
-        all &= ty.is_none_or(|ty| ty.promoted() == Integer::INT);
+        all &= ty.is_none_or(|ty| ty.promoted() == IntType::INT);
     });
     all
 }

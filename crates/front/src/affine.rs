@@ -9,14 +9,14 @@ use crate::held::{is_postfix, step_of};
 use crate::scene::Scene;
 use crate::scopes::Constant;
 use crate::symbols::{Origin, Symbol, VarId, is_step};
-use crate::types::{Integer, Storage, Type};
+use crate::types::{Storage, Type};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier,
     Initializer, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
-use scop::Subscript;
+use scop::{IntType, Subscript};
 
 mod arithmetic;
 mod conditions;
@@ -32,7 +32,7 @@ pub struct Value {
     /// In mathematical integers.
     pub expr: Expr,
     /// The type of the expression.
-    pub ty: Integer,
+    pub ty: IntType,
     /// C's value equals `expr`; else it is congruent modulo two to the width of `ty`.
     pub exact: bool,
 }
@@ -48,7 +48,7 @@ pub struct Crossing {
 
 impl Value {
     /// An expression that is what C computes.
-    pub fn exact(expr: Expr, ty: Integer) -> Self {
+    pub fn exact(expr: Expr, ty: IntType) -> Self {
         Value {
             expr,
             ty,
@@ -64,7 +64,7 @@ impl<'s> Scene<'s> {
             Expression::Constant(c) => {
                 self.note_taken(self.base.range(c.span).start);
                 let (value, ty) = constant::literal(&c.node)?;
-                let half = Integer { signed: true, ..ty };
+                let half = IntType { signed: true, ..ty };
                 half.holds(value)
                     .then(|| Value::exact(Expr::constant(value), ty))
             }
@@ -124,17 +124,17 @@ impl<'s> Scene<'s> {
         let at = self.base.range(name.span).start;
         self.note_taken(at);
         match self.symbols.mentions.get(&at).cloned() {
-            Some(Symbol::Constant(constant)) => self.constant(&constant, Integer::INT),
+            Some(Symbol::Constant(constant)) => self.constant(&constant, IntType::INT),
             Some(Symbol::Variable(id)) => self.variable(id, at),
             None => match self.file.constants.get(&at) {
-                Some(constant) => self.constant(&constant.clone(), Integer::INT),
+                Some(constant) => self.constant(&constant.clone(), IntType::INT),
                 None => self.macro_value(spelled),
             },
         }
     }
 
     /// A constant of the file; the macros behind it must be taken at their value too.
-    fn constant(&mut self, constant: &Constant, ty: Integer) -> Option<Value> {
+    fn constant(&mut self, constant: &Constant, ty: IntType) -> Option<Value> {
         if !constant.macros.is_subset(&self.fixed) {
             if self.may_fix {
                 self.wanted.extend(constant.macros.iter().cloned());
@@ -189,7 +189,7 @@ impl<'s> Scene<'s> {
     }
 
     /// The value of an object that only its initialiser writes.
-    fn initial_value(&mut self, id: VarId, ty: Integer) -> Option<Value> {
+    fn initial_value(&mut self, id: VarId, ty: IntType) -> Option<Value> {
         let expression = self.lasting_initialiser(id)?;
         self.depth += 1;
         let asking = std::mem::replace(&mut self.may_fix, false);
@@ -387,15 +387,15 @@ impl<'s> Scene<'s> {
 }
 
 /// The type of a macro's value, from the suffixes of its literals; unsigned is the careful choice.
-fn literal_type(body: &[String]) -> Integer {
+fn literal_type(body: &[String]) -> IntType {
     let literals = body
         .iter()
         .filter(|t| t.starts_with(|c: char| c.is_ascii_digit()));
-    literals.fold(Integer::INT, |ty, text| {
+    literals.fold(IntType::INT, |ty, text| {
         let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
         let suffix = text[digits.len()..].to_ascii_lowercase();
         let bits = if suffix.contains('l') { 64 } else { 32 };
-        ty.common(Integer {
+        ty.common(IntType {
             bits,
             signed: !suffix.contains('u'),
         })

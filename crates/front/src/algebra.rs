@@ -5,10 +5,11 @@ use crate::affine::{DEEPEST, Value};
 use crate::polynomial::Polynomial;
 use crate::scene::{ParamKey, Scene};
 use crate::symbols::{Symbol, VarId};
-use crate::types::{Integer, Type};
+use crate::types::Type;
 use lang_c::ast::{BinaryOperator, Expression, Identifier, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 
 /// What an integer expression of C computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +17,14 @@ pub struct Product {
     /// In mathematical integers.
     pub polynomial: Polynomial,
     /// The type of the expression.
-    pub ty: Integer,
+    pub ty: IntType,
     /// C's value equals the polynomial; else it is congruent modulo two to the width of `ty`.
     pub exact: bool,
 }
 
 impl Product {
     /// A polynomial that is what C computes.
-    pub fn exact(polynomial: Polynomial, ty: Integer) -> Self {
+    pub fn exact(polynomial: Polynomial, ty: IntType) -> Self {
         Product {
             polynomial,
             ty,
@@ -202,7 +203,7 @@ impl Scene<'_> {
     }
 
     /// Conversion to another integer type, if it keeps the value or its congruence.
-    pub fn converted(&self, product: Product, ty: Integer) -> Option<Product> {
+    pub fn converted(&self, product: Product, ty: IntType) -> Option<Product> {
         let Product {
             polynomial,
             ty: from,

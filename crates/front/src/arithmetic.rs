@@ -10,7 +10,7 @@ use crate::polynomial::Polynomial;
 use crate::scene::{ParamKey, Parameter, Scene};
 use crate::statements::Walker;
 use crate::symbols::{Origin, Variable};
-use crate::types::{Integer, Storage, Type};
+use crate::types::{Storage, Type};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::Expr;
@@ -45,21 +45,12 @@ pub struct DraftName {
     pub steps: Vec<Step>,
 }
 
-impl From<Integer> for IntType {
-    fn from(ty: Integer) -> Self {
-        IntType {
-            bits: ty.bits,
-            signed: ty.signed,
-        }
-    }
-}
-
 impl Recorder {
-    fn note(&self, value: &Expr, ty: Integer) {
+    fn note(&self, value: &Expr, ty: IntType) {
         let step = Step {
             value: value.clone(),
             named: None,
-            ty: ty.into(),
+            ty,
             certain: self.choices.get() == 0,
         };
         let mut steps = self.steps.borrow_mut();
@@ -129,7 +120,7 @@ impl Scene<'_> {
     /// The types of the counters around.
     pub fn counter_types(&self) -> Vec<Option<IntType>> {
         let ty = |var| match self.symbols.variable(var).ty {
-            Type::Integer(ty) => Some(ty.into()),
+            Type::Integer(ty) => Some(ty),
             _ => None,
         };
         let loops = self.loops.iter();
@@ -192,7 +183,7 @@ pub fn with_named_products(walker: &mut Walker<'_>) {
 pub fn param_types(params: &[Parameter]) -> Vec<Option<IntType>> {
     let ty = |param: &Parameter| match param.key {
         ParamKey::Trips(_) => None,
-        _ => Some(IntType::from(param.ty)),
+        _ => Some(param.ty),
     };
     params.iter().map(ty).collect()
 }

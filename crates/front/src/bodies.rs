@@ -6,10 +6,11 @@ use crate::places::{LoopPlace, StorePlace, StripPlace};
 use crate::scene::{Loop, ParamKey, Parameter, Stored};
 use crate::statements::Walker;
 use crate::symbols::{self, VarId, is_assignment};
-use crate::types::{Integer, Type};
+use crate::types::Type;
 use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use scop::IntType;
 use source::{Origin, Span, Token, TokenKind};
 use std::ops::Range;
 
@@ -116,7 +117,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    fn integer(&self, id: VarId) -> Option<Integer> {
+    fn integer(&self, id: VarId) -> Option<IntType> {
         match self.walker.scene.symbols.variable(id).ty {
             Type::Integer(ty) => Some(ty),
             _ => None,
@@ -125,7 +126,7 @@ impl Placer<'_, '_> {
 
     fn is_int(&self, id: VarId) -> bool {
         self.integer(id)
-            .is_some_and(|ty| ty.promoted() == Integer::INT)
+            .is_some_and(|ty| ty.promoted() == IntType::INT)
     }
 
     /// The words in front of the first name of a local object's declaration, if these are all there is to its type.
@@ -175,7 +176,7 @@ impl Placer<'_, '_> {
 
     fn int_params(&self) -> Vec<String> {
         let is_int = |p: &&Parameter| match &p.key {
-            ParamKey::Macro(_) => !p.unsigned && Integer::INT.holds(p.param.sample),
+            ParamKey::Macro(_) => !p.unsigned && IntType::INT.holds(p.param.sample),
             ParamKey::Variable(id) => self.is_int(*id),
             ParamKey::Member(_) | ParamKey::Trips(_) => false,
         };

@@ -1,10 +1,10 @@
 //! Integer constant expressions: literals and what can be computed from them.
 
 use crate::clean::FIRST_OPERAND;
-use crate::types::Integer;
 use lang_c::ast::{
     BinaryOperator, Constant, Expression, FloatFormat, IntegerBase, IntegerSize, UnaryOperator,
 };
+use scop::IntType;
 
 /// The value of `expression`, in mathematical integers; `None` where it is not constant or may wrap.
 pub fn evaluate(
@@ -91,10 +91,10 @@ fn combine(operator: &BinaryOperator, left: i64, right: i64) -> Option<i64> {
 }
 
 /// Value and type of an integer or character literal (C11 6.4.4.1).
-pub fn literal(constant: &Constant) -> Option<(i64, Integer)> {
+pub fn literal(constant: &Constant) -> Option<(i64, IntType)> {
     let integer = match constant {
         Constant::Integer(integer) => integer,
-        Constant::Character(text) => return Some((character(text)?, Integer::INT)),
+        Constant::Character(text) => return Some((character(text)?, IntType::INT)),
         Constant::Float(_) => return None,
     };
     if integer.suffix.imaginary {
@@ -119,20 +119,20 @@ pub fn literal(constant: &Constant) -> Option<(i64, Integer)> {
     ))
 }
 
-fn literal_type(value: i64, decimal: bool, wide: bool, unsigned: bool) -> Integer {
+fn literal_type(value: i64, decimal: bool, wide: bool, unsigned: bool) -> IntType {
     let narrow = if unsigned {
-        Integer::INT.unsigned()
+        IntType::INT.unsigned()
     } else {
-        Integer::INT
+        IntType::INT
     };
     if !wide && narrow.holds(value) {
         narrow
-    } else if !wide && !decimal && Integer::INT.unsigned().holds(value) {
-        Integer::INT.unsigned()
+    } else if !wide && !decimal && IntType::INT.unsigned().holds(value) {
+        IntType::INT.unsigned()
     } else if unsigned {
-        Integer::LONG.unsigned()
+        IntType::LONG.unsigned()
     } else {
-        Integer::LONG
+        IntType::LONG
     }
 }
 

@@ -8,11 +8,12 @@ use crate::algebra::Product;
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::symbols::{Origin, VarId, is_assignment, is_step};
-use crate::types::{Integer, Storage, Type};
+use crate::types::{Storage, Type};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use scop::IntType;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ pub type Snapshot = Vec<(VarId, Option<Held>)>;
 
 impl Scene<'_> {
     /// The integer type of an object whose value can be followed.
-    pub fn followed(&self, id: VarId) -> Option<Integer> {
+    pub fn followed(&self, id: VarId) -> Option<IntType> {
         let variable = self.symbols.variable(id);
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
@@ -257,9 +258,9 @@ impl Scene<'_> {
 
     /// What is held, plus an expression.
     pub fn plus(&self, held: &Held, by: &Expr) -> Option<Held> {
-        let value = |v: &Value| self.sum(v.clone(), Value::exact(by.clone(), Integer::INT));
+        let value = |v: &Value| self.sum(v.clone(), Value::exact(by.clone(), IntType::INT));
         let product = |p: &Product| {
-            let by = Product::exact(Polynomial::from(by), Integer::INT);
+            let by = Product::exact(Polynomial::from(by), IntType::INT);
             self.combine(&BinaryOperator::Plus, p.clone(), by)
         };
         Some(Held {

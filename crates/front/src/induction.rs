@@ -8,13 +8,13 @@ use crate::nests::leaves;
 use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::symbols::VarId;
-use crate::types::Integer;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, Initializer,
     Statement,
 };
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 
 /// Loops inside of a loop are looked into for what they add to an object down to this depth.
 const DEEPEST: u32 = 2;
@@ -78,7 +78,7 @@ impl Scene<'_> {
         }
         let mut wanted = held.wanted.clone();
         by.each_var(&mut |name| wanted.extend(self.macro_named(name)));
-        let by = Product::exact(by, Integer::INT);
+        let by = Product::exact(by, IntType::INT);
         let product = self.combine(&BinaryOperator::Plus, held.product.clone()?, by)?;
         Some(Held {
             value: None,

@@ -7,9 +7,10 @@ use crate::file::Function;
 use crate::held::Held;
 use crate::scene::Scene;
 use crate::symbols::{Origin, VarId};
-use crate::types::{Integer, Type};
+use crate::types::Type;
 use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
 use lang_c::span::Node;
+use scop::IntType;
 use std::collections::BTreeMap;
 
 /// What the parameters of the function that is being followed stand for.
@@ -36,7 +37,7 @@ impl<'s> Scene<'s> {
         &mut self,
         call: &CallExpression,
         read: impl FnOnce(&mut Self, &'s [Node<BlockItem>]) -> Option<T>,
-    ) -> Option<(T, Integer)> {
+    ) -> Option<(T, IntType)> {
         let Expression::Identifier(name) = &call.callee.node else {
             return None;
         };

@@ -104,7 +104,6 @@ pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
 pub use removal::Hindrance;
 pub use samples::fit as fit_samples;
 pub use survey::Survey;
-pub use types::Integer;
 
 use aliases::Aliases;
 use attributes::Attributes;

@@ -5,10 +5,10 @@ use crate::held::{Held, Snapshot, is_sequenced, step_of, steps_in};
 use crate::scene::{Loop, Scene};
 use crate::strips::Strips;
 use crate::symbols::VarId;
-use crate::types::Integer;
 use lang_c::ast::{BinaryOperator, Expression, Statement};
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 use std::ops::Range;
 
 mod bounds;
@@ -75,7 +75,7 @@ pub struct Counter {
     /// Which object.
     pub var: VarId,
     /// Its type.
-    pub ty: Integer,
+    pub ty: IntType,
     /// Its value in the first iteration.
     pub first: Expr,
     /// What is added to it.
@@ -296,7 +296,7 @@ impl Scene<'_> {
     pub fn nameless_counter(&mut self) -> Counter {
         Counter {
             var: VarId(usize::MAX),
-            ty: Integer::LONG,
+            ty: IntType::LONG,
             first: Expr::constant(0),
             step: 1,
             in_condition: false,

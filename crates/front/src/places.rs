@@ -4,9 +4,8 @@ use crate::facts::ArrayFacts;
 use crate::heap::{FactorKind, Form};
 use crate::polynomial::Polynomial;
 use crate::removal::Hindrance;
-use crate::types::Integer;
 use poly::Expr;
-use scop::{AccessId, ArrayId, Scop, StmtId};
+use scop::{AccessId, ArrayId, IntType, Scop, StmtId};
 use source::Span;
 use std::collections::BTreeMap;
 
@@ -38,7 +37,7 @@ pub struct Region {
     /// Writes in all branches of an `if`, which together are certain: the statements of each.
     pub united: Vec<Vec<usize>>,
     /// The types of parameters, by their names in the scop.
-    pub types: BTreeMap<String, Integer>,
+    pub types: BTreeMap<String, IntType>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
     /// Macros that the file defines only behind that place: nothing can be asserted of them there.
@@ -360,7 +359,7 @@ pub struct LoopPlace {
     /// How it may be taken apart into strips, if it has a straight step.
     pub strips: Option<StripPlace>,
     /// The type of its iterator.
-    pub counter: Integer,
+    pub counter: IntType,
     /// The type of its iterator, as the user spells it, where that can be said.
     pub counter_type: Option<String>,
     /// Names of parameters that are such numbers, too.
@@ -372,7 +371,7 @@ pub struct LoopPlace {
 impl LoopPlace {
     /// Whether its iterator is an `int`, or a narrower type that becomes one.
     pub fn counts_ints(&self) -> bool {
-        self.counter.promoted() == Integer::INT
+        self.counter.promoted() == IntType::INT
     }
 }
 

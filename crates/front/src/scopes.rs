@@ -4,13 +4,14 @@ use crate::constant;
 use crate::parse::declared_name;
 use crate::shapes::sizes;
 use crate::symbols::VarId;
-use crate::types::{Integer, Qualifiers, Record, Storage, Type};
+use crate::types::{Qualifiers, Record, Storage, Type};
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType, Expression,
     PointerQualifier, SpecifierQualifier, StorageClassSpecifier, StructDeclaration, StructKind,
     StructType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
+use scop::IntType;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -225,7 +226,7 @@ impl Scopes {
                 _ => Type::Unknown,
             };
         }
-        let mut ty = Type::Integer(Integer::INT.unsigned());
+        let mut ty = Type::Integer(IntType::INT.unsigned());
         let mut next = Some(Constant {
             value: 0,
             macros: BTreeSet::new(),
@@ -236,7 +237,7 @@ impl Scopes {
                 None => next,
             };
             match &value {
-                Some(c) if c.value < 0 => ty = Type::Integer(Integer::INT),
+                Some(c) if c.value < 0 => ty = Type::Integer(IntType::INT),
                 Some(_) => {}
                 None => ty = Type::Unknown,
             }
@@ -344,7 +345,7 @@ pub fn derive(base: Type, declarator: &Declarator) -> Type {
 /// followed.
 fn builtin(name: &str) -> Type {
     match name {
-        "bool" => Type::Integer(Integer {
+        "bool" => Type::Integer(IntType {
             bits: 8,
             signed: false,
         }),
@@ -361,7 +362,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
     let longs = count(&TypeSpecifier::Long);
     let complex = if has(&TypeSpecifier::Complex) { 2 } else { 1 };
     let signed = !has(&TypeSpecifier::Unsigned);
-    let integer = |bits| Type::Integer(Integer { bits, signed });
+    let integer = |bits| Type::Integer(IntType { bits, signed });
     if types.is_empty() {
         Type::Unknown
     } else if has(&TypeSpecifier::Void) {
@@ -371,7 +372,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
     } else if has(&TypeSpecifier::Double) || complex == 2 {
         Type::Floating(complex * if longs > 0 { 16 } else { 8 })
     } else if has(&TypeSpecifier::Bool) {
-        Type::Integer(Integer {
+        Type::Integer(IntType {
             bits: 1,
             signed: false,
         })

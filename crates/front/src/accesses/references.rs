@@ -8,11 +8,10 @@ use crate::places::Block;
 use crate::scene::{ParamKey, spelled};
 use crate::statements::Walker;
 use crate::symbols::VarId;
-use crate::types::Integer;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::Expr;
-use scop::{AccessKind, Certainty, Subscript};
+use scop::{AccessKind, Certainty, IntType, Subscript};
 use std::collections::BTreeSet;
 
 /// Subscripts with more cases are taken to mean any element.
@@ -120,7 +119,7 @@ impl Walker<'_> {
             only_as_written,
             is_wide: product
                 .as_ref()
-                .is_some_and(|p| p.ty.bits > Integer::INT.bits),
+                .is_some_and(|p| p.ty.bits > IntType::INT.bits),
             polynomial: product.map(|product| product.polynomial),
             wanted,
             parts,

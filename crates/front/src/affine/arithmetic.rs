@@ -2,8 +2,8 @@
 
 use super::Value;
 use crate::scene::Scene;
-use crate::types::Integer;
 use poly::Expr;
+use scop::IntType;
 
 impl Scene<'_> {
     /// `left + right`
@@ -112,7 +112,7 @@ impl Scene<'_> {
     }
 
     /// Whether the type holds all values of the expression.
-    pub fn fits(&self, expr: &Expr, ty: Integer) -> bool {
+    pub fn fits(&self, expr: &Expr, ty: IntType) -> bool {
         if let Some(value) = expr.as_constant() {
             return ty.holds(value);
         }
@@ -123,7 +123,7 @@ impl Scene<'_> {
     }
 
     /// Conversion to another integer type, if it keeps the value or its congruence.
-    pub fn convert(&self, value: Value, ty: Integer) -> Option<Value> {
+    pub fn convert(&self, value: Value, ty: IntType) -> Option<Value> {
         let Value {
             expr,
             ty: from,

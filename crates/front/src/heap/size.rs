@@ -7,12 +7,13 @@ use crate::polynomial::Polynomial;
 use crate::scene::Scene;
 use crate::shapes::{Dim, Shape};
 use crate::symbols::Variable;
-use crate::types::{Integer, Type};
+use crate::types::Type;
 use lang_c::ast::{
     ArraySize, BinaryOperator, Declarator, DerivedDeclarator, Expression, TypeName, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -254,7 +255,7 @@ impl Reader<'_> {
         let number = scene.base.range(operand.span);
         self.push(FactorKind::Count, whole, Some(number), count.polynomial);
         if let Some(factor) = self.factors.last_mut() {
-            factor.is_wide = count.ty.bits > Integer::INT.bits;
+            factor.is_wide = count.ty.bits > IntType::INT.bits;
         }
         Some(())
     }

@@ -4,9 +4,9 @@ use super::{Counter, Parts};
 use crate::nests::item_leaves;
 use crate::scene::{Ends, Scene, Stored};
 use crate::strips::{relation, sides};
-use crate::types::Integer;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
+use scop::IntType;
 
 impl Scene<'_> {
     /// Where a plain `for` loop ends: `x < e; x++`.
@@ -19,7 +19,7 @@ impl Scene<'_> {
             && !parts.breaks_first
             && parts.strips.is_none()
             && counter.step == 1
-            && counter.ty == Integer::INT
+            && counter.ty == IntType::INT
             && self.variable_named(left) == Some(counter.var)
             && self.is_lasting_int(bound, &counter.name);
         is_plain.then(|| Ends {
@@ -36,7 +36,7 @@ impl Scene<'_> {
         let asking = std::mem::replace(&mut self.may_fix, false);
         let value = self.value(expression);
         self.may_fix = asking;
-        value.is_some_and(|v| v.ty.promoted() == Integer::INT && !v.expr.mentions(iterator))
+        value.is_some_and(|v| v.ty.promoted() == IntType::INT && !v.expr.mentions(iterator))
     }
 
     fn stores(&self, body: &Node<Statement>) -> Vec<Stored> {

@@ -5,9 +5,8 @@ use crate::formula::Formula;
 use crate::members::Member;
 use crate::names;
 use crate::symbols::VarId;
-use crate::types::Integer;
 use poly::Expr;
-use scop::{Param, ParamKind};
+use scop::{IntType, Param, ParamKind};
 
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;
@@ -33,7 +32,7 @@ pub struct Parameter {
     /// How it appears in the scop.
     pub param: Param,
     /// Its type in C.
-    pub ty: Integer,
+    pub ty: IntType,
     /// It is known not to be negative, by its type.
     pub unsigned: bool,
 }
@@ -46,7 +45,7 @@ impl Scene<'_> {
     }
 
     /// The parameter for a macro, as an expression.
-    pub fn macro_param(&mut self, name: &str, value: i64, ty: Integer) -> Expr {
+    pub fn macro_param(&mut self, name: &str, value: i64, ty: IntType) -> Expr {
         self.param(
             ParamKey::Macro(name.to_string()),
             name,
@@ -57,7 +56,7 @@ impl Scene<'_> {
     }
 
     /// The parameter for an unchanging variable, as an expression.
-    pub fn variable_param(&mut self, var: VarId, ty: Integer) -> Expr {
+    pub fn variable_param(&mut self, var: VarId, ty: IntType) -> Expr {
         let spelling = self.symbols.variable(var).name.clone();
         let is_new = !self.is_param(var);
         let is_narrow = ty.bits < 32 && (ty.bits, ty.signed) != (8, true);
@@ -80,7 +79,7 @@ impl Scene<'_> {
     }
 
     /// The parameter for an unchanging member, as an expression.
-    pub fn member_param(&mut self, member: Member, ty: Integer) -> Expr {
+    pub fn member_param(&mut self, member: Member, ty: IntType) -> Expr {
         let object = &self.symbols.variable(member.var).name;
         let operator = if member.indirect { "->" } else { "." };
         let spelling = format!("{object}{operator}{}", member.name);
@@ -102,7 +101,7 @@ impl Scene<'_> {
             "trips",
             ParamKind::Variable,
             TYPICAL,
-            (Integer::LONG, true),
+            (IntType::LONG, true),
         );
         let line = self.unit.nearest_span(at..at + 1);
         let line = line.map(|span| self.unit.file.line_col(span.start).line);
@@ -118,7 +117,7 @@ impl Scene<'_> {
         spelling: &str,
         kind: ParamKind,
         sample: i64,
-        (ty, unsigned): (Integer, bool),
+        (ty, unsigned): (IntType, bool),
     ) -> Expr {
         if let Some(known) = self.params.iter().find(|p| p.key == key) {
             return Expr::var(&known.param.name);
