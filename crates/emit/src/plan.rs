@@ -8,6 +8,7 @@ use crate::late::LateStores;
 use crate::naming::{Names, Naming};
 use crate::signs;
 use crate::strips::Strips;
+use crate::types;
 use crate::unit::{self, Unit};
 use crate::window::Window;
 use front::{Axis, Block, Home, Polynomial, Reference};
@@ -243,7 +244,7 @@ impl<'a> Context<'a> {
 
     /// Whether C computes with a variable as with an `int` or an `unsigned`.
     pub(crate) fn is_narrow_variable(&self, name: &str) -> bool {
-        let ty = self.fold.region.types.get(name);
+        let ty = types::type_of_param(self, name);
         let is_narrow = ty.is_none_or(|ty| ty.bits <= IntType::INT.bits);
         is_narrow && self.variables().any(|variable| variable == name)
     }

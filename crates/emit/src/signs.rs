@@ -3,6 +3,7 @@
 
 use crate::plan::{Context, EmitError, RowPlan};
 use crate::reference::value;
+use crate::types;
 use front::{Reference, SubscriptPlace};
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
@@ -77,9 +78,8 @@ fn type_of(context: &Context, reference: &Reference, name: &str) -> Option<IntTy
     if let Some(around) = loops.rfind(|l| l.iterator == name) {
         return Some(around.counter);
     }
-    let region = context.fold.region;
     let is_it = |p: &&Param| p.name == name || p.spelling == name;
-    let param = region.scop.params.iter().find(is_it)?;
-    let ty = region.types.get(&param.name).copied();
+    let param = context.fold.scop().params.iter().find(is_it)?;
+    let ty = types::type_of_param(context, &param.name);
     ty.filter(|ty| param.kind == ParamKind::Variable || !ty.signed)
 }

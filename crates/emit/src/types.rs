@@ -37,8 +37,7 @@ pub(crate) fn mixes_signs(context: &Context, reference: &Reference, sum: &Expr) 
 
 /// The type of a counter around a reference, or of a parameter.
 fn type_of_name(context: &Context, reference: &Reference, name: &str) -> Option<IntType> {
-    let scop = context.fold.scop();
-    let arithmetic = &scop.arithmetic;
+    let arithmetic = &context.fold.scop().arithmetic;
     let is_counter = |place: &Option<front::LoopPlace>| {
         place.as_ref().is_some_and(|place| place.iterator == name)
     };
@@ -46,6 +45,12 @@ fn type_of_name(context: &Context, reference: &Reference, name: &str) -> Option<
         let counters = arithmetic.counters.get(reference.statement.0 as usize)?;
         return *counters.get(depth)?;
     }
+    type_of_param(context, name)
+}
+
+/// The type of a parameter, by its name in the scop.
+pub(crate) fn type_of_param(context: &Context, name: &str) -> Option<IntType> {
+    let scop = context.fold.scop();
     let param = scop.params.iter().position(|p| p.name == name)?;
-    *arithmetic.params.get(param)?
+    *scop.arithmetic.params.get(param)?
 }

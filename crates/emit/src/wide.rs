@@ -6,6 +6,7 @@ use crate::Care;
 use crate::cexpr::CText;
 use crate::growth::Bounds;
 use crate::plan::{Context, EmitError, Plan};
+use crate::types;
 use front::{FactorKind, FactorPlace, Home, Reference, SizePlaces};
 use poly::{Atom, Expr};
 use scop::IntType;
@@ -80,7 +81,7 @@ fn fits_int(sizes: &[&Expr]) -> bool {
 fn is_int(context: &Context, expr: &Expr) -> bool {
     let mut all = true;
     expr.each_var(&mut |name| {
-        let ty = context.fold.region.types.get(name);
+        let ty = types::type_of_param(context, name);
         all &= ty.is_none_or(|ty| ty.promoted() == IntType::INT);
     });
     all

@@ -7,7 +7,6 @@ use crate::removal::Hindrance;
 use poly::Expr;
 use scop::{AccessId, ArrayId, IntType, Scop, StmtId};
 use source::Span;
-use std::collections::BTreeMap;
 
 /// A region of one function: its meaning, and the places of what it means.
 #[derive(Debug)]
@@ -36,8 +35,6 @@ pub struct Region {
     pub known: Vec<Expr>,
     /// Writes in all branches of an `if`, which together are certain: the statements of each.
     pub united: Vec<Vec<usize>>,
-    /// The types of parameters, by their names in the scop.
-    pub types: BTreeMap<String, IntType>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
     /// Macros that the file defines only behind that place: nothing can be asserted of them there.

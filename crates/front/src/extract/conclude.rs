@@ -241,9 +241,6 @@ impl<'s> Extractor<'s> {
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
             united: std::mem::take(&mut walker.branches.united),
-            types: { walker.scene.params.iter() }
-                .map(|p| (p.param.name.clone(), p.ty))
-                .collect(),
             body_start,
             late_macros: self.late_macros(body_start),
         })
