@@ -1,8 +1,9 @@
 //! Where an object is declared, and what stands around its declaration.
 
-use crate::file::Function;
-use crate::parse::declared_name;
-use crate::symbols::{Origin, Variable, contains, is_assignment};
+use c::names::file::Function;
+use c::names::symbols::{Origin, Variable};
+use c::syntax::expressions::is_assignment;
+use c::syntax::parse::{contains, declared_name};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
 };

@@ -1,8 +1,8 @@
 //! Whether every path to a read of an object visibly sets it first, as a compiler sees it that knows nothing of
 //! conditions and of how often loops are executed.
 
-use crate::file::Function;
-use crate::symbols::{Symbol, VarId};
+use c::names::file::Function;
+use c::names::symbols::{Symbol, VarId};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, Declaration, DoWhileStatement, Expression,
     ForStatement, IfStatement, Label, LabeledStatement, MemberOperator, Statement, SwitchStatement,
