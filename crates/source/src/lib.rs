@@ -28,79 +28,35 @@
 //! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that a
 //! macro in [`Unit::macros`] stands where its value would.
 
-mod activity;
-mod breaks;
-mod builder;
-mod cc;
-mod chunk;
-mod conditionals;
-mod constant;
-mod declarations;
-mod diagnostic;
-mod dialect;
-mod directives;
-mod edited;
-mod edits;
-mod expand;
-mod exports;
-mod file;
-mod keep;
-mod layout;
-mod lexer;
-mod line_uses;
+mod align;
+mod compiler;
+mod error;
 mod lines;
-mod listing;
 mod macros;
-mod numbering;
-mod print;
-mod refold;
-mod shared;
-mod span;
-mod stage;
-mod substitute;
-mod symbols;
-mod unfold;
+mod preprocess;
+mod text;
+mod tokens;
+mod twin;
 mod unit;
-mod uses;
-mod weave;
-mod written_out;
 
-pub use cc::{Flags, PreprocessError};
-pub use conditionals::{Conditional, MacroText, Word};
-pub use declarations::Declaration;
-pub use diagnostic::{Diagnostic, Label, Severity, render};
-pub use dialect::Dialect;
-pub use edited::is_edited;
-pub use edits::{Edit, Edits, Overlap};
-pub use exports::Exports;
-pub use file::{LineCol, SourceFile};
-pub use lexer::TokenKind;
-pub use print::{inside_parentheses, is_operand};
-pub use refold::{Depth, Piece, Refolded, Site};
-pub use span::Span;
-pub use stage::{Disguise, Staged, stage};
-pub use unfold::{Unfolded, same_program, unfold};
-pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
-pub use uses::{Body, Invocation, MacroUses, Object};
-
-use symbols::Symbols;
-
-/// Preprocesses `file` with the user's own compiler and finds where every token comes from.
-///
-/// The bytes of `file` are fed to the compiler, whatever is on disk under its path; the path's
-/// folder is where `#include "..."` looks.
-///
-/// # Errors
-/// The compiler cannot be run, or refuses the file.
-pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessError> {
-    if u32::try_from(file.bytes.len()).is_err() {
-        return Err(PreprocessError::TooLarge { path: file.path });
-    }
-    let mut symbols = Symbols::default();
-    let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout, &symbols, flags)?;
-    let listing = listing::Listing::new(&printed, &mut symbols);
-    let mut unit = weave::weave(file, &layout, &listing, &mut symbols);
-    unit.exports = exports::exports(&printed, flags);
-    Ok(unit)
-}
+pub use compiler::dialect::Dialect;
+pub use compiler::exports::Exports;
+pub use compiler::flags::Flags;
+pub use compiler::stage::{Disguise, Staged, stage};
+pub use error::PreprocessError;
+pub use preprocess::preprocess;
+pub use text::diagnostic::{Diagnostic, Label, Severity, render};
+pub use text::edits::{Edit, Edits, Overlap};
+pub use text::file::{LineCol, SourceFile};
+pub use text::span::Span;
+pub use tokens::lexer::TokenKind;
+pub use tokens::operand::{inside_parentheses, is_operand};
+pub use tokens::words::{Word, words};
+pub use twin::sites::{Depth, Piece, Site, TwinEdits};
+pub use twin::write_out::{Twin, write_out};
+pub use unit::compare::{is_edited, same_program};
+pub use unit::conditionals::{Conditional, MacroText};
+pub use unit::declarations::Declaration;
+pub use unit::macro_uses::{Body, Invocation, MacroUses, Object};
+pub use unit::token::{Origin, Token};
+pub use unit::{Included, IntegerMacro, Note, Pragma, Unit, Unplaced};

@@ -1,0 +1,399 @@
+//! A stretch of the main file between two directives: expanded, compared with the listing line
+//! by line, and written with the origins that this proves.
+
+use crate::align::builder::{Builder, NewToken};
+use crate::compiler::listing::Listed;
+use crate::lines::numbering::{Number, Numbering};
+use crate::macros::builtins::{LINE, builtin_named};
+use crate::macros::definition::PpToken;
+use crate::macros::expander::{Expander, Expansion, Piece};
+use crate::text::span::Span;
+use crate::tokens::layout::Layout;
+use crate::tokens::lexer::TokenKind;
+use crate::tokens::symbols::Symbol;
+use crate::unit::Note;
+use crate::unit::token::Origin;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A `#pragma` line of the main file.
+pub(crate) struct PragmaLine {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+}
+
+/// The stretch's tokens and pragma lines.
+#[derive(Default)]
+pub(crate) struct Chunk {
+    tokens: Vec<PpToken>,
+    places: Vec<Place>,
+    pub(crate) pragmas: Vec<PragmaLine>,
+    numbering: Rc<Numbering>,
+}
+
+/// Where a token of the stretch stands.
+#[derive(Clone, Copy)]
+struct Place {
+    span: Span,
+    line: u32,
+    /// Number of its logical line.
+    logical: u32,
+    starts_line: bool,
+}
+
+/// Logical lines that are expanded together: one, or those that an invocation spans.
+struct Group {
+    tokens: Range<usize>,
+    pieces: Range<usize>,
+    listed: Range<usize>,
+}
+
+/// What the listing's tokens turn out to be.
+enum Match {
+    /// The piece of that index, first printed as the listing's token of that index.
+    Piece(usize, usize),
+    /// A `_Pragma` that starts with the piece of that index.
+    Pragma(usize),
+}
+
+impl Chunk {
+    /// An empty stretch of a file with such line numbers.
+    pub(crate) fn new(numbering: Rc<Numbering>) -> Chunk {
+        Chunk {
+            numbering,
+            ..Chunk::default()
+        }
+    }
+
+    /// Adds a line of text.
+    pub(crate) fn add_line(&mut self, layout: &Layout, line: usize) {
+        let logical = layout.lexing.lines[line].number;
+        for (index, token) in layout.tokens(line).iter().enumerate() {
+            self.tokens.push(PpToken::written(token));
+            let starts_line = index == 0;
+            self.places.push(Place {
+                span: token.span,
+                line: token.line,
+                logical,
+                starts_line,
+            });
+        }
+    }
+
+    /// Writes what the compiler printed for the stretch.
+    pub(crate) fn emit(
+        mut self,
+        listed: &[Listed],
+        expander: &mut Expander<'_>,
+        builder: &mut Builder,
+    ) {
+        let expansion = expander.expand_text(std::mem::take(&mut self.tokens));
+        let groups = self.groups(&expansion, listed);
+        let before = groups
+            .first()
+            .map_or(listed.len(), |group| group.listed.start);
+        let mut writer = Writer {
+            chunk: &self,
+            expansion: &expansion,
+            listed,
+            expander,
+            builder,
+            pragmas: 0,
+            matches: Vec::new(),
+        };
+        let start = groups
+            .first()
+            .map_or(Span::at(0), |group| self.span(&group.tokens));
+        writer.foreign(0..before, start);
+        let mut failed: Vec<&Group> = Vec::new();
+        for group in &groups {
+            if !writer.agrees(group) {
+                failed.push(group);
+                continue;
+            }
+            if !failed.is_empty() {
+                writer.settle(&failed);
+                writer.agrees(group);
+                failed.clear();
+            }
+            writer.write(group);
+        }
+        writer.settle(&failed);
+        writer.pragmas_before(u32::MAX);
+    }
+
+    fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<Group> {
+        let mut groups = self.lines(expansion);
+        let (mut piece, mut token) = (0, 0);
+        for index in 0..groups.len() {
+            let next = groups.get(index + 1).map(|group| group.tokens.start);
+            let is_inside = |p: &Piece| next.is_none_or(|next| (p.from as usize) < next);
+            let pieces = &expansion.pieces[piece..];
+            groups[index].pieces =
+                piece..piece + pieces.iter().take_while(|p| is_inside(p)).count();
+            piece = groups[index].pieces.end;
+
+            let line = next.map(|next| self.places[next].logical);
+            let first = self.places[groups[index].tokens.start].logical;
+            if index == 0 {
+                token = listed.iter().take_while(|t| t.line < first).count();
+            }
+            let is_inside = |t: &Listed| line.is_none_or(|line| t.line < line);
+            groups[index].listed =
+                token..token + listed[token..].iter().take_while(|t| is_inside(t)).count();
+            token = groups[index].listed.end;
+        }
+        groups
+    }
+
+    /// The logical lines, joined where an invocation spans several.
+    fn lines(&self, expansion: &Expansion) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut invocations = expansion.invocations.iter().peekable();
+        let mut joined_to = 0;
+        for (index, place) in self.places.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if !place.starts_line || index <= joined_to => {
+                    group.tokens.end = index + 1
+                }
+                _ => groups.push(Group {
+                    tokens: index..index + 1,
+                    pieces: 0..0,
+                    listed: 0..0,
+                }),
+            }
+            while let Some(invocation) = invocations.next_if(|invocation| invocation.first <= index)
+            {
+                joined_to = joined_to.max(invocation.last);
+            }
+        }
+        groups
+    }
+
+    /// The bytes of a range of tokens.
+    fn span(&self, tokens: &Range<usize>) -> Span {
+        self.places[tokens.start]
+            .span
+            .to(self.places[tokens.end - 1].span)
+    }
+}
+
+struct Writer<'a, 'b> {
+    chunk: &'a Chunk,
+    expansion: &'a Expansion,
+    listed: &'a [Listed],
+    expander: &'a mut Expander<'b>,
+    builder: &'a mut Builder,
+    /// How many of the chunk's pragma lines are written.
+    pragmas: usize,
+    /// What the last group asked about agrees in.
+    matches: Vec<Match>,
+}
+
+impl Writer<'_, '_> {
+    /// Whether a group's pieces are what was listed, token by token; `matches` says how.
+    fn agrees(&mut self, group: &Group) -> bool {
+        let mut matches = std::mem::take(&mut self.matches);
+        matches.clear();
+        let agrees = self.find_matches(group, &mut matches).is_some();
+        self.matches = matches;
+        agrees
+    }
+
+    fn find_matches(&self, group: &Group, matches: &mut Vec<Match>) -> Option<()> {
+        let Group { pieces, listed, .. } = group;
+        let (mut piece, mut token) = (pieces.start, listed.start);
+        while token < listed.end {
+            if piece >= pieces.end {
+                return None;
+            }
+            if self.listed[token].pragma {
+                self.is_pragma_operator(piece..pieces.end)?;
+                matches.push(Match::Pragma(piece));
+                (piece, token) = (piece + 4, token + 1);
+            } else {
+                matches.push(Match::Piece(piece, token));
+                token += self.printed_as(piece, token..listed.end)?;
+                piece += 1;
+            }
+        }
+        (piece == pieces.end).then_some(())
+    }
+
+    /// How many of the listed tokens the piece was printed as.
+    fn printed_as(&self, piece: usize, listed: Range<usize>) -> Option<usize> {
+        let tok = &self.expansion.pieces[piece].tok;
+        let same = |tok: &PpToken, token: &Listed| {
+            !token.pragma && (tok.unknown || tok.symbol == token.symbol)
+        };
+        if let Some(value) = self
+            .expander
+            .kept_macros
+            .value_tokens(tok, &self.expander.table)
+        {
+            let printed = self.listed[listed].get(..value.len())?;
+            let all = value
+                .iter()
+                .zip(printed)
+                .all(|(tok, token)| same(tok, token));
+            return all.then_some(value.len());
+        }
+        same(tok, &self.listed[listed.start]).then_some(1)
+    }
+
+    /// `_Pragma ( "..." )`
+    fn is_pragma_operator(&self, pieces: Range<usize>) -> Option<()> {
+        let operator = self.expansion.pieces[pieces].get(..4)?;
+        let text = |index: usize| self.expander.symbols.text(operator[index].tok.symbol);
+        let string = operator[2].tok.kind == TokenKind::String;
+        (text(0) == "_Pragma" && text(1) == "(" && string && text(3) == ")").then_some(())
+    }
+
+    /// Writes groups that do not agree one by one: perhaps they do together.
+    fn settle(&mut self, failed: &[&Group]) {
+        let (Some(first), Some(last)) = (failed.first(), failed.last()) else {
+            return;
+        };
+        let all = Group {
+            tokens: first.tokens.start..last.tokens.end,
+            pieces: first.pieces.start..last.pieces.end,
+            listed: first.listed.start..last.listed.end,
+        };
+        match self.agrees(&all) {
+            true => self.write(&all),
+            false => self.differ(failed),
+        }
+    }
+
+    fn differ(&mut self, failed: &[&Group]) {
+        for group in failed {
+            let span = self.chunk.span(&group.tokens);
+            self.pragmas_before(self.chunk.places[group.tokens.start].line);
+            self.builder.note(Note::Differs(span));
+            self.foreign(group.listed.clone(), span);
+        }
+    }
+
+    /// Writes tokens that agree with none of the file's; `span` is where their pragmas belong.
+    fn foreign(&mut self, listed: Range<usize>, span: Span) {
+        for token in &self.listed[listed] {
+            if token.pragma {
+                let text = self.expander.symbols.text(token.symbol).to_owned();
+                self.builder.pragma(text, span);
+            } else {
+                self.builder.foreign(token, self.expander.symbols);
+            }
+        }
+    }
+
+    /// Writes a group that agrees, by its `matches`.
+    fn write(&mut self, group: &Group) {
+        self.pragmas_before(self.chunk.places[group.tokens.start].line);
+        let matches = std::mem::take(&mut self.matches);
+        for found in &matches {
+            match *found {
+                Match::Piece(piece, token) => self.write_piece(piece, token),
+                Match::Pragma(piece) => self.write_operator(piece),
+            }
+        }
+        self.matches = matches;
+    }
+
+    fn write_piece(&mut self, piece: usize, token: usize) {
+        let Piece { tok, .. } = self.expansion.pieces[piece];
+        let listed = &self.listed[token];
+        let (origin, line) = self.origin(piece);
+        let text = self.expander.symbols.text(tok.symbol);
+        let builtin = builtin_named(text).filter(|_| tok.unknown);
+        let (symbol, kind) = match builtin {
+            Some(LINE) => self.line_number(listed),
+            _ if tok.unknown => (listed.symbol, listed.kind),
+            _ => (tok.symbol, tok.kind),
+        };
+        let starts_line = listed.starts_line;
+        let new = NewToken {
+            symbol,
+            kind,
+            origin,
+            line,
+            starts_line,
+            kept: tok.kept,
+            blank: tok.blank || starts_line,
+            is_builtin: tok.unknown,
+            builtin,
+            object: tok.object,
+        };
+        self.builder.token(new, self.expander.symbols);
+    }
+
+    /// What a `__LINE__` is, which the compiler printed without the `#line`s of the file.
+    fn line_number(&mut self, listed: &Listed) -> (Symbol, TokenKind) {
+        let symbols = &mut *self.expander.symbols;
+        let line = symbols.text(listed.symbol).parse().ok();
+        let number = line.and_then(|line| self.chunk.numbering.number(line));
+        match number {
+            None => (listed.symbol, listed.kind),
+            Some(Number::Known(number)) => (symbols.intern(&number.to_string()), listed.kind),
+            Some(Number::Unknown(name)) => (symbols.intern(&name), TokenKind::Identifier),
+        }
+    }
+
+    fn origin(&self, piece: usize) -> (Origin, u32) {
+        let Piece {
+            tok,
+            invocation,
+            from,
+        } = self.expansion.pieces[piece];
+        let place = self.chunk.places[from as usize];
+        let origin = match invocation {
+            None => Origin::Written(place.span),
+            Some(index) => {
+                let invocation = self.expansion.invocations[index as usize];
+                let tokens = invocation.first..invocation.last + 1;
+                let whole = self.chunk.span(&tokens);
+                Origin::Expanded {
+                    invocation: whole,
+                    anchor: tok.made_by.or(tok.spelled).unwrap_or(whole),
+                    macro_name: self.expander.symbols.shared(invocation.name),
+                    spelled: tok.spelled,
+                }
+            }
+        };
+        (origin, place.line)
+    }
+
+    fn write_operator(&mut self, piece: usize) {
+        let place = |piece: usize| match self.origin(piece).0 {
+            Origin::Written(span) => span,
+            Origin::Expanded { invocation, .. } => invocation,
+            Origin::Foreign => Span::at(0),
+        };
+        let span = place(piece).to(place(piece + 3));
+        let string = self.expansion.pieces[piece + 2].tok.symbol;
+        let text = destringise(self.expander.symbols.text(string));
+        self.builder.pragma(text, span);
+    }
+
+    /// Writes the pragma lines in front of a line.
+    fn pragmas_before(&mut self, line: u32) {
+        while let Some(pragma) = self
+            .chunk
+            .pragmas
+            .get(self.pragmas)
+            .filter(|p| p.line < line)
+        {
+            self.builder.pragma(pragma.text.clone(), pragma.span);
+            self.pragmas += 1;
+        }
+    }
+}
+
+/// The text of a string literal (C11 6.10.9), with single blanks.
+fn destringise(literal: &str) -> String {
+    let inside = literal
+        .trim_start_matches(['L', 'u', 'U', '8'])
+        .trim_matches('"');
+    let text = inside.replace("\\\"", "\"").replace("\\\\", "\\");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,57 @@
+//! The version of C that a unit is compiled as, and its wide types, as the compiler's own macros say.
+
+use crate::compiler::listing::{Listing, What};
+use crate::macros::constant::evaluate;
+use crate::tokens::symbols::Symbols;
+
+/// `__STDC_VERSION__` of C99, the first version with `long long`, `//` and declarations among statements.
+const C99: i64 = 199_901;
+/// The same of C11, the first one with `_Static_assert`.
+const C11: i64 = 201_112;
+
+/// What the compiler understands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// `__STDC_VERSION__`; 0 for C90.
+    pub version: i64,
+    /// A `long` has 64 bits.
+    pub has_wide_long: bool,
+}
+
+impl Dialect {
+    /// The last definitions of the macros that tell; C99 where the compiler shows none of its own.
+    pub(crate) fn of(listing: &Listing, symbols: &Symbols) -> Dialect {
+        let value = |wanted: &str| {
+            let defined = listing.events.iter().filter_map(|event| match &event.what {
+                What::Define(definition) => Some(definition),
+                What::Undefine(_) | What::Include => None,
+            });
+            let mut same = defined.filter(|m| symbols.text(m.name) == wanted);
+            evaluate(&same.next_back()?.body, symbols)
+        };
+        let is_shown = value("__STDC__").is_some();
+        Dialect {
+            version: value("__STDC_VERSION__").unwrap_or(if is_shown { 0 } else { C99 }),
+            has_wide_long: value("__LONG_MAX__").is_some_and(|most| most > i64::from(i32::MAX)),
+        }
+    }
+
+    /// Whether it has what C99 added.
+    pub fn is_c99(self) -> bool {
+        self.version >= C99
+    }
+
+    /// Whether it has what C11 added.
+    pub fn is_c11(self) -> bool {
+        self.version >= C11
+    }
+
+    /// A signed type of 64 bits that every compile as this version accepts, if there is one.
+    pub fn wide_type(self) -> Option<&'static str> {
+        match (self.is_c99(), self.has_wide_long) {
+            (true, _) => Some("long long"),
+            (false, true) => Some("long"),
+            (false, false) => None,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Reading what `cc -E -dD` printed: tokens with their lines, and macro definitions in order.
+
+use crate::macros::definition::{DefinedIn, Macro, PpToken};
+use crate::tokens::lexer::{Lexed, Lexing, TokenKind, lex};
+use crate::tokens::symbols::{Symbol, Symbols};
+use std::rc::Rc;
+
+/// A token of the listing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed {
+    pub(crate) symbol: Symbol,
+    pub(crate) kind: TokenKind,
+    /// Physical line in the main file, from 1; 0 if it is from elsewhere.
+    pub(crate) line: u32,
+    /// Whether it starts a line of the listing.
+    pub(crate) starts_line: bool,
+    /// Not a token but a `#pragma` line; `symbol` is the text behind the word.
+    pub(crate) pragma: bool,
+    /// The included file that it stands in, unless that is a system header.
+    pub(crate) header: Option<Symbol>,
+}
+
+/// Something that happens between two tokens.
+pub(crate) struct Event {
+    /// Index of the token that follows.
+    pub(crate) before: usize,
+    /// Physical line in the main file; 0 if it happens elsewhere.
+    pub(crate) line: u32,
+    pub(crate) what: What,
+}
+
+/// The kinds of events.
+pub(crate) enum What {
+    Define(Rc<Macro>),
+    Undefine(Symbol),
+    /// The main file includes another one.
+    Include,
+}
+
+/// The whole listing.
+#[derive(Default)]
+pub(crate) struct Listing {
+    pub(crate) tokens: Vec<Listed>,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Listing {
+    /// Reads the compiler's output.
+    pub(crate) fn new(printed: &str, symbols: &mut Symbols) -> Listing {
+        let lexing = lex(printed, symbols);
+        let mut reader = Reader {
+            listing: Listing::default(),
+            at: Position::default(),
+        };
+        for (index, line) in lexing.lines.iter().enumerate() {
+            let tokens = &lexing.tokens[line.tokens.clone()];
+            reader.at.advance_to(line.number);
+            match is_directive(printed, tokens) {
+                true => reader.directive(&lexing, index, symbols),
+                false => reader.text(tokens),
+            }
+        }
+        reader.listing
+    }
+}
+
+fn is_directive(printed: &str, tokens: &[Lexed]) -> bool {
+    let start = tokens[0].span.range().start;
+    let bytes = printed.as_bytes();
+    bytes[start] == b'#' && (start == 0 || bytes[start - 1] == b'\n')
+}
+
+/// Where the reader stands in the files of the translation unit.
+#[derive(Default)]
+struct Position {
+    /// How many files are open beside the outermost.
+    depth: u32,
+    outermost: bool,
+    place: Option<DefinedIn>,
+    /// The current file as the listing spells it.
+    file: Option<Symbol>,
+    /// Line in the current file of the listing's line `seen`.
+    line: u32,
+    seen: u32,
+    /// The include of the main file that is being read, among the events.
+    include: Option<usize>,
+}
+
+impl Position {
+    fn advance_to(&mut self, listing_line: u32) {
+        self.line = self
+            .line
+            .saturating_add(listing_line.saturating_sub(self.seen));
+        self.seen = listing_line;
+    }
+
+    fn main_line(&self) -> u32 {
+        if self.in_main_file() { self.line } else { 0 }
+    }
+
+    fn in_main_file(&self) -> bool {
+        self.outermost && self.depth == 0
+    }
+
+    fn header(&self) -> Option<Symbol> {
+        let is_header = !self.in_main_file() && self.place == Some(DefinedIn::Header);
+        self.file.filter(|_| is_header)
+    }
+
+    /// Where macros that are defined here come from.
+    fn place(&self) -> DefinedIn {
+        if self.in_main_file() {
+            DefinedIn::MainFile
+        } else {
+            self.place.unwrap_or(DefinedIn::System)
+        }
+    }
+}
+
+struct Reader {
+    listing: Listing,
+    at: Position,
+}
+
+impl Reader {
+    fn text(&mut self, tokens: &[Lexed]) {
+        for (index, token) in tokens.iter().enumerate() {
+            self.listing.tokens.push(Listed {
+                symbol: token.symbol,
+                kind: token.kind,
+                // Tokens of one line of the listing are of one line, even if a comment or a
+                // continuation was printed within.
+                line: self.at.main_line(),
+                starts_line: index == 0,
+                pragma: false,
+                header: self.at.header(),
+            });
+        }
+    }
+
+    fn directive(&mut self, lexing: &Lexing, index: usize, symbols: &mut Symbols) {
+        let line = &lexing.lines[index];
+        let tokens = &lexing.tokens[line.tokens.clone()];
+        let Some(word) = tokens.get(1) else { return };
+        match symbols.text(word.symbol) {
+            "define" => {
+                let parsed = Macro::parse(&tokens[2..], self.at.place(), PpToken::foreign, symbols);
+                if let Some(definition) = parsed {
+                    self.event(What::Define(Rc::new(definition)));
+                }
+            }
+            "undef" => {
+                if let Some(name) = tokens.get(2) {
+                    self.event(What::Undefine(name.symbol));
+                }
+            }
+            "pragma" => self.pragma(&tokens[2..], symbols),
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                let number = number.parse().unwrap_or(0);
+                self.marker(number, &tokens[2..], line.number, symbols);
+            }
+            _ => {}
+        }
+    }
+
+    fn event(&mut self, what: What) {
+        let before = self.listing.tokens.len();
+        self.listing.events.push(Event {
+            before,
+            line: self.at.main_line(),
+            what,
+        });
+    }
+
+    fn pragma(&mut self, tokens: &[Lexed], symbols: &mut Symbols) {
+        let symbol = symbols.intern(&spaced(tokens, symbols));
+        let line = self.at.main_line();
+        let kind = TokenKind::Other;
+        self.listing.tokens.push(Listed {
+            symbol,
+            kind,
+            line,
+            starts_line: true,
+            pragma: true,
+            header: self.at.header(),
+        });
+    }
+
+    /// `# line "file" flags`: flag 1 enters a file, 2 comes back to one, 3 is a system header.
+    fn marker(&mut self, line: u32, tokens: &[Lexed], listing_line: u32, symbols: &Symbols) {
+        let Some((file, flags)) = tokens.split_first() else {
+            return;
+        };
+        let has = |flag: &str| flags.iter().any(|t| symbols.text(t.symbol) == flag);
+        if has("1") {
+            self.enter();
+        } else if has("2") {
+            self.leave(line);
+        }
+        let (outermost, place) = match symbols.text(file.symbol) {
+            "\"<built-in>\"" => (false, DefinedIn::System),
+            "\"<command-line>\"" | "\"<command line>\"" => (false, DefinedIn::CommandLine),
+            _ if has("3") => (true, DefinedIn::System),
+            _ => (true, DefinedIn::Header),
+        };
+        self.at.outermost = outermost;
+        self.at.place = Some(place);
+        self.at.file = Some(file.symbol);
+        self.at.line = line;
+        self.at.seen = listing_line + 1;
+    }
+
+    fn enter(&mut self) {
+        if self.at.in_main_file() {
+            self.at.include = Some(self.listing.events.len());
+            self.event(What::Include);
+        }
+        self.at.depth += 1;
+    }
+
+    /// Coming back to `line`: only now it is known where the include stood.
+    fn leave(&mut self, line: u32) {
+        self.at.depth = self.at.depth.saturating_sub(1);
+        if self.at.depth == 0
+            && let Some(include) = self.at.include.take()
+        {
+            self.listing.events[include].line = line.saturating_sub(1);
+        }
+    }
+}
+
+/// The tokens as text, one blank where white space was.
+pub(crate) fn spaced(tokens: &[Lexed], symbols: &Symbols) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        if token.blank && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(symbols.text(token.symbol));
+    }
+    text
+}

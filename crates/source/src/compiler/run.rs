@@ -1,0 +1,109 @@
+//! Running the user's compiler as a preprocessor.
+
+use crate::compiler::flags::{Flags, preprocessing_flags};
+use crate::compiler::stage::{Disguise, own_folder, staged};
+use crate::error::PreprocessError;
+use crate::text::file::{SourceFile, same_length_text};
+use crate::tokens::layout::Layout;
+use crate::tokens::symbols::Symbols;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The name of the main file in the compiler's output.
+const SHOWN: &str = "<stdin>";
+
+/// What `cc -E -dD` prints for the content of `file`, without its `#line` directives.
+pub(crate) fn run(
+    file: &SourceFile,
+    layout: &Layout,
+    symbols: &Symbols,
+    flags: &Flags,
+) -> Result<String, PreprocessError> {
+    let cc = flags.cc.to_string_lossy().into_owned();
+    let no_temporary = |error| PreprocessError::NoTemporary { error };
+    let input = Input::write(file, layout, symbols).map_err(no_temporary)?;
+    let spoken = input.command(flags).output();
+    let spoken = spoken.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
+        _ => PreprocessError::CompilerUnusable {
+            cc: cc.clone(),
+            error,
+        },
+    })?;
+    let success = spoken.status.success();
+    if success && u32::try_from(spoken.stdout.len()).is_err() {
+        return Err(PreprocessError::TooLarge {
+            path: file.path.clone(),
+        });
+    }
+    if success {
+        return Ok(same_length_text(&spoken.stdout));
+    }
+    Err(PreprocessError::CompilerFailed {
+        cc,
+        code: spoken.status.code(),
+        stderr: input.in_users_words(&String::from_utf8_lossy(&spoken.stderr), file),
+    })
+}
+
+/// The main file, staged in a folder of its own: nothing else is found there.
+struct Input {
+    work: tempfile::TempDir,
+    /// The absolute path of the main file's folder.
+    folder: PathBuf,
+    /// Whether `folder` must be searched by the compiler.
+    search: bool,
+}
+
+impl Input {
+    fn write(file: &SourceFile, layout: &Layout, symbols: &Symbols) -> io::Result<Input> {
+        let folder = std::path::absolute(own_folder(&file.path))?;
+        let work = tempfile::Builder::new().prefix("pleat-").tempdir()?;
+        let disguise = Disguise {
+            name: SHOWN,
+            folder: &folder,
+        };
+        let plain = layout.without_line_directives(&file.bytes);
+        let staged = staged(file, layout, &plain, disguise, symbols);
+        let staged = staged.ok_or_else(|| io::Error::other("the file cannot be staged"))?;
+        std::fs::write(work.path().join(STAGED), staged.bytes)?;
+        Ok(Input {
+            work,
+            folder,
+            search: !staged.exact,
+        })
+    }
+
+    fn command(&self, flags: &Flags) -> Command {
+        let mut command = Command::new(&flags.cc);
+        command.args(preprocessing_flags(&flags.args));
+        command.args(["-E", "-dD"]);
+        if self.search {
+            command.arg("-iquote").arg(&self.folder);
+        }
+        command
+            .args(["-x", "c"])
+            .arg(self.work.path().join(STAGED))
+            .env("LC_ALL", "C")
+            // They make the compiler write dependencies for everything that it reads.
+            .env_remove("DEPENDENCIES_OUTPUT")
+            .env_remove("SUNPRO_DEPENDENCIES")
+            .stdin(Stdio::null());
+        if let Some(folder) = &flags.folder {
+            command.current_dir(folder);
+        }
+        command
+    }
+
+    /// The compiler's messages with the names that the user knows.
+    fn in_users_words(&self, stderr: &str, file: &SourceFile) -> String {
+        let staged = self.work.path().join(STAGED);
+        let path = file.path.display().to_string();
+        let staged = stderr.replace(&staged.display().to_string(), SHOWN);
+        staged.replace(SHOWN, &path)
+    }
+}
+
+/// The name of the staged file.
+const STAGED: &str = "main.c";

@@ -1,0 +1,139 @@
+//! Decides which object-like macros are integer constants: those that are one operand whatever
+//! surrounds them are kept by name, others (`2 + 1`) are expanded and noted with their value.
+
+use crate::macros::constant::evaluate;
+use crate::macros::definition::{DefinedIn, Item, Macro, MacroId, PpToken};
+use crate::macros::expander::Expander;
+use crate::macros::kept_macros::{KeptMacro, State};
+use crate::text::span::Span;
+use crate::tokens::lexer::TokenKind;
+use crate::tokens::symbols::Symbol;
+use std::rc::Rc;
+
+/// Chains of macros longer than this are expanded.
+const MAX_DEPTH: u32 = 64;
+/// Values of more tokens than this are expanded.
+const MAX_TOKENS: usize = 4096;
+/// Longer bodies that are not one operand are not looked at.
+const MAX_TAKEN: usize = 64;
+
+impl Expander<'_> {
+    /// The own tokens in the bodies of macros that were expanded, but for names of macros.
+    pub(crate) fn used_bodies(&self) -> impl Iterator<Item = (TokenKind, Symbol, Span)> {
+        let used = |index: &usize| self.kept_macros.used.contains(&MacroId::at(*index));
+        let all = self.table.all().enumerate();
+        let definitions = all.filter(move |(index, _)| used(index)).map(|(_, d)| d);
+        let items = definitions.flat_map(|definition| &definition.items);
+        let own = items.filter_map(|item| match item {
+            Item::Token(tok) if self.table.lookup(tok.symbol).is_none() => Some(tok),
+            _ => None,
+        });
+        own.filter_map(|tok| Some((tok.kind, tok.symbol, tok.spelled?)))
+    }
+
+    /// Whether the object-like macro `id` is kept by name, and its value.
+    pub(crate) fn kept_macro(&mut self, id: MacroId) -> Option<Rc<KeptMacro>> {
+        if let State::Unknown = self
+            .kept_macros
+            .states
+            .get(id.index())
+            .unwrap_or(&State::Unknown)
+        {
+            self.kept_macros.set(id, State::No);
+            if let Some(state) = self.judge(id) {
+                self.kept_macros.set(id, state);
+            }
+        }
+        let kept = self.kept_macros.get(id).cloned()?;
+        self.kept_macros.used.insert(id);
+        self.kept_macros.relied_on.insert(self.table.get(id).name);
+        Some(kept)
+    }
+
+    fn judge(&mut self, id: MacroId) -> Option<State> {
+        let definition = self.table.get(id).clone();
+        let foreign = definition.place == DefinedIn::System
+            || self.kept_macros.unstable.contains(&definition.name);
+        if foreign || self.kept_macros.keep_none || self.kept_macros.evaluating >= MAX_DEPTH {
+            return None;
+        }
+        let is_primary = self.is_primary(&definition);
+        if !is_primary && !self.may_be_integer(&definition) {
+            return None;
+        }
+        let expanded = self.expansion_of(id, &definition)?;
+        let tokens = self.without_names(&expanded);
+        let value = evaluate(&tokens, self.symbols).filter(|_| tokens.len() <= MAX_TOKENS)?;
+        Some(match is_primary {
+            true => State::Yes(Rc::new(KeptMacro {
+                tokens: tokens.into(),
+                value,
+            })),
+            false => State::Taken(expanded.into()),
+        })
+    }
+
+    /// Whether a body that is not one operand has the tokens of an integer expression.
+    fn may_be_integer(&self, definition: &Macro) -> bool {
+        let fits = |tok: &PpToken| match tok.kind {
+            TokenKind::Number => true,
+            TokenKind::Identifier => self.table.lookup(tok.symbol).is_some(),
+            TokenKind::Punctuator => !matches!(self.symbols.text(tok.symbol), ";" | "{" | "="),
+            _ => false,
+        };
+        let body = &definition.body;
+        (1..=MAX_TAKEN).contains(&body.len()) && body.iter().all(fits)
+    }
+
+    /// Whether the body is one operand wherever it is put.
+    fn is_primary(&mut self, definition: &Macro) -> bool {
+        match definition.body[..] {
+            [only] if only.kind == TokenKind::Number => true,
+            [only] if only.kind == TokenKind::Identifier => {
+                let named = self
+                    .table
+                    .lookup(only.symbol)
+                    .filter(|&id| self.table.get(id).parameters.is_none());
+                named.is_some_and(|id| self.kept_inside(id))
+            }
+            _ => self.is_parenthesised(&definition.body),
+        }
+    }
+
+    fn kept_inside(&mut self, id: MacroId) -> bool {
+        self.kept_macros.evaluating += 1;
+        let kept = self.kept_macro(id).is_some();
+        self.kept_macros.evaluating -= 1;
+        kept
+    }
+
+    fn is_parenthesised(&self, body: &[PpToken]) -> bool {
+        let mut depth = 0usize;
+        for (index, tok) in body.iter().enumerate() {
+            if tok.symbol == self.known.open {
+                depth += 1;
+            } else if tok.symbol == self.known.close {
+                depth = depth.saturating_sub(1);
+            }
+            if depth == 0 {
+                return index > 0 && index + 1 == body.len();
+            }
+        }
+        false
+    }
+
+    /// The full expansion of a body, unless it rests on a name that changes.
+    fn expansion_of(&mut self, id: MacroId, definition: &Macro) -> Option<Vec<PpToken>> {
+        let active = std::mem::take(&mut self.active);
+        let met_before = std::mem::take(&mut self.kept_macros.met_unstable);
+        self.active.resize(id.index() + 1, 0);
+        self.active[id.index()] = 1;
+        self.kept_macros.evaluating += 1;
+        let expanded = self.expand_alone(definition.body.clone());
+        self.kept_macros.evaluating -= 1;
+        self.active = active;
+        let met = std::mem::replace(&mut self.kept_macros.met_unstable, met_before);
+        self.kept_macros.met_unstable |= met;
+        (!met && expanded.len() <= MAX_TOKENS).then_some(expanded)
+    }
+}

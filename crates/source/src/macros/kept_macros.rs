@@ -1,0 +1,147 @@
+//! Which macros stay in the text by their name: object-like ones of the user that are integer
+//! constants, whatever surrounds them, from their first use to the end of the unit. Integers whose
+//! value depends on what stands around them (`2 + 1`) are taken as they are now, and noted.
+
+use crate::macros::definition::{Macro, MacroId, MacroTable, PpToken};
+use crate::tokens::symbols::Symbol;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// The value of a macro kept by name.
+#[derive(Debug)]
+pub(crate) struct KeptMacro {
+    /// Its full expansion.
+    pub(crate) tokens: Rc<[PpToken]>,
+    pub(crate) value: i64,
+}
+
+#[derive(Clone)]
+pub(super) enum State {
+    Unknown,
+    No,
+    Yes(Rc<KeptMacro>),
+    /// An integer, but not one operand: its expansion, with the names of kept macros.
+    Taken(Rc<[PpToken]>),
+}
+
+/// What has been decided so far.
+#[derive(Default)]
+pub(crate) struct KeptMacros {
+    pub(super) states: Vec<State>,
+    /// Names whose meaning changes somewhere: no kept macro may rest on them.
+    pub(super) unstable: HashSet<Symbol>,
+    /// Names that kept macros, or those that may become so, rest on.
+    pub(super) relied_on: HashSet<Symbol>,
+    /// Definitions that have been expanded or kept.
+    pub(super) used: HashSet<MacroId>,
+    /// Names found to change in this pass.
+    changed: HashSet<Symbol>,
+    pub(super) evaluating: u32,
+    pub(super) met_unstable: bool,
+    pub(super) keep_none: bool,
+}
+
+impl KeptMacros {
+    /// Keeps macros that do not rest on the names in `unstable`.
+    pub(crate) fn avoiding(unstable: HashSet<Symbol>) -> KeptMacros {
+        KeptMacros {
+            unstable,
+            ..KeptMacros::default()
+        }
+    }
+
+    /// Expands every macro.
+    pub(crate) fn none() -> KeptMacros {
+        KeptMacros {
+            keep_none: true,
+            ..KeptMacros::default()
+        }
+    }
+
+    /// The expansion of a kept macro's name.
+    pub(crate) fn value_tokens(&self, tok: &PpToken, table: &MacroTable) -> Option<Rc<[PpToken]>> {
+        let id = table.lookup(tok.symbol).filter(|_| tok.kept)?;
+        self.get(id).map(|kept| kept.tokens.clone())
+    }
+
+    /// The decision about a definition, if it is to keep it.
+    pub(crate) fn get(&self, id: MacroId) -> Option<&Rc<KeptMacro>> {
+        match self.states.get(id.index()) {
+            Some(State::Yes(kept)) => Some(kept),
+            _ => None,
+        }
+    }
+
+    /// Whether the body of a macro is being read for its value, not for the text.
+    pub(crate) fn is_evaluating(&self) -> bool {
+        self.evaluating > 0
+    }
+
+    /// Integer macros that are expanded where they are used, and their expansions.
+    pub(crate) fn all_taken<'a>(
+        &'a self,
+        table: &'a MacroTable,
+    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a [PpToken])> {
+        let states = self.states.iter().zip(table.all());
+        states.filter_map(|(state, definition)| match state {
+            State::Taken(tokens) => Some((definition, &**tokens)),
+            _ => None,
+        })
+    }
+
+    /// The definitions kept by name.
+    pub(crate) fn all<'a>(
+        &'a self,
+        table: &'a MacroTable,
+    ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a KeptMacro)> {
+        self.states
+            .iter()
+            .zip(table.all())
+            .filter_map(|(state, definition)| match state {
+                State::Yes(kept) => Some((definition, &**kept)),
+                _ => None,
+            })
+    }
+
+    /// Notes that the body of a macro is being read.
+    pub(crate) fn entered(&mut self, id: MacroId, table: &MacroTable) {
+        let name = table.get(id).name;
+        self.used.insert(id);
+        self.met_unstable |= self.unstable.contains(&name);
+        if self.evaluating > 0 {
+            self.relied_on.insert(name);
+        }
+    }
+
+    /// Notes that the definition `id` goes out of force.
+    pub(crate) fn replaced(&mut self, id: MacroId, table: &MacroTable) {
+        if self.used.contains(&id) {
+            self.changed.insert(table.get(id).name);
+        }
+    }
+
+    /// Notes that a kept name also stands in the text without being a macro.
+    pub(crate) fn ambiguous(&mut self, name: Symbol) {
+        self.changed.insert(name);
+    }
+
+    /// The names to avoid in another pass, if this one kept what it should not have.
+    pub(crate) fn another_pass(&self) -> Option<HashSet<Symbol>> {
+        let wrong: Vec<Symbol> = self
+            .changed
+            .intersection(&self.relied_on)
+            .copied()
+            .collect();
+        let mut unstable = self.unstable.clone();
+        let before = unstable.len();
+        unstable.extend(wrong);
+        (unstable.len() > before && !self.keep_none).then_some(unstable)
+    }
+
+    pub(super) fn set(&mut self, id: MacroId, state: State) {
+        if self.states.len() <= id.index() {
+            self.states.resize(id.index() + 1, State::Unknown);
+        }
+        self.states[id.index()] = state;
+    }
+}

@@ -1,0 +1,271 @@
+//! Edits of a macro's body or of an argument: one text for all that comes out of these bytes.
+
+use crate::text::edits::{Edit, Edits};
+use crate::text::span::Span;
+use crate::tokens::operand::is_operand;
+use crate::twin::site_tokens::{CarryBack, SiteTokens, TokenPiece};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// An edit that serves several places.
+pub(crate) struct Shared {
+    pub(crate) edit: Edit,
+    places: Vec<usize>,
+    /// Which of their uniform texts it is, if it is one.
+    uniform: Option<usize>,
+}
+
+#[derive(Default)]
+struct Groups {
+    /// Places by where their first token is spelled.
+    shared: BTreeMap<Span, Vec<usize>>,
+    /// Changed places whose first token is spelled nowhere.
+    unspelled: Vec<usize>,
+    /// All tokens that are spelled there.
+    users: HashMap<Span, Vec<usize>>,
+}
+
+impl CarryBack<'_> {
+    /// Finds shared edits for all places that are not written out, writing out more where there are
+    /// none.
+    pub(crate) fn settle(&mut self) -> Result<Vec<Shared>, Span> {
+        loop {
+            let groups = self.groups();
+            let mut shared = Vec::new();
+            let mut alone = groups.unspelled;
+            for (key, members) in groups.shared {
+                if members.iter().all(|k| self.places[*k].change.is_none()) {
+                    continue;
+                }
+                match self.shared(key, &members, &groups.users) {
+                    Some(edit) => shared.push(edit),
+                    None => alone.extend(members),
+                }
+            }
+            if alone.is_empty() {
+                return Ok(shared);
+            }
+            for place in alone {
+                self.write_out(place)?;
+            }
+        }
+    }
+
+    /// The places that are not written out, by where their first token is spelled.
+    fn groups(&self) -> Groups {
+        let mut groups = Groups::default();
+        for (number, place) in self.places.iter().enumerate() {
+            if self.is_out(place.frame.start) {
+                continue;
+            }
+            match self.unit.tokens[place.frame.start].spelled() {
+                Some(key) => groups.shared.entry(key).or_default().push(number),
+                None if place.change.is_some() => groups.unspelled.push(number),
+                None => {}
+            }
+        }
+        for (index, token) in self.unit.tokens.iter().enumerate() {
+            if let Some(spelled) = token.spelled()
+                && groups.shared.contains_key(&spelled)
+                && !self.is_out(index)
+            {
+                groups.users.entry(spelled).or_default().push(index);
+            }
+        }
+        groups
+    }
+
+    /// The edit that serves all members: all that uses these bytes must be among them.
+    fn shared(
+        &self,
+        key: Span,
+        members: &[usize],
+        users: &HashMap<Span, Vec<usize>>,
+    ) -> Option<Shared> {
+        let frames: BTreeSet<usize> = members
+            .iter()
+            .map(|k| self.places[*k].frame.start)
+            .collect();
+        let is_used_elsewhere = users.get(&key).is_none_or(|u| u.len() != frames.len());
+        if is_used_elsewhere {
+            return None;
+        }
+        let count = members.iter().map(|k| self.places[*k].uniform.len()).min();
+        let shared = |edit: Edit, uniform: Option<usize>| Shared {
+            edit,
+            places: members.to_vec(),
+            uniform,
+        };
+        if let Some(edit) = self.same(members, |place| self.spelled_edit(place)) {
+            return Some(shared(edit, None));
+        }
+        (0..count.unwrap_or(0)).find_map(|which| {
+            let edit = self.same(members, |place| self.uniform_edit(place, which))?;
+            Some(shared(edit, Some(which)))
+        })
+    }
+
+    fn same(&self, members: &[usize], edit: impl Fn(&SiteTokens) -> Option<Edit>) -> Option<Edit> {
+        let mut edits = members.iter().map(|k| edit(&self.places[*k]));
+        let first = edits.next()??;
+        edits
+            .all(|other| other.as_ref() == Some(&first))
+            .then_some(first)
+    }
+
+    /// The edits of the written-out text: uniform texts where they were taken.
+    pub(crate) fn twin(&self, shared: &[Shared]) -> Result<Edits, Span> {
+        let of_one = |one: &Shared| {
+            let which = one.uniform?;
+            Some(
+                one.places
+                    .iter()
+                    .map(move |k| (*k, which))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let uniform: HashMap<usize, usize> = shared.iter().filter_map(of_one).flatten().collect();
+        let mut twin = Edits::default();
+        for edit in &self.outside {
+            twin.insert(edit.clone()).map_err(|_| edit.span)?;
+        }
+        for (number, place) in self.places.iter().enumerate() {
+            let frame = place.site.frame;
+            let edit = match uniform.get(&number) {
+                Some(which) => Some(Edit {
+                    span: frame,
+                    text: self.instance(place, *which).ok_or(frame)?,
+                }),
+                None => place.site.edit.clone(),
+            };
+            if let Some(edit) = edit {
+                twin.insert(edit).map_err(|_| frame)?;
+            }
+        }
+        Ok(twin)
+    }
+
+    /// A uniform text as it comes out of the macro at one place.
+    fn instance(&self, place: &SiteTokens, which: usize) -> Option<String> {
+        let body = self.body_of(place)?;
+        let file = &self.twin.unit.file;
+        let written = |range: &Range<usize>| file.slice(self.written_span(range.clone()));
+        let mut text = String::new();
+        for part in &place.uniform[which] {
+            match part {
+                TokenPiece::Text(piece) => text.push_str(piece),
+                TokenPiece::Copy(range) => text.push_str(&written(range)),
+                TokenPiece::Operand(range) if self.is_operand(range, body)? => {
+                    text.push_str(&written(range));
+                }
+                TokenPiece::Operand(range) => text.push_str(&format!("({})", written(range))),
+            }
+        }
+        Some(text)
+    }
+
+    /// The edit where all tokens of the frame are spelled one behind the other.
+    fn spelled_edit(&self, place: &SiteTokens) -> Option<Edit> {
+        let whole = self.unit.spelled_span(place.frame.clone())?;
+        let change = place.change.as_ref()?;
+        let is_body = self.unit.uses.body_around(whole).is_some();
+        if !self.may_edit(whole, place.stretch) || (is_body && change.text.contains('\n')) {
+            return None;
+        }
+        let span = match change.tokens.is_empty() {
+            true => Span::at(
+                self.unit
+                    .spelled_span(change.tokens.start..change.tokens.start + 1)?
+                    .start,
+            ),
+            false => self.unit.spelled_span(change.tokens.clone())?,
+        };
+        Some(self.tidy(span, change.text.clone()))
+    }
+
+    /// The edit of the macro's body in which the frame starts and ends.
+    fn uniform_edit(&self, place: &SiteTokens, which: usize) -> Option<Edit> {
+        let tokens = &self.unit.tokens;
+        let first = tokens.get(place.frame.start)?.spelled()?;
+        let last = tokens.get(place.frame.end.checked_sub(1)?)?.spelled()?;
+        let body = self.body_of(place)?;
+        let whole = first.to(last);
+        if !body.contains(last) || last.end < first.end || !self.may_edit(whole, place.stretch) {
+            return None;
+        }
+        let mut text = String::new();
+        for part in &place.uniform[which] {
+            match part {
+                TokenPiece::Text(piece) => text.push_str(piece),
+                TokenPiece::Copy(range) => text.push_str(self.body_text(range, body)?),
+                TokenPiece::Operand(range) => text.push_str(&self.operand(range, body)?),
+            }
+        }
+        Some(self.tidy(whole, text))
+    }
+
+    /// The macro's body in which the frame starts.
+    pub(crate) fn body_of(&self, place: &SiteTokens) -> Option<Span> {
+        let first = self.unit.tokens.get(place.frame.start)?.spelled()?;
+        self.unit.uses.body_around(first).map(|body| body.span)
+    }
+
+    /// What stands in a macro's body for some tokens that came out of it.
+    fn body_text(&self, range: &Range<usize>, body: Span) -> Option<&str> {
+        let own = |index: usize| {
+            let spelled = self.unit.tokens.get(index)?.spelled()?;
+            body.contains(spelled).then_some(spelled)
+        };
+        let start = match own(range.start) {
+            Some(first) => first.start,
+            None => own(range.start.checked_sub(1)?)?.end,
+        };
+        let end = match own(range.end.checked_sub(1)?) {
+            Some(last) => last.end,
+            None => own(range.end)?.start,
+        };
+        let text = self.unit.file.text().get(start as usize..end as usize)?;
+        let blank = |c: char| c.is_whitespace() || c == '\\';
+        Some(text.trim_matches(blank)).filter(|text| !text.is_empty())
+    }
+
+    /// The same as one operand.
+    fn operand(&self, range: &Range<usize>, body: Span) -> Option<String> {
+        let text = self.body_text(range, body)?;
+        Some(match self.is_operand(range, body)? {
+            true => text.to_string(),
+            false => format!("({text})"),
+        })
+    }
+
+    /// Whether what stands in the body is one operand, whatever its parameters stand for.
+    fn is_operand(&self, range: &Range<usize>, body: Span) -> Option<bool> {
+        let text = self.body_text(range, body)?;
+        let token = self.unit.tokens.get(range.start)?;
+        let is_itself = range.len() == 1 && token.spelled().is_some_and(|own| body.contains(own));
+        Some(is_operand(text) && (is_itself || text.starts_with('(')))
+    }
+
+    /// Without the blanks in front of what goes away.
+    fn tidy(&self, span: Span, text: String) -> Edit {
+        let blanks = match text.is_empty() {
+            true => self.unit.file.blanks_before(span.start),
+            false => 0,
+        };
+        let start = span.start - blanks;
+        Edit {
+            span: Span::new(start, span.end),
+            text,
+        }
+    }
+
+    /// Whether bytes may be edited: in the invocation itself, or in the body of a macro that lines left
+    /// out by `#if` do not name.
+    fn may_edit(&self, span: Span, stretch: usize) -> bool {
+        let may = match self.unit.uses.body_around(span) {
+            Some(body) => !self.unit.skipped.contains_key(&*body.name),
+            None => self.twin.stretches[stretch].from.contains(span),
+        };
+        may && !self.unit.uses.is_consumed(span)
+    }
+}

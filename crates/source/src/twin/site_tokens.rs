@@ -1,0 +1,172 @@
+//! The sites of a twin by their tokens, which have the same indices in the user's file.
+
+use crate::text::edits::{Edit, Edits};
+use crate::text::span::Span;
+use crate::twin::print::Change;
+use crate::twin::sites::{Depth, Piece, Site};
+use crate::twin::write_out::{Stretch, Twin};
+use crate::unit::Unit;
+use crate::unit::token::Token;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+/// A site by its tokens.
+pub(super) struct SiteTokens {
+    pub(super) site: Site,
+    pub(super) stretch: usize,
+    pub(super) frame: Range<usize>,
+    pub(super) change: Option<Change>,
+    pub(super) uniform: Vec<Vec<TokenPiece>>,
+}
+
+/// A piece by its tokens.
+pub(super) enum TokenPiece {
+    Text(String),
+    Copy(Range<usize>),
+    Operand(Range<usize>),
+}
+
+pub(super) struct CarryBack<'a> {
+    pub(super) twin: &'a Twin,
+    pub(super) unit: &'a Unit,
+    pub(super) depth: Depth,
+    /// Edits outside of the stretches, in the user's file.
+    pub(super) direct: Vec<Edit>,
+    /// The same in the written-out text.
+    pub(super) outside: Vec<Edit>,
+    pub(super) places: Vec<SiteTokens>,
+    /// The places by their stretches.
+    pub(super) of_stretch: HashMap<usize, Vec<usize>>,
+    /// Invocations to be written out, none inside of another, with their stretches.
+    pub(super) out: BTreeMap<Span, usize>,
+}
+
+impl<'a> CarryBack<'a> {
+    pub(super) fn new(
+        twin: &'a Twin,
+        edits: &Edits,
+        sites: &[Site],
+        depth: Depth,
+    ) -> Result<Self, Span> {
+        let mut this = CarryBack {
+            twin,
+            unit: &twin.original,
+            depth,
+            direct: Vec::new(),
+            outside: Vec::new(),
+            places: Vec::new(),
+            of_stretch: HashMap::new(),
+            out: BTreeMap::new(),
+        };
+        let mut own = BTreeSet::new();
+        for site in sites {
+            own.extend(site.edit.iter().map(|e| e.span));
+            if let Some(place) = this.place(site)? {
+                this.places.push(place);
+            }
+        }
+        for edit in edits.iter().filter(|e| !own.contains(&e.span)) {
+            let alone = Site {
+                frame: edit.span,
+                edit: Some(edit.clone()),
+                uniform: Vec::new(),
+            };
+            if let Some(place) = this.place(&alone)? {
+                this.places.push(place);
+            }
+        }
+        for (number, place) in this.places.iter().enumerate() {
+            let numbers = this.of_stretch.entry(place.stretch).or_default();
+            numbers.push(number);
+        }
+        Ok(this)
+    }
+
+    /// The site by its tokens; one that stands in the user's text becomes a direct edit.
+    fn place(&mut self, site: &Site) -> Result<Option<SiteTokens>, Span> {
+        let Some(stretch) = self.twin.stretch_at(site.frame) else {
+            let direct = site.edit.iter().map(|edit| Edit {
+                span: self.twin.original_span(edit.span),
+                text: edit.text.clone(),
+            });
+            self.direct.extend(direct);
+            self.outside.extend(site.edit.clone());
+            return Ok(None);
+        };
+        if !stretch.to.contains(site.frame) {
+            return match site.edit {
+                Some(_) => Err(site.frame),
+                None => Ok(None),
+            };
+        }
+        let change = site.edit.as_ref().map(|edit| Change {
+            tokens: self.tokens(edit.span, stretch),
+            text: edit.text.clone(),
+        });
+        let mut frame = self.tokens(site.frame, stretch);
+        let mut site = site.clone();
+        let mut change = change;
+        if let Some((change, edit)) = change.as_mut().zip(site.edit.as_mut())
+            && change.tokens == frame
+            && !frame.is_empty()
+        {
+            frame = self.without_parentheses(frame, &change.text);
+            change.tokens = frame.clone();
+            edit.span = self.written_span(frame.clone());
+        }
+        if frame.is_empty() {
+            let first = frame.start.saturating_sub(1).max(stretch.tokens.start);
+            frame = first..(frame.end + 1).min(stretch.tokens.end);
+        }
+        let uniform = site
+            .uniform
+            .iter()
+            .map(|pieces| self.parts(pieces, stretch));
+        let uniform = uniform.collect();
+        let stretches = &self.twin.stretches;
+        let number = stretches.partition_point(|s| s.to.start < stretch.to.start);
+        Ok(Some(SiteTokens {
+            site,
+            stretch: number,
+            frame,
+            change,
+            uniform,
+        }))
+    }
+
+    /// The tokens to replace by an operand: not parentheses that a macro's body puts around them.
+    fn without_parentheses(&self, tokens: Range<usize>, text: &str) -> Range<usize> {
+        let token = |index: usize| self.unit.token_text(&self.unit.tokens[index]);
+        let mut inner = tokens.clone();
+        while self.unit.spelled_span(inner.clone()).is_none() {
+            let is_closed = inner.len() > 2
+                && token(inner.start) == "("
+                && token(inner.end - 1) == ")"
+                && self.unit.is_balanced(inner.start + 1..inner.end - 1);
+            if !is_closed || text.is_empty() || text.contains(['[', ';']) {
+                return tokens;
+            }
+            inner = inner.start + 1..inner.end - 1;
+        }
+        inner
+    }
+
+    fn parts(&self, pieces: &[Piece], stretch: &Stretch) -> Vec<TokenPiece> {
+        let part = |piece: &Piece| match piece {
+            Piece::Text(text) => TokenPiece::Text(text.clone()),
+            Piece::Copy(span) => TokenPiece::Copy(self.tokens(*span, stretch)),
+            Piece::Operand(span) => TokenPiece::Operand(self.tokens(*span, stretch)),
+        };
+        pieces.iter().map(part).collect()
+    }
+
+    /// The tokens of a stretch in a span of the written-out text.
+    fn tokens(&self, span: Span, stretch: &Stretch) -> Range<usize> {
+        let all = &self.twin.unit.tokens[stretch.tokens.clone()];
+        let place = |t: &Token| t.spelled().unwrap_or(stretch.to);
+        let start = all.partition_point(|t| place(t).start < span.start);
+        let end = all.partition_point(|t| place(t).end <= span.end);
+        let first = stretch.tokens.start;
+        first + start..first + end.max(start)
+    }
+}

@@ -1,0 +1,312 @@
+//! Splitting a unit's text into external declarations, without understanding them: brackets,
+//! `;`, function bodies and old-style parameter declarations.
+
+use crate::tokens::lexer::TokenKind;
+use crate::unit::token::Token;
+use std::ops::Range;
+
+/// An external declaration or function definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// Its place in the unit's text.
+    pub at: Range<u32>,
+    /// Whether it starts in the main file.
+    pub in_main_file: bool,
+    /// Whether it has a `typedef` or defines a struct, union or enum: declarations that follow
+    /// may need it to be parsed.
+    pub has_typedef: bool,
+    /// Whether it has a function body.
+    pub is_function: bool,
+    /// How deep brackets nest in it.
+    pub depth: u32,
+}
+
+/// Splits the tokens of `text`.
+pub(crate) fn split(text: &str, tokens: &[Token]) -> Vec<Declaration> {
+    let mut splitter = Splitter {
+        text,
+        tokens,
+        done: Vec::new(),
+        piece: Piece::default(),
+    };
+    for index in 0..tokens.len() {
+        splitter.token(index);
+    }
+    splitter.give_up_old_style();
+    splitter.end_piece(tokens.len());
+    splitter.done
+}
+
+/// What is known of the piece being read.
+#[derive(Default)]
+struct Piece {
+    /// Its first token.
+    start: usize,
+    /// Open brackets.
+    open: Vec<u8>,
+    depth: u32,
+    has_typedef: bool,
+    is_function: bool,
+    has_initialiser: bool,
+    tag: Tag,
+    /// The last bracket at depth 0 closed a list of names: where it opened.
+    names: Option<Range<usize>>,
+    old_style: Option<OldStyle>,
+}
+
+/// Whether a `{` would open the body of a struct, union or enum.
+#[derive(Clone, Copy, PartialEq, Default)]
+enum Tag {
+    #[default]
+    No,
+    /// Behind the keyword.
+    Keyword,
+    /// Behind the keyword and the tag.
+    Named,
+    /// Behind an attribute's name: its arguments follow.
+    Attribute(bool),
+    /// Behind the `:` of an enum: its type follows.
+    Underlying,
+}
+
+/// Old-style parameter declarations, as long as they are that.
+struct OldStyle {
+    /// The parameters' names, as tokens.
+    names: Range<usize>,
+    /// The `;` met so far.
+    ends: Vec<usize>,
+    /// Whether a parameter was named since the last one.
+    named: bool,
+}
+
+struct Splitter<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    done: Vec<Declaration>,
+    piece: Piece,
+}
+
+impl<'a> Splitter<'a> {
+    fn text(&self, index: usize) -> &'a str {
+        let at = &self.tokens[index].at;
+        &self.text[at.start as usize..at.end as usize]
+    }
+
+    fn token(&mut self, index: usize) {
+        match bracket(self.text(index)) {
+            Some(Bracket::Open(kind)) => self.open(index, kind),
+            Some(Bracket::Close(kind)) => self.close(index, kind),
+            None if self.piece.open.is_empty() => self.outer(index),
+            None => {}
+        }
+    }
+
+    fn open(&mut self, index: usize, kind: u8) {
+        if self.piece.open.is_empty() {
+            self.open_outer(index, kind);
+        }
+        self.piece.open.push(kind);
+        self.piece.depth = self.piece.depth.max(self.piece.open.len() as u32);
+    }
+
+    fn open_outer(&mut self, index: usize, kind: u8) {
+        let tag = self.piece.tag;
+        self.piece.names = None;
+        if kind == b'(' {
+            self.piece.names = Some(index + 1..index + 1);
+        } else if kind == b'{' && tag != Tag::No {
+            self.piece.has_typedef = true;
+        } else if kind == b'{' && !self.piece.has_initialiser {
+            self.piece.is_function = true;
+        }
+        self.piece.tag = match tag {
+            Tag::Attribute(named) if kind == b'(' => after_attribute(named),
+            Tag::Keyword | Tag::Named if kind == b'[' => tag,
+            _ => Tag::No,
+        };
+    }
+
+    /// Closes the innermost bracket of that kind; `}` also closes what was left open in it.
+    fn close(&mut self, index: usize, kind: u8) {
+        let matching = match kind {
+            b'{' => self.piece.open.iter().rposition(|&open| open == kind),
+            _ => self
+                .piece
+                .open
+                .len()
+                .checked_sub(1)
+                .filter(|&top| self.piece.open[top] == kind),
+        };
+        match matching {
+            Some(at) => self.piece.open.truncate(at),
+            None if kind == b'{' => return self.end_piece(index + 1),
+            None => return,
+        }
+        if self.piece.open.is_empty() {
+            self.piece.names = self
+                .piece
+                .names
+                .take()
+                .filter(|_| kind == b'(')
+                .map(|names| names.start..index);
+            if kind == b'{' && self.piece.is_function {
+                self.end_piece(index + 1);
+            }
+        }
+    }
+
+    /// A token outside of all brackets.
+    fn outer(&mut self, index: usize) {
+        let text = self.text(index);
+        match text {
+            ";" => return self.semicolon(index),
+            "=" => self.piece.has_initialiser = true,
+            "typedef" => self.piece.has_typedef = true,
+            _ => {}
+        }
+        if self.tokens[index].kind == TokenKind::Identifier {
+            self.find_old_style(index);
+            let names = self.piece.old_style.as_ref().map(|old| old.names.clone());
+            let named = names.is_some_and(|mut names| names.any(|i| self.text(i) == text));
+            if let Some(old) = &mut self.piece.old_style {
+                old.named |= named;
+            }
+        }
+        self.piece.tag = next_tag(self.piece.tag, text, self.tokens[index].kind);
+        self.piece.names = None;
+    }
+
+    /// `f(a, b) int a; ...`: a list of names and then a declaration.
+    fn find_old_style(&mut self, index: usize) {
+        let Some(names) = self
+            .piece
+            .names
+            .take()
+            .filter(|_| !self.piece.has_initialiser)
+        else {
+            return;
+        };
+        let function = names
+            .start
+            .checked_sub(2)
+            .filter(|&f| f >= self.piece.start);
+        let is_name = |index: usize| {
+            self.tokens[index].kind == TokenKind::Identifier && !takes_brackets(self.text(index))
+        };
+        let starts = function.is_some_and(|f| is_name(f) || self.text(f) == ")");
+        let list = !names.is_empty()
+            && names
+                .clone()
+                .all(|i| (i - names.start) % 2 == 1 && self.text(i) == "," || is_name(i));
+        if starts && list && is_name(index) && self.piece.old_style.is_none() {
+            self.piece.old_style = Some(OldStyle {
+                names,
+                ends: Vec::new(),
+                named: false,
+            });
+        }
+    }
+
+    fn semicolon(&mut self, index: usize) {
+        let Some(old) = &mut self.piece.old_style else {
+            return self.end_piece(index + 1);
+        };
+        old.ends.push(index);
+        if std::mem::take(&mut old.named) {
+            self.piece.tag = Tag::No;
+            return;
+        }
+        self.give_up_old_style();
+    }
+
+    /// It was no function after all: every `;` ends a declaration.
+    fn give_up_old_style(&mut self) {
+        for end in self
+            .piece
+            .old_style
+            .take()
+            .into_iter()
+            .flat_map(|old| old.ends)
+        {
+            self.end_piece(end + 1);
+        }
+    }
+
+    /// Ends the piece in front of the token `end`; a lone `;` is no declaration.
+    fn end_piece(&mut self, end: usize) {
+        let piece = std::mem::take(&mut self.piece);
+        self.piece.start = end;
+        let tokens = &self.tokens[piece.start.min(end)..end];
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            return;
+        };
+        if tokens.len() == 1 && self.text(piece.start) == ";" {
+            return;
+        }
+        self.done.push(Declaration {
+            at: first.at.start..last.at.end,
+            in_main_file: first.line > 0,
+            has_typedef: piece.has_typedef,
+            is_function: piece.is_function,
+            depth: piece.depth,
+        });
+    }
+}
+
+enum Bracket {
+    Open(u8),
+    Close(u8),
+}
+
+/// Brackets by the byte that opens them.
+fn bracket(text: &str) -> Option<Bracket> {
+    match text {
+        "(" => Some(Bracket::Open(b'(')),
+        "[" | "<:" => Some(Bracket::Open(b'[')),
+        "{" | "<%" => Some(Bracket::Open(b'{')),
+        ")" => Some(Bracket::Close(b'(')),
+        "]" | ":>" => Some(Bracket::Close(b'[')),
+        "}" | "%>" => Some(Bracket::Close(b'{')),
+        _ => None,
+    }
+}
+
+fn next_tag(tag: Tag, text: &str, kind: TokenKind) -> Tag {
+    match (tag, text) {
+        (_, "struct" | "union" | "enum") => Tag::Keyword,
+        (Tag::No, _) => Tag::No,
+        (Tag::Keyword | Tag::Named, _) if takes_brackets(text) => Tag::Attribute(tag == Tag::Named),
+        (Tag::Keyword | Tag::Named, ":") => Tag::Underlying,
+        (Tag::Keyword, _) if kind == TokenKind::Identifier => Tag::Named,
+        (Tag::Underlying, _) if kind == TokenKind::Identifier => Tag::Underlying,
+        _ => Tag::No,
+    }
+}
+
+fn after_attribute(named: bool) -> Tag {
+    if named { Tag::Named } else { Tag::Keyword }
+}
+
+/// Words that take arguments in brackets without being functions.
+fn takes_brackets(word: &str) -> bool {
+    matches!(
+        word,
+        "__attribute__"
+            | "__attribute"
+            | "__declspec"
+            | "_Alignas"
+            | "alignas"
+            | "__asm__"
+            | "__asm"
+            | "asm"
+            | "typeof"
+            | "__typeof__"
+            | "__typeof"
+            | "typeof_unqual"
+            | "_Atomic"
+            | "_BitInt"
+            | "__extension__"
+            | "_Static_assert"
+            | "static_assert"
+    )
+}
