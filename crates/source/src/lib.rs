@@ -42,7 +42,7 @@ mod unit;
 pub use compiler::dialect::Dialect;
 pub use compiler::exports::Exports;
 pub use compiler::flags::Flags;
-pub use compiler::stage::{Disguise, Staged, stage};
+pub use compiler::stage::{Staged, StagedPaths, stage};
 pub use error::PreprocessError;
 pub use preprocess::preprocess;
 pub use text::diagnostic::{Diagnostic, Label, Severity, render};

@@ -27,14 +27,14 @@ pub(crate) struct PragmaLine {
 #[derive(Default)]
 pub(crate) struct Chunk {
     tokens: Vec<PpToken>,
-    places: Vec<Place>,
+    places: Vec<TextToken>,
     pub(crate) pragmas: Vec<PragmaLine>,
     numbering: Rc<Numbering>,
 }
 
 /// Where a token of the stretch stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct TextToken {
     span: Span,
     line: u32,
     /// Number of its logical line.
@@ -43,7 +43,7 @@ struct Place {
 }
 
 /// Logical lines that are expanded together: one, or those that an invocation spans.
-struct Group {
+struct LineGroup {
     tokens: Range<usize>,
     pieces: Range<usize>,
     listed: Range<usize>,
@@ -72,7 +72,7 @@ impl Chunk {
         for (index, token) in layout.tokens(line).iter().enumerate() {
             self.tokens.push(PpToken::written(token));
             let starts_line = index == 0;
-            self.places.push(Place {
+            self.places.push(TextToken {
                 span: token.span,
                 line: token.line,
                 logical,
@@ -106,24 +106,24 @@ impl Chunk {
             .first()
             .map_or(Span::at(0), |group| self.span(&group.tokens));
         writer.foreign(0..before, start);
-        let mut failed: Vec<&Group> = Vec::new();
+        let mut failed: Vec<&LineGroup> = Vec::new();
         for group in &groups {
             if !writer.agrees(group) {
                 failed.push(group);
                 continue;
             }
             if !failed.is_empty() {
-                writer.settle(&failed);
+                writer.write_together(&failed);
                 writer.agrees(group);
                 failed.clear();
             }
             writer.write(group);
         }
-        writer.settle(&failed);
+        writer.write_together(&failed);
         writer.pragmas_before(u32::MAX);
     }
 
-    fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<Group> {
+    fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<LineGroup> {
         let mut groups = self.lines(expansion);
         let (mut piece, mut token) = (0, 0);
         for index in 0..groups.len() {
@@ -148,8 +148,8 @@ impl Chunk {
     }
 
     /// The logical lines, joined where an invocation spans several.
-    fn lines(&self, expansion: &Expansion) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
+    fn lines(&self, expansion: &Expansion) -> Vec<LineGroup> {
+        let mut groups: Vec<LineGroup> = Vec::new();
         let mut invocations = expansion.invocations.iter().peekable();
         let mut joined_to = 0;
         for (index, place) in self.places.iter().enumerate() {
@@ -157,7 +157,7 @@ impl Chunk {
                 Some(group) if !place.starts_line || index <= joined_to => {
                     group.tokens.end = index + 1
                 }
-                _ => groups.push(Group {
+                _ => groups.push(LineGroup {
                     tokens: index..index + 1,
                     pieces: 0..0,
                     listed: 0..0,
@@ -193,7 +193,7 @@ struct Writer<'a, 'b> {
 
 impl Writer<'_, '_> {
     /// Whether a group's pieces are what was listed, token by token; `matches` says how.
-    fn agrees(&mut self, group: &Group) -> bool {
+    fn agrees(&mut self, group: &LineGroup) -> bool {
         let mut matches = std::mem::take(&mut self.matches);
         matches.clear();
         let agrees = self.find_matches(group, &mut matches).is_some();
@@ -201,8 +201,8 @@ impl Writer<'_, '_> {
         agrees
     }
 
-    fn find_matches(&self, group: &Group, matches: &mut Vec<Match>) -> Option<()> {
-        let Group { pieces, listed, .. } = group;
+    fn find_matches(&self, group: &LineGroup, matches: &mut Vec<Match>) -> Option<()> {
+        let LineGroup { pieces, listed, .. } = group;
         let (mut piece, mut token) = (pieces.start, listed.start);
         while token < listed.end {
             if piece >= pieces.end {
@@ -251,22 +251,22 @@ impl Writer<'_, '_> {
     }
 
     /// Writes groups that do not agree one by one: perhaps they do together.
-    fn settle(&mut self, failed: &[&Group]) {
+    fn write_together(&mut self, failed: &[&LineGroup]) {
         let (Some(first), Some(last)) = (failed.first(), failed.last()) else {
             return;
         };
-        let all = Group {
+        let all = LineGroup {
             tokens: first.tokens.start..last.tokens.end,
             pieces: first.pieces.start..last.pieces.end,
             listed: first.listed.start..last.listed.end,
         };
         match self.agrees(&all) {
             true => self.write(&all),
-            false => self.differ(failed),
+            false => self.write_differing(failed),
         }
     }
 
-    fn differ(&mut self, failed: &[&Group]) {
+    fn write_differing(&mut self, failed: &[&LineGroup]) {
         for group in failed {
             let span = self.chunk.span(&group.tokens);
             self.pragmas_before(self.chunk.places[group.tokens.start].line);
@@ -288,7 +288,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes a group that agrees, by its `matches`.
-    fn write(&mut self, group: &Group) {
+    fn write(&mut self, group: &LineGroup) {
         self.pragmas_before(self.chunk.places[group.tokens.start].line);
         let matches = std::mem::take(&mut self.matches);
         for found in &matches {
@@ -371,7 +371,7 @@ impl Writer<'_, '_> {
         };
         let span = place(piece).to(place(piece + 3));
         let string = self.expansion.pieces[piece + 2].tok.symbol;
-        let text = destringise(self.expander.symbols.text(string));
+        let text = unquoted(self.expander.symbols.text(string));
         self.builder.pragma(text, span);
     }
 
@@ -390,7 +390,7 @@ impl Writer<'_, '_> {
 }
 
 /// The text of a string literal (C11 6.10.9), with single blanks.
-fn destringise(literal: &str) -> String {
+fn unquoted(literal: &str) -> String {
     let inside = literal
         .trim_start_matches(['L', 'u', 'U', '8'])
         .trim_matches('"');

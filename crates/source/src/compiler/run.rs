@@ -1,7 +1,7 @@
 //! Running the user's compiler as a preprocessor.
 
 use crate::compiler::flags::{Flags, preprocessing_flags};
-use crate::compiler::stage::{Disguise, own_folder, staged};
+use crate::compiler::stage::{StagedPaths, own_folder, staged};
 use crate::error::PreprocessError;
 use crate::text::file::{SourceFile, same_length_text};
 use crate::tokens::layout::Layout;
@@ -23,27 +23,27 @@ pub(crate) fn run(
     let cc = flags.cc.to_string_lossy().into_owned();
     let no_temporary = |error| PreprocessError::NoTemporary { error };
     let input = Input::write(file, layout, symbols).map_err(no_temporary)?;
-    let spoken = input.command(flags).output();
-    let spoken = spoken.map_err(|error| match error.kind() {
+    let output = input.command(flags).output();
+    let output = output.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => PreprocessError::CompilerNotFound { cc: cc.clone() },
         _ => PreprocessError::CompilerUnusable {
             cc: cc.clone(),
             error,
         },
     })?;
-    let success = spoken.status.success();
-    if success && u32::try_from(spoken.stdout.len()).is_err() {
+    let success = output.status.success();
+    if success && u32::try_from(output.stdout.len()).is_err() {
         return Err(PreprocessError::TooLarge {
             path: file.path.clone(),
         });
     }
     if success {
-        return Ok(same_length_text(&spoken.stdout));
+        return Ok(same_length_text(&output.stdout));
     }
     Err(PreprocessError::CompilerFailed {
         cc,
-        code: spoken.status.code(),
-        stderr: input.in_users_words(&String::from_utf8_lossy(&spoken.stderr), file),
+        code: output.status.code(),
+        stderr: input.with_users_path(&String::from_utf8_lossy(&output.stderr), file),
     })
 }
 
@@ -60,12 +60,12 @@ impl Input {
     fn write(file: &SourceFile, layout: &Layout, symbols: &Symbols) -> io::Result<Input> {
         let folder = std::path::absolute(own_folder(&file.path))?;
         let work = tempfile::Builder::new().prefix("pleat-").tempdir()?;
-        let disguise = Disguise {
+        let paths = StagedPaths {
             name: SHOWN,
             folder: &folder,
         };
         let plain = layout.without_line_directives(&file.bytes);
-        let staged = staged(file, layout, &plain, disguise, symbols);
+        let staged = staged(file, layout, &plain, paths, symbols);
         let staged = staged.ok_or_else(|| io::Error::other("the file cannot be staged"))?;
         std::fs::write(work.path().join(STAGED), staged.bytes)?;
         Ok(Input {
@@ -97,7 +97,7 @@ impl Input {
     }
 
     /// The compiler's messages with the names that the user knows.
-    fn in_users_words(&self, stderr: &str, file: &SourceFile) -> String {
+    fn with_users_path(&self, stderr: &str, file: &SourceFile) -> String {
         let staged = self.work.path().join(STAGED);
         let path = file.path.display().to_string();
         let staged = stderr.replace(&staged.display().to_string(), SHOWN);

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Where the staged text pretends to be.
 #[derive(Clone, Copy, Debug)]
-pub struct Disguise<'a> {
+pub struct StagedPaths<'a> {
     /// The name that `__FILE__` and messages show.
     pub name: &'a str,
     /// An absolute path of the folder of the main file, under which its own headers are asked for.
@@ -27,14 +27,14 @@ pub struct Staged {
     pub exact: bool,
 }
 
-/// The text of `file` in disguise: a `#line` at the start, and `#include "x.h"` by its full path where the
+/// The text of `file` in paths: a `#line` at the start, and `#include "x.h"` by its full path where the
 /// file's own folder has it.
 ///
 /// `None` if the name cannot be written in C.
-pub fn stage(file: &SourceFile, disguise: Disguise) -> Option<Staged> {
+pub fn stage(file: &SourceFile, paths: StagedPaths) -> Option<Staged> {
     let mut symbols = Symbols::default();
     let layout = Layout::new(file.text(), &mut symbols);
-    staged(file, &layout, &file.bytes, disguise, &symbols)
+    staged(file, &layout, &file.bytes, paths, &symbols)
 }
 
 /// As [`stage`], from `bytes` with the layout of `file`.
@@ -42,12 +42,12 @@ pub(crate) fn staged(
     file: &SourceFile,
     layout: &Layout,
     bytes: &[u8],
-    disguise: Disguise,
+    paths: StagedPaths,
     symbols: &Symbols,
 ) -> Option<Staged> {
     let includes = Includes {
         folder: own_folder(&file.path),
-        disguise,
+        paths,
         layout,
         symbols,
     };
@@ -59,7 +59,7 @@ pub(crate) fn staged(
         Some(rest) => (mark, rest),
         None => (&[][..], &rest[..]),
     };
-    let first = format!("#line 1 \"{}\"\n", literal(disguise.name)?);
+    let first = format!("#line 1 \"{}\"\n", literal(paths.name)?);
     Some(Staged {
         bytes: [mark, first.as_bytes(), rest].concat(),
         exact,
@@ -85,7 +85,7 @@ fn literal(name: &str) -> Option<Cow<'_, str>> {
 
 struct Includes<'a> {
     folder: &'a Path,
-    disguise: Disguise<'a>,
+    paths: StagedPaths<'a>,
     layout: &'a Layout,
     symbols: &'a Symbols,
 }
@@ -113,7 +113,7 @@ impl Includes<'_> {
             return true;
         }
         let header = operand.strip_prefix('"').and_then(|h| h.strip_suffix('"'));
-        let (Some(header), Some(folder)) = (header, self.disguise.folder.to_str()) else {
+        let (Some(header), Some(folder)) = (header, self.paths.folder.to_str()) else {
             return false;
         };
         if folder.contains(['"', '\n', '\r']) {
@@ -151,11 +151,11 @@ mod tests {
         let work = tempfile::tempdir().expect("a folder");
         std::fs::write(work.path().join("x.h"), "").expect("a header");
         let file = SourceFile::new(work.path().join("k.c"), text);
-        let disguise = Disguise {
+        let paths = StagedPaths {
             name: "src/k.c",
             folder: Path::new("/F"),
         };
-        let staged = stage(&file, disguise).expect("a text");
+        let staged = stage(&file, paths).expect("a text");
         (String::from_utf8(staged.bytes).expect("text"), staged.exact)
     }
 

@@ -32,7 +32,7 @@ impl Unit {
 
     /// Whether edits change how often the compiler counts, so that later uses of `__COUNTER__` have
     /// other values.
-    pub fn counts_otherwise(&self, edits: &Edits) -> bool {
+    pub fn changes_counter(&self, edits: &Edits) -> bool {
         let is_counter = |token: &Token| token.builtin == Some(COUNTER);
         if !self.tokens.iter().any(is_counter) {
             return false;

@@ -3,7 +3,8 @@
 
 use crate::macros::definition::{Macro, MacroId, PpToken};
 use crate::macros::expander::{
-    Context, Expander, Expansion, Maker, ObjectExpansion, OuterInvocation, Piece, WrittenInvocation,
+    Context, Expander, Expansion, ObjectExpansion, OuterInvocation, Piece, Provenance,
+    WrittenInvocation,
 };
 use crate::macros::substitute::Arguments;
 use crate::text::span::Span;
@@ -115,8 +116,8 @@ impl Expander<'_> {
             return Entered::Token(PpToken { kept: true, ..name });
         }
         self.begin_invocation(name.symbol, self.at);
-        let maker = self.maker(id, &name, None);
-        let body = self.substitute(&definition, &mut Arguments::default(), &name, maker);
+        let provenance = self.provenance(id, &name, None);
+        let body = self.substitute(&definition, &mut Arguments::default(), &name, provenance);
         self.push_body(id, body.into());
         Entered::Body
     }
@@ -144,14 +145,14 @@ impl Expander<'_> {
             self.begin_invocation(name.symbol, start);
         }
         self.extend_invocation(floor);
-        let maker = self.maker(id, &name, Some(&close));
-        let body = self.substitute(definition, &mut arguments, &name, maker);
+        let provenance = self.provenance(id, &name, Some(&close));
+        let body = self.substitute(definition, &mut arguments, &name, provenance);
         self.push_body(id, body.into());
         Entered::Body
     }
 
     /// What the tokens of a body are made by, and the object-like macro they come out of.
-    fn maker(&mut self, id: MacroId, name: &PpToken, close: Option<&PpToken>) -> Maker {
+    fn provenance(&mut self, id: MacroId, name: &PpToken, close: Option<&PpToken>) -> Provenance {
         let in_text = |tok: &PpToken| tok.spelled.filter(|_| tok.made_by.is_none());
         let end = close.map_or(in_text(name), in_text);
         let span = in_text(name).and_then(|name| Some(Span::new(name.start, end?.end)));
@@ -161,7 +162,7 @@ impl Expander<'_> {
                 .extend(span.map(|span| WrittenInvocation { id, span }));
             self.names.extend(name.spelled);
         }
-        Maker {
+        Provenance {
             made_by: name.made_by.or(span).or(name.spelled),
             object: self.object(id, name),
         }

@@ -60,7 +60,7 @@ pub(crate) struct Context {
 
 /// What the own tokens of a body carry.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Maker {
+pub(crate) struct Provenance {
     pub(crate) made_by: Option<Span>,
     pub(crate) object: Option<u32>,
 }

@@ -4,7 +4,7 @@
 use crate::macros::constant::evaluate;
 use crate::macros::definition::{DefinedIn, Item, Macro, MacroId, PpToken};
 use crate::macros::expander::Expander;
-use crate::macros::kept_macros::{KeptMacro, State};
+use crate::macros::kept_macros::{Decision, KeptMacro};
 use crate::text::span::Span;
 use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbol;
@@ -33,15 +33,15 @@ impl Expander<'_> {
 
     /// Whether the object-like macro `id` is kept by name, and its value.
     pub(crate) fn kept_macro(&mut self, id: MacroId) -> Option<Rc<KeptMacro>> {
-        if let State::Unknown = self
+        if let Decision::Undecided = self
             .kept_macros
-            .states
+            .decisions
             .get(id.index())
-            .unwrap_or(&State::Unknown)
+            .unwrap_or(&Decision::Undecided)
         {
-            self.kept_macros.set(id, State::No);
-            if let Some(state) = self.judge(id) {
-                self.kept_macros.set(id, state);
+            self.kept_macros.set(id, Decision::Expand);
+            if let Some(decision) = self.decide(id) {
+                self.kept_macros.set(id, decision);
             }
         }
         let kept = self.kept_macros.get(id).cloned()?;
@@ -50,7 +50,7 @@ impl Expander<'_> {
         Some(kept)
     }
 
-    fn judge(&mut self, id: MacroId) -> Option<State> {
+    fn decide(&mut self, id: MacroId) -> Option<Decision> {
         let definition = self.table.get(id).clone();
         let foreign = definition.place == DefinedIn::System
             || self.kept_macros.unstable.contains(&definition.name);
@@ -65,11 +65,11 @@ impl Expander<'_> {
         let tokens = self.without_names(&expanded);
         let value = evaluate(&tokens, self.symbols).filter(|_| tokens.len() <= MAX_TOKENS)?;
         Some(match is_primary {
-            true => State::Yes(Rc::new(KeptMacro {
+            true => Decision::Keep(Rc::new(KeptMacro {
                 tokens: tokens.into(),
                 value,
             })),
-            false => State::Taken(expanded.into()),
+            false => Decision::ExpandInteger(expanded.into()),
         })
     }
 

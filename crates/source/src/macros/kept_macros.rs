@@ -16,18 +16,18 @@ pub(crate) struct KeptMacro {
 }
 
 #[derive(Clone)]
-pub(super) enum State {
-    Unknown,
-    No,
-    Yes(Rc<KeptMacro>),
+pub(super) enum Decision {
+    Undecided,
+    Expand,
+    Keep(Rc<KeptMacro>),
     /// An integer, but not one operand: its expansion, with the names of kept macros.
-    Taken(Rc<[PpToken]>),
+    ExpandInteger(Rc<[PpToken]>),
 }
 
 /// What has been decided so far.
 #[derive(Default)]
 pub(crate) struct KeptMacros {
-    pub(super) states: Vec<State>,
+    pub(super) decisions: Vec<Decision>,
     /// Names whose meaning changes somewhere: no kept macro may rest on them.
     pub(super) unstable: HashSet<Symbol>,
     /// Names that kept macros, or those that may become so, rest on.
@@ -66,8 +66,8 @@ impl KeptMacros {
 
     /// The decision about a definition, if it is to keep it.
     pub(crate) fn get(&self, id: MacroId) -> Option<&Rc<KeptMacro>> {
-        match self.states.get(id.index()) {
-            Some(State::Yes(kept)) => Some(kept),
+        match self.decisions.get(id.index()) {
+            Some(Decision::Keep(kept)) => Some(kept),
             _ => None,
         }
     }
@@ -82,9 +82,9 @@ impl KeptMacros {
         &'a self,
         table: &'a MacroTable,
     ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a [PpToken])> {
-        let states = self.states.iter().zip(table.all());
-        states.filter_map(|(state, definition)| match state {
-            State::Taken(tokens) => Some((definition, &**tokens)),
+        let decisions = self.decisions.iter().zip(table.all());
+        decisions.filter_map(|(decision, definition)| match decision {
+            Decision::ExpandInteger(tokens) => Some((definition, &**tokens)),
             _ => None,
         })
     }
@@ -94,11 +94,11 @@ impl KeptMacros {
         &'a self,
         table: &'a MacroTable,
     ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a KeptMacro)> {
-        self.states
+        self.decisions
             .iter()
             .zip(table.all())
-            .filter_map(|(state, definition)| match state {
-                State::Yes(kept) => Some((definition, &**kept)),
+            .filter_map(|(decision, definition)| match decision {
+                Decision::Keep(kept) => Some((definition, &**kept)),
                 _ => None,
             })
     }
@@ -138,10 +138,10 @@ impl KeptMacros {
         (unstable.len() > before && !self.keep_none).then_some(unstable)
     }
 
-    pub(super) fn set(&mut self, id: MacroId, state: State) {
-        if self.states.len() <= id.index() {
-            self.states.resize(id.index() + 1, State::Unknown);
+    pub(super) fn set(&mut self, id: MacroId, decision: Decision) {
+        if self.decisions.len() <= id.index() {
+            self.decisions.resize(id.index() + 1, Decision::Undecided);
         }
-        self.states[id.index()] = state;
+        self.decisions[id.index()] = decision;
     }
 }

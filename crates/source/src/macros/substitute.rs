@@ -2,7 +2,7 @@
 //! and C23's `__VA_OPT__`.
 
 use crate::macros::definition::{Item, Macro, PpToken};
-use crate::macros::expander::{Expander, Maker};
+use crate::macros::expander::{Expander, Provenance};
 use crate::tokens::lexer::{TokenKind, single_token};
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ struct Output {
     /// What stands left of the next operand is an empty argument.
     left_empty: bool,
     /// What the body's own tokens carry.
-    maker: Maker,
+    provenance: Provenance,
 }
 
 impl Expander<'_> {
@@ -45,10 +45,10 @@ impl Expander<'_> {
         definition: &Macro,
         arguments: &mut Arguments,
         name: &PpToken,
-        maker: Maker,
+        provenance: Provenance,
     ) -> Vec<PpToken> {
         let rest = definition.rest_parameter();
-        let mut tokens = self.items(&definition.items, rest, arguments, maker);
+        let mut tokens = self.items(&definition.items, rest, arguments, provenance);
         if let Some(first) = tokens.first_mut() {
             first.blank = name.blank;
         }
@@ -60,14 +60,14 @@ impl Expander<'_> {
         items: &[Item],
         rest: Option<usize>,
         arguments: &mut Arguments,
-        maker: Maker,
+        provenance: Provenance,
     ) -> Vec<PpToken> {
         let mut output = Output {
             left_empty: true,
-            maker,
+            provenance,
             ..Output::default()
         };
-        let Maker { made_by, object } = maker;
+        let Provenance { made_by, object } = provenance;
         for (index, item) in items.iter().enumerate() {
             let next_is_paste = items.get(index + 1) == Some(&Item::Paste);
             match item {
@@ -105,7 +105,7 @@ impl Expander<'_> {
                 Item::VaOpt(inner) => {
                     let given = rest.is_some_and(|r| !self.expanded(arguments, r).is_empty());
                     let tokens = if given {
-                        self.items(inner, rest, arguments, maker)
+                        self.items(inner, rest, arguments, provenance)
                     } else {
                         Vec::new()
                     };
@@ -132,7 +132,7 @@ impl Expander<'_> {
         match (glue, tokens.split_first()) {
             (true, Some((&first, others))) => {
                 if let Some(left) = output.tokens.pop() {
-                    let joined = self.paste(left, first, output.maker);
+                    let joined = self.paste(left, first, output.provenance);
                     output.tokens.extend(joined);
                 }
                 output.tokens.extend(others);
@@ -155,13 +155,13 @@ impl Expander<'_> {
     }
 
     /// `left ## right`; two tokens if they do not make one.
-    fn paste(&mut self, left: PpToken, right: PpToken, maker: Maker) -> Vec<PpToken> {
+    fn paste(&mut self, left: PpToken, right: PpToken, provenance: Provenance) -> Vec<PpToken> {
         let made = PpToken {
             spelled: None,
             painted: false,
             kept: false,
-            made_by: maker.made_by,
-            object: maker.object,
+            made_by: provenance.made_by,
+            object: provenance.object,
             ..left
         };
         self.consumed

@@ -24,17 +24,17 @@ impl Twin {
         if depth == Depth::WrittenOut {
             carry.write_out_all()?;
         }
-        let shared = carry.settle()?;
+        let shared = carry.shared_edits()?;
         let bodies = shared.iter().map(|s| s.edit.clone());
         let all = carry.direct.iter().cloned().chain(bodies);
         let mut users = Edits::default();
-        for edit in all.chain(carry.written_out()) {
+        for edit in all.chain(carry.invocation_edits()) {
             let span = edit.span;
             users.insert(edit).map_err(|_| span)?;
         }
         Ok(TwinEdits {
             users,
-            twin: carry.twin(&shared)?,
+            twin: carry.twin_edits(&shared)?,
         })
     }
 }

@@ -20,24 +20,26 @@ impl CarryBack<'_> {
     }
 
     /// Whether a token comes out of an invocation that is to be written out.
-    pub(crate) fn is_out(&self, token: usize) -> bool {
+    pub(crate) fn is_written_out(&self, token: usize) -> bool {
         let anchor = self.unit.tokens[token].anchor();
         anchor.is_some_and(|anchor| self.is_inside(anchor))
     }
 
     fn is_inside(&self, anchor: Span) -> bool {
         let from = Span::new(anchor.start, u32::MAX);
-        let before = self.out.range(..=from).next_back();
-        before.is_some_and(|(out, _)| out.contains(anchor))
+        let before = self.written_out.range(..=from).next_back();
+        before.is_some_and(|(span, _)| span.contains(anchor))
     }
 
     /// Writes out the smallest invocation that holds a place and means the same wherever it is used.
     pub(crate) fn write_out(&mut self, place: usize) -> Result<(), Span> {
-        let SiteTokens { stretch, frame, .. } = &self.places[place];
-        if self.is_out(frame.start) {
+        let SiteTokens {
+            replacement, frame, ..
+        } = &self.places[place];
+        if self.is_written_out(frame.start) {
             return Ok(());
         }
-        let outer = self.twin.stretches[*stretch].from;
+        let outer = self.twin.replacements[*replacement].from;
         let anchors = self.unit.tokens[frame.clone()]
             .iter()
             .filter_map(|t| t.anchor());
@@ -46,38 +48,38 @@ impl CarryBack<'_> {
         let inner = around.iter().map(|i| i.span).chain([outer]);
         let found = inner
             .into_iter()
-            .find(|span| self.can_write_out(*span, *stretch));
+            .find(|span| self.can_write_out(*span, *replacement));
         match found {
             Some(span) => {
-                let stretch = *stretch;
-                self.out.retain(|other, _| !span.contains(*other));
-                self.out.insert(span, stretch);
+                let replacement = *replacement;
+                self.written_out.retain(|other, _| !span.contains(*other));
+                self.written_out.insert(span, replacement);
                 Ok(())
             }
-            None => Err(self.written_span(frame.clone())),
+            None => Err(self.twin_span(frame.clone())),
         }
     }
 
-    pub(crate) fn written_span(&self, range: Range<usize>) -> Span {
+    pub(crate) fn twin_span(&self, range: Range<usize>) -> Span {
         let tokens = self.twin.unit.tokens[range].iter();
         let spans = tokens.filter_map(|t| t.spelled());
         spans.reduce(Span::to).unwrap_or(Span::at(0))
     }
 
-    fn can_write_out(&self, span: Span, stretch: usize) -> bool {
-        let outer = self.twin.stretches[stretch].from;
+    fn can_write_out(&self, span: Span, replacement: usize) -> bool {
+        let outer = self.twin.replacements[replacement].from;
         let own = self.unit.uses.around(span, outer);
         let is_system = own.first().is_some_and(|i| i.span == span && i.is_system);
-        let runs = self.runs(span, stretch);
+        let runs = self.runs(span, replacement);
         let Some(first) = runs.first() else {
             return false;
         };
         let tokens = &self.unit.tokens[first.clone()];
         let is_balanced = self.unit.is_balanced(first.clone());
-        let text = self.run_text(first.clone(), span);
+        let text = self.text_of_run(first.clone(), span);
         let alike = runs
             .iter()
-            .all(|run| self.run_text(run.clone(), span) == text);
+            .all(|run| self.text_of_run(run.clone(), span) == text);
         let has_alternative = tokens.iter().any(|t| has_alternative(self.unit, t, outer));
         let text = std::str::from_utf8(self.unit.file.bytes_of(span));
         let is_kept = text.is_ok_and(|text| !text.contains("/*") && !text.contains("//"));
@@ -108,16 +110,16 @@ impl CarryBack<'_> {
         }
     }
 
-    fn stretch_of(&self, token: usize) -> Option<usize> {
-        let stretches = &self.twin.stretches;
-        let behind = stretches.partition_point(|s| s.tokens.start <= token);
+    fn replacement_of(&self, token: usize) -> Option<usize> {
+        let replacements = &self.twin.replacements;
+        let behind = replacements.partition_point(|s| s.tokens.start <= token);
         behind.checked_sub(1)
     }
 
     /// Each expansion of an invocation: one, or several if it stands in an argument.
-    fn runs(&self, span: Span, stretch: usize) -> Vec<Range<usize>> {
+    fn runs(&self, span: Span, replacement: usize) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
-        for index in self.twin.stretches[stretch].tokens.clone() {
+        for index in self.twin.replacements[replacement].tokens.clone() {
             let anchor = self.unit.tokens[index].anchor();
             if !anchor.is_some_and(|anchor| span.contains(anchor)) {
                 continue;
@@ -131,11 +133,11 @@ impl CarryBack<'_> {
     }
 
     /// What an expansion of an invocation becomes.
-    fn run_text(&self, run: Range<usize>, of: Span) -> String {
+    fn text_of_run(&self, run: Range<usize>, of: Span) -> String {
         let inside = |c: &&Change| run.start <= c.tokens.start && c.tokens.end <= run.end;
         let places = self
-            .stretch_of(run.start)
-            .and_then(|s| self.of_stretch.get(&s));
+            .replacement_of(run.start)
+            .and_then(|s| self.of_replacement.get(&s));
         let places = places.into_iter().flatten().map(|k| &self.places[*k]);
         let changes = places.filter_map(|p| p.change.as_ref());
         let mut changes: Vec<Change> = changes.filter(inside).cloned().collect();
@@ -223,15 +225,16 @@ impl CarryBack<'_> {
     }
 
     /// The invocations that are written out, each as one edit.
-    pub(crate) fn written_out(&self) -> Vec<Edit> {
-        let out = self.out.iter();
-        out.filter_map(|(span, stretch)| {
-            let run = self.runs(*span, *stretch).into_iter().next()?;
-            Some(Edit {
-                span: *span,
-                text: set_apart(&self.unit.file, *span, self.run_text(run, *span)),
+    pub(crate) fn invocation_edits(&self) -> Vec<Edit> {
+        let written = self.written_out.iter();
+        written
+            .filter_map(|(span, replacement)| {
+                let run = self.runs(*span, *replacement).into_iter().next()?;
+                Some(Edit {
+                    span: *span,
+                    text: set_apart(&self.unit.file, *span, self.text_of_run(run, *span)),
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 }

@@ -28,7 +28,7 @@ struct Groups {
 impl CarryBack<'_> {
     /// Finds shared edits for all places that are not written out, writing out more where there are
     /// none.
-    pub(crate) fn settle(&mut self) -> Result<Vec<Shared>, Span> {
+    pub(crate) fn shared_edits(&mut self) -> Result<Vec<Shared>, Span> {
         loop {
             let groups = self.groups();
             let mut shared = Vec::new();
@@ -55,7 +55,7 @@ impl CarryBack<'_> {
     fn groups(&self) -> Groups {
         let mut groups = Groups::default();
         for (number, place) in self.places.iter().enumerate() {
-            if self.is_out(place.frame.start) {
+            if self.is_written_out(place.frame.start) {
                 continue;
             }
             match self.unit.tokens[place.frame.start].spelled() {
@@ -67,7 +67,7 @@ impl CarryBack<'_> {
         for (index, token) in self.unit.tokens.iter().enumerate() {
             if let Some(spelled) = token.spelled()
                 && groups.shared.contains_key(&spelled)
-                && !self.is_out(index)
+                && !self.is_written_out(index)
             {
                 groups.users.entry(spelled).or_default().push(index);
             }
@@ -114,7 +114,7 @@ impl CarryBack<'_> {
     }
 
     /// The edits of the written-out text: uniform texts where they were taken.
-    pub(crate) fn twin(&self, shared: &[Shared]) -> Result<Edits, Span> {
+    pub(crate) fn twin_edits(&self, shared: &[Shared]) -> Result<Edits, Span> {
         let of_one = |one: &Shared| {
             let which = one.uniform?;
             Some(
@@ -149,7 +149,7 @@ impl CarryBack<'_> {
     fn instance(&self, place: &SiteTokens, which: usize) -> Option<String> {
         let body = self.body_of(place)?;
         let file = &self.twin.unit.file;
-        let written = |range: &Range<usize>| file.slice(self.written_span(range.clone()));
+        let written = |range: &Range<usize>| file.slice(self.twin_span(range.clone()));
         let mut text = String::new();
         for part in &place.uniform[which] {
             match part {
@@ -169,7 +169,7 @@ impl CarryBack<'_> {
         let whole = self.unit.spelled_span(place.frame.clone())?;
         let change = place.change.as_ref()?;
         let is_body = self.unit.uses.body_around(whole).is_some();
-        if !self.may_edit(whole, place.stretch) || (is_body && change.text.contains('\n')) {
+        if !self.may_edit(whole, place.replacement) || (is_body && change.text.contains('\n')) {
             return None;
         }
         let span = match change.tokens.is_empty() {
@@ -180,7 +180,7 @@ impl CarryBack<'_> {
             ),
             false => self.unit.spelled_span(change.tokens.clone())?,
         };
-        Some(self.tidy(span, change.text.clone()))
+        Some(self.without_blanks(span, change.text.clone()))
     }
 
     /// The edit of the macro's body in which the frame starts and ends.
@@ -190,7 +190,8 @@ impl CarryBack<'_> {
         let last = tokens.get(place.frame.end.checked_sub(1)?)?.spelled()?;
         let body = self.body_of(place)?;
         let whole = first.to(last);
-        if !body.contains(last) || last.end < first.end || !self.may_edit(whole, place.stretch) {
+        if !body.contains(last) || last.end < first.end || !self.may_edit(whole, place.replacement)
+        {
             return None;
         }
         let mut text = String::new();
@@ -201,7 +202,7 @@ impl CarryBack<'_> {
                 TokenPiece::Operand(range) => text.push_str(&self.operand(range, body)?),
             }
         }
-        Some(self.tidy(whole, text))
+        Some(self.without_blanks(whole, text))
     }
 
     /// The macro's body in which the frame starts.
@@ -247,7 +248,7 @@ impl CarryBack<'_> {
     }
 
     /// Without the blanks in front of what goes away.
-    fn tidy(&self, span: Span, text: String) -> Edit {
+    fn without_blanks(&self, span: Span, text: String) -> Edit {
         let blanks = match text.is_empty() {
             true => self.unit.file.blanks_before(span.start),
             false => 0,
@@ -261,10 +262,10 @@ impl CarryBack<'_> {
 
     /// Whether bytes may be edited: in the invocation itself, or in the body of a macro that lines left
     /// out by `#if` do not name.
-    fn may_edit(&self, span: Span, stretch: usize) -> bool {
+    fn may_edit(&self, span: Span, replacement: usize) -> bool {
         let may = match self.unit.uses.body_around(span) {
             Some(body) => !self.unit.skipped.contains_key(&*body.name),
-            None => self.twin.stretches[stretch].from.contains(span),
+            None => self.twin.replacements[replacement].from.contains(span),
         };
         may && !self.unit.uses.is_consumed(span)
     }

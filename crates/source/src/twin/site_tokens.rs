@@ -4,7 +4,7 @@ use crate::text::edits::{Edit, Edits};
 use crate::text::span::Span;
 use crate::twin::print::Change;
 use crate::twin::sites::{Depth, Piece, Site};
-use crate::twin::write_out::{Stretch, Twin};
+use crate::twin::write_out::{Replacement, Twin};
 use crate::unit::Unit;
 use crate::unit::token::Token;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// A site by its tokens.
 pub(super) struct SiteTokens {
     pub(super) site: Site,
-    pub(super) stretch: usize,
+    pub(super) replacement: usize,
     pub(super) frame: Range<usize>,
     pub(super) change: Option<Change>,
     pub(super) uniform: Vec<Vec<TokenPiece>>,
@@ -30,15 +30,15 @@ pub(super) struct CarryBack<'a> {
     pub(super) twin: &'a Twin,
     pub(super) unit: &'a Unit,
     pub(super) depth: Depth,
-    /// Edits outside of the stretches, in the user's file.
+    /// Edits outside of the replacements, in the user's file.
     pub(super) direct: Vec<Edit>,
     /// The same in the written-out text.
     pub(super) outside: Vec<Edit>,
     pub(super) places: Vec<SiteTokens>,
-    /// The places by their stretches.
-    pub(super) of_stretch: HashMap<usize, Vec<usize>>,
-    /// Invocations to be written out, none inside of another, with their stretches.
-    pub(super) out: BTreeMap<Span, usize>,
+    /// The places by their replacements.
+    pub(super) of_replacement: HashMap<usize, Vec<usize>>,
+    /// Invocations to be written out, none inside of another, with their replacements.
+    pub(super) written_out: BTreeMap<Span, usize>,
 }
 
 impl<'a> CarryBack<'a> {
@@ -55,8 +55,8 @@ impl<'a> CarryBack<'a> {
             direct: Vec::new(),
             outside: Vec::new(),
             places: Vec::new(),
-            of_stretch: HashMap::new(),
-            out: BTreeMap::new(),
+            of_replacement: HashMap::new(),
+            written_out: BTreeMap::new(),
         };
         let mut own = BTreeSet::new();
         for site in sites {
@@ -76,7 +76,7 @@ impl<'a> CarryBack<'a> {
             }
         }
         for (number, place) in this.places.iter().enumerate() {
-            let numbers = this.of_stretch.entry(place.stretch).or_default();
+            let numbers = this.of_replacement.entry(place.replacement).or_default();
             numbers.push(number);
         }
         Ok(this)
@@ -84,7 +84,7 @@ impl<'a> CarryBack<'a> {
 
     /// The site by its tokens; one that stands in the user's text becomes a direct edit.
     fn place(&mut self, site: &Site) -> Result<Option<SiteTokens>, Span> {
-        let Some(stretch) = self.twin.stretch_at(site.frame) else {
+        let Some(replacement) = self.twin.replacement_at(site.frame) else {
             let direct = site.edit.iter().map(|edit| Edit {
                 span: self.twin.original_span(edit.span),
                 text: edit.text.clone(),
@@ -93,17 +93,17 @@ impl<'a> CarryBack<'a> {
             self.outside.extend(site.edit.clone());
             return Ok(None);
         };
-        if !stretch.to.contains(site.frame) {
+        if !replacement.to.contains(site.frame) {
             return match site.edit {
                 Some(_) => Err(site.frame),
                 None => Ok(None),
             };
         }
         let change = site.edit.as_ref().map(|edit| Change {
-            tokens: self.tokens(edit.span, stretch),
+            tokens: self.tokens(edit.span, replacement),
             text: edit.text.clone(),
         });
-        let mut frame = self.tokens(site.frame, stretch);
+        let mut frame = self.tokens(site.frame, replacement);
         let mut site = site.clone();
         let mut change = change;
         if let Some((change, edit)) = change.as_mut().zip(site.edit.as_mut())
@@ -112,22 +112,22 @@ impl<'a> CarryBack<'a> {
         {
             frame = self.without_parentheses(frame, &change.text);
             change.tokens = frame.clone();
-            edit.span = self.written_span(frame.clone());
+            edit.span = self.twin_span(frame.clone());
         }
         if frame.is_empty() {
-            let first = frame.start.saturating_sub(1).max(stretch.tokens.start);
-            frame = first..(frame.end + 1).min(stretch.tokens.end);
+            let first = frame.start.saturating_sub(1).max(replacement.tokens.start);
+            frame = first..(frame.end + 1).min(replacement.tokens.end);
         }
         let uniform = site
             .uniform
             .iter()
-            .map(|pieces| self.parts(pieces, stretch));
+            .map(|pieces| self.parts(pieces, replacement));
         let uniform = uniform.collect();
-        let stretches = &self.twin.stretches;
-        let number = stretches.partition_point(|s| s.to.start < stretch.to.start);
+        let replacements = &self.twin.replacements;
+        let number = replacements.partition_point(|s| s.to.start < replacement.to.start);
         Ok(Some(SiteTokens {
             site,
-            stretch: number,
+            replacement: number,
             frame,
             change,
             uniform,
@@ -151,22 +151,22 @@ impl<'a> CarryBack<'a> {
         inner
     }
 
-    fn parts(&self, pieces: &[Piece], stretch: &Stretch) -> Vec<TokenPiece> {
+    fn parts(&self, pieces: &[Piece], replacement: &Replacement) -> Vec<TokenPiece> {
         let part = |piece: &Piece| match piece {
             Piece::Text(text) => TokenPiece::Text(text.clone()),
-            Piece::Copy(span) => TokenPiece::Copy(self.tokens(*span, stretch)),
-            Piece::Operand(span) => TokenPiece::Operand(self.tokens(*span, stretch)),
+            Piece::Copy(span) => TokenPiece::Copy(self.tokens(*span, replacement)),
+            Piece::Operand(span) => TokenPiece::Operand(self.tokens(*span, replacement)),
         };
         pieces.iter().map(part).collect()
     }
 
-    /// The tokens of a stretch in a span of the written-out text.
-    fn tokens(&self, span: Span, stretch: &Stretch) -> Range<usize> {
-        let all = &self.twin.unit.tokens[stretch.tokens.clone()];
-        let place = |t: &Token| t.spelled().unwrap_or(stretch.to);
+    /// The tokens of a replacement in a span of the written-out text.
+    fn tokens(&self, span: Span, replacement: &Replacement) -> Range<usize> {
+        let all = &self.twin.unit.tokens[replacement.tokens.clone()];
+        let place = |t: &Token| t.spelled().unwrap_or(replacement.to);
         let start = all.partition_point(|t| place(t).start < span.start);
         let end = all.partition_point(|t| place(t).end <= span.end);
-        let first = stretch.tokens.start;
+        let first = replacement.tokens.start;
         first + start..first + end.max(start)
     }
 }

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// An invocation that is written out.
 #[derive(Clone, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct Replacement {
     /// The outermost invocation in the user's file.
     pub(crate) from: Span,
     /// What stands for it in the written-out text.
@@ -31,19 +31,19 @@ pub struct Twin {
     pub unit: Unit,
     /// The unit of the user's file.
     pub original: Unit,
-    pub(crate) stretches: Vec<Stretch>,
+    pub(crate) replacements: Vec<Replacement>,
 }
 
 /// Writes out the invocations whose expansion names one of `names`.
 ///
 /// `None` if there are none that can be written out.
 pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Twin> {
-    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut replacements: Vec<Replacement> = Vec::new();
     let mut bytes: Vec<u8> = Vec::new();
     let mut done = 0;
     for (from, tokens) in invocations(unit) {
-        let first = stretches.last().is_none_or(|s| s.from.end <= from.start);
-        if !first || !names_one(unit, from, &tokens, names) || !is_plain(unit, from, &tokens) {
+        let first = replacements.last().is_none_or(|s| s.from.end <= from.start);
+        if !first || !names_any(unit, from, &tokens, names) || !is_plain(unit, from, &tokens) {
             continue;
         }
         bytes.extend_from_slice(&unit.file.bytes[done..from.range().start]);
@@ -54,10 +54,10 @@ pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option
         let lines = unit.file.bytes_of(from).iter().filter(|b| **b == b'\n');
         bytes.extend(lines);
         done = from.range().end;
-        stretches.push(Stretch { from, to, tokens });
+        replacements.push(Replacement { from, to, tokens });
     }
     bytes.extend_from_slice(&unit.file.bytes[done..]);
-    if stretches.is_empty() {
+    if replacements.is_empty() {
         return None;
     }
     let file = SourceFile::new(unit.file.path.clone(), bytes);
@@ -75,7 +75,7 @@ pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option
     Some(Twin {
         unit: written,
         original: unit.clone(),
-        stretches,
+        replacements,
     })
 }
 
@@ -95,7 +95,7 @@ fn invocations(unit: &Unit) -> Vec<(Span, Range<usize>)> {
 }
 
 /// Whether one of `names` is among the tokens, and in every configuration that the file shows.
-fn names_one(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<String>) -> bool {
+fn names_any(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<String>) -> bool {
     let named = |t: &&Token| t.kind == TokenKind::Identifier && names.contains(unit.token_text(t));
     let mut found = unit.tokens[tokens.clone()].iter().filter(named).peekable();
     found.peek().is_some() && !found.any(|token| has_alternative(unit, token, from))
@@ -160,18 +160,20 @@ pub(crate) fn has_alternative(unit: &Unit, token: &Token, outer: Span) -> bool {
 }
 
 impl Twin {
-    /// The stretch that holds bytes of the written-out text, borders excluded for empty spans.
-    pub(crate) fn stretch_at(&self, span: Span) -> Option<&Stretch> {
-        let after = self.stretches.partition_point(|s| s.to.end <= span.start);
-        let stretch = self.stretches.get(after)?;
-        let is_inside = span.start > stretch.to.start || !span.is_empty();
-        (stretch.to.start < span.end && is_inside).then_some(stretch)
+    /// The replacement that holds bytes of the written-out text, borders excluded for empty spans.
+    pub(crate) fn replacement_at(&self, span: Span) -> Option<&Replacement> {
+        let after = self
+            .replacements
+            .partition_point(|s| s.to.end <= span.start);
+        let replacement = self.replacements.get(after)?;
+        let is_inside = span.start > replacement.to.start || !span.is_empty();
+        (replacement.to.start < span.end && is_inside).then_some(replacement)
     }
 
     /// The macro whose written-out expansion meets a place of the written-out text.
     pub fn macro_at(&self, span: Span) -> Option<String> {
-        let stretch = self.stretch_at(span)?;
-        let token = &self.original.tokens[stretch.tokens.start];
+        let replacement = self.replacement_at(span)?;
+        let token = &self.original.tokens[replacement.tokens.start];
         token.invocation().map(|(_, name)| name.to_string())
     }
 
@@ -184,27 +186,27 @@ impl Twin {
         )
     }
 
-    fn original_offset(&self, offset: u32, inside: impl Fn(&Stretch) -> u32) -> u32 {
-        let after = self.stretches.partition_point(|s| s.to.end < offset);
-        if let Some(stretch) = self.stretches.get(after)
-            && stretch.to.start < offset
-            && offset < stretch.to.end
+    fn original_offset(&self, offset: u32, inside: impl Fn(&Replacement) -> u32) -> u32 {
+        let after = self.replacements.partition_point(|s| s.to.end < offset);
+        if let Some(replacement) = self.replacements.get(after)
+            && replacement.to.start < offset
+            && offset < replacement.to.end
         {
-            return inside(stretch);
+            return inside(replacement);
         }
-        let before = self.stretches.partition_point(|s| s.to.end <= offset);
-        match before.checked_sub(1).map(|k| &self.stretches[k]) {
-            Some(stretch) => self.behind(stretch, offset),
+        let before = self.replacements.partition_point(|s| s.to.end <= offset);
+        match before.checked_sub(1).map(|k| &self.replacements[k]) {
+            Some(replacement) => self.offset_after(replacement, offset),
             None => offset,
         }
     }
 
-    /// An offset behind a stretch: the line breaks of the invocation stand behind what is written
+    /// An offset behind a replacement: the line breaks of the invocation stand behind what is written
     /// out.
-    fn behind(&self, stretch: &Stretch, offset: u32) -> u32 {
-        let bytes = self.original.file.bytes_of(stretch.from);
+    fn offset_after(&self, replacement: &Replacement, offset: u32) -> u32 {
+        let bytes = self.original.file.bytes_of(replacement.from);
         let lines = bytes.iter().filter(|b| **b == b'\n').count() as u32;
-        let past = offset - stretch.to.end;
-        stretch.from.end + past.saturating_sub(lines)
+        let past = offset - replacement.to.end;
+        replacement.from.end + past.saturating_sub(lines)
     }
 }

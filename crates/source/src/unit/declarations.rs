@@ -27,23 +27,23 @@ pub(crate) fn split(text: &str, tokens: &[Token]) -> Vec<Declaration> {
         text,
         tokens,
         done: Vec::new(),
-        piece: Piece::default(),
+        current: OpenDeclaration::default(),
     };
     for index in 0..tokens.len() {
         splitter.token(index);
     }
     splitter.give_up_old_style();
-    splitter.end_piece(tokens.len());
+    splitter.end_declaration(tokens.len());
     splitter.done
 }
 
 /// What is known of the piece being read.
 #[derive(Default)]
-struct Piece {
+struct OpenDeclaration {
     /// Its first token.
     start: usize,
     /// Open brackets.
-    open: Vec<u8>,
+    brackets: Vec<u8>,
     depth: u32,
     has_typedef: bool,
     is_function: bool,
@@ -83,7 +83,7 @@ struct Splitter<'a> {
     text: &'a str,
     tokens: &'a [Token],
     done: Vec<Declaration>,
-    piece: Piece,
+    current: OpenDeclaration,
 }
 
 impl<'a> Splitter<'a> {
@@ -96,30 +96,30 @@ impl<'a> Splitter<'a> {
         match bracket(self.text(index)) {
             Some(Bracket::Open(kind)) => self.open(index, kind),
             Some(Bracket::Close(kind)) => self.close(index, kind),
-            None if self.piece.open.is_empty() => self.outer(index),
+            None if self.current.brackets.is_empty() => self.outer(index),
             None => {}
         }
     }
 
     fn open(&mut self, index: usize, kind: u8) {
-        if self.piece.open.is_empty() {
+        if self.current.brackets.is_empty() {
             self.open_outer(index, kind);
         }
-        self.piece.open.push(kind);
-        self.piece.depth = self.piece.depth.max(self.piece.open.len() as u32);
+        self.current.brackets.push(kind);
+        self.current.depth = self.current.depth.max(self.current.brackets.len() as u32);
     }
 
     fn open_outer(&mut self, index: usize, kind: u8) {
-        let tag = self.piece.tag;
-        self.piece.names = None;
+        let tag = self.current.tag;
+        self.current.names = None;
         if kind == b'(' {
-            self.piece.names = Some(index + 1..index + 1);
+            self.current.names = Some(index + 1..index + 1);
         } else if kind == b'{' && tag != Tag::No {
-            self.piece.has_typedef = true;
-        } else if kind == b'{' && !self.piece.has_initialiser {
-            self.piece.is_function = true;
+            self.current.has_typedef = true;
+        } else if kind == b'{' && !self.current.has_initialiser {
+            self.current.is_function = true;
         }
-        self.piece.tag = match tag {
+        self.current.tag = match tag {
             Tag::Attribute(named) if kind == b'(' => after_attribute(named),
             Tag::Keyword | Tag::Named if kind == b'[' => tag,
             _ => Tag::No,
@@ -129,28 +129,28 @@ impl<'a> Splitter<'a> {
     /// Closes the innermost bracket of that kind; `}` also closes what was left open in it.
     fn close(&mut self, index: usize, kind: u8) {
         let matching = match kind {
-            b'{' => self.piece.open.iter().rposition(|&open| open == kind),
+            b'{' => self.current.brackets.iter().rposition(|&open| open == kind),
             _ => self
-                .piece
-                .open
+                .current
+                .brackets
                 .len()
                 .checked_sub(1)
-                .filter(|&top| self.piece.open[top] == kind),
+                .filter(|&top| self.current.brackets[top] == kind),
         };
         match matching {
-            Some(at) => self.piece.open.truncate(at),
-            None if kind == b'{' => return self.end_piece(index + 1),
+            Some(at) => self.current.brackets.truncate(at),
+            None if kind == b'{' => return self.end_declaration(index + 1),
             None => return,
         }
-        if self.piece.open.is_empty() {
-            self.piece.names = self
-                .piece
+        if self.current.brackets.is_empty() {
+            self.current.names = self
+                .current
                 .names
                 .take()
                 .filter(|_| kind == b'(')
                 .map(|names| names.start..index);
-            if kind == b'{' && self.piece.is_function {
-                self.end_piece(index + 1);
+            if kind == b'{' && self.current.is_function {
+                self.end_declaration(index + 1);
             }
         }
     }
@@ -160,36 +160,36 @@ impl<'a> Splitter<'a> {
         let text = self.text(index);
         match text {
             ";" => return self.semicolon(index),
-            "=" => self.piece.has_initialiser = true,
-            "typedef" => self.piece.has_typedef = true,
+            "=" => self.current.has_initialiser = true,
+            "typedef" => self.current.has_typedef = true,
             _ => {}
         }
         if self.tokens[index].kind == TokenKind::Identifier {
             self.find_old_style(index);
-            let names = self.piece.old_style.as_ref().map(|old| old.names.clone());
+            let names = self.current.old_style.as_ref().map(|old| old.names.clone());
             let named = names.is_some_and(|mut names| names.any(|i| self.text(i) == text));
-            if let Some(old) = &mut self.piece.old_style {
+            if let Some(old) = &mut self.current.old_style {
                 old.named |= named;
             }
         }
-        self.piece.tag = next_tag(self.piece.tag, text, self.tokens[index].kind);
-        self.piece.names = None;
+        self.current.tag = next_tag(self.current.tag, text, self.tokens[index].kind);
+        self.current.names = None;
     }
 
     /// `f(a, b) int a; ...`: a list of names and then a declaration.
     fn find_old_style(&mut self, index: usize) {
         let Some(names) = self
-            .piece
+            .current
             .names
             .take()
-            .filter(|_| !self.piece.has_initialiser)
+            .filter(|_| !self.current.has_initialiser)
         else {
             return;
         };
         let function = names
             .start
             .checked_sub(2)
-            .filter(|&f| f >= self.piece.start);
+            .filter(|&f| f >= self.current.start);
         let is_name = |index: usize| {
             self.tokens[index].kind == TokenKind::Identifier && !takes_brackets(self.text(index))
         };
@@ -198,8 +198,8 @@ impl<'a> Splitter<'a> {
             && names
                 .clone()
                 .all(|i| (i - names.start) % 2 == 1 && self.text(i) == "," || is_name(i));
-        if starts && list && is_name(index) && self.piece.old_style.is_none() {
-            self.piece.old_style = Some(OldStyle {
+        if starts && list && is_name(index) && self.current.old_style.is_none() {
+            self.current.old_style = Some(OldStyle {
                 names,
                 ends: Vec::new(),
                 named: false,
@@ -208,12 +208,12 @@ impl<'a> Splitter<'a> {
     }
 
     fn semicolon(&mut self, index: usize) {
-        let Some(old) = &mut self.piece.old_style else {
-            return self.end_piece(index + 1);
+        let Some(old) = &mut self.current.old_style else {
+            return self.end_declaration(index + 1);
         };
         old.ends.push(index);
         if std::mem::take(&mut old.named) {
-            self.piece.tag = Tag::No;
+            self.current.tag = Tag::No;
             return;
         }
         self.give_up_old_style();
@@ -222,33 +222,33 @@ impl<'a> Splitter<'a> {
     /// It was no function after all: every `;` ends a declaration.
     fn give_up_old_style(&mut self) {
         for end in self
-            .piece
+            .current
             .old_style
             .take()
             .into_iter()
             .flat_map(|old| old.ends)
         {
-            self.end_piece(end + 1);
+            self.end_declaration(end + 1);
         }
     }
 
     /// Ends the piece in front of the token `end`; a lone `;` is no declaration.
-    fn end_piece(&mut self, end: usize) {
-        let piece = std::mem::take(&mut self.piece);
-        self.piece.start = end;
-        let tokens = &self.tokens[piece.start.min(end)..end];
+    fn end_declaration(&mut self, end: usize) {
+        let ended = std::mem::take(&mut self.current);
+        self.current.start = end;
+        let tokens = &self.tokens[ended.start.min(end)..end];
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return;
         };
-        if tokens.len() == 1 && self.text(piece.start) == ";" {
+        if tokens.len() == 1 && self.text(ended.start) == ";" {
             return;
         }
         self.done.push(Declaration {
             at: first.at.start..last.at.end,
             in_main_file: first.line > 0,
-            has_typedef: piece.has_typedef,
-            is_function: piece.is_function,
-            depth: piece.depth,
+            has_typedef: ended.has_typedef,
+            is_function: ended.is_function,
+            depth: ended.depth,
         });
     }
 }
