@@ -6,7 +6,7 @@ use crate::compiler::listing::Listed;
 use crate::lines::numbering::{Number, Numbering};
 use crate::macros::builtins::{LINE, builtin_named};
 use crate::macros::definition::PpToken;
-use crate::macros::expander::{Expander, Expansion, Piece};
+use crate::macros::expander::{ExpandedToken, Expander, Expansion};
 use crate::text::span::Span;
 use crate::tokens::layout::Layout;
 use crate::tokens::lexer::TokenKind;
@@ -45,14 +45,14 @@ struct TextToken {
 /// Logical lines that are expanded together: one, or those that an invocation spans.
 struct LineGroup {
     tokens: Range<usize>,
-    pieces: Range<usize>,
+    expanded: Range<usize>,
     listed: Range<usize>,
 }
 
 /// What the listing's tokens turn out to be.
 enum Match {
     /// The piece of that index, first printed as the listing's token of that index.
-    Piece(usize, usize),
+    Token(usize, usize),
     /// A `_Pragma` that starts with the piece of that index.
     Pragma(usize),
 }
@@ -125,24 +125,23 @@ impl Chunk {
 
     fn groups(&self, expansion: &Expansion, listed: &[Listed]) -> Vec<LineGroup> {
         let mut groups = self.lines(expansion);
-        let (mut piece, mut token) = (0, 0);
+        let (mut ours, mut theirs) = (0, 0);
         for index in 0..groups.len() {
             let next = groups.get(index + 1).map(|group| group.tokens.start);
-            let is_inside = |p: &Piece| next.is_none_or(|next| (p.from as usize) < next);
-            let pieces = &expansion.pieces[piece..];
-            groups[index].pieces =
-                piece..piece + pieces.iter().take_while(|p| is_inside(p)).count();
-            piece = groups[index].pieces.end;
+            let is_inside = |p: &ExpandedToken| next.is_none_or(|next| (p.from as usize) < next);
+            let rest = &expansion.tokens[ours..];
+            groups[index].expanded = ours..ours + rest.iter().take_while(|p| is_inside(p)).count();
+            ours = groups[index].expanded.end;
 
             let line = next.map(|next| self.places[next].logical);
             let first = self.places[groups[index].tokens.start].logical;
             if index == 0 {
-                token = listed.iter().take_while(|t| t.line < first).count();
+                theirs = listed.iter().take_while(|t| t.line < first).count();
             }
             let is_inside = |t: &Listed| line.is_none_or(|line| t.line < line);
             groups[index].listed =
-                token..token + listed[token..].iter().take_while(|t| is_inside(t)).count();
-            token = groups[index].listed.end;
+                theirs..theirs + listed[theirs..].iter().take_while(|t| is_inside(t)).count();
+            theirs = groups[index].listed.end;
         }
         groups
     }
@@ -159,7 +158,7 @@ impl Chunk {
                 }
                 _ => groups.push(LineGroup {
                     tokens: index..index + 1,
-                    pieces: 0..0,
+                    expanded: 0..0,
                     listed: 0..0,
                 }),
             }
@@ -202,28 +201,30 @@ impl Writer<'_, '_> {
     }
 
     fn find_matches(&self, group: &LineGroup, matches: &mut Vec<Match>) -> Option<()> {
-        let LineGroup { pieces, listed, .. } = group;
-        let (mut piece, mut token) = (pieces.start, listed.start);
-        while token < listed.end {
-            if piece >= pieces.end {
+        let LineGroup {
+            expanded, listed, ..
+        } = group;
+        let (mut ours, mut theirs) = (expanded.start, listed.start);
+        while theirs < listed.end {
+            if ours >= expanded.end {
                 return None;
             }
-            if self.listed[token].pragma {
-                self.is_pragma_operator(piece..pieces.end)?;
-                matches.push(Match::Pragma(piece));
-                (piece, token) = (piece + 4, token + 1);
+            if self.listed[theirs].pragma {
+                self.is_pragma_operator(ours..expanded.end)?;
+                matches.push(Match::Pragma(ours));
+                (ours, theirs) = (ours + 4, theirs + 1);
             } else {
-                matches.push(Match::Piece(piece, token));
-                token += self.printed_as(piece, token..listed.end)?;
-                piece += 1;
+                matches.push(Match::Token(ours, theirs));
+                theirs += self.printed_as(ours, theirs..listed.end)?;
+                ours += 1;
             }
         }
-        (piece == pieces.end).then_some(())
+        (ours == expanded.end).then_some(())
     }
 
     /// How many of the listed tokens the piece was printed as.
-    fn printed_as(&self, piece: usize, listed: Range<usize>) -> Option<usize> {
-        let tok = &self.expansion.pieces[piece].tok;
+    fn printed_as(&self, index: usize, listed: Range<usize>) -> Option<usize> {
+        let tok = &self.expansion.tokens[index].tok;
         let same = |tok: &PpToken, token: &Listed| {
             !token.pragma && (tok.unknown || tok.symbol == token.symbol)
         };
@@ -243,8 +244,8 @@ impl Writer<'_, '_> {
     }
 
     /// `_Pragma ( "..." )`
-    fn is_pragma_operator(&self, pieces: Range<usize>) -> Option<()> {
-        let operator = self.expansion.pieces[pieces].get(..4)?;
+    fn is_pragma_operator(&self, tokens: Range<usize>) -> Option<()> {
+        let operator = self.expansion.tokens[tokens].get(..4)?;
         let text = |index: usize| self.expander.symbols.text(operator[index].tok.symbol);
         let string = operator[2].tok.kind == TokenKind::String;
         (text(0) == "_Pragma" && text(1) == "(" && string && text(3) == ")").then_some(())
@@ -257,7 +258,7 @@ impl Writer<'_, '_> {
         };
         let all = LineGroup {
             tokens: first.tokens.start..last.tokens.end,
-            pieces: first.pieces.start..last.pieces.end,
+            expanded: first.expanded.start..last.expanded.end,
             listed: first.listed.start..last.listed.end,
         };
         match self.agrees(&all) {
@@ -293,17 +294,17 @@ impl Writer<'_, '_> {
         let matches = std::mem::take(&mut self.matches);
         for found in &matches {
             match *found {
-                Match::Piece(piece, token) => self.write_piece(piece, token),
-                Match::Pragma(piece) => self.write_operator(piece),
+                Match::Token(ours, theirs) => self.write_token(ours, theirs),
+                Match::Pragma(ours) => self.write_operator(ours),
             }
         }
         self.matches = matches;
     }
 
-    fn write_piece(&mut self, piece: usize, token: usize) {
-        let Piece { tok, .. } = self.expansion.pieces[piece];
-        let listed = &self.listed[token];
-        let (origin, line) = self.origin(piece);
+    fn write_token(&mut self, ours: usize, theirs: usize) {
+        let ExpandedToken { tok, .. } = self.expansion.tokens[ours];
+        let listed = &self.listed[theirs];
+        let (origin, line) = self.origin(ours);
         let text = self.expander.symbols.text(tok.symbol);
         let builtin = builtin_named(text).filter(|_| tok.unknown);
         let (symbol, kind) = match builtin {
@@ -339,12 +340,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn origin(&self, piece: usize) -> (Origin, u32) {
-        let Piece {
+    fn origin(&self, index: usize) -> (Origin, u32) {
+        let ExpandedToken {
             tok,
             invocation,
             from,
-        } = self.expansion.pieces[piece];
+        } = self.expansion.tokens[index];
         let place = self.chunk.places[from as usize];
         let origin = match invocation {
             None => Origin::Written(place.span),
@@ -363,14 +364,14 @@ impl Writer<'_, '_> {
         (origin, place.line)
     }
 
-    fn write_operator(&mut self, piece: usize) {
-        let place = |piece: usize| match self.origin(piece).0 {
+    fn write_operator(&mut self, first: usize) {
+        let place = |index: usize| match self.origin(index).0 {
             Origin::Written(span) => span,
             Origin::Expanded { invocation, .. } => invocation,
             Origin::Foreign => Span::at(0),
         };
-        let span = place(piece).to(place(piece + 3));
-        let string = self.expansion.pieces[piece + 2].tok.symbol;
+        let span = place(first).to(place(first + 3));
+        let string = self.expansion.tokens[first + 2].tok.symbol;
         let text = unquoted(self.expander.symbols.text(string));
         self.builder.pragma(text, span);
     }

@@ -3,7 +3,7 @@
 
 use crate::macros::definition::{Macro, MacroId, PpToken};
 use crate::macros::expander::{
-    Context, Expander, Expansion, ObjectExpansion, OuterInvocation, Piece, Provenance,
+    Context, ExpandedToken, Expander, Expansion, ObjectExpansion, OuterInvocation, Provenance,
     WrittenInvocation,
 };
 use crate::macros::substitute::Arguments;
@@ -29,18 +29,18 @@ impl Expander<'_> {
         self.stack.clear();
         self.active.fill(0);
         (self.text, self.at) = (text, 0);
-        let mut pieces = Vec::with_capacity(self.text.len());
+        let mut tokens = Vec::with_capacity(self.text.len());
         while let Some(tok) = self.next(0) {
             let invocation = self.invocation;
             let from = invocation.map_or(self.at.saturating_sub(1), |i| self.invocations[i].first);
-            pieces.push(Piece {
+            tokens.push(ExpandedToken {
                 tok,
                 invocation: invocation.map(|i| i as u32),
                 from: from as u32,
             });
         }
         Expansion {
-            pieces,
+            tokens,
             invocations: std::mem::take(&mut self.invocations),
         }
     }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A token that expansion put out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct ExpandedToken {
     pub(crate) tok: PpToken,
     /// The outermost invocation it came out of, if any.
     pub(crate) invocation: Option<u32>,
@@ -47,7 +47,7 @@ pub(crate) struct WrittenInvocation {
 /// An expanded stretch of text.
 #[derive(Debug, Default)]
 pub(crate) struct Expansion {
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) tokens: Vec<ExpandedToken>,
     pub(crate) invocations: Vec<OuterInvocation>,
 }
 
