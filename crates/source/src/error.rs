@@ -3,16 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file could not be preprocessed.
+/// Why a file could not be read or preprocessed.
 #[derive(Debug, thiserror::Error)]
 pub enum PreprocessError {
-    /// There is no such compiler.
+    /// The compiler does not exist.
     #[error("the compiler `{cc}` was not found; name another one with CC=...")]
     CompilerNotFound {
-        /// The program that was looked for.
+        /// The program.
         cc: String,
     },
-    /// The compiler could not be started or talked to.
+    /// The compiler could not be started, or its output could not be read.
     #[error("the compiler `{cc}` could not be run: {error}")]
     CompilerUnusable {
         /// The program.
@@ -20,17 +20,17 @@ pub enum PreprocessError {
         /// What the system said.
         error: io::Error,
     },
-    /// The compiler refuses the file.
+    /// The compiler rejects the file.
     #[error("`{cc} -E` failed{}:\n{}", exit_text(*code), stderr.trim_end())]
     CompilerFailed {
         /// The program.
         cc: String,
-        /// Its exit code; none if a signal ended it.
+        /// Its exit code; `None` if a signal ended it.
         code: Option<i32>,
-        /// Its messages, naming the user's file.
+        /// Its messages, with the path of the user's file.
         stderr: String,
     },
-    /// There is no room for the text that the compiler shall read.
+    /// The staged text of the file could not be written.
     #[error("cannot write a temporary file: {error}")]
     NoTemporary {
         /// What the system said.
@@ -44,7 +44,7 @@ pub enum PreprocessError {
         /// What the system said.
         error: io::Error,
     },
-    /// The file does not fit 32-bit offsets.
+    /// The file is too large for 32-bit offsets.
     #[error("{} is larger than 4 GiB", path.display())]
     TooLarge {
         /// The file.

@@ -12,11 +12,11 @@ use crate::unit::{Unit, omp_attributes};
 
 /// Preprocesses `file` with the user's own compiler and finds where every token comes from.
 ///
-/// The bytes of `file` are fed to the compiler, whatever is on disk under its path; the path's
-/// folder is where `#include "..."` looks.
+/// The compiler is given the bytes of `file`, whatever is on disk under its path; the path's folder
+/// is where `#include "..."` looks.
 ///
 /// # Errors
-/// The compiler cannot be run, or refuses the file.
+/// The compiler cannot be run, or rejects the file.
 pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessError> {
     if u32::try_from(file.bytes.len()).is_err() {
         return Err(PreprocessError::TooLarge { path: file.path });

@@ -1,25 +1,28 @@
-//! The version of C that a unit is compiled as, and its wide types, as the compiler's own macros say.
+//! The version of C that a unit is compiled as, and its wide types, as the compiler's own macros
+//! say.
 
 use crate::compiler::listing::{Listing, What};
 use crate::macros::constant::evaluate;
 use crate::tokens::symbols::Symbols;
 
-/// `__STDC_VERSION__` of C99, the first version with `long long`, `//` and declarations among statements.
+/// `__STDC_VERSION__` of C99, the first version with `long long`, `//` and declarations among
+/// statements.
 const C99: i64 = 199_901;
-/// The same of C11, the first one with `_Static_assert`.
+/// `__STDC_VERSION__` of C11, the first version with `_Static_assert`.
 const C11: i64 = 201_112;
 
-/// What the compiler understands.
+/// The version of C and the width of its types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
     /// `__STDC_VERSION__`; 0 for C90.
     pub version: i64,
-    /// A `long` has 64 bits.
+    /// Whether a `long` has 64 bits.
     pub has_wide_long: bool,
 }
 
 impl Dialect {
-    /// The last definitions of the macros that tell; C99 where the compiler shows none of its own.
+    /// Reads the last definitions of the macros that tell; C99 if the compiler shows none of its
+    /// own.
     pub(crate) fn of(listing: &Listing, symbols: &Symbols) -> Dialect {
         let value = |wanted: &str| {
             let defined = listing.events.iter().filter_map(|event| match &event.what {
@@ -36,17 +39,17 @@ impl Dialect {
         }
     }
 
-    /// Whether it has what C99 added.
+    /// Whether it is C99 or later.
     pub fn is_c99(self) -> bool {
         self.version >= C99
     }
 
-    /// Whether it has what C11 added.
+    /// Whether it is C11 or later.
     pub fn is_c11(self) -> bool {
         self.version >= C11
     }
 
-    /// A signed type of 64 bits that every compile as this version accepts, if there is one.
+    /// A signed type of 64 bits that every compiler of this version accepts, if there is one.
     pub fn wide_type(self) -> Option<&'static str> {
         match (self.is_c99(), self.has_wide_long) {
             (true, _) => Some("long long"),

@@ -1,17 +1,17 @@
-//! Which functions of a file another library may replace when the program is loaded.
+//! Whether another library may replace functions of the file when the program is loaded.
 
 use crate::compiler::flags::Flags;
 
-/// What the compile says of functions with external linkage.
+/// The linkage options of a compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Exports {
-    /// Those that are exported may be replaced: the code is for a shared library.
+    /// Whether exported functions may be replaced: the code is for a shared library.
     pub any: bool,
-    /// All are exported that do not say otherwise.
+    /// Whether functions are exported unless they say otherwise.
     pub by_default: bool,
 }
 
-/// Reads it off the predefined macros that the compiler prints, and the flags.
+/// Reads the predefined macros that the compiler prints, and the flags.
 pub(crate) fn exports(printed: &str, flags: &Flags) -> Exports {
     let defines = |name: &str| {
         let mut lines = printed.lines().take_while(|line| !is_text(line));
@@ -35,7 +35,7 @@ pub(crate) fn exports(printed: &str, flags: &Flags) -> Exports {
     }
 }
 
-/// Whether a line is neither blank nor a directive: no predefined macro follows.
+/// Whether a line is neither blank nor a directive: the predefined macros end before it.
 fn is_text(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }

@@ -1,4 +1,4 @@
-//! The user's compiler and its flags, without those that choose another kind of output.
+//! The user's compiler and its flags, and those of them that a preprocessor takes.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,15 +8,15 @@ use std::path::PathBuf;
 pub struct Flags {
     /// The program.
     pub cc: OsString,
-    /// The user's flags: `-I`, `-D`, `-std` and so on. Flags that say what to produce (`-c`,
-    /// `-o x`, `-MD`) are ignored; input files must not be among them.
+    /// The user's flags: `-I`, `-D`, `-std` and so on. Flags that choose the output (`-c`, `-o x`,
+    /// `-MD`) are ignored; input files must not be among them.
     pub args: Vec<String>,
     /// The folder in which the compiler runs; Pleat's own if `None`.
     pub folder: Option<PathBuf>,
 }
 
 impl Default for Flags {
-    /// `$CC`, which may carry flags of its own, or `cc`.
+    /// `$CC`, which may contain flags, or `cc`.
     fn default() -> Flags {
         let wanted = std::env::var("CC").unwrap_or_default();
         let mut words = wanted.split_whitespace().map(String::from);
@@ -29,7 +29,7 @@ impl Default for Flags {
     }
 }
 
-/// The flags without those that choose another kind of output.
+/// The flags without those that choose the output.
 pub(crate) fn preprocessing_flags(args: &[String]) -> Vec<&str> {
     let mut kept = Vec::with_capacity(args.len());
     let mut args = args.iter().map(String::as_str);

@@ -1,4 +1,5 @@
-//! Reading what `cc -E -dD` printed: tokens with their lines, and macro definitions in order.
+//! Reads the output of `cc -E -dD`: tokens with their lines, and macro definitions in order. It
+//! does not look into the main file.
 
 use crate::macros::definition::{DefinedIn, Macro, PpToken};
 use crate::tokens::lexer::{Lexed, Lexing, TokenKind, lex};
@@ -10,21 +11,22 @@ use std::rc::Rc;
 pub(crate) struct Listed {
     pub(crate) symbol: Symbol,
     pub(crate) kind: TokenKind,
-    /// Physical line in the main file, from 1; 0 if it is from elsewhere.
+    /// The physical line of the main file, from 1; 0 if the token is from elsewhere.
     pub(crate) line: u32,
     /// Whether it starts a line of the listing.
     pub(crate) starts_line: bool,
-    /// Not a token but a `#pragma` line; `symbol` is the text behind the word.
+    /// Whether it is a `#pragma` line instead of a token; `symbol` is the text after the word
+    /// `pragma`.
     pub(crate) pragma: bool,
-    /// The included file that it stands in, unless that is a system header.
+    /// The included file that it is from, unless that is a system header.
     pub(crate) header: Option<Symbol>,
 }
 
-/// Something that happens between two tokens.
+/// A directive of the listing between two tokens.
 pub(crate) struct Event {
-    /// Index of the token that follows.
+    /// The index of the token that follows.
     pub(crate) before: usize,
-    /// Physical line in the main file; 0 if it happens elsewhere.
+    /// The physical line of the main file; 0 if the event is elsewhere.
     pub(crate) line: u32,
     pub(crate) what: What,
 }
@@ -33,7 +35,7 @@ pub(crate) struct Event {
 pub(crate) enum What {
     Define(Rc<Macro>),
     Undefine(Symbol),
-    /// The main file includes another one.
+    /// The main file includes another file.
     Include,
 }
 
@@ -70,19 +72,19 @@ fn is_directive(printed: &str, tokens: &[Lexed]) -> bool {
     bytes[start] == b'#' && (start == 0 || bytes[start - 1] == b'\n')
 }
 
-/// Where the reader stands in the files of the translation unit.
+/// The position of the reader in the files of the translation unit.
 #[derive(Default)]
 struct Position {
-    /// How many files are open beside the outermost.
+    /// The number of open files besides the outermost.
     depth: u32,
     outermost: bool,
     place: Option<DefinedIn>,
     /// The current file as the listing spells it.
     file: Option<Symbol>,
-    /// Line in the current file of the listing's line `seen`.
+    /// The line of the current file that the listing's line `seen` is.
     line: u32,
     seen: u32,
-    /// The include of the main file that is being read, among the events.
+    /// The event of the main file's include that is being read.
     include: Option<usize>,
 }
 
@@ -107,7 +109,7 @@ impl Position {
         self.file.filter(|_| is_header)
     }
 
-    /// Where macros that are defined here come from.
+    /// The origin of macros that are defined here.
     fn place(&self) -> DefinedIn {
         if self.in_main_file() {
             DefinedIn::MainFile
@@ -128,8 +130,8 @@ impl Reader {
             self.listing.tokens.push(Listed {
                 symbol: token.symbol,
                 kind: token.kind,
-                // Tokens of one line of the listing are of one line, even if a comment or a
-                // continuation was printed within.
+                // All tokens of one line of the listing are from one line, even if it contains a
+                // comment or a continuation.
                 line: self.at.main_line(),
                 starts_line: index == 0,
                 pragma: false,
@@ -186,7 +188,7 @@ impl Reader {
         });
     }
 
-    /// `# line "file" flags`: flag 1 enters a file, 2 comes back to one, 3 is a system header.
+    /// Reads `# line "file" flags`: flag 1 enters a file, 2 returns to one, 3 is a system header.
     fn marker(&mut self, line: u32, tokens: &[Lexed], listing_line: u32, symbols: &Symbols) {
         let Some((file, flags)) = tokens.split_first() else {
             return;
@@ -218,7 +220,7 @@ impl Reader {
         self.at.depth += 1;
     }
 
-    /// Coming back to `line`: only now it is known where the include stood.
+    /// Returns to `line` of the including file: the place of the include is known only now.
     fn leave(&mut self, line: u32) {
         self.at.depth = self.at.depth.saturating_sub(1);
         if self.at.depth == 0
@@ -229,7 +231,7 @@ impl Reader {
     }
 }
 
-/// The tokens as text, one blank where white space was.
+/// The tokens as text, with one blank in place of white space.
 pub(crate) fn spaced(tokens: &[Lexed], symbols: &Symbols) -> String {
     let mut text = String::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! The user's compiler: the file is staged for it, it runs as a preprocessor, and what it prints is
+//! The user's compiler: the file is staged for it, it runs as a preprocessor, and its output is
 //! read. Nothing here knows where tokens come from.
 
 pub(crate) mod dialect;

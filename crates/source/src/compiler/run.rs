@@ -1,4 +1,4 @@
-//! Running the user's compiler as a preprocessor.
+//! Runs the user's compiler as a preprocessor. It does not read the output.
 
 use crate::compiler::flags::{Flags, preprocessing_flags};
 use crate::compiler::stage::{StagedPaths, own_folder, staged};
@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 /// The name of the main file in the compiler's output.
 const SHOWN: &str = "<stdin>";
 
-/// What `cc -E -dD` prints for the content of `file`, without its `#line` directives.
+/// The output of `cc -E -dD` for the content of `file`, without its `#line` directives.
 pub(crate) fn run(
     file: &SourceFile,
     layout: &Layout,
@@ -47,12 +47,12 @@ pub(crate) fn run(
     })
 }
 
-/// The main file, staged in a folder of its own: nothing else is found there.
+/// The main file, staged in a folder of its own, in which no other file is found.
 struct Input {
     work: tempfile::TempDir,
     /// The absolute path of the main file's folder.
     folder: PathBuf,
-    /// Whether `folder` must be searched by the compiler.
+    /// Whether the compiler must search `folder`.
     search: bool,
 }
 
@@ -86,7 +86,7 @@ impl Input {
             .args(["-x", "c"])
             .arg(self.work.path().join(STAGED))
             .env("LC_ALL", "C")
-            // They make the compiler write dependencies for everything that it reads.
+            // They make the compiler write dependencies of everything that it reads.
             .env_remove("DEPENDENCIES_OUTPUT")
             .env_remove("SUNPRO_DEPENDENCIES")
             .stdin(Stdio::null());
@@ -96,7 +96,7 @@ impl Input {
         command
     }
 
-    /// The compiler's messages with the names that the user knows.
+    /// The compiler's messages, with the user's path in place of the staged one.
     fn with_users_path(&self, stderr: &str, file: &SourceFile) -> String {
         let staged = self.work.path().join(STAGED);
         let path = file.path.display().to_string();

@@ -1,4 +1,8 @@
-//! The main file as a text that means the same to a compiler which reads it under another path.
+//! Stages the main file: makes a text that has the same meaning for a compiler which reads it under
+//! another path.
+//!
+//! Assumes: a staged text finds the headers that the user's file finds, and no others.
+//! [`Staged::exact`] says whether that is certain.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::file::SourceFile;
@@ -8,27 +12,27 @@ use crate::tokens::symbols::Symbols;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Where the staged text pretends to be.
+/// The paths that a staged text uses.
 #[derive(Clone, Copy, Debug)]
 pub struct StagedPaths<'a> {
     /// The name that `__FILE__` and messages show.
     pub name: &'a str,
-    /// An absolute path of the folder of the main file, under which its own headers are asked for.
+    /// The absolute path through which the main file's own headers are included.
     pub folder: &'a Path,
 }
 
-/// A text to be written anywhere and compiled there.
+/// A text to be written to any path and compiled there.
 #[derive(Clone, Debug)]
 pub struct Staged {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Whether it certainly means the same: an `#include` of a macro or a `__has_include` is looked
-    /// up relative to the place of the text itself.
+    /// Whether its meaning is certainly the same: an `#include` of a macro or a `__has_include` is
+    /// looked up relative to the place of the text itself.
     pub exact: bool,
 }
 
-/// The text of `file` in paths: a `#line` at the start, and `#include "x.h"` by its full path where the
-/// file's own folder has it.
+/// Stages `file`: a `#line` is added at the start, and `#include "x.h"` names the full path where
+/// the file's own folder contains the header.
 ///
 /// `None` if the name cannot be written in C.
 pub fn stage(file: &SourceFile, paths: StagedPaths) -> Option<Staged> {
@@ -37,7 +41,7 @@ pub fn stage(file: &SourceFile, paths: StagedPaths) -> Option<Staged> {
     staged(file, &layout, &file.bytes, paths, &symbols)
 }
 
-/// As [`stage`], from `bytes` with the layout of `file`.
+/// Stages `bytes`, which have the layout of `file`.
 pub(crate) fn staged(
     file: &SourceFile,
     layout: &Layout,
@@ -72,7 +76,7 @@ pub(crate) fn own_folder(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// The inside of a string literal.
+/// The name as the inside of a string literal.
 fn literal(name: &str) -> Option<Cow<'_, str>> {
     if name.contains(['\n', '\r']) {
         return None;
@@ -91,7 +95,7 @@ struct Includes<'a> {
 }
 
 impl Includes<'_> {
-    /// Writes full paths; whether every directive is plain.
+    /// Writes full paths. Returns whether every directive is plain.
     fn rewrite(&self, edits: &mut Edits) -> bool {
         let directives = (0..self.layout.kinds.len())
             .filter(|&line| self.layout.kinds[line] == LineKind::Directive)
@@ -127,7 +131,7 @@ impl Includes<'_> {
         edits.insert(Edit { span, text }).is_ok()
     }
 
-    /// Whether the text asks which headers there are.
+    /// Whether the text asks which headers exist.
     fn asks_for_headers(&self) -> bool {
         const QUESTIONS: [&str; 3] = ["__has_include", "__has_include_next", "__has_embed"];
         let identifiers = self.layout.lexing.tokens.iter();

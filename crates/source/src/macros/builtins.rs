@@ -1,12 +1,12 @@
 //! The macros whose value only the compiler knows.
 
-/// The number of a line.
+/// The macro for the number of its line.
 pub(crate) const LINE: &str = "__LINE__";
 
-/// A number that each use makes larger.
+/// The macro whose value grows with each use.
 pub(crate) const COUNTER: &str = "__COUNTER__";
 
-/// Macros whose value only the compiler knows.
+/// All of them.
 pub(crate) const BUILTINS: [&str; 9] = [
     LINE,
     "__FILE__",
@@ -19,7 +19,7 @@ pub(crate) const BUILTINS: [&str; 9] = [
     "__FILE_NAME__",
 ];
 
-/// The name of that kind that a word is.
+/// The builtin macro that a word names.
 pub(crate) fn builtin_named(word: &str) -> Option<&'static str> {
     BUILTINS.into_iter().find(|name| *name == word)
 }

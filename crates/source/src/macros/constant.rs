@@ -1,11 +1,11 @@
-//! Integer constant expressions (C11 6.6), exactly or not at all: where C's types would wrap or
-//! overflow there is no value.
+//! Evaluates integer constant expressions (C11 6.6). An expression has no value if C's types would
+//! wrap or overflow in it. It does not know which macro the tokens are from.
 
 use crate::macros::definition::PpToken;
 use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbols;
 
-/// Expressions nested deeper than this have no value.
+/// Expressions that nest deeper than this have no value.
 const MAX_DEPTH: u32 = 64;
 
 /// A value with its C type: int, unsigned, long, unsigned long.
@@ -64,7 +64,7 @@ impl Parser<'_> {
         Some(value)
     }
 
-    /// Operators of at least the given strength.
+    /// Parses operators that bind at least as strongly as `weakest`.
     fn binary(&mut self, weakest: u32) -> Option<Value> {
         let mut left = self.unary()?;
         loop {
@@ -183,7 +183,7 @@ fn shift(operator: &str, left: Value, right: Value) -> Option<Value> {
     }
 }
 
-/// Both values in their common type, if they fit it.
+/// Both values converted to their common type, if they fit it.
 fn common(a: Value, b: Value) -> Option<(Value, Value)> {
     let long = a.long || b.long;
     let unsigned = [a, b].iter().any(|v| v.unsigned && v.long == long);
@@ -233,7 +233,7 @@ impl Value {
     }
 }
 
-/// The value and type of a literal (C11 6.4.4.1p5, with 64-bit long).
+/// The value and type of a literal (C11 6.4.4.1p5, with a `long` of 64 bits).
 fn literal(text: &str) -> Option<Value> {
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     let suffix = text[digits.len()..].to_ascii_lowercase();

@@ -1,30 +1,30 @@
-//! Macro definitions and the table of those in force.
+//! Macro definitions and the table of those in force. How macros are expanded is not known here.
 
 use crate::text::span::Span;
 use crate::tokens::lexer::{Lexed, TokenKind};
 use crate::tokens::symbols::{Symbol, Symbols};
 use std::rc::Rc;
 
-/// A token on its way through expansion.
+/// A preprocessing token during expansion, with its provenance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PpToken {
     pub(crate) symbol: Symbol,
     pub(crate) kind: TokenKind,
-    /// Whether a blank stands in front (for `#`).
+    /// Whether white space precedes it, for `#`.
     pub(crate) blank: bool,
-    /// A macro's name that must never be expanded again (C11 6.10.3.4p2).
+    /// Whether it is the name of a macro that must never be expanded again (C11 6.10.3.4p2).
     pub(crate) painted: bool,
-    /// A macro kept by its name: stands for its value.
+    /// Whether it is the name of a kept macro: it stands for the macro's value.
     pub(crate) kept: bool,
-    /// Spelling unknown (`__LINE__` and what is made of it): agrees with any token.
+    /// Whether only the compiler knows its spelling (`__LINE__` and tokens made of it): it agrees
+    /// with any token.
     pub(crate) unknown: bool,
-    /// Where its own bytes stand in the main file.
+    /// Its own bytes in the main file.
     pub(crate) spelled: Option<Span>,
-    /// The innermost invocation in the program's text whose expansion made it, if it is not of the
-    /// text itself; see `crate::macros::expand`.
+    /// The innermost invocation in the program's text whose expansion contains it; `None` for
+    /// tokens of the text itself.
     pub(crate) made_by: Option<Span>,
-    /// The innermost object-like macro out of whose body it comes, as an index of
-    /// `Expander::objects`.
+    /// The innermost object-like macro whose body contains it, as an index of `Expander::objects`.
     pub(crate) object: Option<u32>,
 }
 
@@ -37,7 +37,7 @@ impl PpToken {
         }
     }
 
-    /// A token whose place is not in the main file.
+    /// A token from outside of the main file.
     pub(crate) fn foreign(token: &Lexed) -> PpToken {
         PpToken {
             symbol: token.symbol,
@@ -53,7 +53,7 @@ impl PpToken {
     }
 }
 
-/// Where a macro is defined.
+/// The origin of a macro's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DefinedIn {
     MainFile,
@@ -63,13 +63,13 @@ pub(crate) enum DefinedIn {
     System,
 }
 
-/// A piece of a macro's body.
+/// An item of a macro's body.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Item {
     Token(PpToken),
-    /// The parameter of that index; the blank in front of it.
+    /// A parameter by its index, and whether white space precedes it.
     Parameter(usize, bool),
-    /// `#` and a parameter.
+    /// `#` and a parameter by its index, and whether white space precedes it.
     Stringise(usize, bool),
     /// `##`
     Paste,
@@ -81,7 +81,7 @@ pub(crate) enum Item {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Parameters {
     pub(crate) count: usize,
-    /// Whether the last one takes the rest of the arguments.
+    /// Whether the last parameter takes all remaining arguments.
     pub(crate) variadic: bool,
 }
 
@@ -93,12 +93,13 @@ pub(crate) struct Macro {
     /// `None` for object-like macros.
     pub(crate) parameters: Option<Parameters>,
     pub(crate) items: Vec<Item>,
-    /// The body's tokens as written.
+    /// The tokens of the body as they are written.
     pub(crate) body: Rc<[PpToken]>,
 }
 
 impl Macro {
-    /// Reads a definition from the tokens behind `#define`, which stand where `written` says.
+    /// Parses a definition from the tokens after `#define`; `written` turns a token of the body
+    /// into one of the macro.
     pub(crate) fn parse(
         tokens: &[Lexed],
         place: DefinedIn,
@@ -136,7 +137,7 @@ impl Macro {
         self.parameters == other.parameters && spellings(self) == spellings(other)
     }
 
-    /// Index of the parameter that takes the rest of the arguments.
+    /// The index of the parameter that takes all remaining arguments.
     pub(crate) fn rest_parameter(&self) -> Option<usize> {
         self.parameters
             .as_ref()
@@ -151,7 +152,7 @@ fn is_variadic(parameters: &Option<Parameters>) -> bool {
 
 type Parsed<'a> = (Vec<Symbol>, Option<Parameters>, &'a [Lexed]);
 
-/// Reads `(a, b, ...)`; the rest is the body.
+/// Parses `(a, b, ...)`; the rest is the body.
 fn parse_parameters<'a>(tokens: &'a [Lexed], symbols: &Symbols) -> Option<Parsed<'a>> {
     let close = tokens.iter().position(|t| symbols.text(t.symbol) == ")")?;
     let mut names = Vec::new();
@@ -235,7 +236,7 @@ impl BodyParser<'_> {
     }
 }
 
-/// Number of a definition.
+/// The number of a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MacroId(u32);
 
@@ -249,7 +250,7 @@ impl MacroId {
     }
 }
 
-/// All definitions seen, and which of them are in force.
+/// All definitions so far, and those in force.
 #[derive(Default)]
 pub(crate) struct MacroTable {
     all: Vec<Rc<Macro>>,
@@ -261,7 +262,7 @@ impl MacroTable {
         &self.all[id.index()]
     }
 
-    /// All definitions in order of their numbers.
+    /// All definitions, by number.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Rc<Macro>> {
         self.all.iter()
     }
@@ -270,7 +271,7 @@ impl MacroTable {
         self.in_force.get(name.index()).copied().flatten()
     }
 
-    /// Puts a definition in force; a repetition of the one in force changes nothing.
+    /// Puts a definition in force; repeating the one in force changes nothing.
     pub(crate) fn define(&mut self, definition: Rc<Macro>) {
         let name = definition.name;
         if self

@@ -1,5 +1,5 @@
-//! Macro expansion with provenance: C11 6.10.3, in the order of gcc and clang. A macro is off
-//! while a context of its body is being read; its name met meanwhile is painted for good.
+//! Expands macros and records provenance: C11 6.10.3, in the order of gcc and clang. A macro is not
+//! expanded while its body is being read; its name found there is never expanded later either.
 
 use crate::macros::definition::{Macro, MacroId, PpToken};
 use crate::macros::expander::{
@@ -12,19 +12,19 @@ use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbol;
 use std::rc::Rc;
 
-/// Arguments nested deeper than this are left alone: their line is then not editable.
+/// Arguments that nest deeper than this are not expanded; their line cannot be edited then.
 const MAX_DEPTH: u32 = 200;
 
-/// What became of a macro's name.
+/// The result of entering a macro.
 enum Entered {
-    /// Its body is being read.
+    /// The body of the macro is read next.
     Body,
-    /// It stands for itself.
+    /// The name is an ordinary token.
     Token(PpToken),
 }
 
 impl Expander<'_> {
-    /// Expands a stretch of the program's text.
+    /// Expands a chunk of the program's text.
     pub(crate) fn expand_text(&mut self, text: Vec<PpToken>) -> Expansion {
         self.stack.clear();
         self.active.fill(0);
@@ -45,7 +45,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Expands tokens as if nothing followed them.
+    /// Expands tokens as if no token followed them.
     pub(crate) fn expand_alone(&mut self, tokens: Rc<[PpToken]>) -> Vec<PpToken> {
         if self.depth >= MAX_DEPTH {
             return tokens.to_vec();
@@ -66,7 +66,7 @@ impl Expander<'_> {
         expanded
     }
 
-    /// The next token that is not to be expanded further.
+    /// The next token that is not expanded further.
     fn next(&mut self, floor: usize) -> Option<PpToken> {
         loop {
             self.drop_spent(floor);
@@ -151,7 +151,7 @@ impl Expander<'_> {
         Entered::Body
     }
 
-    /// What the tokens of a body are made by, and the object-like macro they come out of.
+    /// The provenance of the tokens of a body; notes the invocation.
     fn provenance(&mut self, id: MacroId, name: &PpToken, close: Option<&PpToken>) -> Provenance {
         let in_text = |tok: &PpToken| tok.spelled.filter(|_| tok.made_by.is_none());
         let end = close.map_or(in_text(name), in_text);
@@ -195,11 +195,11 @@ impl Expander<'_> {
         });
     }
 
-    /// Notes that the token in front of `behind` starts an outermost invocation, if it stands in
-    /// the text and none goes on.
-    fn begin_invocation(&mut self, name: Symbol, behind: usize) {
+    /// Notes that the token before the index `after` starts an outermost invocation, if it is in
+    /// the text and outside of other invocations.
+    fn begin_invocation(&mut self, name: Symbol, after: usize) {
         if self.stack.is_empty() && self.invocation.is_none() {
-            let first = behind - 1;
+            let first = after - 1;
             self.invocation = Some(self.invocations.len());
             self.invocations.push(OuterInvocation {
                 name,
@@ -215,7 +215,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Reads arguments behind `(`, and the `)`; `None` if they do not fit the macro or do not end.
+    /// Reads the arguments after `(`, and the `)`; `None` if they do not fit the macro or do not
+    /// end.
     fn collect_arguments(
         &mut self,
         definition: &Macro,

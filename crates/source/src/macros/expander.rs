@@ -1,5 +1,5 @@
-//! The state of an expansion: the macros in force, the text being read, and what is found on the
-//! way. How macros are expanded is said in `expand`, `substitute` and `kept_macros`.
+//! The state of an expansion: the macros in force, the text being read, and the uses of macros
+//! found. The rules of expansion are in `expand`, `substitute` and `integer_macros`.
 
 use crate::macros::builtins::BUILTINS;
 use crate::macros::definition::{MacroId, MacroTable, PpToken};
@@ -8,13 +8,13 @@ use crate::text::span::Span;
 use crate::tokens::symbols::{Symbol, Symbols};
 use std::rc::Rc;
 
-/// A token that expansion put out.
+/// A token of an expanded text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExpandedToken {
     pub(crate) tok: PpToken,
-    /// The outermost invocation it came out of, if any.
+    /// The outermost invocation that it comes from.
     pub(crate) invocation: Option<u32>,
-    /// The token of the text that it is or came from.
+    /// The token of the text that it is, or that it comes from.
     pub(crate) from: u32,
 }
 
@@ -30,70 +30,71 @@ pub(crate) struct OuterInvocation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObjectExpansion {
     pub(crate) name: Symbol,
-    /// The one in whose body it stands.
+    /// The expansion whose body contains its name.
     pub(crate) parent: Option<u32>,
-    /// Its name, if that stands in the text.
+    /// Its name, if it is in the program's text.
     pub(crate) at: Option<Span>,
 }
 
-/// An invocation that stands in the text, or in an argument of one that does.
+/// An invocation in the program's text, or in an argument of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WrittenInvocation {
     pub(crate) id: MacroId,
-    /// From the name to the name or the closing parenthesis.
+    /// From the name to the closing parenthesis, if there is one.
     pub(crate) span: Span,
 }
 
-/// An expanded stretch of text.
+/// An expanded chunk of text.
 #[derive(Debug, Default)]
 pub(crate) struct Expansion {
     pub(crate) tokens: Vec<ExpandedToken>,
     pub(crate) invocations: Vec<OuterInvocation>,
 }
 
-/// Tokens being read: a macro's body with its arguments put in, or an argument.
+/// Tokens being read: a macro's body with its arguments inserted, or an argument.
 pub(crate) struct Context {
     pub(crate) tokens: Rc<[PpToken]>,
     pub(super) at: usize,
     pub(crate) of: Option<MacroId>,
 }
 
-/// What the own tokens of a body carry.
+/// The provenance of the tokens that a body adds.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Provenance {
     pub(crate) made_by: Option<Span>,
     pub(crate) object: Option<u32>,
 }
 
-/// The expander: the macros in force and the text being read.
+/// The macros in force, the text being read, and the uses of macros found so far.
 ///
-/// `floor` is how many contexts belong to somebody further out; 0 reads the text itself.
+/// A `floor` is the number of contexts that belong to an enclosing expansion; 0 reads the text
+/// itself.
 pub(crate) struct Expander<'a> {
     pub(crate) symbols: &'a mut Symbols,
     pub(crate) table: MacroTable,
     pub(crate) kept_macros: KeptMacros,
     pub(super) known: KnownSymbols,
     pub(super) stack: Vec<Context>,
-    /// For each macro, how many contexts read its body.
+    /// For each macro, the number of contexts that read its body.
     pub(super) active: Vec<u32>,
     pub(super) depth: u32,
-    /// Tokens that may still be read or made before expansion gives up.
+    /// The number of tokens that may still be read or made before expansion stops.
     pub(super) budget: u64,
     pub(super) text: Vec<PpToken>,
     pub(super) at: usize,
     pub(super) invocations: Vec<OuterInvocation>,
     pub(super) invocation: Option<usize>,
-    /// Every expansion of an object-like macro.
+    /// All expansions of object-like macros.
     pub(crate) objects: Vec<ObjectExpansion>,
-    /// Every invocation that was written, in arguments too, in the order they were entered.
+    /// All invocations in the text and in arguments, in the order in which they were entered.
     pub(crate) written: Vec<WrittenInvocation>,
-    /// The names of expanded macros, where they stand in the main file.
+    /// The names of expanded macros, by their bytes in the main file.
     pub(crate) names: Vec<Span>,
-    /// Tokens of the main file that `#` or `##` made something else of.
+    /// Tokens of the main file that `#` or `##` turned into other tokens.
     pub(crate) consumed: Vec<Span>,
 }
 
-/// Symbols that expansion looks for.
+/// The symbols that expansion compares with.
 pub(crate) struct KnownSymbols {
     pub(crate) open: Symbol,
     pub(crate) close: Symbol,
@@ -113,7 +114,7 @@ impl KnownSymbols {
 }
 
 impl<'a> Expander<'a> {
-    /// An expander without macros that may do `budget` steps.
+    /// An expander without macros, limited to `budget` steps.
     pub(crate) fn new(
         symbols: &'a mut Symbols,
         kept_macros: KeptMacros,
@@ -143,7 +144,7 @@ impl<'a> Expander<'a> {
         self.active.get(id.index()).is_some_and(|&count| count > 0)
     }
 
-    /// Ends the contexts that have been read to their end; their macros are on again.
+    /// Removes the contexts that are read to their end; their macros may be expanded again.
     pub(crate) fn drop_spent(&mut self, floor: usize) {
         while self.stack.len() > floor
             && let Some(top) = self.stack.last()
@@ -156,7 +157,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The spelling of the token that `read` gives next, spent contexts dropped.
+    /// The spelling of the token that `read` returns next, if no context is read to its end.
     pub(crate) fn upcoming(&self, floor: usize) -> Option<Symbol> {
         match self.stack.last() {
             Some(top) => top.tokens.get(top.at).map(|tok| tok.symbol),
@@ -179,7 +180,7 @@ impl<'a> Expander<'a> {
         Some(tok)
     }
 
-    /// Takes `steps` from the budget; false when there are none left.
+    /// Takes `steps` from the budget. Returns whether any are left.
     pub(crate) fn spend(&mut self, steps: u64) -> bool {
         self.budget = self.budget.saturating_sub(steps);
         self.budget > 0

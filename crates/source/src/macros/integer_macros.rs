@@ -1,5 +1,8 @@
-//! Decides which object-like macros are integer constants: those that are one operand whatever
-//! surrounds them are kept by name, others (`2 + 1`) are expanded and noted with their value.
+//! Decides which object-like macros are integer constants. Those that are one operand in any
+//! context are kept by name; others (`2 + 1`) are expanded, and noted with their value.
+//!
+//! Assumes: a macro that is expanded because it is not one operand, and that a flag or `#if` may
+//! change, has the value that it has now. The fold asserts that value.
 
 use crate::macros::constant::evaluate;
 use crate::macros::definition::{DefinedIn, Item, Macro, MacroId, PpToken};
@@ -10,15 +13,15 @@ use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbol;
 use std::rc::Rc;
 
-/// Chains of macros longer than this are expanded.
+/// Macros in longer chains than this are expanded.
 const MAX_DEPTH: u32 = 64;
-/// Values of more tokens than this are expanded.
+/// Macros whose values have more tokens than this are expanded.
 const MAX_TOKENS: usize = 4096;
-/// Longer bodies that are not one operand are not looked at.
+/// Longer bodies that are not one operand are not evaluated.
 const MAX_TAKEN: usize = 64;
 
 impl Expander<'_> {
-    /// The own tokens in the bodies of macros that were expanded, but for names of macros.
+    /// The tokens in the bodies of expanded macros, without names of macros.
     pub(crate) fn used_bodies(&self) -> impl Iterator<Item = (TokenKind, Symbol, Span)> {
         let used = |index: &usize| self.kept_macros.used.contains(&MacroId::at(*index));
         let all = self.table.all().enumerate();
@@ -31,7 +34,7 @@ impl Expander<'_> {
         own.filter_map(|tok| Some((tok.kind, tok.symbol, tok.spelled?)))
     }
 
-    /// Whether the object-like macro `id` is kept by name, and its value.
+    /// The value of the object-like macro `id`, if it is kept by name.
     pub(crate) fn kept_macro(&mut self, id: MacroId) -> Option<Rc<KeptMacro>> {
         if let Decision::Undecided = self
             .kept_macros
@@ -73,7 +76,7 @@ impl Expander<'_> {
         })
     }
 
-    /// Whether a body that is not one operand has the tokens of an integer expression.
+    /// Whether a body that is not one operand consists of tokens of an integer expression.
     fn may_be_integer(&self, definition: &Macro) -> bool {
         let fits = |tok: &PpToken| match tok.kind {
             TokenKind::Number => true,
@@ -85,7 +88,7 @@ impl Expander<'_> {
         (1..=MAX_TAKEN).contains(&body.len()) && body.iter().all(fits)
     }
 
-    /// Whether the body is one operand wherever it is put.
+    /// Whether the body is one operand in any context.
     fn is_primary(&mut self, definition: &Macro) -> bool {
         match definition.body[..] {
             [only] if only.kind == TokenKind::Number => true,
@@ -122,7 +125,7 @@ impl Expander<'_> {
         false
     }
 
-    /// The full expansion of a body, unless it rests on a name that changes.
+    /// The full expansion of a body; `None` if it depends on a name that changes.
     fn expansion_of(&mut self, id: MacroId, definition: &Macro) -> Option<Vec<PpToken>> {
         let active = std::mem::take(&mut self.active);
         let met_before = std::mem::take(&mut self.kept_macros.met_unstable);

@@ -1,13 +1,13 @@
-//! Which macros stay in the text by their name: object-like ones of the user that are integer
-//! constants, whatever surrounds them, from their first use to the end of the unit. Integers whose
-//! value depends on what stands around them (`2 + 1`) are taken as they are now, and noted.
+//! The macros that stay in the text by their names: object-like macros of the user that are integer
+//! constants in any context. A macro is kept in the whole unit or nowhere: a definition that
+//! changes after it was used calls for another pass. How a macro is judged is not known here.
 
 use crate::macros::definition::{Macro, MacroId, MacroTable, PpToken};
 use crate::tokens::symbols::Symbol;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The value of a macro kept by name.
+/// A macro kept by name.
 #[derive(Debug)]
 pub(crate) struct KeptMacro {
     /// Its full expansion.
@@ -20,17 +20,17 @@ pub(super) enum Decision {
     Undecided,
     Expand,
     Keep(Rc<KeptMacro>),
-    /// An integer, but not one operand: its expansion, with the names of kept macros.
+    /// An integer that is not one operand: its expansion, with the names of kept macros.
     ExpandInteger(Rc<[PpToken]>),
 }
 
-/// What has been decided so far.
+/// The decisions so far.
 #[derive(Default)]
 pub(crate) struct KeptMacros {
     pub(super) decisions: Vec<Decision>,
-    /// Names whose meaning changes somewhere: no kept macro may rest on them.
+    /// Names whose meaning changes in the unit: no kept macro may depend on them.
     pub(super) unstable: HashSet<Symbol>,
-    /// Names that kept macros, or those that may become so, rest on.
+    /// Names that kept macros, or candidates, depend on.
     pub(super) relied_on: HashSet<Symbol>,
     /// Definitions that have been expanded or kept.
     pub(super) used: HashSet<MacroId>,
@@ -42,7 +42,7 @@ pub(crate) struct KeptMacros {
 }
 
 impl KeptMacros {
-    /// Keeps macros that do not rest on the names in `unstable`.
+    /// Keeps macros that do not depend on the names in `unstable`.
     pub(crate) fn avoiding(unstable: HashSet<Symbol>) -> KeptMacros {
         KeptMacros {
             unstable,
@@ -50,7 +50,7 @@ impl KeptMacros {
         }
     }
 
-    /// Expands every macro.
+    /// Keeps no macro.
     pub(crate) fn none() -> KeptMacros {
         KeptMacros {
             keep_none: true,
@@ -58,13 +58,13 @@ impl KeptMacros {
         }
     }
 
-    /// The expansion of a kept macro's name.
+    /// The value of a kept macro's name.
     pub(crate) fn value_tokens(&self, tok: &PpToken, table: &MacroTable) -> Option<Rc<[PpToken]>> {
         let id = table.lookup(tok.symbol).filter(|_| tok.kept)?;
         self.get(id).map(|kept| kept.tokens.clone())
     }
 
-    /// The decision about a definition, if it is to keep it.
+    /// The kept macro of a definition, if it is kept.
     pub(crate) fn get(&self, id: MacroId) -> Option<&Rc<KeptMacro>> {
         match self.decisions.get(id.index()) {
             Some(Decision::Keep(kept)) => Some(kept),
@@ -77,7 +77,7 @@ impl KeptMacros {
         self.evaluating > 0
     }
 
-    /// Integer macros that are expanded where they are used, and their expansions.
+    /// The integer macros that are expanded where they are used, and their expansions.
     pub(crate) fn all_taken<'a>(
         &'a self,
         table: &'a MacroTable,
@@ -113,19 +113,20 @@ impl KeptMacros {
         }
     }
 
-    /// Notes that the definition `id` goes out of force.
+    /// Notes that the definition `id` is no longer in force.
     pub(crate) fn replaced(&mut self, id: MacroId, table: &MacroTable) {
         if self.used.contains(&id) {
             self.changed.insert(table.get(id).name);
         }
     }
 
-    /// Notes that a kept name also stands in the text without being a macro.
+    /// Notes that a kept name also occurs in the text without being a macro.
     pub(crate) fn ambiguous(&mut self, name: Symbol) {
         self.changed.insert(name);
     }
 
-    /// The names to avoid in another pass, if this one kept what it should not have.
+    /// The names to avoid in another pass, if this pass kept a macro that depends on a name that
+    /// changes.
     pub(crate) fn another_pass(&self) -> Option<HashSet<Symbol>> {
         let wrong: Vec<Symbol> = self
             .changed

@@ -1,4 +1,4 @@
-//! Putting arguments into a macro's body: C11 6.10.3.1 to 6.10.3.3, with GNU's `, ## __VA_ARGS__`
+//! Inserts arguments into a macro's body: C11 6.10.3.1 to 6.10.3.3, with GNU's `, ## __VA_ARGS__`
 //! and C23's `__VA_OPT__`.
 
 use crate::macros::definition::{Item, Macro, PpToken};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub(crate) struct Arguments {
     /// As written, for `#` and `##`.
     raw: Vec<Rc<[PpToken]>>,
-    /// Expanded, once somebody asked.
+    /// Expanded, once they are needed.
     expanded: Vec<Option<Rc<[PpToken]>>>,
 }
 
@@ -25,21 +25,21 @@ impl Arguments {
     }
 }
 
-/// A body being put together.
+/// A body under construction.
 #[derive(Default)]
 struct Output {
     tokens: Vec<PpToken>,
-    /// The next operand is glued to what stands left.
+    /// Whether the next operand is pasted to the one before.
     paste: bool,
-    /// What stands left of the next operand is an empty argument.
+    /// Whether the operand before is an empty argument.
     left_empty: bool,
-    /// What the body's own tokens carry.
+    /// The provenance of the body's own tokens.
     provenance: Provenance,
 }
 
 impl Expander<'_> {
-    /// The body of `definition` with `arguments` put in; its first token takes the blank in
-    /// front of the macro's `name`.
+    /// The body of `definition` with `arguments` inserted; its first token takes the blank before
+    /// the macro's `name`.
     pub(crate) fn substitute(
         &mut self,
         definition: &Macro,
@@ -116,7 +116,7 @@ impl Expander<'_> {
         output.tokens
     }
 
-    /// Whether a `, ##` has just been put out.
+    /// Whether the output ends with `, ##`.
     fn after_comma(&self, output: &Output) -> bool {
         output.paste
             && !output.left_empty
@@ -154,7 +154,7 @@ impl Expander<'_> {
         expanded
     }
 
-    /// `left ## right`; two tokens if they do not make one.
+    /// `left ## right`; both tokens if they do not make one.
     fn paste(&mut self, left: PpToken, right: PpToken, provenance: Provenance) -> Vec<PpToken> {
         let made = PpToken {
             spelled: None,
@@ -240,7 +240,7 @@ fn with_blank(mut tokens: Vec<PpToken>, blank: bool) -> Vec<PpToken> {
     tokens
 }
 
-/// `, ## rest`: without rest the comma goes, otherwise nothing is glued.
+/// `, ## rest`: without rest the comma is removed, otherwise nothing is pasted.
 fn gnu_comma(output: &mut Output, rest: &[PpToken]) {
     output.paste = false;
     if rest.is_empty() {

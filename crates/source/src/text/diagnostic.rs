@@ -1,4 +1,5 @@
-//! Messages with places in the user's file, and the one function that prints them.
+//! Messages with places in the user's file, and the one function that renders them. It does not
+//! know why a message is given.
 
 use crate::text::file::SourceFile;
 use crate::text::span::Span;
@@ -7,47 +8,47 @@ use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{self, Config, termcolor};
 use std::ops::Range;
 
-/// How grave a message is.
+/// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// A suggestion.
     Help,
-    /// Something to know.
+    /// Information.
     Note,
-    /// Probably not what the user wants.
+    /// Probably a mistake of the user.
     Warning,
-    /// What was asked for cannot be done.
+    /// The request cannot be carried out.
     Error,
 }
 
-/// A remark on a piece of the file.
+/// A remark on a span of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The piece.
+    /// The span.
     pub span: Span,
     /// The remark; may be empty.
     pub message: String,
-    /// Whether this is the place of the diagnostic rather than a related one.
+    /// Whether this is the main place of the diagnostic rather than a related one.
     pub primary: bool,
 }
 
 /// A message to the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// Its severity.
     pub severity: Severity,
-    /// A stable name to look it up by.
+    /// The stable name that users look it up by.
     pub code: Option<String>,
-    /// What is the matter, one line.
+    /// The message, one line.
     pub message: String,
-    /// Where.
+    /// The places, the main one and related ones.
     pub labels: Vec<Label>,
-    /// What else there is to say.
+    /// Further remarks, shown below the places.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// A message without a place yet.
+    /// A message without code, place or remark.
     pub fn new(severity: Severity, message: impl Into<String>) -> Diagnostic {
         let message = message.into();
         Diagnostic {
@@ -59,23 +60,23 @@ impl Diagnostic {
         }
     }
 
-    /// With a stable name.
+    /// Sets the stable name.
     pub fn with_code(mut self, code: impl Into<String>) -> Diagnostic {
         self.code = Some(code.into());
         self
     }
 
-    /// With the place it is about.
+    /// Adds the main place.
     pub fn with_primary(self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.with_label(span, message, true)
     }
 
-    /// With a related place.
+    /// Adds a related place.
     pub fn with_secondary(self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.with_label(span, message, false)
     }
 
-    /// With a further remark.
+    /// Adds a further remark.
     pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
         self
@@ -91,12 +92,13 @@ impl Diagnostic {
     }
 }
 
-/// Longer lines, in bytes, are named but not shown.
+/// Lines of more bytes than this are named but not shown.
 const LONGEST_LINE: usize = 400;
 
-/// The message as a terminal shows it, with the lines it is about.
+/// The message as a terminal shows it, with the lines that its labels are on.
 ///
-/// Never panics: labels behind the end or inside a character are moved to the nearest boundary.
+/// Never panics: labels after the end of the file or inside a character are moved to the nearest
+/// boundary.
 pub fn render(file: &SourceFile, diagnostic: &Diagnostic, color: bool) -> String {
     let shown = convert(file, diagnostic);
     let config = Config::default();
@@ -137,7 +139,8 @@ fn convert(file: &SourceFile, diagnostic: &Diagnostic) -> cs::Diagnostic<()> {
     shown
 }
 
-/// Whether the lines of a label can be shown: generated code has lines of megabytes.
+/// Whether the lines of a label are short enough to be shown: generated code has lines of
+/// megabytes.
 fn fits_on_screen(file: &SourceFile, span: Span) -> bool {
     let shows = |offset: u32| {
         let line = file.line_span(file.line_col(offset).line);
@@ -146,7 +149,7 @@ fn fits_on_screen(file: &SourceFile, span: Span) -> bool {
     shows(span.start) && shows(span.end)
 }
 
-/// A label without its line: `at file.c:3:14`.
+/// The text for a label whose line is not shown: `at file.c:3:14`.
 fn place(file: &SourceFile, label: &Label) -> String {
     let at = file.line_col(label.span.start);
     let path = file.path.display();
@@ -175,7 +178,7 @@ fn char_boundary(text: &str, offset: usize) -> usize {
     at
 }
 
-/// The one file of a diagnostic, as codespan asks for it.
+/// The one file of a diagnostic, in the form that codespan reads.
 struct Shown<'a>(&'a SourceFile);
 
 impl<'a> Files<'a> for Shown<'_> {

@@ -1,13 +1,14 @@
-//! Text edits as data: sorted, disjoint by construction, applied once.
+//! Text edits as data: sorted, disjoint by construction, applied once. They know nothing of the
+//! text.
 
 use crate::text::span::Span;
 
-/// Replace the bytes of `span` by `text`; an empty span inserts.
+/// Replaces the bytes of `span` by `text`; an empty span inserts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// What goes, in the original file.
+    /// The replaced bytes of the original file.
     pub span: Span,
-    /// What comes instead.
+    /// The new text.
     pub text: String,
 }
 
@@ -17,27 +18,27 @@ pub struct Edits {
     sorted: Vec<Edit>,
 }
 
-/// Two edits want the same bytes.
+/// Two edits replace the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "an edit of bytes {}..{} meets another one of bytes {}..{}",
     new.start, new.end, existing.start, existing.end
 )]
 pub struct Overlap {
-    /// The edit that was there.
+    /// The edit that was inserted first.
     pub existing: Span,
-    /// The edit that was refused.
+    /// The rejected edit.
     pub new: Span,
 }
 
 impl Edits {
     /// Adds an edit.
     ///
-    /// Insertions at one place stand in the order they were made, in front of a replacement
-    /// that starts there. The very same replacement may be asked for twice.
+    /// Insertions at one offset keep the order in which they were made, before a replacement that
+    /// starts there. The same replacement may be inserted twice.
     ///
     /// # Errors
-    /// [`Overlap`] when it shares a byte with another edit, or inserts inside of one.
+    /// [`Overlap`] if it shares a byte with another edit, or inserts inside of one.
     pub fn insert(&mut self, edit: Edit) -> Result<(), Overlap> {
         if let Some(at) = self.place_for(&edit)? {
             self.sorted.insert(at, edit);
@@ -45,12 +46,12 @@ impl Edits {
         Ok(())
     }
 
-    /// Whether [`Edits::insert`] would take the edit.
+    /// Whether [`Edits::insert`] would accept the edit.
     pub fn admits(&self, edit: &Edit) -> bool {
         self.place_for(edit).is_ok()
     }
 
-    /// Where an edit belongs; `None` if it is there already.
+    /// The index at which an edit is to be inserted; `None` if it is contained already.
     fn place_for(&self, edit: &Edit) -> Result<Option<usize>, Overlap> {
         let at = self
             .sorted
@@ -71,7 +72,7 @@ impl Edits {
         Ok(Some(at))
     }
 
-    /// Adds all edits of `other`; on an error none of them.
+    /// Adds all edits of `other`, or none of them on an error.
     ///
     /// # Errors
     /// [`Overlap`] as for [`Edits::insert`].
@@ -84,17 +85,17 @@ impl Edits {
         Ok(())
     }
 
-    /// Whether there is nothing to do.
+    /// Whether there are no edits.
     pub fn is_empty(&self) -> bool {
         self.sorted.is_empty()
     }
 
-    /// The edits in order of place.
+    /// The edits, sorted by place.
     pub fn iter(&self) -> impl Iterator<Item = &Edit> {
         self.sorted.iter()
     }
 
-    /// The edited content; bytes outside of the edits are kept as they are.
+    /// The edited content; bytes outside of the edits are unchanged.
     pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let mut result = Vec::with_capacity(bytes.len());
         let mut done = 0;
@@ -163,7 +164,7 @@ mod tests {
     }
 
     proptest! {
-        /// Accepted edits, made one by one from the back, give the same as `apply`.
+        /// Accepted edits, made one by one from the last to the first, give the same as `apply`.
         #[test]
         fn apply_is_every_edit_from_the_back(
             bytes in proptest::collection::vec(any::<u8>(), 0..40),
@@ -184,7 +185,7 @@ mod tests {
             prop_assert_eq!(edits.apply(&bytes), expected);
         }
 
-        /// The order of asking does not matter for replacements of distinct places.
+        /// The order of insertion does not matter for replacements of distinct places.
         #[test]
         fn order_does_not_matter(
             (starts, shuffled) in proptest::collection::btree_set(0u32..100, 0..20)

@@ -1,23 +1,23 @@
-//! The user's file: its bytes, and lines and columns for messages.
+//! The user's file: its bytes, its lines, and lines and columns for messages. It does not know C.
 
 use crate::error::PreprocessError;
 use crate::text::span::Span;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// A file as the user wrote it, or an edited text that is not on disk.
+/// A file of the user, or an edited text that is not on disk.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Name for messages; its folder is searched for `#include "..."`.
+    /// The path that messages show; its folder is searched for `#include "..."`.
     pub path: PathBuf,
-    /// The content. The line table is made from it: do not change it afterwards.
+    /// The content. It must not change: the line table is made from it.
     pub bytes: Vec<u8>,
-    /// `bytes` with each byte that is not UTF-8 replaced by one `?`: offsets are the same.
+    /// `bytes` with each byte that is not UTF-8 replaced by one `?`, so that offsets are the same.
     text: String,
     line_starts: Vec<u32>,
 }
 
-/// A place in a file, both counted from 1.
+/// A line and a column, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCol {
     /// Line number.
@@ -27,7 +27,7 @@ pub struct LineCol {
 }
 
 impl SourceFile {
-    /// A file of the given content.
+    /// A file with this content.
     pub fn new(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> SourceFile {
         let bytes = bytes.into();
         let newlines = bytes.iter().enumerate().filter(|&(_, &b)| b == b'\n');
@@ -55,12 +55,12 @@ impl SourceFile {
         }
     }
 
-    /// The content as text; each byte that is not UTF-8 is a `?`, so offsets hold.
+    /// The content as text; each byte that is not UTF-8 is a `?`, so that offsets are the same.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of a byte offset; offsets behind the end mean the end.
+    /// The line and column of a byte offset; offsets after the end count as the end.
     pub fn line_col(&self, offset: u32) -> LineCol {
         let line = self.line_index(offset);
         let start = self.line_starts[line] as usize;
@@ -74,19 +74,19 @@ impl SourceFile {
         }
     }
 
-    /// The bytes of `span`, bad UTF-8 replaced; what lies behind the end is left out.
+    /// The bytes of `span` with bad UTF-8 replaced; bytes after the end of the file are left out.
     pub fn slice(&self, span: Span) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes_of(span))
     }
 
-    /// The bytes of `span`; what lies behind the end is left out.
+    /// The bytes of `span`; bytes after the end of the file are left out.
     pub fn bytes_of(&self, span: Span) -> &[u8] {
         let end = span.range().end.min(self.bytes.len());
         &self.bytes[span.range().start.min(end)..end]
     }
 
-    /// How many blanks stand in front of `offset`, on its line behind a word or a bracket: what
-    /// goes with something that is deleted there.
+    /// The number of blanks directly before `offset`, if they follow a word or a bracket on the
+    /// same line: they are deleted with the text after them.
     pub fn blanks_before(&self, offset: u32) -> u32 {
         let before = &self.bytes[..(offset as usize).min(self.bytes.len())];
         let blanks = before
@@ -101,8 +101,8 @@ impl SourceFile {
         }
     }
 
-    /// A span with the blanks around and the line end, if nothing else stands on these lines but a comment
-    /// behind.
+    /// The span extended to whole lines, with their last line break, if these lines contain nothing
+    /// else but a comment after it; else the span itself.
     pub fn whole_lines(&self, span: Span) -> Span {
         let bytes = &self.bytes;
         let (start, end) = (span.start as usize, span.end as usize);
@@ -125,7 +125,7 @@ impl SourceFile {
         }
     }
 
-    /// The span of a line counted from 1, without its line break; `None` behind the last line.
+    /// The span of a line, counted from 1, without its line break; `None` after the last line.
     pub fn line_span(&self, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;
         let start = *self.line_starts.get(index)?;
@@ -137,18 +137,18 @@ impl SourceFile {
         Some(Span::new(start, start + ended as u32))
     }
 
-    /// Index (from 0) of the line that holds `offset`.
+    /// The index, from 0, of the line that contains `offset`.
     pub(crate) fn line_index(&self, offset: u32) -> usize {
         self.line_starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// Start offsets of the lines.
+    /// The start offsets of the lines.
     pub(crate) fn line_starts(&self) -> &[u32] {
         &self.line_starts
     }
 }
 
-/// Text of exactly as many bytes: what is not UTF-8 becomes `?`, byte by byte.
+/// A text of exactly as many bytes: each byte that is not UTF-8 becomes `?`.
 pub(crate) fn same_length_text(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

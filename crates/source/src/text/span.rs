@@ -1,13 +1,13 @@
-//! Byte ranges in the main file.
+//! Byte ranges of a file.
 
 use std::ops::Range;
 
-/// A byte range in the user's file, end exclusive.
+/// A byte range of the user's file, end exclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -17,27 +17,27 @@ impl Span {
         Span { start, end }
     }
 
-    /// The empty range at `offset`: where an insertion goes.
+    /// The empty range at `offset`, for insertions.
     pub fn at(offset: u32) -> Span {
         Span::new(offset, offset)
     }
 
-    /// Number of bytes.
+    /// The number of bytes.
     pub fn len(self) -> usize {
         self.range().len()
     }
 
-    /// Whether it holds no byte.
+    /// Whether it contains no byte.
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }
 
-    /// Whether `other` lies inside.
+    /// Whether it contains `other`.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }

@@ -1,7 +1,7 @@
-//! Matching brackets in a row of tokens. Digraphs are no brackets here.
+//! Matching brackets in a row of tokens. Digraphs are not counted as brackets.
 
-/// The index of the word that closes the bracket that the first word opens; 0 if the first word is
-/// no bracket, `None` if the bracket stays open.
+/// The index of the word that closes the bracket opened by the first word; 0 if the first word is
+/// not a bracket, `None` if nothing closes it.
 pub(crate) fn closing<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<usize> {
     let mut depth = 0_usize;
     words.into_iter().position(|word| {
@@ -14,7 +14,7 @@ pub(crate) fn closing<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<us
     })
 }
 
-/// Whether every bracket among the words is opened and closed among them.
+/// Whether every bracket among the words has its partner among them.
 pub(crate) fn is_balanced<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
     let mut depth = 0_i64;
     for word in words {

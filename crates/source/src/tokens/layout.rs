@@ -1,10 +1,11 @@
-//! The main file as logical lines: text, directives, and the groups of its conditionals.
+//! A text as logical lines: program text, directives, and the groups of its conditionals. It does
+//! not know which groups are active.
 
 use crate::tokens::lexer::{Lexed, Lexing, Line, lex};
 use crate::tokens::symbols::Symbols;
 use std::ops::Range;
 
-/// What a logical line is.
+/// The kinds of logical lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineKind {
     /// Tokens of the program.
@@ -14,7 +15,7 @@ pub(crate) enum LineKind {
     Pragma,
     /// `#if`, `#ifdef`, `#ifndef`.
     If,
-    /// `#else`, `#elif` and its relatives.
+    /// `#else`, `#elif`, `#elifdef`, `#elifndef`.
     Else,
     Endif,
     /// `#line`, or a line marker.
@@ -23,7 +24,7 @@ pub(crate) enum LineKind {
     Directive,
 }
 
-/// The main file, split.
+/// A text, split into tokens and lines.
 pub(crate) struct Layout {
     pub(crate) lexing: Lexing,
     /// The kind of each line of `lexing`.
@@ -38,12 +39,12 @@ impl Layout {
         Layout { lexing, kinds }
     }
 
-    /// The tokens of a line.
+    /// The tokens of a line, by its index.
     pub(crate) fn tokens(&self, line: usize) -> &[Lexed] {
         &self.lexing.tokens[self.lexing.lines[line].tokens.clone()]
     }
 
-    /// The logical line that holds the physical line `number`, or the last one before it.
+    /// The logical line that contains the physical line `number`, or the last one before it.
     pub(crate) fn line_at(&self, number: u32) -> Option<usize> {
         self.lexing
             .lines
@@ -51,8 +52,8 @@ impl Layout {
             .checked_sub(1)
     }
 
-    /// The content with `#line` directives blanked out, so that the compiler's line numbers are
-    /// those of the file.
+    /// The bytes with `#line` directives blanked out, so that the compiler's line numbers are those
+    /// of the file.
     pub(crate) fn without_line_directives(&self, bytes: &[u8]) -> Vec<u8> {
         let mut plain = bytes.to_vec();
         for (line, kind) in self.lexing.lines.iter().zip(&self.kinds) {
@@ -66,7 +67,7 @@ impl Layout {
         plain
     }
 
-    /// The lines between a conditional directive and the next one of the same conditional.
+    /// The lines between each conditional directive and the next one of the same conditional.
     pub(crate) fn groups(&self) -> Vec<Range<usize>> {
         let mut groups = Vec::new();
         let mut open: Vec<usize> = Vec::new();

@@ -1,5 +1,5 @@
-//! Bytes to preprocessing tokens and logical lines (C11 5.1.2.2, phases 2 and 3).
-//! One lexer serves the main file and the compiler's listing, so both split alike.
+//! Text to preprocessing tokens and logical lines (C11 5.1.1.2, phases 2 and 3). The same lexer
+//! reads the main file and the compiler's listing, so both are split in the same way.
 
 use crate::text::span::Span;
 use crate::tokens::symbols::{Symbol, Symbols};
@@ -22,39 +22,39 @@ pub enum TokenKind {
     Other,
 }
 
-/// A token where it was read.
+/// A token with its place in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lexed {
-    /// Its spelling without line continuations.
+    /// Its spelling, without line continuations.
     pub(crate) symbol: Symbol,
     pub(crate) kind: TokenKind,
-    /// Its bytes, line continuations included.
+    /// Its bytes, with line continuations.
     pub(crate) span: Span,
-    /// Physical line of its first byte, from 1.
+    /// The physical line of its first byte, from 1.
     pub(crate) line: u32,
-    /// Whether white space or a comment stands in front.
+    /// Whether white space or a comment directly precedes it.
     pub(crate) blank: bool,
 }
 
-/// A logical line that has tokens: comments and continuations join physical lines.
+/// A logical line with at least one token: comments and continuations join physical lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Its tokens, never none.
+    /// Its tokens, at least one.
     pub(crate) tokens: Range<usize>,
-    /// Physical line of the first token, from 1.
+    /// The physical line of its first token, from 1.
     pub(crate) number: u32,
-    /// From the first token up to, not including, the line break.
+    /// From its first token to the line break, which is excluded.
     pub(crate) span: Span,
 }
 
-/// What the lexer makes of a text.
+/// The tokens and lines of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Lexing {
     pub(crate) tokens: Vec<Lexed>,
     pub(crate) lines: Vec<Line>,
 }
 
-/// Operators, longest first within one first byte.
+/// Operators of several characters, longest first among those with the same first byte.
 const PUNCTUATORS: [&[u8]; 30] = [
     b"...", b"<<=", b">>=", b"%:%:", b"->", b"++", b"--", b"<<", b">>", b"<=", b">=", b"==", b"!=",
     b"&&", b"||", b"*=", b"/=", b"%=", b"+=", b"-=", b"&=", b"^=", b"|=", b"##", b"<:", b":>",
@@ -82,7 +82,7 @@ pub(crate) fn lex(text: &str, symbols: &mut Symbols) -> Lexing {
     lexer.out
 }
 
-/// The kind of `text` if it is one token as a whole.
+/// The kind of `text` if it is exactly one token.
 pub(crate) fn single_token(text: &str, symbols: &mut Symbols) -> Option<TokenKind> {
     match lex(text, symbols).tokens[..] {
         [only] if only.span.len() == text.len() => Some(only.kind),
@@ -90,12 +90,12 @@ pub(crate) fn single_token(text: &str, symbols: &mut Symbols) -> Option<TokenKin
     }
 }
 
-/// A place in the text that steps over line continuations.
+/// A position in the text that skips line continuations.
 #[derive(Clone)]
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Behind the last byte taken.
+    /// The offset after the last byte taken.
     end: usize,
     line: u32,
 }
@@ -123,7 +123,7 @@ impl Cursor<'_> {
         Some(byte)
     }
 
-    /// Takes `wanted` if it comes next.
+    /// Takes `wanted` if it is next. Returns whether it was.
     fn take_all(&mut self, wanted: &[u8]) -> bool {
         let mut ahead = self.clone();
         let found = wanted.iter().all(|&byte| ahead.take() == Some(byte));
@@ -133,7 +133,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// Where the text goes on behind a backslash, blanks and a line break.
+    /// The offset after a line continuation: a backslash, blanks and a line break.
     fn continuation(&self) -> Option<usize> {
         if self.bytes.get(self.at) != Some(&b'\\') {
             return None;
@@ -151,7 +151,7 @@ struct Lexer<'a> {
     cursor: Cursor<'a>,
     symbols: &'a mut Symbols,
     out: Lexing,
-    /// Index of the first token of the line being read.
+    /// The index of the first token of the current line.
     line_start: usize,
 }
 
@@ -232,7 +232,7 @@ impl Lexer<'_> {
         });
     }
 
-    /// Moves behind the token that starts with `first`.
+    /// Takes the token that starts with `first`.
     fn scan(&mut self, first: u8) -> TokenKind {
         match first {
             b'"' | b'\'' => self.literal(first),
@@ -315,7 +315,7 @@ impl Lexer<'_> {
         TokenKind::Number
     }
 
-    /// A string or character constant; one without an end takes the rest of its line.
+    /// A string or character constant; without a closing quote it extends to the end of its line.
     fn literal(&mut self, quote: u8) -> TokenKind {
         self.cursor.take();
         loop {
@@ -358,7 +358,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
-/// The spelling of a token after phase 2.
+/// The spelling of a token after phase 2: without line continuations.
 pub(crate) fn without_continuations(written: &str) -> String {
     let mut cursor = Cursor {
         bytes: written.as_bytes(),
@@ -373,8 +373,8 @@ pub(crate) fn without_continuations(written: &str) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// An identifier with its universal character names (`\u00e9`) as characters: compilers print
-/// either form.
+/// An identifier with its universal character names (`\u00e9`) as characters, because compilers
+/// print either form.
 pub(crate) fn with_plain_characters(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut rest = name;

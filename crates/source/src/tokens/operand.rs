@@ -1,6 +1,7 @@
-//! Parentheses around a piece of C, and whether it needs them to be an operand.
+//! Parentheses around a piece of C, and whether it needs them as an operand. They are counted in
+//! characters, not in tokens: those in literals count too.
 
-/// Whether a piece of C is one name, one number, or one pair of parentheses, as it stands there.
+/// Whether a piece of C is one name, one integer, or one pair of parentheses.
 pub fn is_operand(text: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if !text.is_empty() && text.chars().all(word) {
@@ -9,7 +10,8 @@ pub fn is_operand(text: &str) -> bool {
     text.starts_with('(') && closes_at_end(text)
 }
 
-/// The text between parentheses around all of a piece of C, however many there are; the piece itself if there are none.
+/// The text inside of all parentheses that enclose the whole piece of C; the piece itself without
+/// any.
 pub fn inside_parentheses(text: &str) -> &str {
     let mut inner = text.trim();
     while inner.starts_with('(') && closes_at_end(inner) {
@@ -18,7 +20,7 @@ pub fn inside_parentheses(text: &str) -> &str {
     inner
 }
 
-/// Whether the parenthesis at the start is closed by the one at the end.
+/// Whether the first parenthesis is closed by the last character.
 fn closes_at_end(text: &str) -> bool {
     let mut depth = 0_i64;
     for (at, c) in text.char_indices() {

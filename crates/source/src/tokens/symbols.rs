@@ -1,4 +1,4 @@
-//! Spellings as small numbers: two tokens are spelled alike iff their symbols are equal.
+//! Interned spellings: two tokens have the same spelling if and only if their symbols are equal.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(crate) struct Symbol(u32);
 
 impl Symbol {
-    /// Position among all symbols, for tables indexed by symbol.
+    /// The position among all symbols, for tables indexed by symbol.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -39,7 +39,7 @@ impl Symbols {
         &self.spellings[symbol.index()]
     }
 
-    /// The spelling of `symbol`, to keep.
+    /// The spelling of `symbol`, shared.
     pub(crate) fn shared(&self, symbol: Symbol) -> Arc<str> {
         self.spellings[symbol.index()].clone()
     }

@@ -1,10 +1,10 @@
-//! The tokens of a piece of C as words: the one way to take C text apart without a parser.
+//! The tokens of a piece of C as words: the way to take C text apart without a parser.
 
 use crate::text::span::Span;
 use crate::tokens::lexer::{Lexed, TokenKind, lex};
 use crate::tokens::symbols::Symbols;
 
-/// A token as it is written, before any preprocessing.
+/// A token as it is spelled, before any preprocessing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
     /// Its class.
@@ -15,12 +15,12 @@ pub struct Word {
     pub span: Span,
 }
 
-/// The tokens of a piece of C, without comments and white space; spans count from its start.
+/// The tokens of a piece of C, without comments and white space. Spans count from its start.
 pub fn words(text: &str) -> Vec<Word> {
     words_from(text, 0)
 }
 
-/// The tokens of a piece of C that starts at an offset of a file.
+/// The tokens of a piece of C that starts at an offset of a file. Spans are those of the file.
 pub(crate) fn words_from(text: &str, start: u32) -> Vec<Word> {
     let mut symbols = Symbols::default();
     let lexing = lex(text, &mut symbols);
