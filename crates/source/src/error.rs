@@ -17,7 +17,7 @@ pub enum PreprocessError {
     CompilerUnusable {
         /// The program.
         cc: String,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The compiler rejects the file.
@@ -33,7 +33,7 @@ pub enum PreprocessError {
     /// The staged text of the file could not be written.
     #[error("cannot write a temporary file: {error}")]
     NoTemporary {
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The file cannot be read.
@@ -41,7 +41,7 @@ pub enum PreprocessError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The file is too large for 32-bit offsets.

@@ -1,32 +1,48 @@
 //! The user's text: preprocessing, origins of tokens, spans, text edits, diagnostics.
-//! It knows C's tokens and macros, never its grammar, and nothing of the parser behind it.
+//! It knows C's tokens and macros, not its grammar, and no parser.
 //!
-//! # What the words mean
+//! # Terms
 //!
 //! * The *main file* is the user's file, the only one that is ever edited. A [`Span`] is a byte
-//!   range in it.
-//! * The *listing* is what `cc -E -dD` prints: the tokens of the whole translation unit with
+//!   range of it.
+//! * The *listing* is the output of `cc -E -dD`: the tokens of the whole translation unit, with
 //!   every `#define` and `#undef` in place.
-//! * A [`Unit`] is the listing made parseable: [`Unit::text`] holds its tokens, and each
-//!   [`Token`] knows its [`Origin`], the bytes of the main file that it stands for.
+//! * A [`Unit`] is the listing in a form for parsers: [`Unit::text`] consists of its tokens, and
+//!   each [`Token`] has an [`Origin`], the bytes of the main file that it stands for.
+//! * A [`Twin`] of a file is the same program with macro invocations written out.
 //!
-//! # How an origin is found
+//! # Rooms
+//!
+//! Each uses only those above it:
+//!
+//! | room | contents |
+//! | --- | --- |
+//! | `text` | bytes: files, spans, edits, diagnostics |
+//! | `tokens` | the lexer, logical lines, words, brackets |
+//! | `macros` | definitions, expansion, integer macros |
+//! | `compiler` | staging, running the compiler, its listing |
+//! | `unit` | the unit, its tokens, declarations, conditionals |
+//! | `lines` | line numbers under edits |
+//! | `align` | origins: main file and listing in step |
+//! | `twin` | writing out invocations, carrying edits back |
+//!
+//! # How origins are found
 //!
 //! [`preprocess`] runs these passes:
 //!
 //! ```text
-//! main file --layout--> lines, directives --weave--> Unit
-//!     \--cc--> text of the listing --listing--^
+//! main file --Layout--> lines, directives --align--> Unit
+//!     \--compiler--> text of the listing --Listing--^
 //! ```
 //!
-//! `weave` walks both sides in step. It keeps the macro table as the listing's `#define` lines
-//! say, expands each line of the main file with an expander of its own that records provenance,
-//! and compares the outcome with the listing. Lines that agree get exact origins. Lines that do
-//! not (`__LINE__` in a paste, a compiler's own tricks) take the compiler's tokens with
-//! [`Origin::Foreign`]: they are parsed as usual, but nobody can edit them.
+//! `align` walks both sides in step. It updates the macro table by the `#define` lines of the
+//! listing, expands each line of the main file with an expander of its own that records provenance,
+//! and compares the result with the listing. Lines that agree get exact origins. Lines that do not
+//! agree (`__LINE__` in a paste, extensions of a compiler) get the compiler's tokens with
+//! [`Origin::Foreign`]: they are parsed as usual, but cannot be edited.
 //!
-//! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that a
-//! macro in [`Unit::macros`] stands where its value would.
+//! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that the
+//! macros in [`Unit::macros`] keep their names in place of their values.
 
 mod align;
 mod compiler;

@@ -1,11 +1,11 @@
-//! Which lines of the main file the compiler saw: those whose conditional groups left a trace
-//! in the listing.
+//! Finds the lines of the main file that the compiler saw: those whose conditional groups left a
+//! trace in the listing.
 
 use crate::compiler::listing::Listing;
 use crate::tokens::layout::{Layout, LineKind};
 
-/// For each logical line, whether every group around it has a token, a macro definition, a
-/// pragma or an include in the listing. A group without any does not matter.
+/// For each logical line, whether every group around it has a token, a macro definition, a pragma
+/// or an include in the listing. Groups without any make no difference.
 pub(crate) fn active_lines(layout: &Layout, listing: &Listing) -> Vec<bool> {
     let traces = traces_before(layout, listing);
     let mut skipped = vec![0i32; layout.kinds.len() + 1];
@@ -26,7 +26,7 @@ pub(crate) fn active_lines(layout: &Layout, listing: &Listing) -> Vec<bool> {
         .collect()
 }
 
-/// For each line (and the end), how many traces the listing has of lines before it.
+/// For each line and the end, the number of traces that lines before it left in the listing.
 fn traces_before(layout: &Layout, listing: &Listing) -> Vec<u32> {
     let mut traces = vec![0u32; layout.kinds.len() + 1];
     let tokens = listing.tokens.iter().map(|token| token.line);

@@ -1,4 +1,4 @@
-//! Writing a unit's text, token by token.
+//! Writes a unit's text, token by token. It does not know how origins are found.
 
 use crate::compiler::dialect::Dialect;
 use crate::compiler::exports::Exports;
@@ -15,7 +15,7 @@ use crate::unit::{Included, IntegerMacro, Note, Pragma, Unit};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What is known of the main file's lines.
+/// Facts about the main file's lines.
 pub(crate) struct Lines {
     pub(crate) directives: Vec<Span>,
     pub(crate) skipped: BTreeMap<String, Span>,
@@ -24,19 +24,19 @@ pub(crate) struct Lines {
     pub(crate) macro_texts: Vec<MacroText>,
 }
 
-/// A unit in the making.
+/// A unit under construction.
 #[derive(Default)]
 pub(crate) struct Builder {
     text: String,
     tokens: Vec<Token>,
     pragmas: Vec<Pragma>,
     notes: Vec<Note>,
-    /// For each symbol, whether it stands in the text as an identifier that is no macro.
+    /// For each symbol, whether it occurs in the text as an identifier that is not a macro.
     plain: Vec<bool>,
     included: Vec<Included>,
 }
 
-/// A token to write.
+/// A token to be written.
 pub(crate) struct NewToken {
     pub(crate) symbol: Symbol,
     pub(crate) kind: TokenKind,
@@ -55,7 +55,7 @@ pub(crate) struct NewToken {
     pub(crate) object: Option<u32>,
 }
 
-/// What a unit says beside its tokens.
+/// The facts of a unit besides its tokens.
 pub(crate) struct Facts {
     pub(crate) dialect: Dialect,
     pub(crate) macros: BTreeMap<String, IntegerMacro>,
@@ -64,7 +64,7 @@ pub(crate) struct Facts {
 }
 
 impl Builder {
-    /// With room for so many tokens.
+    /// A builder with room for `count` tokens.
     pub(crate) fn for_tokens(count: usize) -> Builder {
         Builder {
             text: String::with_capacity(4 * count),
@@ -95,7 +95,7 @@ impl Builder {
         });
     }
 
-    /// Writes a token of the listing without a place in the main file.
+    /// Writes a token of the listing that has no place in the main file.
     pub(crate) fn foreign(&mut self, listed: &Listed, symbols: &Symbols) {
         let Listed {
             symbol,
@@ -125,7 +125,7 @@ impl Builder {
         }
     }
 
-    /// Notes that the text there is of an included file.
+    /// Notes that a range of the text is from an included file.
     fn included(&mut self, spelled: &str, at: Range<u32>) {
         let path = spelled.trim_matches('"');
         match self.included.last_mut() {
@@ -137,7 +137,7 @@ impl Builder {
         }
     }
 
-    /// Notes a pragma in front of the next token.
+    /// Notes a pragma before the next token.
     pub(crate) fn pragma(&mut self, text: String, span: Span) {
         let at = if self.text.is_empty() {
             0
@@ -160,12 +160,12 @@ impl Builder {
         starts
     }
 
-    /// The lines for which the compiler's tokens were taken.
+    /// The lines for which the compiler's tokens were used.
     pub(crate) fn differing(&self) -> impl Iterator<Item = Span> {
         self.notes.iter().map(|Note::Differs(span)| *span)
     }
 
-    /// Whether the name stands in the text as an identifier that is no macro.
+    /// Whether the name occurs in the text as an identifier that is not a macro.
     pub(crate) fn has_plain(&self, name: Symbol) -> bool {
         self.plain.get(name.index()).copied().unwrap_or(false)
     }

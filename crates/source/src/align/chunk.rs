@@ -1,5 +1,5 @@
-//! A stretch of the main file between two directives: expanded, compared with the listing line
-//! by line, and written with the origins that this proves.
+//! A chunk of the main file, the lines between two directives: expanded, compared with the listing
+//! line by line, and written with the origins that the comparison proves.
 
 use crate::align::builder::{Builder, NewToken};
 use crate::compiler::listing::Listed;
@@ -23,7 +23,7 @@ pub(crate) struct PragmaLine {
     pub(crate) line: u32,
 }
 
-/// The stretch's tokens and pragma lines.
+/// The tokens and pragma lines of a chunk.
 #[derive(Default)]
 pub(crate) struct Chunk {
     tokens: Vec<PpToken>,
@@ -32,12 +32,12 @@ pub(crate) struct Chunk {
     numbering: Rc<Numbering>,
 }
 
-/// Where a token of the stretch stands.
+/// The place of a token of the chunk.
 #[derive(Clone, Copy)]
 struct TextToken {
     span: Span,
     line: u32,
-    /// Number of its logical line.
+    /// The number of its logical line.
     logical: u32,
     starts_line: bool,
 }
@@ -49,16 +49,17 @@ struct LineGroup {
     listed: Range<usize>,
 }
 
-/// What the listing's tokens turn out to be.
+/// The meaning of tokens of the listing.
 enum Match {
-    /// The piece of that index, first printed as the listing's token of that index.
+    /// The expanded token of the first index, printed from the listing's token of the second index
+    /// on.
     Token(usize, usize),
-    /// A `_Pragma` that starts with the piece of that index.
+    /// A `_Pragma` operator that starts with the expanded token of this index.
     Pragma(usize),
 }
 
 impl Chunk {
-    /// An empty stretch of a file with such line numbers.
+    /// An empty chunk of a file with these line numbers.
     pub(crate) fn new(numbering: Rc<Numbering>) -> Chunk {
         Chunk {
             numbering,
@@ -81,7 +82,7 @@ impl Chunk {
         }
     }
 
-    /// Writes what the compiler printed for the stretch.
+    /// Writes the tokens that the compiler printed for the chunk.
     pub(crate) fn emit(
         mut self,
         listed: &[Listed],
@@ -184,14 +185,14 @@ struct Writer<'a, 'b> {
     listed: &'a [Listed],
     expander: &'a mut Expander<'b>,
     builder: &'a mut Builder,
-    /// How many of the chunk's pragma lines are written.
+    /// The number of the chunk's pragma lines that are written.
     pragmas: usize,
-    /// What the last group asked about agrees in.
+    /// The matches of the last group that was compared.
     matches: Vec<Match>,
 }
 
 impl Writer<'_, '_> {
-    /// Whether a group's pieces are what was listed, token by token; `matches` says how.
+    /// Whether a group's expanded tokens agree with those listed; `matches` says how.
     fn agrees(&mut self, group: &LineGroup) -> bool {
         let mut matches = std::mem::take(&mut self.matches);
         matches.clear();
@@ -222,7 +223,7 @@ impl Writer<'_, '_> {
         (ours == expanded.end).then_some(())
     }
 
-    /// How many of the listed tokens the piece was printed as.
+    /// The number of listed tokens that an expanded token was printed as.
     fn printed_as(&self, index: usize, listed: Range<usize>) -> Option<usize> {
         let tok = &self.expansion.tokens[index].tok;
         let same = |tok: &PpToken, token: &Listed| {
@@ -251,7 +252,7 @@ impl Writer<'_, '_> {
         (text(0) == "_Pragma" && text(1) == "(" && string && text(3) == ")").then_some(())
     }
 
-    /// Writes groups that do not agree one by one: perhaps they do together.
+    /// Writes groups of which none agrees alone; they may agree together.
     fn write_together(&mut self, failed: &[&LineGroup]) {
         let (Some(first), Some(last)) = (failed.first(), failed.last()) else {
             return;
@@ -276,7 +277,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes tokens that agree with none of the file's; `span` is where their pragmas belong.
+    /// Writes listed tokens that agree with none of the file's; `span` is the place of their
+    /// pragmas.
     fn foreign(&mut self, listed: Range<usize>, span: Span) {
         for token in &self.listed[listed] {
             if token.pragma {
@@ -328,7 +330,7 @@ impl Writer<'_, '_> {
         self.builder.token(new, self.expander.symbols);
     }
 
-    /// What a `__LINE__` is, which the compiler printed without the `#line`s of the file.
+    /// The value of a `__LINE__`, which the compiler printed without the `#line`s of the file.
     fn line_number(&mut self, listed: &Listed) -> (Symbol, TokenKind) {
         let symbols = &mut *self.expander.symbols;
         let line = symbols.text(listed.symbol).parse().ok();
@@ -376,7 +378,7 @@ impl Writer<'_, '_> {
         self.builder.pragma(text, span);
     }
 
-    /// Writes the pragma lines in front of a line.
+    /// Writes the pragma lines before a line.
     fn pragmas_before(&mut self, line: u32) {
         while let Some(pragma) = self
             .chunk

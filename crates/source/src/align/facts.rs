@@ -1,5 +1,5 @@
-//! What a walk found beside the tokens: how the unit uses its macros, which identifiers the compiler
-//! does not see, and the integer macros.
+//! The facts that a walk found besides the tokens: uses of macros, identifiers that the compiler
+//! does not see, and integer macros.
 
 use crate::align::builder::{Facts, Lines};
 use crate::align::walk::Walk;
@@ -146,7 +146,7 @@ impl Walk<'_> {
             .collect()
     }
 
-    /// Whether another file, a flag or a conditional line decides what a macro is.
+    /// Whether another file, a flag or a conditional line decides the definition of a macro.
     fn is_given_from_outside(&self, definition: &Macro) -> bool {
         let lines = 0..self.layout.kinds.len();
         let names = |line: &usize| {
@@ -160,7 +160,7 @@ impl Walk<'_> {
         definition.place != DefinedIn::MainFile || lines.filter(decides).any(|line| names(&line))
     }
 
-    /// An integer expression as one operand: a number, if it names no macro.
+    /// An integer expression as one operand: a number, unless it names a macro.
     fn value_text(&self, tokens: &[PpToken]) -> String {
         let symbols = &*self.expander.symbols;
         let named = tokens.iter().any(|tok| tok.kept);
@@ -170,7 +170,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Identifiers that the compiler does not see in this configuration.
+    /// The identifiers that the compiler does not see in this configuration.
     fn skipped(&self, dropped: &[(Symbol, Span)]) -> BTreeMap<String, Span> {
         let lines = 0..self.active.len();
         let left_out = lines.filter(|&line| !self.active[line]);
@@ -187,7 +187,7 @@ impl Walk<'_> {
         skipped
     }
 
-    /// The line of the first of each of these identifiers.
+    /// The line of the first occurrence of each identifier.
     fn lines_of(&self, names: &[(Symbol, Span)], file: &SourceFile) -> BTreeMap<String, u32> {
         let mut lines = BTreeMap::new();
         for (symbol, span) in names {
@@ -199,7 +199,7 @@ impl Walk<'_> {
         lines
     }
 
-    /// Identifiers in arguments that a macro drops, as `assert` does for some.
+    /// The identifiers in arguments that a macro drops, as `assert` may.
     fn dropped(&self) -> Vec<(Symbol, Span)> {
         let last = self.layout.lexing.tokens.last();
         let size = last.map_or(0, |token| token.span.end as usize);
@@ -223,7 +223,7 @@ impl Walk<'_> {
     }
 }
 
-/// Tokens of a macro's body, with a blank where one stands.
+/// The tokens of a macro's body as text, with single blanks.
 fn print_body(tokens: &[PpToken], symbols: &Symbols) -> String {
     let mut text = String::new();
     for tok in tokens {

@@ -1,5 +1,5 @@
-//! Aligns the main file with the compiler's listing: each token of the listing gets the bytes of the
-//! file that it stands for. Nothing here knows the grammar of C.
+//! Aligns the main file with the compiler's listing: each token of the listing gets the bytes of
+//! the file that it stands for. Nothing here knows the grammar of C.
 
 mod active_lines;
 mod builder;
@@ -19,7 +19,7 @@ use crate::unit::Unit;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// How often the walk is repeated to find the macros that can be kept, before none is.
+/// The number of walks to find the macros that can be kept; the last one keeps none.
 const MAX_PASSES: usize = 6;
 
 /// Makes the unit of `file`.

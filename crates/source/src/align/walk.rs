@@ -1,5 +1,5 @@
-//! Walking the main file and the compiler's listing in step: the macro table follows the
-//! listing, each line of the file is expanded and compared with what the compiler printed.
+//! Walks the main file and the compiler's listing in step: the macro table follows the listing, and
+//! each line of the file is expanded and compared with the compiler's tokens.
 
 use crate::align::builder::Builder;
 use crate::align::chunk::{Chunk, PragmaLine};
@@ -14,11 +14,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What is walked.
+/// The inputs of a walk.
 pub(super) struct Inputs<'a> {
     pub(super) layout: &'a Layout,
     pub(super) listing: &'a Listing,
-    /// Which logical lines the compiler saw.
+    /// For each logical line, whether the compiler saw it.
     pub(super) active: &'a [bool],
     pub(super) numbering: Rc<Numbering>,
 }
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
-    /// Whether the token is the compiler's print of a `#pragma` line, which is taken as written.
+    /// Whether the token is the compiler's print of a `#pragma` line; the line is used as written.
     fn is_pragma_line(&self, token: &Listed) -> bool {
         let line = self.layout.line_at(token.line).filter(|_| token.pragma);
         line.is_some_and(|line| self.layout.kinds[line] == LineKind::Pragma)
@@ -176,7 +176,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The listed definition as the main file writes it, with places.
+    /// The listed definition as the main file writes it, with its bytes.
     fn own_definition(&self, listed: &Macro, line: usize) -> Option<Rc<Macro>> {
         if self.layout.kinds[line] != LineKind::Define {
             return None;
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
         (own.name == listed.name && own.same_as(listed)).then(|| Rc::new(own))
     }
 
-    /// A kept macro's name must not also stand for a variable.
+    /// Notes the names of kept macros that also stand for variables.
     fn mark_ambiguous(&mut self) {
         let expander = &mut self.expander;
         let kept: Vec<Symbol> = expander

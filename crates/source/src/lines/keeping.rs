@@ -1,5 +1,8 @@
-//! Edits under which every line keeps its number: new text is written on existing lines, and the
-//! breaks of removed lines stay.
+//! Rewrites edits so that every line keeps its number: new text is written on existing lines, and
+//! the line breaks of removed lines stay.
+//!
+//! Assumes: before the last use of a line number as data, and everywhere when a build is folded, an
+//! edit leaves as many line breaks as it finds. The caller says how far that is.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::file::SourceFile;
@@ -8,8 +11,8 @@ use crate::tokens::layout::{Layout, LineKind};
 use crate::tokens::symbols::Symbols;
 
 impl Edits {
-    /// The same edits, written so that each one that starts before `until` leaves as many line
-    /// breaks as it finds. An edit that needs a directive on a line of its own stays as it is.
+    /// The same edits, rewritten so that each one that starts before `until` leaves as many line
+    /// breaks as it finds. An edit that needs a directive on a line of its own is unchanged.
     pub fn keeping_lines(&self, file: &SourceFile, until: u32) -> Edits {
         let moves = |edit: &&Edit| edit.span.start < until && edit.moves_lines(file);
         if self.iter().find(moves).is_none() {
@@ -31,7 +34,7 @@ impl Edits {
 }
 
 impl Edit {
-    /// Whether what follows it gets other line numbers.
+    /// Whether the text after it gets other line numbers.
     fn moves_lines(&self, file: &SourceFile) -> bool {
         breaks(file.bytes_of(self.span)).len() != self.breaks()
     }
@@ -42,7 +45,7 @@ impl Edit {
     }
 }
 
-/// The file and all that is edited in it.
+/// The file and all edits of it.
 struct Text<'a> {
     file: &'a SourceFile,
     layout: Layout,
@@ -61,7 +64,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The edit with as many line breaks as its span has; `None` if a directive prevents that.
+    /// The edit with as many line breaks as its span; `None` if a directive prevents that.
     fn keeping_lines(&self, edit: &Edit) -> Option<Edit> {
         let found = breaks(self.file.bytes_of(edit.span));
         if let Some(missing) = found.get(edit.breaks()..).filter(|m| !m.is_empty()) {
@@ -85,7 +88,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// A text in place of a span, and line breaks after it.
+    /// Replaces a span by a text with line breaks after it.
     fn with_breaks(&self, span: Span, mut text: String, breaks: &[&str]) -> Edit {
         if !breaks.is_empty() {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
@@ -112,8 +115,8 @@ impl<'a> Text<'a> {
             || after.checked_sub(1).is_some_and(is_inside)
     }
 
-    /// The place itself, or, at the end of a line with a comment up to there, the end of the token
-    /// before the comment.
+    /// The offset itself, or, if a comment that ends with its line is directly before it, the end
+    /// of the token before the comment.
     fn before_line_comment(&self, at: u32) -> u32 {
         let start = match self.last_token(at) {
             Some(k) => self.layout.lexing.tokens[k].span.end,
@@ -126,7 +129,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The last token that ends before a place.
+    /// The last token that ends before an offset.
     fn last_token(&self, at: u32) -> Option<usize> {
         let tokens = &self.layout.lexing.tokens;
         tokens
@@ -134,8 +137,8 @@ impl<'a> Text<'a> {
             .checked_sub(1)
     }
 
-    /// Whether the body of an `if` or a loop without braces ends on the line of a place: compilers
-    /// warn of another statement on that line, except an empty one.
+    /// Whether the body of an `if` or a loop without braces ends on the line of an offset:
+    /// compilers warn of another statement on that line, except an empty one.
     fn ends_guarded(&self, at: u32) -> bool {
         let line = |offset: u32| self.file.line_index(offset);
         let is_end = |k: &usize| {
@@ -186,7 +189,7 @@ fn breaks(bytes: &[u8]) -> Vec<&str> {
     ends.map(with_mark).collect()
 }
 
-/// The blanks at the start of the last line of a text of several lines.
+/// The blanks at the start of the last line, if there are several lines.
 fn last_indent(bytes: &[u8]) -> String {
     let Some(start) = bytes.iter().rposition(|b| *b == b'\n') else {
         return String::new();
@@ -196,7 +199,7 @@ fn last_indent(bytes: &[u8]) -> String {
     blanks.map(|b| char::from(*b)).collect()
 }
 
-/// A text with blanks in place of its line breaks, and without comments that end with their line;
+/// The text with blanks in place of its line breaks, and without comments that end with their line;
 /// `None` if it contains a directive.
 fn on_one_line(text: &str) -> Option<String> {
     let layout = Layout::new(text, &mut Symbols::default());
@@ -214,7 +217,7 @@ fn on_one_line(text: &str) -> Option<String> {
     Some(line.replace("\\\n", ""))
 }
 
-/// Adds what separates two tokens: blanks and comments.
+/// Adds the blanks and comments between two tokens.
 fn push_gap(line: &mut String, gap: &str) {
     if !gap.contains('\n') {
         line.push_str(gap);
@@ -232,7 +235,7 @@ fn push_gap(line: &mut String, gap: &str) {
     line.push(' ');
 }
 
-/// Where the first comment that ends with its line starts, among blanks and comments.
+/// The offset of the first `//` comment among blanks and comments.
 fn line_comment(gap: &str) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -1,5 +1,5 @@
-//! Line numbers: which lines keep theirs under edits, where a program uses them, and what `#line`
-//! makes of them.
+//! Line numbers: edits that keep them, programs that use them, and `#line` directives that change
+//! them. Nothing here knows why a text is edited.
 
 pub(crate) mod keeping;
 pub(crate) mod numbering;

@@ -4,15 +4,15 @@ use crate::text::file::SourceFile;
 use crate::tokens::layout::{Layout, LineKind};
 use crate::tokens::symbols::Symbols;
 
-/// Where lines are counted anew.
+/// The places where the numbers of lines start anew.
 #[derive(Default)]
 pub(crate) struct Numbering {
-    /// The line after each directive, and its number if the directive says it without macros.
+    /// The line after each directive, and its number if the directive names no macro.
     starts: Vec<(u32, Option<u32>)>,
 }
 
 impl Numbering {
-    /// By the directives among the `active` lines.
+    /// Reads the directives among the `active` lines.
     pub(crate) fn new(
         file: &SourceFile,
         layout: &Layout,
@@ -34,8 +34,7 @@ impl Numbering {
         }
     }
 
-    /// What `__LINE__` is on a line of the file; a name that nobody knows if a macro decides that.
-    /// `None` where no directive counts.
+    /// The value of `__LINE__` on a line of the file; `None` without a directive before it.
     pub(crate) fn number(&self, line: u32) -> Option<Number> {
         let after = self.starts.partition_point(|(start, _)| *start <= line);
         let (start, number) = self.starts[after.checked_sub(1)?];
@@ -46,9 +45,9 @@ impl Numbering {
     }
 }
 
-/// What `__LINE__` is.
+/// The value of `__LINE__`.
 pub(crate) enum Number {
     Known(u32),
-    /// Nobody knows: an identifier of its own.
+    /// A macro decides the value: an identifier that occurs nowhere else.
     Unknown(String),
 }

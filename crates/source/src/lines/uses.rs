@@ -1,6 +1,8 @@
-//! Numbers that depend on the text around them. Where a program uses its line numbers as data, an
-//! edit before such a place must not move it; the line that a failed `assert` shows is only part of
-//! a message. An edit must neither add nor remove a `__COUNTER__`.
+//! Uses of numbers that depend on the text around them.
+//!
+//! Assumes: where a program uses its line numbers as data, an edit before that place must not move
+//! it; the line that a failed `assert` shows is only part of a message. No edit adds or removes a
+//! use of `__COUNTER__`.
 
 use crate::macros::builtins::{COUNTER, LINE};
 use crate::text::edits::Edits;
@@ -12,15 +14,15 @@ use crate::unit::Unit;
 use crate::unit::token::Token;
 use std::collections::HashSet;
 
-/// The words that become the number of their line.
+/// The words that stand for the number of their line.
 const LINE_WORDS: [&str; 2] = [LINE, "__builtin_LINE"];
 
-/// The macro of the library whose line nobody computes with.
+/// The library macro whose line number is only printed.
 const ASSERT: &str = "assert";
 
 impl Unit {
-    /// The end of the last piece of the main file that means something else on another line, in
-    /// whatever configuration; 0 if there is none.
+    /// The end of the last token of the main file whose meaning depends on its line, in any
+    /// configuration; 0 if there is none.
     pub fn last_line_use(&self) -> u32 {
         let words = self.names_for(&LINE_WORDS);
         let written = self.last_written_use(&words);
@@ -30,8 +32,8 @@ impl Unit {
         in_library.map(|span| span.end).fold(written, u32::max)
     }
 
-    /// Whether edits change how often the compiler counts, so that later uses of `__COUNTER__` have
-    /// other values.
+    /// Whether edits change the number of uses of `__COUNTER__`, so that later uses have other
+    /// values.
     pub fn changes_counter(&self, edits: &Edits) -> bool {
         let is_counter = |token: &Token| token.builtin == Some(COUNTER);
         if !self.tokens.iter().any(is_counter) {
@@ -87,7 +89,7 @@ impl Unit {
         uses.map(|token| end(token.span)).max().unwrap_or(0)
     }
 
-    /// The invocation out of which a line number comes, if it is none of `asserts`.
+    /// The invocation whose expansion contains a line number, if it is none of `asserts`.
     fn library_use(&self, token: &Token, asserts: &HashSet<&str>) -> Option<Span> {
         let (span, name) = token.invocation()?;
         (!asserts.contains(&**name)).then_some(span)

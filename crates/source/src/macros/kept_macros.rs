@@ -1,6 +1,6 @@
 //! The macros that stay in the text by their names: object-like macros of the user that are integer
-//! constants in any context. A macro is kept in the whole unit or nowhere: a definition that
-//! changes after it was used calls for another pass. How a macro is judged is not known here.
+//! constants in any context. A definition that is used stays in force to the end of the unit: if it
+//! changes, another pass avoids the name. How a definition is judged is not known here.
 
 use crate::macros::definition::{Macro, MacroId, MacroTable, PpToken};
 use crate::tokens::symbols::Symbol;

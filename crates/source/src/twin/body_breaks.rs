@@ -1,4 +1,5 @@
-//! The lines of a macro's body, for writing an invocation out as its body is laid out.
+//! The line breaks of a macro's body, so that an invocation is written out with the layout of the
+//! body.
 
 use crate::text::file::SourceFile;
 use crate::text::span::Span;
@@ -6,9 +7,9 @@ use crate::twin::print::Change;
 use crate::unit::Unit;
 use std::ops::Range;
 
-/// Line breaks for the expansion `run` of the invocation `of`: where the next token of the macro's
-/// body stands on another line than the one before.
-pub(crate) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
+/// Line breaks for the expansion `run` of the invocation `of`: one before each token of the macro's
+/// body that starts a new line of it.
+pub(super) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
     let own = |index: usize| {
         let token = &unit.tokens[index];
         let spelled = token.spelled().filter(|_| token.anchor() == Some(of))?;
@@ -42,7 +43,7 @@ pub(crate) fn breaks(unit: &Unit, run: Range<usize>, of: Span) -> Vec<Change> {
     starts.iter().map(change).collect()
 }
 
-/// What the lines of a body have in common, and what they are indented by against its first line.
+/// The common indentation of the lines of a body, and the indentation that they get in addition.
 fn margin(unit: &Unit, first: Span, starts: &[(usize, Span)]) -> (String, &'static str) {
     if begins_line(&unit.file, first) {
         return (indent(&unit.file, first), "");

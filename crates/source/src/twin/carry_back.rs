@@ -1,6 +1,6 @@
-//! Carries edits of the twin back into the user's file: into a macro's body or an argument where all
-//! that comes out of these bytes is edited alike, else into the smallest invocation that contains
-//! them, which is written out.
+//! Carries edits of the twin back into the user's file: into a macro's body or an argument if all
+//! tokens that its bytes spell are edited alike; otherwise the smallest invocation that contains
+//! them is written out.
 
 use crate::text::edits::Edits;
 use crate::text::span::Span;
@@ -9,11 +9,11 @@ use crate::twin::sites::{Depth, Site, TwinEdits};
 use crate::twin::write_out::Twin;
 
 impl Twin {
-    /// The edits of the user's file that make the same of it as `edits` make of the written-out
-    /// text, but for texts that sites have in common. What no `site` holds is a site of its own.
+    /// The edits of the user's file that give the same program as `edits` of the twin, except for
+    /// texts that sites have in common. An edit outside of all `sites` is a site of its own.
     ///
     /// # Errors
-    /// The place in the written-out text of what can be edited nowhere.
+    /// The place in the twin of an edit that cannot be made in the user's file.
     pub fn carry_back(
         &self,
         edits: &Edits,

@@ -1,4 +1,5 @@
-//! Writing out invocations: the smallest that holds what is edited, with all else in it by name.
+//! Writes out invocations in the user's file: the smallest one that contains the edits. Macros
+//! inside of it that no edit changes keep their names.
 
 use crate::macros::builtins::{COUNTER, LINE};
 use crate::text::edits::Edit;
@@ -13,14 +14,14 @@ use crate::unit::token::Token;
 use std::ops::Range;
 
 impl CarryBack<'_> {
-    pub(crate) fn write_out_all(&mut self) -> Result<(), Span> {
-        let changed = |k: &usize| self.places[*k].change.is_some();
-        let all: Vec<usize> = (0..self.places.len()).filter(changed).collect();
-        all.into_iter().try_for_each(|place| self.write_out(place))
+    pub(super) fn write_out_all(&mut self) -> Result<(), Span> {
+        let changed = |k: &usize| self.sites[*k].change.is_some();
+        let all: Vec<usize> = (0..self.sites.len()).filter(changed).collect();
+        all.into_iter().try_for_each(|site| self.write_out(site))
     }
 
-    /// Whether a token comes out of an invocation that is to be written out.
-    pub(crate) fn is_written_out(&self, token: usize) -> bool {
+    /// Whether a token is from an invocation that is written out.
+    pub(super) fn is_written_out(&self, token: usize) -> bool {
         let anchor = self.unit.tokens[token].anchor();
         anchor.is_some_and(|anchor| self.is_inside(anchor))
     }
@@ -31,11 +32,12 @@ impl CarryBack<'_> {
         before.is_some_and(|(span, _)| span.contains(anchor))
     }
 
-    /// Writes out the smallest invocation that holds a place and means the same wherever it is used.
-    pub(crate) fn write_out(&mut self, place: usize) -> Result<(), Span> {
+    /// Writes out the smallest invocation that contains a site and has the same meaning in all its
+    /// uses.
+    pub(super) fn write_out(&mut self, site: usize) -> Result<(), Span> {
         let SiteTokens {
             replacement, frame, ..
-        } = &self.places[place];
+        } = &self.sites[site];
         if self.is_written_out(frame.start) {
             return Ok(());
         }
@@ -58,12 +60,6 @@ impl CarryBack<'_> {
             }
             None => Err(self.twin_span(frame.clone())),
         }
-    }
-
-    pub(crate) fn twin_span(&self, range: Range<usize>) -> Span {
-        let tokens = self.twin.unit.tokens[range].iter();
-        let spans = tokens.filter_map(|t| t.spelled());
-        spans.reduce(Span::to).unwrap_or(Span::at(0))
     }
 
     fn can_write_out(&self, span: Span, replacement: usize) -> bool {
@@ -112,11 +108,11 @@ impl CarryBack<'_> {
 
     fn replacement_of(&self, token: usize) -> Option<usize> {
         let replacements = &self.twin.replacements;
-        let behind = replacements.partition_point(|s| s.tokens.start <= token);
-        behind.checked_sub(1)
+        let after = replacements.partition_point(|r| r.tokens.start <= token);
+        after.checked_sub(1)
     }
 
-    /// Each expansion of an invocation: one, or several if it stands in an argument.
+    /// The expansions of an invocation: one, or several if it is in an argument.
     fn runs(&self, span: Span, replacement: usize) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for index in self.twin.replacements[replacement].tokens.clone() {
@@ -132,14 +128,14 @@ impl CarryBack<'_> {
         runs
     }
 
-    /// What an expansion of an invocation becomes.
+    /// The new text of an expansion of an invocation.
     fn text_of_run(&self, run: Range<usize>, of: Span) -> String {
         let inside = |c: &&Change| run.start <= c.tokens.start && c.tokens.end <= run.end;
-        let places = self
+        let sites = self
             .replacement_of(run.start)
-            .and_then(|s| self.of_replacement.get(&s));
-        let places = places.into_iter().flatten().map(|k| &self.places[*k]);
-        let changes = places.filter_map(|p| p.change.as_ref());
+            .and_then(|r| self.of_replacement.get(&r));
+        let sites = sites.into_iter().flatten().map(|k| &self.sites[*k]);
+        let changes = sites.filter_map(|s| s.change.as_ref());
         let mut changes: Vec<Change> = changes.filter(inside).cloned().collect();
         changes.sort_by_key(|c| (c.tokens.start, c.tokens.end));
         changes.dedup();
@@ -160,7 +156,7 @@ impl CarryBack<'_> {
         print(self.unit, run, &changes)
     }
 
-    /// The names of what only the compiler knows: `__FILE__`, `__LINE__`.
+    /// The names of builtin macros in place of their values: `__FILE__`, `__LINE__`.
     fn builtins(&self, run: Range<usize>) -> Vec<Change> {
         let name = |index: usize| {
             let name = self.unit.tokens[index].builtin?;
@@ -172,7 +168,7 @@ impl CarryBack<'_> {
         run.filter_map(name).collect()
     }
 
-    /// The invocations inside of `of` in whose expansion nothing changes, as they are written.
+    /// The invocations inside of `of` whose expansions have no changes, as they are written.
     fn names(&self, run: Range<usize>, of: Span, changes: &[Change]) -> Vec<Change> {
         let mut names = Vec::new();
         let mut at = run.start;
@@ -194,7 +190,7 @@ impl CarryBack<'_> {
         names
     }
 
-    /// What the expansions that start at a token are written as, from the outside in.
+    /// The text of the expansions that start at a token, outer ones before inner ones.
     fn named(&self, at: usize, end: usize, of: Span) -> Vec<Change> {
         let tokens = &self.unit.tokens;
         let uses = &self.unit.uses;
@@ -225,7 +221,7 @@ impl CarryBack<'_> {
     }
 
     /// The invocations that are written out, each as one edit.
-    pub(crate) fn invocation_edits(&self) -> Vec<Edit> {
+    pub(super) fn invocation_edits(&self) -> Vec<Edit> {
         let written = self.written_out.iter();
         written
             .filter_map(|(span, replacement)| {

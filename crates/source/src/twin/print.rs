@@ -1,4 +1,4 @@
-//! Tokens of a unit as text that a person can read: blanks where the text or the macro's body has
+//! Prints tokens of a unit as readable text, with blanks where the text or the macro's body has
 //! them.
 
 use crate::text::file::SourceFile;
@@ -6,16 +6,16 @@ use crate::text::span::Span;
 use crate::unit::Unit;
 use std::ops::Range;
 
-/// New text for some tokens; an empty range inserts in front of its token.
+/// New text for some tokens; an empty range inserts before its token.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Change {
+pub(super) struct Change {
     /// Indices of tokens.
-    pub(crate) tokens: Range<usize>,
-    pub(crate) text: String,
+    pub(super) tokens: Range<usize>,
+    pub(super) text: String,
 }
 
 /// The tokens of `range` with `changes`, which are sorted, disjoint and inside of it.
-pub(crate) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> String {
+pub(super) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> String {
     let mut text = String::new();
     let mut at = range.start;
     for change in changes {
@@ -31,8 +31,8 @@ pub(crate) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> Str
     text
 }
 
-/// The text with blanks around it where it would grow together with what stands around `span`.
-pub(crate) fn set_apart(file: &SourceFile, span: Span, text: String) -> String {
+/// The text, with blanks around it where it would join with the text around `span`.
+pub(super) fn set_apart(file: &SourceFile, span: Span, text: String) -> String {
     let around = file.text();
     let before = around[..span.range().start].chars().last();
     let behind = around[span.range().end..].chars().next();
@@ -70,7 +70,7 @@ fn push(text: &mut String, next: &str, blank: bool) {
     text.push_str(next);
 }
 
-/// Whether two tokens that end and start so might be read as one.
+/// Whether two tokens that end and start with these characters might be read as one.
 fn would_join(left: char, right: char) -> bool {
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"' | '\'' | '$' | '\\');
     let operator = |c: char| "+-*/%<>=!&|^#:".contains(c);

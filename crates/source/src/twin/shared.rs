@@ -1,4 +1,7 @@
-//! Edits of a macro's body or of an argument: one text for all that comes out of these bytes.
+//! Edits of a macro's body or of an argument: one text for all tokens that its bytes spell.
+//!
+//! Assumes: such an edit is made only if all uses of the bytes in the unit ask for it, and no line
+//! that `#if` leaves out, no `#` or `##` and no dropped argument uses them.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::span::Span;
@@ -7,34 +10,34 @@ use crate::twin::site_tokens::{CarryBack, SiteTokens, TokenPiece};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// An edit that serves several places.
-pub(crate) struct Shared {
-    pub(crate) edit: Edit,
-    places: Vec<usize>,
-    /// Which of their uniform texts it is, if it is one.
+/// An edit that serves several sites.
+pub(super) struct Shared {
+    pub(super) edit: Edit,
+    sites: Vec<usize>,
+    /// The index of their uniform text that it is, if it is one.
     uniform: Option<usize>,
 }
 
 #[derive(Default)]
 struct Groups {
-    /// Places by where their first token is spelled.
+    /// Sites by the bytes of their first token.
     shared: BTreeMap<Span, Vec<usize>>,
-    /// Changed places whose first token is spelled nowhere.
+    /// Changed sites whose first token has no bytes of its own.
     unspelled: Vec<usize>,
-    /// All tokens that are spelled there.
+    /// All tokens that these bytes spell.
     users: HashMap<Span, Vec<usize>>,
 }
 
 impl CarryBack<'_> {
-    /// Finds shared edits for all places that are not written out, writing out more where there are
-    /// none.
-    pub(crate) fn shared_edits(&mut self) -> Result<Vec<Shared>, Span> {
+    /// Finds shared edits for all sites that are not written out; sites without one are written
+    /// out.
+    pub(super) fn shared_edits(&mut self) -> Result<Vec<Shared>, Span> {
         loop {
             let groups = self.groups();
             let mut shared = Vec::new();
             let mut alone = groups.unspelled;
             for (key, members) in groups.shared {
-                if members.iter().all(|k| self.places[*k].change.is_none()) {
+                if members.iter().all(|k| self.sites[*k].change.is_none()) {
                     continue;
                 }
                 match self.shared(key, &members, &groups.users) {
@@ -45,22 +48,22 @@ impl CarryBack<'_> {
             if alone.is_empty() {
                 return Ok(shared);
             }
-            for place in alone {
-                self.write_out(place)?;
+            for site in alone {
+                self.write_out(site)?;
             }
         }
     }
 
-    /// The places that are not written out, by where their first token is spelled.
+    /// The sites that are not written out, by the bytes of their first token.
     fn groups(&self) -> Groups {
         let mut groups = Groups::default();
-        for (number, place) in self.places.iter().enumerate() {
-            if self.is_written_out(place.frame.start) {
+        for (number, site) in self.sites.iter().enumerate() {
+            if self.is_written_out(site.frame.start) {
                 continue;
             }
-            match self.unit.tokens[place.frame.start].spelled() {
+            match self.unit.tokens[site.frame.start].spelled() {
                 Some(key) => groups.shared.entry(key).or_default().push(number),
-                None if place.change.is_some() => groups.unspelled.push(number),
+                None if site.change.is_some() => groups.unspelled.push(number),
                 None => {}
             }
         }
@@ -75,50 +78,47 @@ impl CarryBack<'_> {
         groups
     }
 
-    /// The edit that serves all members: all that uses these bytes must be among them.
+    /// The edit that serves all members, if no other token uses these bytes.
     fn shared(
         &self,
         key: Span,
         members: &[usize],
         users: &HashMap<Span, Vec<usize>>,
     ) -> Option<Shared> {
-        let frames: BTreeSet<usize> = members
-            .iter()
-            .map(|k| self.places[*k].frame.start)
-            .collect();
+        let frames: BTreeSet<usize> = members.iter().map(|k| self.sites[*k].frame.start).collect();
         let is_used_elsewhere = users.get(&key).is_none_or(|u| u.len() != frames.len());
         if is_used_elsewhere {
             return None;
         }
-        let count = members.iter().map(|k| self.places[*k].uniform.len()).min();
+        let count = members.iter().map(|k| self.sites[*k].uniform.len()).min();
         let shared = |edit: Edit, uniform: Option<usize>| Shared {
             edit,
-            places: members.to_vec(),
+            sites: members.to_vec(),
             uniform,
         };
-        if let Some(edit) = self.same(members, |place| self.spelled_edit(place)) {
+        if let Some(edit) = self.same(members, |site| self.spelled_edit(site)) {
             return Some(shared(edit, None));
         }
         (0..count.unwrap_or(0)).find_map(|which| {
-            let edit = self.same(members, |place| self.uniform_edit(place, which))?;
+            let edit = self.same(members, |site| self.uniform_edit(site, which))?;
             Some(shared(edit, Some(which)))
         })
     }
 
     fn same(&self, members: &[usize], edit: impl Fn(&SiteTokens) -> Option<Edit>) -> Option<Edit> {
-        let mut edits = members.iter().map(|k| edit(&self.places[*k]));
+        let mut edits = members.iter().map(|k| edit(&self.sites[*k]));
         let first = edits.next()??;
         edits
             .all(|other| other.as_ref() == Some(&first))
             .then_some(first)
     }
 
-    /// The edits of the written-out text: uniform texts where they were taken.
-    pub(crate) fn twin_edits(&self, shared: &[Shared]) -> Result<Edits, Span> {
+    /// The edits of the twin, with the uniform texts that were chosen.
+    pub(super) fn twin_edits(&self, shared: &[Shared]) -> Result<Edits, Span> {
         let of_one = |one: &Shared| {
             let which = one.uniform?;
             Some(
-                one.places
+                one.sites
                     .iter()
                     .map(move |k| (*k, which))
                     .collect::<Vec<_>>(),
@@ -129,14 +129,14 @@ impl CarryBack<'_> {
         for edit in &self.outside {
             twin.insert(edit.clone()).map_err(|_| edit.span)?;
         }
-        for (number, place) in self.places.iter().enumerate() {
-            let frame = place.site.frame;
+        for (number, site) in self.sites.iter().enumerate() {
+            let frame = site.in_bytes.frame;
             let edit = match uniform.get(&number) {
                 Some(which) => Some(Edit {
                     span: frame,
-                    text: self.instance(place, *which).ok_or(frame)?,
+                    text: self.instance(site, *which).ok_or(frame)?,
                 }),
-                None => place.site.edit.clone(),
+                None => site.in_bytes.edit.clone(),
             };
             if let Some(edit) = edit {
                 twin.insert(edit).map_err(|_| frame)?;
@@ -145,13 +145,13 @@ impl CarryBack<'_> {
         Ok(twin)
     }
 
-    /// A uniform text as it comes out of the macro at one place.
-    fn instance(&self, place: &SiteTokens, which: usize) -> Option<String> {
-        let body = self.body_of(place)?;
+    /// A uniform text as the macro expands it at one site.
+    fn instance(&self, site: &SiteTokens, which: usize) -> Option<String> {
+        let body = self.body_of(site)?;
         let file = &self.twin.unit.file;
         let written = |range: &Range<usize>| file.slice(self.twin_span(range.clone()));
         let mut text = String::new();
-        for part in &place.uniform[which] {
+        for part in &site.uniform[which] {
             match part {
                 TokenPiece::Text(piece) => text.push_str(piece),
                 TokenPiece::Copy(range) => text.push_str(&written(range)),
@@ -164,12 +164,12 @@ impl CarryBack<'_> {
         Some(text)
     }
 
-    /// The edit where all tokens of the frame are spelled one behind the other.
-    fn spelled_edit(&self, place: &SiteTokens) -> Option<Edit> {
-        let whole = self.unit.spelled_span(place.frame.clone())?;
-        let change = place.change.as_ref()?;
+    /// The edit if all tokens of the frame are consecutive in the user's file.
+    fn spelled_edit(&self, site: &SiteTokens) -> Option<Edit> {
+        let whole = self.unit.spelled_span(site.frame.clone())?;
+        let change = site.change.as_ref()?;
         let is_body = self.unit.uses.body_around(whole).is_some();
-        if !self.may_edit(whole, place.replacement) || (is_body && change.text.contains('\n')) {
+        if !self.may_edit(whole, site.replacement) || (is_body && change.text.contains('\n')) {
             return None;
         }
         let span = match change.tokens.is_empty() {
@@ -183,19 +183,18 @@ impl CarryBack<'_> {
         Some(self.without_blanks(span, change.text.clone()))
     }
 
-    /// The edit of the macro's body in which the frame starts and ends.
-    fn uniform_edit(&self, place: &SiteTokens, which: usize) -> Option<Edit> {
+    /// The edit of the macro's body that contains the start and the end of the frame.
+    fn uniform_edit(&self, site: &SiteTokens, which: usize) -> Option<Edit> {
         let tokens = &self.unit.tokens;
-        let first = tokens.get(place.frame.start)?.spelled()?;
-        let last = tokens.get(place.frame.end.checked_sub(1)?)?.spelled()?;
-        let body = self.body_of(place)?;
+        let first = tokens.get(site.frame.start)?.spelled()?;
+        let last = tokens.get(site.frame.end.checked_sub(1)?)?.spelled()?;
+        let body = self.body_of(site)?;
         let whole = first.to(last);
-        if !body.contains(last) || last.end < first.end || !self.may_edit(whole, place.replacement)
-        {
+        if !body.contains(last) || last.end < first.end || !self.may_edit(whole, site.replacement) {
             return None;
         }
         let mut text = String::new();
-        for part in &place.uniform[which] {
+        for part in &site.uniform[which] {
             match part {
                 TokenPiece::Text(piece) => text.push_str(piece),
                 TokenPiece::Copy(range) => text.push_str(self.body_text(range, body)?),
@@ -205,13 +204,13 @@ impl CarryBack<'_> {
         Some(self.without_blanks(whole, text))
     }
 
-    /// The macro's body in which the frame starts.
-    pub(crate) fn body_of(&self, place: &SiteTokens) -> Option<Span> {
-        let first = self.unit.tokens.get(place.frame.start)?.spelled()?;
+    /// The macro's body that contains the start of the frame.
+    pub(super) fn body_of(&self, site: &SiteTokens) -> Option<Span> {
+        let first = self.unit.tokens.get(site.frame.start)?.spelled()?;
         self.unit.uses.body_around(first).map(|body| body.span)
     }
 
-    /// What stands in a macro's body for some tokens that came out of it.
+    /// The text in a macro's body of some tokens of its expansion.
     fn body_text(&self, range: &Range<usize>, body: Span) -> Option<&str> {
         let own = |index: usize| {
             let spelled = self.unit.tokens.get(index)?.spelled()?;
@@ -230,7 +229,7 @@ impl CarryBack<'_> {
         Some(text.trim_matches(blank)).filter(|text| !text.is_empty())
     }
 
-    /// The same as one operand.
+    /// That text as one operand.
     fn operand(&self, range: &Range<usize>, body: Span) -> Option<String> {
         let text = self.body_text(range, body)?;
         Some(match self.is_operand(range, body)? {
@@ -239,7 +238,7 @@ impl CarryBack<'_> {
         })
     }
 
-    /// Whether what stands in the body is one operand, whatever its parameters stand for.
+    /// Whether that text is one operand for any arguments.
     fn is_operand(&self, range: &Range<usize>, body: Span) -> Option<bool> {
         let text = self.body_text(range, body)?;
         let token = self.unit.tokens.get(range.start)?;
@@ -247,7 +246,7 @@ impl CarryBack<'_> {
         Some(is_operand(text) && (is_itself || text.starts_with('(')))
     }
 
-    /// Without the blanks in front of what goes away.
+    /// The edit; if it deletes, with the blanks before the span.
     fn without_blanks(&self, span: Span, text: String) -> Edit {
         let blanks = match text.is_empty() {
             true => self.unit.file.blanks_before(span.start),
@@ -260,8 +259,8 @@ impl CarryBack<'_> {
         }
     }
 
-    /// Whether bytes may be edited: in the invocation itself, or in the body of a macro that lines left
-    /// out by `#if` do not name.
+    /// Whether bytes may be edited: in the invocation itself, or in the body of a macro that no
+    /// line left out by `#if` names.
     fn may_edit(&self, span: Span, replacement: usize) -> bool {
         let may = match self.unit.uses.body_around(span) {
             Some(body) => !self.unit.skipped.contains_key(&*body.name),

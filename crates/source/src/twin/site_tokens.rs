@@ -1,4 +1,5 @@
-//! The sites of a twin by their tokens, which have the same indices in the user's file.
+//! The sites of a twin by their tokens, which have the same indices in the user's file, and the
+//! state of carrying their edits back.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::span::Span;
@@ -12,8 +13,10 @@ use std::ops::Range;
 
 /// A site by its tokens.
 pub(super) struct SiteTokens {
-    pub(super) site: Site,
+    pub(super) in_bytes: Site,
+    /// The index of the replacement that contains it.
     pub(super) replacement: usize,
+    /// The tokens of the frame, at least one.
     pub(super) frame: Range<usize>,
     pub(super) change: Option<Change>,
     pub(super) uniform: Vec<Vec<TokenPiece>>,
@@ -26,16 +29,18 @@ pub(super) enum TokenPiece {
     Operand(Range<usize>),
 }
 
+/// The state of carrying edits back.
 pub(super) struct CarryBack<'a> {
     pub(super) twin: &'a Twin,
+    /// The unit of the user's file.
     pub(super) unit: &'a Unit,
     pub(super) depth: Depth,
     /// Edits outside of the replacements, in the user's file.
     pub(super) direct: Vec<Edit>,
-    /// The same in the written-out text.
+    /// The same edits in the twin.
     pub(super) outside: Vec<Edit>,
-    pub(super) places: Vec<SiteTokens>,
-    /// The places by their replacements.
+    pub(super) sites: Vec<SiteTokens>,
+    /// The sites by their replacements.
     pub(super) of_replacement: HashMap<usize, Vec<usize>>,
     /// Invocations to be written out, none inside of another, with their replacements.
     pub(super) written_out: BTreeMap<Span, usize>,
@@ -54,15 +59,15 @@ impl<'a> CarryBack<'a> {
             depth,
             direct: Vec::new(),
             outside: Vec::new(),
-            places: Vec::new(),
+            sites: Vec::new(),
             of_replacement: HashMap::new(),
             written_out: BTreeMap::new(),
         };
         let mut own = BTreeSet::new();
         for site in sites {
             own.extend(site.edit.iter().map(|e| e.span));
-            if let Some(place) = this.place(site)? {
-                this.places.push(place);
+            if let Some(resolved) = this.resolve(site)? {
+                this.sites.push(resolved);
             }
         }
         for edit in edits.iter().filter(|e| !own.contains(&e.span)) {
@@ -71,19 +76,19 @@ impl<'a> CarryBack<'a> {
                 edit: Some(edit.clone()),
                 uniform: Vec::new(),
             };
-            if let Some(place) = this.place(&alone)? {
-                this.places.push(place);
+            if let Some(resolved) = this.resolve(&alone)? {
+                this.sites.push(resolved);
             }
         }
-        for (number, place) in this.places.iter().enumerate() {
-            let numbers = this.of_replacement.entry(place.replacement).or_default();
+        for (number, site) in this.sites.iter().enumerate() {
+            let numbers = this.of_replacement.entry(site.replacement).or_default();
             numbers.push(number);
         }
         Ok(this)
     }
 
-    /// The site by its tokens; one that stands in the user's text becomes a direct edit.
-    fn place(&mut self, site: &Site) -> Result<Option<SiteTokens>, Span> {
+    /// Resolves a site to its tokens; one in the user's text becomes a direct edit.
+    fn resolve(&mut self, site: &Site) -> Result<Option<SiteTokens>, Span> {
         let Some(replacement) = self.twin.replacement_at(site.frame) else {
             let direct = site.edit.iter().map(|edit| Edit {
                 span: self.twin.original_span(edit.span),
@@ -99,13 +104,12 @@ impl<'a> CarryBack<'a> {
                 None => Ok(None),
             };
         }
-        let change = site.edit.as_ref().map(|edit| Change {
+        let mut change = site.edit.as_ref().map(|edit| Change {
             tokens: self.tokens(edit.span, replacement),
             text: edit.text.clone(),
         });
         let mut frame = self.tokens(site.frame, replacement);
         let mut site = site.clone();
-        let mut change = change;
         if let Some((change, edit)) = change.as_mut().zip(site.edit.as_mut())
             && change.tokens == frame
             && !frame.is_empty()
@@ -124,9 +128,9 @@ impl<'a> CarryBack<'a> {
             .map(|pieces| self.parts(pieces, replacement));
         let uniform = uniform.collect();
         let replacements = &self.twin.replacements;
-        let number = replacements.partition_point(|s| s.to.start < replacement.to.start);
+        let number = replacements.partition_point(|r| r.to.start < replacement.to.start);
         Ok(Some(SiteTokens {
-            site,
+            in_bytes: site,
             replacement: number,
             frame,
             change,
@@ -134,7 +138,8 @@ impl<'a> CarryBack<'a> {
         }))
     }
 
-    /// The tokens to replace by an operand: not parentheses that a macro's body puts around them.
+    /// The tokens to replace by an operand: without parentheses that a macro's body puts around
+    /// them.
     fn without_parentheses(&self, tokens: Range<usize>, text: &str) -> Range<usize> {
         let token = |index: usize| self.unit.token_text(&self.unit.tokens[index]);
         let mut inner = tokens.clone();
@@ -160,7 +165,14 @@ impl<'a> CarryBack<'a> {
         pieces.iter().map(part).collect()
     }
 
-    /// The tokens of a replacement in a span of the written-out text.
+    /// The bytes of some tokens in the twin.
+    pub(super) fn twin_span(&self, range: Range<usize>) -> Span {
+        let tokens = self.twin.unit.tokens[range].iter();
+        let spans = tokens.filter_map(|t| t.spelled());
+        spans.reduce(Span::to).unwrap_or(Span::at(0))
+    }
+
+    /// The tokens of a replacement in a span of the twin.
     fn tokens(&self, span: Span, replacement: &Replacement) -> Range<usize> {
         let all = &self.twin.unit.tokens[replacement.tokens.clone()];
         let place = |t: &Token| t.spelled().unwrap_or(replacement.to);

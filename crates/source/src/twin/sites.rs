@@ -1,51 +1,51 @@
-//! What the caller says of the edits of a twin: the places that are edited as a whole.
+//! The sites of a twin: places that the caller edits as a whole. Only bytes, no tokens.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::span::Span;
 
-/// Something in the written-out text that is edited as a whole, or deliberately not.
+/// A place in the twin that is edited as a whole, or deliberately not.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// From its first to its last byte.
+    /// From its first byte to its last.
     pub frame: Span,
     /// Its edit, inside of the frame.
     pub edit: Option<Edit>,
-    /// Other texts for the whole frame, made of pieces of it, that several sites may have in
-    /// common: the first one that they do is taken.
+    /// Alternative texts for the whole frame, made of pieces of it. If several sites need one text,
+    /// the first alternative that is the same for all of them is used.
     pub uniform: Vec<Vec<Piece>>,
 }
 
-/// A piece of a text that is made of other text.
+/// A piece of an alternative text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// As it is.
+    /// This text.
     Text(String),
-    /// What stands at this place.
+    /// The text of this span.
     Copy(Span),
-    /// What stands at this place, in parentheses unless it is one operand.
+    /// The text of this span, in parentheses unless it is one operand.
     Operand(Span),
 }
 
-/// How far edits may go.
+/// The places that edits may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// Into bodies and arguments of macros.
+    /// Bodies and arguments of macros.
     Shared,
-    /// Invocations with edits are written out, with those in their arguments.
+    /// Only text: invocations with edits are written out, with those in their arguments.
     WrittenOut,
 }
 
-/// Edits that make the same program of both texts.
+/// Edits of a file and of its twin that give the same program.
 #[derive(Clone, Debug, Default)]
 pub struct TwinEdits {
-    /// Of the user's file.
+    /// The edits of the user's file.
     pub users: Edits,
-    /// Of the written-out text.
+    /// The edits of the twin.
     pub twin: Edits,
 }
 
 impl TwinEdits {
-    /// Of a text that is its own twin.
+    /// The edits of a text that is its own twin.
     pub fn same(edits: Edits) -> TwinEdits {
         TwinEdits {
             users: edits.clone(),

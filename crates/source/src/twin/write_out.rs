@@ -1,5 +1,8 @@
-//! A text in which macro invocations are written out, so that all that comes out of them can be
-//! edited; and the check that two texts are the same program.
+//! Makes the twin of a file: a text in which macro invocations are written out, so that all tokens
+//! of their expansions can be edited.
+//!
+//! Assumes: the twin is compared with the user's file token by token, so a proof about the twin is
+//! a proof about the file.
 
 use crate::compiler::flags::Flags;
 use crate::macros::builtins::COUNTER;
@@ -13,30 +16,31 @@ use crate::unit::token::Token;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// An invocation that is written out.
+/// An invocation and the text that replaces it in the twin.
 #[derive(Clone, Debug)]
 pub(crate) struct Replacement {
     /// The outermost invocation in the user's file.
     pub(crate) from: Span,
-    /// What stands for it in the written-out text.
+    /// The replacement in the twin.
     pub(crate) to: Span,
     /// Its tokens, which have the same indices in both units.
     pub(crate) tokens: Range<usize>,
 }
 
-/// A unit and its twin in which some invocations are written out: token for token the same program.
+/// A unit and its twin, in which some invocations are written out: token for token the same
+/// program.
 #[derive(Debug)]
 pub struct Twin {
-    /// The unit of the written-out text.
+    /// The unit of the twin.
     pub unit: Unit,
     /// The unit of the user's file.
     pub original: Unit,
     pub(crate) replacements: Vec<Replacement>,
 }
 
-/// Writes out the invocations whose expansion names one of `names`.
+/// Writes out the invocations whose expansions contain one of `names`.
 ///
-/// `None` if there are none that can be written out.
+/// `None` if none can be written out.
 pub fn write_out(unit: &Unit, names: &BTreeSet<String>, flags: &Flags) -> Option<Twin> {
     let mut replacements: Vec<Replacement> = Vec::new();
     let mut bytes: Vec<u8> = Vec::new();
@@ -94,14 +98,15 @@ fn invocations(unit: &Unit) -> Vec<(Span, Range<usize>)> {
     found
 }
 
-/// Whether one of `names` is among the tokens, and in every configuration that the file shows.
+/// Whether the tokens contain one of `names`, in every configuration that the file shows.
 fn names_any(unit: &Unit, from: Span, tokens: &Range<usize>, names: &BTreeSet<String>) -> bool {
     let named = |t: &&Token| t.kind == TokenKind::Identifier && names.contains(unit.token_text(t));
     let mut found = unit.tokens[tokens.clone()].iter().filter(named).peekable();
     found.peek().is_some() && !found.any(|token| has_alternative(unit, token, from))
 }
 
-/// Whether the invocation means no more than its tokens, in every configuration that the file shows.
+/// Whether the invocation has no effect besides its tokens, in every configuration that the file
+/// shows.
 fn is_plain(unit: &Unit, span: Span, tokens: &Range<usize>) -> bool {
     let after = unit.pragmas.partition_point(|p| p.span.end <= span.start);
     let next = unit.pragmas.get(after);
@@ -141,7 +146,7 @@ fn macros_in<'u>(
     written.chain(bodies).chain(objects.map(|(_, o)| &*o.name))
 }
 
-/// Whether the token comes out of the body of a macro that lines left out by `#if` name too.
+/// Whether the token is from the body of a macro that lines left out by `#if` name too.
 pub(crate) fn has_alternative(unit: &Unit, token: &Token, outer: Span) -> bool {
     let Some(anchor) = token.anchor().filter(|a| Some(*a) != token.spelled()) else {
         return false;
@@ -160,7 +165,7 @@ pub(crate) fn has_alternative(unit: &Unit, token: &Token, outer: Span) -> bool {
 }
 
 impl Twin {
-    /// The replacement that holds bytes of the written-out text, borders excluded for empty spans.
+    /// The replacement that overlaps a span of the twin; an empty span must be inside of it.
     pub(crate) fn replacement_at(&self, span: Span) -> Option<&Replacement> {
         let after = self
             .replacements
@@ -170,15 +175,15 @@ impl Twin {
         (replacement.to.start < span.end && is_inside).then_some(replacement)
     }
 
-    /// The macro whose written-out expansion meets a place of the written-out text.
+    /// The macro whose written-out expansion overlaps a span of the twin.
     pub fn macro_at(&self, span: Span) -> Option<String> {
         let replacement = self.replacement_at(span)?;
         let token = &self.original.tokens[replacement.tokens.start];
         token.invocation().map(|(_, name)| name.to_string())
     }
 
-    /// The place in the user's file for a place in the written-out text: the invocation for what
-    /// came out of one.
+    /// The span of the user's file for a span of the twin: the invocation for text of a
+    /// replacement.
     pub fn original_span(&self, span: Span) -> Span {
         Span::new(
             self.original_offset(span.start, |s| s.from.start),
@@ -201,8 +206,7 @@ impl Twin {
         }
     }
 
-    /// An offset behind a replacement: the line breaks of the invocation stand behind what is written
-    /// out.
+    /// An offset after a replacement: the line breaks of the invocation follow the replacement.
     fn offset_after(&self, replacement: &Replacement, offset: u32) -> u32 {
         let bytes = self.original.file.bytes_of(replacement.from);
         let lines = bytes.iter().filter(|b| **b == b'\n').count() as u32;

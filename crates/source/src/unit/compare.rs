@@ -1,11 +1,11 @@
-//! Whether a text was edited as it should be, seen by the compiler.
+//! Compares units token by token, as the compiler sees them.
 
 use crate::text::edits::{Edit, Edits};
 use crate::unit::Unit;
 use crate::unit::token::Token;
 
-/// Whether two units hold the same tokens and pragmas: what only the compiler knows (`__LINE__`)
-/// counts as the same.
+/// Whether two units have the same tokens and pragmas. Tokens whose spelling only the compiler
+/// knows (`__LINE__`) agree with any token.
 pub fn same_program(a: &Unit, b: &Unit) -> bool {
     let same = |(x, y): (&Token, &Token)| {
         x.is_builtin || y.is_builtin || a.token_text(x) == b.token_text(y)
@@ -20,8 +20,8 @@ pub fn same_program(a: &Unit, b: &Unit) -> bool {
         && pragmas(a) == pragmas(b)
 }
 
-/// Whether the tokens of `after` are those of `before` but for the edits: tokens in them are gone, and their texts
-/// stand there. What only the compiler knows (`__LINE__`) counts as the same.
+/// Whether the tokens of `after` are those of `before` with the edits applied. Tokens whose
+/// spelling only the compiler knows (`__LINE__`) agree with each other.
 pub fn is_edited(before: &Unit, after: &Unit, edits: &Edits) -> bool {
     let mut wanted = String::new();
     let mut edits = edits.iter().peekable();
@@ -48,12 +48,12 @@ pub fn is_edited(before: &Unit, after: &Unit, edits: &Edits) -> bool {
     spelled(after) == (wanted, builtins) && pragmas(before) == pragmas(after)
 }
 
-/// Whether the text of an edit stands in front of what starts at an offset.
+/// Whether an edit ends before a token that starts at an offset.
 fn is_passed(edit: &Edit, at: u32) -> bool {
     edit.span.end <= at
 }
 
-/// All tokens in a row, and where there are some that only the compiler knows.
+/// The spellings of all tokens joined, and the positions of those that only the compiler knows.
 fn spelled(unit: &Unit) -> (String, Vec<usize>) {
     let mut text = String::new();
     let mut builtins = Vec::new();

@@ -1,44 +1,45 @@
-//! The groups of lines that `#if` and its relatives of the main file put in or leave out.
+//! The groups of lines that `#if`, `#else` and the like include or leave out, and the macros that
+//! the user's files may define.
 
 use crate::text::span::Span;
 use crate::tokens::layout::{Layout, LineKind};
 use crate::tokens::lexer::TokenKind;
 use crate::tokens::symbols::Symbols;
 
-/// The lines between two directives of one conditional, if there are any.
+/// The lines between two directives of one conditional, at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conditional {
-    /// From the first to the last line.
+    /// From the first line to the last.
     pub span: Span,
     /// Whether the compiler saw them.
     pub is_seen: bool,
-    /// Whether numbers and macros that [`crate::Unit::macros`] keeps decide that, and nothing else.
+    /// Whether that depends on numbers and macros in [`crate::Unit::macros`] alone.
     pub is_decided: bool,
 }
 
-/// A macro of the user's: a `#define` of the main file, seen or not, or of an included file.
+/// A macro of the user: a `#define` of the main file, seen or not, or of an included file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MacroText {
     /// Its name.
     pub name: String,
-    /// What stands behind the name.
+    /// The words after the name.
     pub body: Vec<String>,
     /// Whether the compiler saw it.
     pub is_seen: bool,
     /// Whether an included file defines it.
     pub in_header: bool,
-    /// Whether numbers and kept macros alone leave it out.
+    /// Whether numbers and kept macros alone decide that it is left out.
     pub is_decided: bool,
 }
 
-/// A conditional that is open while the lines are read.
+/// A conditional that is open at the current line.
 struct Open {
     /// The first line of the group.
     start: usize,
     is_decided: bool,
 }
 
-/// All groups that hold a line, those further in first.
+/// All groups of at least one line, inner groups before outer ones.
 pub(crate) fn conditionals(
     layout: &Layout,
     active: &[bool],
@@ -84,7 +85,7 @@ pub(crate) fn conditionals(
     found
 }
 
-/// Whether the directive asks for nothing but values of numbers and kept macros.
+/// Whether the condition depends on numbers and kept macros alone.
 fn is_decided(
     layout: &Layout,
     line: usize,

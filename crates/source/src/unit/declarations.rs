@@ -1,5 +1,5 @@
-//! Splitting a unit's text into external declarations, without understanding them: brackets,
-//! `;`, function bodies and old-style parameter declarations.
+//! Splits a unit's text into external declarations without parsing it: by brackets, `;`, function
+//! bodies and old-style parameter declarations.
 
 use crate::tokens::lexer::TokenKind;
 use crate::unit::token::Token;
@@ -8,16 +8,16 @@ use std::ops::Range;
 /// An external declaration or function definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
-    /// Its place in the unit's text.
+    /// Its range of the unit's text.
     pub at: Range<u32>,
     /// Whether it starts in the main file.
     pub in_main_file: bool,
-    /// Whether it has a `typedef` or defines a struct, union or enum: declarations that follow
-    /// may need it to be parsed.
+    /// Whether it has a `typedef` or defines a struct, union or enum: later declarations may need
+    /// it to be parsed.
     pub has_typedef: bool,
     /// Whether it has a function body.
     pub is_function: bool,
-    /// How deep brackets nest in it.
+    /// The depth to which brackets nest in it.
     pub depth: u32,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn split(text: &str, tokens: &[Token]) -> Vec<Declaration> {
     splitter.done
 }
 
-/// What is known of the piece being read.
+/// A declaration whose end is not yet found.
 #[derive(Default)]
 struct OpenDeclaration {
     /// Its first token.
@@ -49,33 +49,33 @@ struct OpenDeclaration {
     is_function: bool,
     has_initialiser: bool,
     tag: Tag,
-    /// The last bracket at depth 0 closed a list of names: where it opened.
+    /// The tokens of the last parentheses at depth 0, if they are the last token's.
     names: Option<Range<usize>>,
     old_style: Option<OldStyle>,
 }
 
-/// Whether a `{` would open the body of a struct, union or enum.
+/// Whether a `{` opens the body of a struct, union or enum.
 #[derive(Clone, Copy, PartialEq, Default)]
 enum Tag {
     #[default]
     No,
-    /// Behind the keyword.
+    /// After the keyword.
     Keyword,
-    /// Behind the keyword and the tag.
+    /// After the keyword and the tag.
     Named,
-    /// Behind an attribute's name: its arguments follow.
+    /// After an attribute's name: its arguments follow.
     Attribute(bool),
-    /// Behind the `:` of an enum: its type follows.
+    /// After the `:` of an enum: its type follows.
     Underlying,
 }
 
-/// Old-style parameter declarations, as long as they are that.
+/// Old-style parameter declarations, unless a later token shows that they are something else.
 struct OldStyle {
     /// The parameters' names, as tokens.
     names: Range<usize>,
-    /// The `;` met so far.
+    /// The `;` found so far.
     ends: Vec<usize>,
-    /// Whether a parameter was named since the last one.
+    /// Whether a parameter was named since the last `;`.
     named: bool,
 }
 
@@ -126,7 +126,8 @@ impl<'a> Splitter<'a> {
         };
     }
 
-    /// Closes the innermost bracket of that kind; `}` also closes what was left open in it.
+    /// Closes the innermost bracket of that kind; `}` also closes brackets that are still open
+    /// inside of it.
     fn close(&mut self, index: usize, kind: u8) {
         let matching = match kind {
             b'{' => self.current.brackets.iter().rposition(|&open| open == kind),
@@ -155,7 +156,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// A token outside of all brackets.
+    /// Reads a token outside of all brackets.
     fn outer(&mut self, index: usize) {
         let text = self.text(index);
         match text {
@@ -176,7 +177,7 @@ impl<'a> Splitter<'a> {
         self.current.names = None;
     }
 
-    /// `f(a, b) int a; ...`: a list of names and then a declaration.
+    /// Recognises `f(a, b) int a; ...`: a list of names and a declaration after it.
     fn find_old_style(&mut self, index: usize) {
         let Some(names) = self
             .current
@@ -219,7 +220,7 @@ impl<'a> Splitter<'a> {
         self.give_up_old_style();
     }
 
-    /// It was no function after all: every `;` ends a declaration.
+    /// Ends a declaration at every `;` that was taken for one of old-style parameters.
     fn give_up_old_style(&mut self) {
         for end in self
             .current
@@ -232,7 +233,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Ends the piece in front of the token `end`; a lone `;` is no declaration.
+    /// Ends the declaration before the token `end`; a single `;` is not a declaration.
     fn end_declaration(&mut self, end: usize) {
         let ended = std::mem::take(&mut self.current);
         self.current.start = end;
@@ -258,7 +259,7 @@ enum Bracket {
     Close(u8),
 }
 
-/// Brackets by the byte that opens them.
+/// The bracket that a token is, by the byte that opens it.
 fn bracket(text: &str) -> Option<Bracket> {
     match text {
         "(" => Some(Bracket::Open(b'(')),
@@ -287,7 +288,7 @@ fn after_attribute(named: bool) -> Tag {
     if named { Tag::Named } else { Tag::Keyword }
 }
 
-/// Words that take arguments in brackets without being functions.
+/// Whether a word takes arguments in parentheses without being a function.
 fn takes_brackets(word: &str) -> bool {
     matches!(
         word,

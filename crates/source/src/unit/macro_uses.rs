@@ -1,5 +1,5 @@
-//! How a unit uses its macros: what must be known before a macro's body, an argument or an
-//! invocation is edited.
+//! How a unit uses its macros: the facts that decide whether a macro's body, an argument or an
+//! invocation may be edited.
 
 use crate::text::span::Span;
 use std::collections::BTreeMap;
@@ -8,17 +8,17 @@ use std::sync::Arc;
 /// The uses of macros in a unit.
 #[derive(Clone, Debug, Default)]
 pub struct MacroUses {
-    /// The invocations that stand in the text of the main file, in arguments of others too, sorted
-    /// by place, each once.
+    /// The invocations in the text of the main file and in arguments of others, sorted by place,
+    /// without duplicates.
     pub invocations: Vec<Invocation>,
-    /// Tokens of the main file that `#` or `##` made something else of, sorted.
+    /// Tokens of the main file that `#` or `##` turned into other tokens, sorted.
     pub consumed: Vec<Span>,
     /// The bodies of the macros defined in the main file, sorted by place.
     pub bodies: Vec<Body>,
     /// The expansions of object-like macros.
     pub objects: Vec<Object>,
-    /// Integer macros that are expanded because what stands around them decides what they mean
-    /// (`2 + 1`): what they are equal to, as one operand.
+    /// Integer macros that are expanded because their value depends on the context (`2 + 1`): their
+    /// values as one operand.
     pub taken: BTreeMap<String, String>,
 }
 
@@ -38,9 +38,9 @@ pub struct Invocation {
 pub struct Object {
     /// The macro.
     pub name: Arc<str>,
-    /// The expansion in whose body its name stands, as an index of [`MacroUses::objects`].
+    /// The expansion whose body contains its name, as an index of [`MacroUses::objects`].
     pub parent: Option<u32>,
-    /// Its name, if that stands in the text.
+    /// Its name, if it is in the text.
     pub at: Option<Span>,
 }
 
@@ -54,7 +54,7 @@ pub struct Body {
 }
 
 impl MacroUses {
-    /// The invocations inside of `outer` that hold `span`, from the inside out.
+    /// The invocations inside of `outer` that contain `span`, inner ones before outer ones.
     pub fn around(&self, span: Span, outer: Span) -> Vec<&Invocation> {
         let first = self
             .invocations
@@ -66,14 +66,15 @@ impl MacroUses {
         found
     }
 
-    /// The macro in whose body `span` lies.
+    /// The macro body that contains `span`.
     pub fn body_around(&self, span: Span) -> Option<&Body> {
         let after = self.bodies.partition_point(|b| b.span.start <= span.start);
         let body = self.bodies.get(after.checked_sub(1)?)?;
         body.span.contains(span).then_some(body)
     }
 
-    /// An expansion of an object-like macro and those in whose bodies it stands, from the inside out.
+    /// An expansion of an object-like macro and those whose bodies contain it, inner ones before
+    /// outer ones.
     pub fn objects_from(&self, innermost: Option<u32>) -> impl Iterator<Item = (u32, &Object)> {
         let mut next = innermost;
         std::iter::from_fn(move || {

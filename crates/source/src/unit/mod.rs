@@ -1,4 +1,5 @@
-//! A preprocessed translation unit, and the way from its text back to the main file.
+//! A preprocessed translation unit, and the way from its text back to the main file. It knows
+//! tokens, not how their origins were found.
 
 pub(crate) mod compare;
 pub(crate) mod conditionals;
@@ -26,10 +27,10 @@ use token::{Origin, Token, outer_span};
 pub struct Unit {
     /// The main file.
     pub file: SourceFile,
-    /// The version of C.
+    /// The version of C that it is compiled as.
     pub dialect: Dialect,
-    /// What a parser reads: the tokens of the whole unit, each but the first with one blank or
-    /// line break in front. No `#` lines.
+    /// The text for a parser: the tokens of the whole unit, with one blank or line break before
+    /// each but the first. No `#` lines.
     pub text: String,
     /// The tokens, in order.
     pub tokens: Vec<Token>,
@@ -37,28 +38,28 @@ pub struct Unit {
     pub declarations: Vec<Declaration>,
     /// The pragmas of the main file, in order.
     pub pragmas: Vec<Pragma>,
-    /// The macros that stand in `text` by their name, and those their bodies name.
+    /// The macros that are in `text` by name, and those that their bodies name.
     pub macros: BTreeMap<String, IntegerMacro>,
     /// How it uses its macros.
     pub uses: MacroUses,
-    /// What the user may want to know.
+    /// Remarks for the user.
     pub notes: Vec<Note>,
     /// The directive lines of the main file, in order.
     pub directives: Vec<Span>,
-    /// Identifiers of the main file in lines that its conditionals leave out and in arguments that
-    /// macros drop, each with its first place: editing what they name may break another
+    /// Identifiers of the main file in lines that conditionals leave out and in arguments that
+    /// macros drop, each with its first place: editing their declarations may break another
     /// configuration.
     pub skipped: BTreeMap<String, Span>,
-    /// Identifiers in arguments that a macro drops, as `assert` does for some, each with the line of
-    /// its first place.
+    /// Identifiers in arguments that a macro drops, as `assert` may, each with the line of its
+    /// first place.
     pub dropped: BTreeMap<String, u32>,
     /// The groups of the main file's conditionals.
     pub conditionals: Vec<Conditional>,
-    /// The macros of the user's files, also those that skipped lines would define.
+    /// The macros of the user's files, with those that skipped lines would define.
     pub macro_texts: Vec<MacroText>,
-    /// What stands in other files than the main file and system headers.
+    /// Text of files other than the main file and system headers.
     pub included: Vec<Included>,
-    /// Which functions the dynamic linker may replace.
+    /// Whether the dynamic linker may replace functions.
     pub exports: Exports,
 }
 
@@ -67,35 +68,36 @@ pub struct Unit {
 pub struct Included {
     /// The file, as the compiler spells it.
     pub path: String,
-    /// Its place in the unit's text; text of the main file may stand between.
+    /// Its range of the unit's text; text of the main file may be in between.
     pub at: Range<u32>,
 }
 
 /// A `#pragma` line or `_Pragma` operator of the main file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pragma {
-    /// What stands behind the word `pragma`, with single blanks: `scop`.
+    /// The text after the word `pragma`, with single blanks: `scop`.
     pub text: String,
-    /// Offset in [`Unit::text`] of the token that follows; the end of the text if none does.
+    /// The offset in [`Unit::text`] of the token that follows; the end of the text if there is
+    /// none.
     pub at: u32,
-    /// From the `#` to the end of its line, or the operator, or the macro it came out of.
+    /// From the `#` to the end of its line, or the operator, or the macro that contains it.
     pub span: Span,
 }
 
-/// A macro that stands for an integer and is kept by its name.
+/// A macro that stands for an integer and is kept by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntegerMacro {
     /// Its name.
     pub name: String,
     /// Its value in this unit.
     pub value: i64,
-    /// The spellings of its replacement, which may name other macros.
+    /// The spellings of its body, which may name other macros.
     pub body: Vec<String>,
-    /// The bytes of its replacement in the main file, if it is defined there.
+    /// The bytes of its body, if the main file defines it.
     pub definition: Option<Span>,
 }
 
-/// Something noticed on the way.
+/// A remark about the preprocessing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Note {
     /// The compiler's tokens are used for these lines, so they cannot be edited.
@@ -103,10 +105,10 @@ pub enum Note {
     Differs(Span),
 }
 
-/// Why a piece of a unit's text does not stand for bytes of the main file.
+/// Why a range of a unit's text does not stand for bytes of the main file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unplaced {
-    /// It holds no token, or one that is not of the main file.
+    /// It contains no token, or one that is not of the main file.
     #[error("this is not written in the file itself")]
     Foreign,
     /// It starts or ends inside the expansion of a macro.
@@ -120,8 +122,8 @@ pub enum Unplaced {
 }
 
 impl Unit {
-    /// Kept macros whose value decides an `#if` or `#elif` of the main file: with another value other
-    /// lines would be there. A mere `defined(N)` or `#ifndef N` does not count.
+    /// The kept macros whose value decides an `#if` or `#elif` of the main file: with another value
+    /// other lines would be compiled. `defined(N)` and `#ifndef N` do not depend on the value.
     pub fn macros_in_conditions(&self) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for span in &self.directives {
@@ -135,14 +137,14 @@ impl Unit {
         found
     }
 
-    /// The included file that an offset of `text` lies in.
+    /// The included file that contains an offset of `text`.
     pub fn included_at(&self, offset: u32) -> Option<&str> {
         let after = self.included.partition_point(|i| i.at.end <= offset);
         let found = self.included.get(after).filter(|i| i.at.start <= offset);
         found.map(|i| i.path.as_str())
     }
 
-    /// Whether a file of the main file's name is included.
+    /// Whether a file with the main file's name is included.
     pub fn includes_itself(&self) -> bool {
         let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
         let own = name(&self.file.path.to_string_lossy());
@@ -159,13 +161,13 @@ impl Unit {
         self.directives.iter().find(includes).copied()
     }
 
-    /// The tokens in a piece of the main file as they are written there.
+    /// The tokens of a span of the main file, as they are written.
     pub fn words(&self, span: Span) -> Vec<Word> {
         let text = self.file.text().get(span.range()).unwrap_or("");
         words_from(text, span.start)
     }
 
-    /// The tokens that a range of `text` touches, as indices into `tokens`.
+    /// The tokens that a range of `text` overlaps, as indices of `tokens`.
     pub fn tokens_in(&self, at: Range<usize>) -> Range<usize> {
         let start = self
             .tokens
@@ -183,20 +185,20 @@ impl Unit {
             .unwrap_or("")
     }
 
-    /// The spelling of the token at an index of some tokens of the unit; empty behind the end.
+    /// The spelling of the token at an index of some tokens of the unit; empty after their end.
     pub fn word(&self, tokens: &[Token], index: usize) -> &str {
         tokens.get(index).map_or("", |token| self.token_text(token))
     }
 
-    /// The index of the token that closes the bracket at `open`, among some tokens of the unit; `open`
-    /// itself if there is no bracket, `None` if it stays open.
+    /// The index of the token that closes the bracket at `open`, among some tokens of the unit;
+    /// `open` itself if that is not a bracket, `None` if nothing closes it.
     pub fn closing(&self, tokens: &[Token], open: usize) -> Option<usize> {
         let rest = tokens.get(open..)?.iter();
         let after = brackets::closing(rest.map(|token| self.token_text(token)))?;
         Some(open + after)
     }
 
-    /// Whether every bracket among the tokens of these indices is opened and closed among them.
+    /// Whether every bracket among these tokens has its partner among them.
     pub(crate) fn is_balanced(&self, tokens: Range<usize>) -> bool {
         let tokens = self.tokens[tokens].iter();
         brackets::is_balanced(tokens.map(|token| self.token_text(token)))
@@ -204,11 +206,11 @@ impl Unit {
 
     /// The bytes of the main file that a range of `text` stands for.
     ///
-    /// Replacing them replaces exactly these tokens, if no line of [`Unit::directives`] lies
-    /// between ([`Unit::holds_directive`]).
+    /// Replacing these bytes replaces exactly these tokens, unless a line of [`Unit::directives`]
+    /// is among them ([`Unit::holds_directive`]).
     ///
     /// # Errors
-    /// A token is not of the main file, or the range cuts the expansion of a macro.
+    /// A token is not of the main file, or the range starts or ends inside of a macro's expansion.
     pub fn span_of(&self, at: Range<usize>) -> Result<Span, Unplaced> {
         let range = self.tokens_in(at);
         let tokens = &self.tokens[range.clone()];
@@ -221,8 +223,8 @@ impl Unit {
         outer_span(tokens).ok_or(Unplaced::Foreign)
     }
 
-    /// The bytes of the main file that spell some tokens, given by index, if they are spelled one
-    /// behind the other in the text or in one macro's body: an edit changes every use of these bytes.
+    /// The bytes of the main file that spell the tokens of these indices, if they are consecutive
+    /// in the text or in one macro's body. An edit of these bytes changes all uses of them.
     pub fn spelled_span(&self, tokens: Range<usize>) -> Option<Span> {
         let spans: Option<Vec<Span>> = self
             .tokens
@@ -238,8 +240,8 @@ impl Unit {
         (ordered && together).then_some(whole)
     }
 
-    /// The best place for a message about a range of `text`. There is one whenever a token of
-    /// the range belongs to the main file.
+    /// The best place for a message about a range of `text`; there is one if a token of the range
+    /// belongs to the main file.
     pub fn nearest_span(&self, at: Range<usize>) -> Option<Span> {
         let tokens = &self.tokens[self.tokens_in(at)];
         outer_span(tokens).or_else(|| {
@@ -250,7 +252,7 @@ impl Unit {
         })
     }
 
-    /// Whether a directive line lies in the bytes of `span`.
+    /// Whether `span` overlaps a directive line.
     pub fn holds_directive(&self, span: Span) -> bool {
         let after = self
             .directives
@@ -260,7 +262,7 @@ impl Unit {
             .is_some_and(|line| line.start < span.end)
     }
 
-    /// The declaration that holds an offset of `text`.
+    /// The declaration that contains an offset of `text`.
     pub fn declaration_at(&self, offset: usize) -> Option<&Declaration> {
         let after = self
             .declarations
@@ -270,7 +272,7 @@ impl Unit {
             .filter(|d| d.at.start as usize <= offset)
     }
 
-    /// Refuses a range border between two tokens of one macro invocation.
+    /// Rejects the border of a range between two tokens of one macro invocation.
     fn check_cut(&self, left: Option<usize>, right: usize) -> Result<(), Unplaced> {
         let invocation = |index: usize| self.tokens.get(index).and_then(Token::invocation);
         match (left.and_then(invocation), invocation(right)) {
@@ -283,7 +285,7 @@ impl Unit {
     }
 }
 
-/// The identifiers that an `#if` or `#elif` line evaluates; none of other lines.
+/// The words that an `#if` or `#elif` line evaluates; none for other lines.
 fn values_in_condition(line: &str) -> Vec<&str> {
     let body = line.trim_start().trim_start_matches('#').trim_start();
     let Some(condition) = ["if", "elif"].into_iter().find_map(|keyword| {

@@ -1,12 +1,12 @@
-//! Directives of OpenMP that are written as attributes, as the pragmas that they stand for:
+//! OpenMP directives that are written as attributes become the pragmas that they stand for:
 //! `[[omp::directive(parallel for)]]`, `[[omp::sequence(directive(parallel), directive(for))]]`.
 
 use crate::tokens::lexer::TokenKind;
 use crate::unit::{Pragma, Unit};
 use std::ops::Range;
 
-/// Adds the directives of a unit to its pragmas. Pragmas before an attribute list are about what
-/// follows the list.
+/// Adds the directives of a unit to its pragmas. Pragmas before an attribute list apply to the text
+/// after the list.
 pub(crate) fn attach(unit: &mut Unit) {
     let lists = Lists { unit }.all();
     if lists.is_empty() {
@@ -72,7 +72,8 @@ impl Lists<'_> {
         })
     }
 
-    /// Reads `omp::directive(...)`, `directive(...)` or a sequence of them. Returns the token after it.
+    /// Parses `omp::directive(...)`, `directive(...)` or a sequence of them. Returns the index of
+    /// the token after it.
     fn read(&self, index: usize, texts: &mut Vec<String>) -> Option<usize> {
         let name = match self.word(index + 1) {
             "::" => index + 2,

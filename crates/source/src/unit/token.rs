@@ -10,47 +10,49 @@ use std::sync::Arc;
 pub struct Token {
     /// Its class.
     pub kind: TokenKind,
-    /// Its place in [`Unit::text`].
+    /// Its range of [`crate::Unit::text`].
     pub at: Range<u32>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
     /// The line of the main file that it belongs to, from 1; 0 for tokens of other files.
     pub line: u32,
-    /// Whether a blank or a line break stands in front of it, in the text or in the macro.
+    /// Whether a blank or a line break precedes it, in the text or in the macro.
     pub blank: bool,
-    /// Whether only the compiler knows its spelling: `__LINE__`, or what `#` and `##` make of it.
+    /// Whether only the compiler knows its spelling: `__LINE__`, and tokens that `#` and `##` make
+    /// of it.
     pub is_builtin: bool,
-    /// The macro of the compiler's that it stands for: `__LINE__`.
+    /// The builtin macro that it stands for: `__LINE__`.
     pub builtin: Option<&'static str>,
-    /// The innermost object-like macro that it comes out of, as an index of [`MacroUses::objects`].
+    /// The innermost object-like macro whose expansion contains it, as an index of
+    /// [`crate::MacroUses::objects`].
     pub object: Option<u32>,
 }
 
-/// Where a token comes from.
+/// The origin of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It stands in the main file as it is. The name of a kept macro counts as that.
+    /// It is written in the main file, as it is or as the name of a kept macro.
     Written(Span),
-    /// It came out of a macro.
+    /// It is from the expansion of a macro.
     Expanded {
         /// The whole outermost invocation in the main file.
         invocation: Span,
         /// The macro invoked there.
         macro_name: Arc<str>,
-        /// What of the text it comes from: the token itself in an argument, or the innermost
-        /// invocation in the text whose expansion made it.
+        /// The part of the text that it is from: the token itself in an argument, or the innermost
+        /// invocation in the text whose expansion contains it.
         anchor: Span,
-        /// Where the token's own bytes stand in the main file: in an argument, or in the body
-        /// of a macro defined there.
+        /// The token's own bytes in the main file: in an argument, or in the body of a macro
+        /// defined there.
         spelled: Option<Span>,
     },
-    /// It comes from a header or the command line, or from a line of the main file which the
-    /// compiler expands in its own way.
+    /// It is from a header or the command line, or from a line of the main file that the compiler
+    /// expands in its own way.
     Foreign,
 }
 
 impl Token {
-    /// Where the token's own bytes stand in the main file.
+    /// The token's own bytes in the main file.
     pub fn spelled(&self) -> Option<Span> {
         match &self.origin {
             Origin::Written(span) => Some(*span),
@@ -59,8 +61,8 @@ impl Token {
         }
     }
 
-    /// What of the main file's text the token comes from: itself, or the innermost invocation in
-    /// the text that made it.
+    /// The part of the main file's text that the token is from: the token itself, or the innermost
+    /// invocation in the text whose expansion contains it.
     pub fn anchor(&self) -> Option<Span> {
         match &self.origin {
             Origin::Written(span) => Some(*span),
@@ -69,7 +71,7 @@ impl Token {
         }
     }
 
-    /// The outermost macro invocation that the token came out of.
+    /// The outermost macro invocation whose expansion contains the token.
     pub fn invocation(&self) -> Option<(Span, &Arc<str>)> {
         match &self.origin {
             Origin::Expanded {
@@ -91,7 +93,7 @@ impl Token {
     }
 }
 
-/// The bytes from the first to the last token, as far as they have a place.
+/// The bytes from the first token to the last, among those with a place.
 pub(crate) fn outer_span(tokens: &[Token]) -> Option<Span> {
     tokens.iter().filter_map(Token::outer_span).reduce(Span::to)
 }
