@@ -67,7 +67,7 @@ pub use text::file::{LineCol, SourceFile};
 pub use text::span::Span;
 pub use tokens::lexer::TokenKind;
 pub use tokens::operand::{inside_parentheses, is_operand};
-pub use tokens::words::{Word, words};
+pub use tokens::words::{Word, names, words};
 pub use twin::sites::{Depth, Piece, Site, TwinEdits};
 pub use twin::write_out::{Twin, write_out};
 pub use unit::compare::{is_edited, same_program};

@@ -4,7 +4,7 @@
 use crate::align::builder::{Facts, Lines};
 use crate::align::walk::Walk;
 use crate::compiler::dialect::Dialect;
-use crate::compiler::listing::What;
+use crate::compiler::listing::Directive;
 use crate::macros::constant::evaluate;
 use crate::macros::definition::{DefinedIn, Macro, PpToken};
 use crate::text::file::SourceFile;
@@ -74,16 +74,19 @@ impl Walk<'_> {
     fn header_macros(&self) -> impl Iterator<Item = MacroText> {
         let symbols = &*self.expander.symbols;
         self.listing.events.iter().filter_map(|event| {
-            let What::Define(definition) = &event.what else {
+            let Directive::Define(definition) = &event.directive else {
                 return None;
             };
-            let is_users = matches!(definition.place, DefinedIn::Header | DefinedIn::CommandLine);
+            let is_users = matches!(
+                definition.defined_in,
+                DefinedIn::Header | DefinedIn::CommandLine
+            );
             let text = |symbol| symbols.text(symbol).to_owned();
             is_users.then(|| MacroText {
                 name: text(definition.name),
                 body: definition.body.iter().map(|t| text(t.symbol)).collect(),
                 is_seen: true,
-                in_header: definition.place == DefinedIn::Header,
+                in_header: definition.defined_in == DefinedIn::Header,
                 is_decided: false,
             })
         })
@@ -97,7 +100,7 @@ impl Walk<'_> {
             Invocation {
                 span: written.span,
                 name: name(definition.name),
-                is_system: definition.place == DefinedIn::System,
+                is_system: definition.defined_in == DefinedIn::System,
             }
         });
         let mut invocations: Vec<Invocation> = invocations.collect();
@@ -157,7 +160,8 @@ impl Walk<'_> {
             let kind = self.layout.kinds[*line];
             !self.active[*line] || matches!(kind, LineKind::If | LineKind::Else)
         };
-        definition.place != DefinedIn::MainFile || lines.filter(decides).any(|line| names(&line))
+        definition.defined_in != DefinedIn::MainFile
+            || lines.filter(decides).any(|line| names(&line))
     }
 
     /// An integer expression as one operand: a number, unless it names a macro.

@@ -3,7 +3,7 @@
 
 use crate::align::builder::Builder;
 use crate::align::chunk::{Chunk, PragmaLine};
-use crate::compiler::listing::{Listed, Listing, What, spaced};
+use crate::compiler::listing::{Directive, Listed, Listing, spaced};
 use crate::lines::numbering::Numbering;
 use crate::macros::definition::{DefinedIn, Macro, MacroTable, PpToken};
 use crate::macros::expander::Expander;
@@ -73,10 +73,10 @@ impl<'a> Walk<'a> {
             if let Some(line) = line {
                 self.walk_to(line);
             }
-            match &event.what {
-                What::Define(definition) => self.define(definition, line),
-                What::Undefine(name) => self.undefine(*name),
-                What::Include => {}
+            match &event.directive {
+                Directive::Define(definition) => self.define(definition, line),
+                Directive::Undefine(name) => self.undefine(*name),
+                Directive::Include => {}
             }
         }
         self.listed(walked..listing.tokens.len());

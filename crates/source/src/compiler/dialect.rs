@@ -1,7 +1,7 @@
 //! The version of C that a unit is compiled as, and its wide types, as the compiler's own macros
 //! say.
 
-use crate::compiler::listing::{Listing, What};
+use crate::compiler::listing::{Directive, Listing};
 use crate::macros::constant::evaluate;
 use crate::tokens::symbols::Symbols;
 
@@ -25,10 +25,13 @@ impl Dialect {
     /// own.
     pub(crate) fn of(listing: &Listing, symbols: &Symbols) -> Dialect {
         let value = |wanted: &str| {
-            let defined = listing.events.iter().filter_map(|event| match &event.what {
-                What::Define(definition) => Some(definition),
-                What::Undefine(_) | What::Include => None,
-            });
+            let defined = listing
+                .events
+                .iter()
+                .filter_map(|event| match &event.directive {
+                    Directive::Define(definition) => Some(definition),
+                    Directive::Undefine(_) | Directive::Include => None,
+                });
             let mut same = defined.filter(|m| symbols.text(m.name) == wanted);
             evaluate(&same.next_back()?.body, symbols)
         };

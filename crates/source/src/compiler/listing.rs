@@ -28,11 +28,11 @@ pub(crate) struct Event {
     pub(crate) before: usize,
     /// The physical line of the main file; 0 if the event is elsewhere.
     pub(crate) line: u32,
-    pub(crate) what: What,
+    pub(crate) directive: Directive,
 }
 
-/// The kinds of events.
-pub(crate) enum What {
+/// The directives that matter for the text after them.
+pub(crate) enum Directive {
     Define(Rc<Macro>),
     Undefine(Symbol),
     /// The main file includes another file.
@@ -148,12 +148,12 @@ impl Reader {
             "define" => {
                 let parsed = Macro::parse(&tokens[2..], self.at.place(), PpToken::foreign, symbols);
                 if let Some(definition) = parsed {
-                    self.event(What::Define(Rc::new(definition)));
+                    self.event(Directive::Define(Rc::new(definition)));
                 }
             }
             "undef" => {
                 if let Some(name) = tokens.get(2) {
-                    self.event(What::Undefine(name.symbol));
+                    self.event(Directive::Undefine(name.symbol));
                 }
             }
             "pragma" => self.pragma(&tokens[2..], symbols),
@@ -165,12 +165,12 @@ impl Reader {
         }
     }
 
-    fn event(&mut self, what: What) {
+    fn event(&mut self, directive: Directive) {
         let before = self.listing.tokens.len();
         self.listing.events.push(Event {
             before,
             line: self.at.main_line(),
-            what,
+            directive,
         });
     }
 
@@ -215,7 +215,7 @@ impl Reader {
     fn enter(&mut self) {
         if self.at.in_main_file() {
             self.at.include = Some(self.listing.events.len());
-            self.event(What::Include);
+            self.event(Directive::Include);
         }
         self.at.depth += 1;
     }

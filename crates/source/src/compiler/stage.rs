@@ -1,8 +1,8 @@
 //! Stages the main file: makes a text that has the same meaning for a compiler which reads it under
 //! another path.
 //!
-//! Assumes: a staged text finds the headers that the user's file finds, and no others.
-//! [`Staged::exact`] says whether that is certain.
+//! **Invariant:** a staged text that is [`Staged::exact`] finds the headers that the user's file
+//! finds, and no others.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::file::SourceFile;

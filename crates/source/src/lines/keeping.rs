@@ -1,8 +1,9 @@
 //! Rewrites edits so that every line keeps its number: new text is written on existing lines, and
 //! the line breaks of removed lines stay.
 //!
-//! Assumes: before the last use of a line number as data, and everywhere when a build is folded, an
-//! edit leaves as many line breaks as it finds. The caller says how far that is.
+//! **Invariant:** an edit that starts before `until` leaves as many line breaks as it finds. The
+//! caller passes the last use of a line number as data ([`crate::Unit::last_line_use`]), or the end
+//! of the file where every line must keep its number.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::file::SourceFile;
@@ -369,6 +370,8 @@ mod tests {
             for (from, count, text) in wanted.into_iter().filter(|_| !ends.is_empty()) {
                 let from = from % ends.len();
                 let to = (from + count).min(ends.len() - 1);
+                // A removal leaves a blank, so that `a(b` does not become `ab`.
+                let text = if text.is_empty() { " ".to_string() } else { text };
                 let _ = edits.insert(Edit { span: Span::new(ends[from], ends[to]), text });
             }
             let kept = edits.keeping_lines(&file, u32::MAX).apply(&file.bytes);

@@ -1,8 +1,10 @@
-//! Uses of numbers that depend on the text around them.
+//! Uses of numbers that depend on the text around them: those of lines and of `__COUNTER__`.
 //!
-//! Assumes: where a program uses its line numbers as data, an edit before that place must not move
-//! it; the line that a failed `assert` shows is only part of a message. No edit adds or removes a
-//! use of `__COUNTER__`.
+//! Assumes: a program uses the number of a line as data wherever it names it, except through
+//! `assert`, whose line is only part of a message.
+//!
+//! **Invariant:** no edit before such a use moves it, and no edit adds or removes a use of
+//! `__COUNTER__`.
 
 use crate::macros::builtins::{COUNTER, LINE};
 use crate::text::edits::Edits;

@@ -89,7 +89,7 @@ pub(crate) struct Parameters {
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
     pub(crate) name: Symbol,
-    pub(crate) place: DefinedIn,
+    pub(crate) defined_in: DefinedIn,
     /// `None` for object-like macros.
     pub(crate) parameters: Option<Parameters>,
     pub(crate) items: Vec<Item>,
@@ -102,7 +102,7 @@ impl Macro {
     /// into one of the macro.
     pub(crate) fn parse(
         tokens: &[Lexed],
-        place: DefinedIn,
+        defined_in: DefinedIn,
         written: fn(&Lexed) -> PpToken,
         symbols: &Symbols,
     ) -> Option<Macro> {
@@ -124,7 +124,7 @@ impl Macro {
         };
         Some(Macro {
             name: name.symbol,
-            place,
+            defined_in,
             items: parser.items(&body),
             parameters,
             body,

@@ -55,7 +55,7 @@ impl Expander<'_> {
 
     fn decide(&mut self, id: MacroId) -> Option<Decision> {
         let definition = self.table.get(id).clone();
-        let foreign = definition.place == DefinedIn::System
+        let foreign = definition.defined_in == DefinedIn::System
             || self.kept_macros.unstable.contains(&definition.name);
         if foreign || self.kept_macros.keep_none || self.kept_macros.evaluating >= MAX_DEPTH {
             return None;

@@ -35,7 +35,7 @@ pub(super) fn print(unit: &Unit, range: Range<usize>, changes: &[Change]) -> Str
 pub(super) fn set_apart(file: &SourceFile, span: Span, text: String) -> String {
     let around = file.text();
     let before = around[..span.range().start].chars().last();
-    let behind = around[span.range().end..].chars().next();
+    let after = around[span.range().end..].chars().next();
     let joins = |left: Option<char>, right: Option<char>| {
         left.zip(right)
             .is_some_and(|(left, right)| would_join(left, right))
@@ -45,7 +45,7 @@ pub(super) fn set_apart(file: &SourceFile, span: Span, text: String) -> String {
     } else {
         ""
     };
-    let last = if joins(text.chars().last(), behind) {
+    let last = if joins(text.chars().last(), after) {
         " "
     } else {
         ""

@@ -1,7 +1,7 @@
 //! Edits of a macro's body or of an argument: one text for all tokens that its bytes spell.
 //!
-//! Assumes: such an edit is made only if all uses of the bytes in the unit ask for it, and no line
-//! that `#if` leaves out, no `#` or `##` and no dropped argument uses them.
+//! **Invariant:** such an edit is made only if all uses of the bytes in the unit ask for it, and no
+//! line that `#if` leaves out, no `#` or `##` and no dropped argument uses them.
 
 use crate::text::edits::{Edit, Edits};
 use crate::text::span::Span;

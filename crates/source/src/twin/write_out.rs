@@ -1,8 +1,8 @@
 //! Makes the twin of a file: a text in which macro invocations are written out, so that all tokens
 //! of their expansions can be edited.
 //!
-//! Assumes: the twin is compared with the user's file token by token, so a proof about the twin is
-//! a proof about the file.
+//! **Invariant:** a twin agrees with the user's file token by token, so that a proof about the twin
+//! is a proof about the file.
 
 use crate::compiler::flags::Flags;
 use crate::macros::builtins::COUNTER;

@@ -1,8 +1,8 @@
-//! What the tests share: running the preprocessor, and what must hold of every unit.
+//! Running the preprocessor, and the invariants of every unit.
 
 use source::{Flags, Origin, SourceFile, Span, Token, Unit, preprocess};
 
-/// The compilers at hand: every test runs with each.
+/// The installed compilers: every test runs with each.
 pub fn compilers() -> Vec<&'static str> {
     let present = |cc: &&str| {
         std::process::Command::new(cc)
@@ -64,7 +64,7 @@ pub fn holds(unit: &Unit) {
     }
 }
 
-/// A token's own bytes are its text, save for line continuations and unreadable bytes.
+/// A token's own bytes are its text, except for line continuations and unreadable bytes.
 fn assert_spelled(unit: &Unit, span: Span, text: &str) {
     let bytes = &unit.file.text()[span.range()];
     let mut plain = bytes.to_owned();
@@ -75,12 +75,12 @@ fn assert_spelled(unit: &Unit, span: Span, text: &str) {
     assert!(plain == text || universal, "{plain:?} is not {text:?}");
 }
 
-/// The tokens in the text of `wanted`, which must be there exactly once.
+/// The tokens in the text of `wanted`, which must occur exactly once.
 pub fn find<'a>(unit: &'a Unit, wanted: &str) -> &'a [Token] {
     &unit.tokens[unit.tokens_in(range(unit, wanted))]
 }
 
-/// Where `wanted`, with single blanks, stands in the unit's text.
+/// The range of `wanted`, with single blanks, in the unit's text.
 pub fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
     let text = unit.text.replace('\n', " ");
     let mut found = text.match_indices(wanted);
@@ -108,7 +108,7 @@ pub fn main_text(unit: &Unit) -> String {
         .join(" ")
 }
 
-/// How each token of the main file came to be: `=` written, `m` macro, `?` foreign.
+/// The origin of each token of the main file: `=` written, `m` macro, `?` foreign.
 pub fn kinds(unit: &Unit) -> String {
     let tokens = unit.tokens.iter().filter(|token| token.line > 0);
     let kind = |token: &Token| match token.origin {

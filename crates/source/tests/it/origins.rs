@@ -1,4 +1,4 @@
-//! Where tokens come from: written text, macro arguments, macro bodies.
+//! Origins of tokens: written text, macro arguments, macro bodies.
 
 use crate::checks::{check, find, kinds, main_text, origin, range};
 use source::{Note, Unplaced};

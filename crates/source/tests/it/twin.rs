@@ -1,10 +1,10 @@
-//! Invocations written out, and edits carried back into bodies, arguments or invocations.
+//! Twins: invocations written out, and edits carried back into bodies, arguments or invocations.
 
 use crate::checks::{compilers, unit_of};
 use source::{Depth, Edit, Edits, Flags, Piece, Site, SourceFile, Span, Twin, write_out};
 use std::collections::BTreeSet;
 
-/// The text with the invocations written out that name `t`.
+/// The twin in which the invocations that name `t` are written out.
 fn written_out(text: &str, cc: &str) -> Option<Twin> {
     let unit = unit_of(SourceFile::new("main.c", text), cc, &[]);
     let flags = Flags {
@@ -22,7 +22,7 @@ fn check_written_out(text: &str, expected: Option<&str>) {
     }
 }
 
-/// Every `old` of the written-out text becomes `new`, in brackets, and `t` may be edited as a whole
+/// Every `old` of the twin becomes `new`, in brackets, and `t` may be edited as a whole
 /// with its subscript as an operand of `% 2`.
 fn check_edits(text: &str, old: &str, new: &str, expected: Result<&str, ()>) {
     for cc in compilers() {
