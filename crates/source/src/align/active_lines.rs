@@ -6,7 +6,7 @@ use crate::tokens::layout::{Layout, LineKind};
 
 /// For each logical line, whether every group around it has a token, a macro definition, a pragma
 /// or an include in the listing. Groups without any make no difference.
-pub(crate) fn active_lines(layout: &Layout, listing: &Listing) -> Vec<bool> {
+pub(super) fn active_lines(layout: &Layout, listing: &Listing) -> Vec<bool> {
     let traces = traces_before(layout, listing);
     let mut skipped = vec![0i32; layout.kinds.len() + 1];
     for group in layout.groups() {

@@ -16,17 +16,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Facts about the main file's lines.
-pub(crate) struct Lines {
-    pub(crate) directives: Vec<Span>,
-    pub(crate) skipped: BTreeMap<String, Span>,
-    pub(crate) dropped: BTreeMap<String, u32>,
-    pub(crate) conditionals: Vec<Conditional>,
-    pub(crate) macro_texts: Vec<MacroText>,
+pub(super) struct Lines {
+    pub(super) directives: Vec<Span>,
+    pub(super) skipped: BTreeMap<String, Span>,
+    pub(super) dropped: BTreeMap<String, u32>,
+    pub(super) conditionals: Vec<Conditional>,
+    pub(super) macro_texts: Vec<MacroText>,
 }
 
 /// A unit under construction.
 #[derive(Default)]
-pub(crate) struct Builder {
+pub(super) struct Builder {
     text: String,
     tokens: Vec<Token>,
     pragmas: Vec<Pragma>,
@@ -37,35 +37,35 @@ pub(crate) struct Builder {
 }
 
 /// A token to be written.
-pub(crate) struct NewToken {
-    pub(crate) symbol: Symbol,
-    pub(crate) kind: TokenKind,
-    pub(crate) origin: Origin,
-    pub(crate) line: u32,
-    pub(crate) starts_line: bool,
+pub(super) struct NewToken {
+    pub(super) symbol: Symbol,
+    pub(super) kind: TokenKind,
+    pub(super) origin: Origin,
+    pub(super) line: u32,
+    pub(super) starts_line: bool,
     /// Whether it is the name of a kept macro.
-    pub(crate) kept: bool,
+    pub(super) kept: bool,
     /// See [`Token::blank`].
-    pub(crate) blank: bool,
+    pub(super) blank: bool,
     /// See [`Token::is_builtin`].
-    pub(crate) is_builtin: bool,
+    pub(super) is_builtin: bool,
     /// See [`Token::builtin`].
-    pub(crate) builtin: Option<&'static str>,
+    pub(super) builtin: Option<&'static str>,
     /// See [`Token::object`].
-    pub(crate) object: Option<u32>,
+    pub(super) object: Option<u32>,
 }
 
 /// The facts of a unit besides its tokens.
-pub(crate) struct Facts {
-    pub(crate) dialect: Dialect,
-    pub(crate) macros: BTreeMap<String, IntegerMacro>,
-    pub(crate) uses: MacroUses,
-    pub(crate) lines: Lines,
+pub(super) struct Facts {
+    pub(super) dialect: Dialect,
+    pub(super) macros: BTreeMap<String, IntegerMacro>,
+    pub(super) uses: MacroUses,
+    pub(super) lines: Lines,
 }
 
 impl Builder {
     /// A builder with room for `count` tokens.
-    pub(crate) fn for_tokens(count: usize) -> Builder {
+    pub(super) fn for_tokens(count: usize) -> Builder {
         Builder {
             text: String::with_capacity(4 * count),
             tokens: Vec::with_capacity(count),
@@ -73,7 +73,7 @@ impl Builder {
         }
     }
 
-    pub(crate) fn token(&mut self, new: NewToken, symbols: &Symbols) {
+    pub(super) fn token(&mut self, new: NewToken, symbols: &Symbols) {
         if new.kind == TokenKind::Identifier && !new.kept {
             self.mark_plain(new.symbol);
         }
@@ -96,7 +96,7 @@ impl Builder {
     }
 
     /// Writes a token of the listing that has no place in the main file.
-    pub(crate) fn foreign(&mut self, listed: &Listed, symbols: &Symbols) {
+    pub(super) fn foreign(&mut self, listed: &Listed, symbols: &Symbols) {
         let Listed {
             symbol,
             kind,
@@ -138,7 +138,7 @@ impl Builder {
     }
 
     /// Notes a pragma before the next token.
-    pub(crate) fn pragma(&mut self, text: String, span: Span) {
+    pub(super) fn pragma(&mut self, text: String, span: Span) {
         let at = if self.text.is_empty() {
             0
         } else {
@@ -147,12 +147,12 @@ impl Builder {
         self.pragmas.push(Pragma { text, at, span });
     }
 
-    pub(crate) fn note(&mut self, note: Note) {
+    pub(super) fn note(&mut self, note: Note) {
         self.notes.push(note);
     }
 
     /// For each byte of the main file, whether a token is spelled from there on.
-    pub(crate) fn spelled_starts(&self, size: usize) -> Vec<bool> {
+    pub(super) fn spelled_starts(&self, size: usize) -> Vec<bool> {
         let mut starts = vec![false; size];
         for span in self.tokens.iter().filter_map(Token::spelled) {
             starts[span.start as usize] = true;
@@ -161,16 +161,16 @@ impl Builder {
     }
 
     /// The lines for which the compiler's tokens were used.
-    pub(crate) fn differing(&self) -> impl Iterator<Item = Span> {
+    pub(super) fn differing(&self) -> impl Iterator<Item = Span> {
         self.notes.iter().map(|Note::Differs(span)| *span)
     }
 
     /// Whether the name occurs in the text as an identifier that is not a macro.
-    pub(crate) fn has_plain(&self, name: Symbol) -> bool {
+    pub(super) fn has_plain(&self, name: Symbol) -> bool {
         self.plain.get(name.index()).copied().unwrap_or(false)
     }
 
-    pub(crate) fn finish(mut self, file: SourceFile, facts: Facts) -> Unit {
+    pub(super) fn finish(mut self, file: SourceFile, facts: Facts) -> Unit {
         let end = self.text.len() as u32;
         for pragma in &mut self.pragmas {
             pragma.at = pragma.at.min(end);

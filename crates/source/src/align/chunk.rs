@@ -17,18 +17,18 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// A `#pragma` line of the main file.
-pub(crate) struct PragmaLine {
-    pub(crate) text: String,
-    pub(crate) span: Span,
-    pub(crate) line: u32,
+pub(super) struct PragmaLine {
+    pub(super) text: String,
+    pub(super) span: Span,
+    pub(super) line: u32,
 }
 
 /// The tokens and pragma lines of a chunk.
 #[derive(Default)]
-pub(crate) struct Chunk {
+pub(super) struct Chunk {
     tokens: Vec<PpToken>,
     places: Vec<TextToken>,
-    pub(crate) pragmas: Vec<PragmaLine>,
+    pub(super) pragmas: Vec<PragmaLine>,
     numbering: Rc<Numbering>,
 }
 
@@ -60,7 +60,7 @@ enum Match {
 
 impl Chunk {
     /// An empty chunk of a file with these line numbers.
-    pub(crate) fn new(numbering: Rc<Numbering>) -> Chunk {
+    pub(super) fn new(numbering: Rc<Numbering>) -> Chunk {
         Chunk {
             numbering,
             ..Chunk::default()
@@ -68,7 +68,7 @@ impl Chunk {
     }
 
     /// Adds a line of text.
-    pub(crate) fn add_line(&mut self, layout: &Layout, line: usize) {
+    pub(super) fn add_line(&mut self, layout: &Layout, line: usize) {
         let logical = layout.lexing.lines[line].number;
         for (index, token) in layout.tokens(line).iter().enumerate() {
             self.tokens.push(PpToken::written(token));
@@ -83,7 +83,7 @@ impl Chunk {
     }
 
     /// Writes the tokens that the compiler printed for the chunk.
-    pub(crate) fn emit(
+    pub(super) fn emit(
         mut self,
         listed: &[Listed],
         expander: &mut Expander<'_>,

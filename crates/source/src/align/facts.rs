@@ -116,7 +116,7 @@ impl Walk<'_> {
         });
         let mut bodies: Vec<Body> = bodies.collect();
         bodies.sort_by_key(|b| b.span);
-        let taken = expander.kept_macros.all_taken(&expander.table);
+        let taken = expander.kept_macros.expanded_integers(&expander.table);
         let taken = taken.filter(|(definition, _)| self.is_given_from_outside(definition));
         let taken = taken.map(|(definition, tokens)| {
             (name(definition.name).to_string(), self.value_text(tokens))

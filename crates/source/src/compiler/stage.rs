@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_the_place() {
+    fn text_that_depends_on_its_path() {
         for text in [
             "#include X\n",
             "#if __has_include(\"x.h\")\n#endif\n",

@@ -18,7 +18,7 @@ const MAX_DEPTH: u32 = 64;
 /// Macros whose values have more tokens than this are expanded.
 const MAX_TOKENS: usize = 4096;
 /// Longer bodies that are not one operand are not evaluated.
-const MAX_TAKEN: usize = 64;
+const MAX_BODY: usize = 64;
 
 impl Expander<'_> {
     /// The tokens in the bodies of expanded macros, without names of macros.
@@ -85,7 +85,7 @@ impl Expander<'_> {
             _ => false,
         };
         let body = &definition.body;
-        (1..=MAX_TAKEN).contains(&body.len()) && body.iter().all(fits)
+        (1..=MAX_BODY).contains(&body.len()) && body.iter().all(fits)
     }
 
     /// Whether the body is one operand in any context.

@@ -78,7 +78,7 @@ impl KeptMacros {
     }
 
     /// The integer macros that are expanded where they are used, and their expansions.
-    pub(crate) fn all_taken<'a>(
+    pub(crate) fn expanded_integers<'a>(
         &'a self,
         table: &'a MacroTable,
     ) -> impl Iterator<Item = (&'a Rc<Macro>, &'a [PpToken])> {

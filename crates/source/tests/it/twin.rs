@@ -53,7 +53,7 @@ fn check_edits(text: &str, old: &str, new: &str, expected: Result<&str, ()>) {
 }
 
 #[test]
-fn what_is_written_out() {
+fn invocations_that_name_an_array_are_written_out() {
     check_written_out(
         "#define T(i) t[(i)]\nint t[9], a = -T(1)\n  + 2;\n",
         Some("#define T(i) t[(i)]\nint t[9], a = -t[(1)]\n  + 2;\n"),
@@ -162,7 +162,7 @@ fn strings_made_of_arguments_stay() {
 }
 
 #[test]
-fn what_is_dropped_is_known() {
+fn names_in_dropped_arguments_are_skipped() {
     for cc in compilers() {
         let text = "#define NOTHING(x)\n#define OUTER(y) NOTHING(u[y]) y\nint t[9], u[9], v[9];\n\
                     void f(int i)\n{\n    NOTHING(t[i]);\n    v[i] = OUTER(i);\n}\n";
