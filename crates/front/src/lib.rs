@@ -34,16 +34,15 @@ pub use c::syntax::notes::Note;
 pub use c::syntax::parse::replaced;
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use region::coverage::Survey;
-pub use region::facts::{ArrayFacts, Facts};
 pub use region::places::{
     Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
     Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
     StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use region::samples::fit as fit_samples;
-pub use values::heap_size::FactorKind;
-pub use values::polynomial::Polynomial;
+pub use values::facts::{ArrayFacts, Facts};
 pub use values::shapes::Axis;
+pub use values::shapes::heap_size::FactorKind;
 pub use walk::draft::Block;
 
 use c::facts::temporaries;

@@ -3,12 +3,11 @@
 use crate::Options;
 use crate::region::coverage::Survey;
 use crate::region::delinearise::delinearise;
-use crate::region::facts::Facts;
 use crate::region::places::Region;
 use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
+use crate::values::facts::Facts;
 use crate::values::formula::Formula;
-use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
@@ -263,13 +262,11 @@ impl<'s> Extractor<'s> {
     ) -> (Walker<'s>, Shapes) {
         let facts = self.facts();
         let mut eval = Evaluator::new(self.source(ctx, facts), fixed);
-        eval.mode.may_fix = true;
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
             shapes.insert(*id, shape);
         }
-        eval.mode.may_fix = false;
         let given = facts.iter().flat_map(|f| &f.known).cloned();
         eval.params.given = given.map(Formula::NonNegative).collect();
         let mut walker = Walker::new(eval);
@@ -341,7 +338,7 @@ impl<'s> Extractor<'s> {
 }
 
 /// The sizes of all arrays of which all are known.
-fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
     let sizes = |shape: &Shape| {
         shape
             .dims
@@ -354,7 +351,7 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
         .collect()
 }
 
-fn has_variables(eval: &Evaluator<'_>, size: &Polynomial) -> bool {
+fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
     let is_macro = |name: &str| {
         let param = eval.params.all.iter().find(|p| p.param.name == name);
         param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
