@@ -1,6 +1,6 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
-use crate::values::facts::ArrayFacts;
+use crate::values::original::OriginalArray;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
@@ -99,8 +99,8 @@ pub struct Candidate {
     /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
     /// dimensions if some are not known.
     pub declared: Vec<Expr>,
-    /// What its references say of the place.
-    pub facts: ArrayFacts,
+    /// What the reader of a folded text knows of it.
+    pub original: OriginalArray,
     /// Which of [`Region::narrowed`] is its own, if it has one.
     pub narrowed: Option<usize>,
     /// What is taken to hold of the parameters because an access to it would leave its box otherwise.

@@ -3,11 +3,11 @@
 
 pub(crate) mod evaluator;
 pub(crate) mod expressions;
-pub(crate) mod facts;
 pub(crate) mod formula;
 pub(crate) mod known_values;
 pub(crate) mod loops;
 pub(crate) mod mode;
+pub(crate) mod original;
 pub(crate) mod params;
 pub(crate) mod shapes;
 pub(crate) mod source;

@@ -2,7 +2,6 @@
 
 use super::{Usage, named};
 use crate::values::evaluator::spelled;
-use crate::values::facts::ArrayFacts;
 use crate::values::formula::Formula;
 use crate::values::mode::{Choices, OpenChoice, Wanted};
 use crate::values::params::ParamKey;
@@ -40,27 +39,6 @@ impl Walker<'_> {
             self.touch_all(array, &usage, ways);
         }
         self.eval.state.guards.truncate(depth);
-    }
-
-    /// The facts that are known of the references to an array.
-    pub(crate) fn recalled(&self, array: VarId) -> Option<&ArrayFacts> {
-        let mut all = self.source.recalled.iter().peekable();
-        all.peek()?;
-        let asked = ArrayFacts::of(self.source.symbols, array);
-        all.find(|facts| facts.is_about_same(&asked))
-    }
-
-    /// Adds the facts of the next reference to an array to the conditions of the place. Returns whether there are any.
-    fn recall(&mut self, array: VarId) -> bool {
-        let before = self.found.references.iter().filter(|r| r.array == array);
-        let facts = self.recalled(array);
-        let facts = facts.and_then(|facts| facts.inside.get(before.count()));
-        let facts = facts.into_iter().flatten();
-        let facts = facts.filter(|e| self.eval.has_all_names_of(e)).cloned();
-        let facts: Vec<Formula> = facts.map(Formula::NonNegative).collect();
-        let any = !facts.is_empty();
-        self.eval.state.guards.extend(facts);
-        any
     }
 
     /// Notes a use with its first `count` subscripts, and what these mean.
