@@ -1,7 +1,6 @@
 //! Scops from a few words of text, for the tests.
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
-pub mod random;
 pub mod samples;
 
 use poly::{Context, Expr, Map, Set};

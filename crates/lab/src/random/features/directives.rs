@@ -1,0 +1,208 @@
+//! OpenMP directives, stacked and nested, on loops that any number of threads may execute.
+
+use super::super::Kernel;
+use super::super::tree::{Block, Home, Statement};
+use super::{Feature, Features};
+use crate::rng::Rng;
+
+/// Directives around one loop.
+#[derive(Debug)]
+pub(in crate::random) struct Stack {
+    /// From the outermost to that on the loop itself.
+    pub(in crate::random) lines: &'static [&'static str],
+    /// On the body of the loop.
+    pub(in crate::random) body: &'static str,
+    place: Place,
+}
+
+/// Where a stack may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// On loops without races.
+    Independent,
+    /// Only where no other directive is around it.
+    Outermost,
+    /// On any loop: one thread executes it.
+    Alone,
+    /// On loops without races that have no directive inside.
+    Innermost,
+}
+
+const fn stack(lines: &'static [&'static str], body: &'static str, place: Place) -> Stack {
+    Stack { lines, body, place }
+}
+
+/// The plain `parallel for` is the first.
+pub(in crate::random) static STACKS: [Stack; 31] = [
+    stack(&["parallel for"], "", Place::Independent),
+    stack(
+        &["parallel for schedule(static, 1)"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel", "for"], "", Place::Independent),
+    stack(
+        &["parallel", "for schedule(dynamic) nowait"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "single", "taskloop grainsize(1)"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel", "master", "taskloop"], "", Place::Independent),
+    stack(
+        &["parallel", "masked", "taskloop grainsize(1)"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "single", "parallel for"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "single", "parallel", "for"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "master", "parallel for"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel", "single", ""], "task", Place::Independent),
+    stack(
+        &["parallel", "single", "taskgroup", ""],
+        "task",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "single nowait", "taskgroup", "taskloop"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "single", "task", "taskloop"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "sections", "section", "taskloop"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel", "sections", "section", "parallel for"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel master taskloop"], "", Place::Independent),
+    stack(
+        &["parallel masked taskloop grainsize(1)"],
+        "",
+        Place::Independent,
+    ),
+    stack(
+        &["parallel master", "taskloop grainsize(1)"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel", "scope", "for"], "", Place::Independent),
+    stack(
+        &["parallel", "single", "task", "parallel for"],
+        "",
+        Place::Independent,
+    ),
+    stack(&["parallel for ordered"], "ordered", Place::Independent),
+    stack(&["parallel for"], "critical", Place::Independent),
+    stack(&["parallel", "loop bind(parallel)"], "", Place::Innermost),
+    stack(
+        &["parallel", "single", "taskloop simd"],
+        "",
+        Place::Innermost,
+    ),
+    stack(&["parallel", "for simd"], "", Place::Innermost),
+    stack(
+        &["teams num_teams(2)", "distribute parallel for"],
+        "",
+        Place::Outermost,
+    ),
+    stack(&["teams distribute parallel for"], "", Place::Outermost),
+    stack(&["parallel", "single"], "", Place::Alone),
+    stack(&["parallel", "master"], "", Place::Alone),
+    stack(&["parallel sections", "section", "task"], "", Place::Alone),
+];
+
+/// Chooses directives for all loops without races and for some others.
+pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rng) {
+    kernel.manner.default_none = features.has(Feature::DefaultNone);
+    kernel.manner.directive_macro = features.has(Feature::DirectiveMacros);
+    if kernel.manner.default_none {
+        pass_arrays(kernel, random);
+    }
+    let any = features.has(Feature::Directives);
+    choose(&mut kernel.body, any, true, random);
+    wait(&mut kernel.body);
+}
+
+/// Arrays of the function become parameters of it.
+fn pass_arrays(kernel: &mut Kernel, random: &mut Rng) {
+    for array in &mut kernel.arrays {
+        if array.home == Home::Local && !random.one_in(3) {
+            array.home = Home::Passed;
+        }
+    }
+}
+
+fn choose(block: &mut Block, any: bool, is_outermost: bool, random: &mut Rng) {
+    for statement in block {
+        let mut outermost = is_outermost;
+        if let Statement::Loop(l) = statement {
+            let has_directives = contains_directives(&l.body);
+            let fits = |s: &Stack| match s.place {
+                Place::Independent => l.parallel,
+                Place::Outermost => l.parallel && is_outermost,
+                Place::Innermost => l.parallel && !has_directives,
+                Place::Alone => !l.parallel,
+            };
+            let usable: Vec<usize> = (0..STACKS.len()).filter(|k| fits(&STACKS[*k])).collect();
+            if any && (l.parallel || random.one_in(8)) {
+                l.directive = *random.pick(&usable);
+            }
+            outermost &= !l.parallel && l.directive == 0;
+        }
+        for inner in statement.blocks_mut() {
+            choose(inner, any, outermost, random);
+        }
+    }
+}
+
+fn contains_directives(block: &Block) -> bool {
+    block.iter().any(|s| {
+        let own = matches!(s, Statement::Loop(l) if l.parallel || l.directive != 0);
+        own || s.blocks().into_iter().any(contains_directives)
+    })
+}
+
+/// Gives other threads time in the middle of the iterations of parallel loops.
+fn wait(block: &mut Block) {
+    for statement in block {
+        if let Statement::Loop(l) = statement
+            && l.parallel
+        {
+            pause(&mut l.body);
+        }
+        statement.blocks_mut().into_iter().for_each(wait);
+    }
+}
+
+/// Waits before the last statement of a block, or of the only loop in it.
+fn pause(block: &mut Block) {
+    match block.as_mut_slice() {
+        [Statement::Loop(l)] => pause(&mut l.body),
+        [] | [_] => {}
+        _ => block.insert(block.len() - 1, Statement::Hook),
+    }
+}

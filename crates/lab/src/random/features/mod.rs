@@ -1,0 +1,406 @@
+//! Constructs of C beyond plain loops that random kernels may contain, one feature per file. Knows
+//! nothing of the tools that read the kernels.
+//!
+//! Each feature keeps the value of the kernel: `shape` changes a draft before it is repaired,
+//! `finish` changes how a valid kernel is spelled.
+
+pub(super) mod bounds;
+pub(super) mod counters;
+pub(super) mod directives;
+pub(super) mod exits;
+pub(super) mod gnu;
+pub(super) mod lanes;
+pub(super) mod products;
+pub(super) mod twice;
+
+use super::{Kernel, Sizes};
+use crate::rng::Rng;
+use bounds::Bound;
+use counters::Counter;
+use lanes::{Caller, Hook, Lanes};
+
+/// One construct that random kernels may contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// `#pragma omp parallel for` where there is no race.
+    Parallel,
+    /// Two or more OpenMP directives, stacked or nested, with and without braces.
+    Directives,
+    /// Directives with `default(none)`, and arrays that are parameters.
+    DefaultNone,
+    /// Directives in a macro that is empty without OpenMP.
+    DirectiveMacros,
+    /// Static arrays that threads of the same file share.
+    Threads,
+    /// Static arrays that threads of another file share.
+    OtherThreads,
+    /// Static arrays, and a weak function that enters the kernel again.
+    Weak,
+    /// Static arrays, and a function almost named as one of the library that enters the kernel again.
+    LibraryNames,
+    /// Static arrays, and a stream that enters the kernel again.
+    Streams,
+    /// Static arrays, and a function pointer, comparison or signal that enters the kernel again.
+    Callbacks,
+    /// Iterators of any integer type that start near its limits.
+    Counters,
+    /// Sizes of heap arrays that are products of `int`s near `INT_MAX`.
+    Products,
+    /// The storage of arrays is measured.
+    Memory,
+    /// Numbers are constant expressions of GNU C.
+    Constants,
+    /// Values are expressions of GNU C.
+    Expressions,
+    /// The program asks for types and attributes of arrays.
+    Questions,
+    /// The program asserts the size of arrays.
+    Assertions,
+    /// Loops whose body changes their bound.
+    Bounds,
+    /// `break`, `continue`, `return` and `goto` out of loops.
+    Exits,
+    /// Parts that are executed again by `longjmp` or `setcontext`.
+    Twice,
+    /// `__LINE__` is data.
+    Lines,
+    /// The program is valid in strict C90.
+    C90,
+    /// Compilers warn of nothing new.
+    Warnings,
+}
+
+use Feature::*;
+
+/// Static arrays that are in use more than once at a time.
+const STATICS: [Feature; 6] = [
+    Threads,
+    OtherThreads,
+    Weak,
+    LibraryNames,
+    Streams,
+    Callbacks,
+];
+/// Directives of OpenMP in the kernel itself.
+const OPENMP: [Feature; 3] = [Directives, DefaultNone, DirectiveMacros];
+
+impl Feature {
+    /// All features.
+    pub const ALL: [Feature; 23] = [
+        Parallel,
+        Directives,
+        DefaultNone,
+        DirectiveMacros,
+        Threads,
+        OtherThreads,
+        Weak,
+        LibraryNames,
+        Streams,
+        Callbacks,
+        Counters,
+        Products,
+        Memory,
+        Constants,
+        Expressions,
+        Questions,
+        Assertions,
+        Bounds,
+        Exits,
+        Twice,
+        Lines,
+        C90,
+        Warnings,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Parallel => "parallel",
+            Directives => "directives",
+            DefaultNone => "default-none",
+            DirectiveMacros => "directive-macros",
+            Threads => "threads",
+            OtherThreads => "other-threads",
+            Weak => "weak",
+            LibraryNames => "library-names",
+            Streams => "streams",
+            Callbacks => "callbacks",
+            Counters => "counters",
+            Products => "products",
+            Memory => "memory",
+            Constants => "constants",
+            Expressions => "expressions",
+            Questions => "questions",
+            Assertions => "assertions",
+            Bounds => "bounds",
+            Exits => "exits",
+            Twice => "twice",
+            Lines => "lines",
+            C90 => "c90",
+            Warnings => "warnings",
+        }
+    }
+}
+
+/// A set of features.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features(u32);
+
+impl From<Feature> for Features {
+    fn from(feature: Feature) -> Self {
+        Features(1 << feature as u32)
+    }
+}
+
+impl FromIterator<Feature> for Features {
+    fn from_iter<T: IntoIterator<Item = Feature>>(features: T) -> Self {
+        let add = |set: Features, f: Feature| set.union(f.into());
+        features.into_iter().fold(Features::default(), add)
+    }
+}
+
+impl Features {
+    /// The features of a name: one, a group (`openmp`, `statics`, `gnu`), or `all`.
+    pub fn named(name: &str) -> Option<Self> {
+        let group = |features: &[Feature]| Some(features.iter().copied().collect());
+        match name {
+            "openmp" => group(&OPENMP),
+            "statics" => group(&STATICS),
+            "gnu" => group(&[Constants, Expressions, Questions, Assertions]),
+            "all" => group(&Feature::ALL[1..]),
+            _ => {
+                let named = Feature::ALL.into_iter().find(|f| f.name() == name);
+                named.map(Features::from)
+            }
+        }
+    }
+
+    /// Both sets.
+    pub fn union(self, other: Features) -> Self {
+        Features(self.0 | other.0)
+    }
+
+    /// Whether a feature is in the set.
+    pub fn has(self, feature: Feature) -> bool {
+        self.0 & (1 << feature as u32) != 0
+    }
+
+    /// Whether one of some features is in the set.
+    pub fn has_any(self, features: &[Feature]) -> bool {
+        features.iter().any(|f| self.has(*f))
+    }
+
+    /// The features in their order.
+    pub fn iter(self) -> impl Iterator<Item = Feature> {
+        Feature::ALL.into_iter().filter(move |f| self.has(*f))
+    }
+
+    /// Without some features.
+    fn without(self, features: &[Feature]) -> Self {
+        self.iter().filter(|f| !features.contains(f)).collect()
+    }
+
+    /// Whether kernels differ from those with plain parallel loops.
+    pub fn is_plain(self) -> bool {
+        self.without(&[Parallel]) == Features::default()
+    }
+
+    /// Whether a kernel has parallel loops.
+    pub(super) fn has_parallel_loops(self) -> bool {
+        self.has(Parallel) || self.has_any(&OPENMP)
+    }
+
+    /// Whether a kernel has directives other than `parallel for`.
+    pub(super) fn has_directives(self) -> bool {
+        self.has_any(&OPENMP)
+    }
+
+    /// Whether a kernel shows its features where rows of an array follow each other.
+    pub(super) fn likes_planes(self) -> bool {
+        self.has_any(&[Bounds, Exits, Counters, C90, Memory, Lines, Warnings])
+    }
+
+    /// Whether most kernels need nothing but such rows.
+    pub(super) fn likes_rows(self) -> bool {
+        self.has_any(&[Bounds, Exits, C90, Lines, Warnings])
+    }
+
+    /// How a kernel must spell its sizes.
+    pub(super) fn sizes(self) -> Option<Sizes> {
+        if self.has_any(&STATICS) || self.has(C90) {
+            return Some(Sizes::Macros);
+        }
+        self.has(Memory).then_some(Sizes::Variables)
+    }
+
+    /// The features of a file: those that need a language or a tool for themselves exclude others.
+    pub fn of_file(self, number: u64) -> Self {
+        let alone = [Lines, C90, Memory, Threads];
+        let mut turns: Vec<Feature> = alone.into_iter().filter(|f| self.has(*f)).collect();
+        let rest = self.without(&alone);
+        // Two files of the rest, then one for each of these.
+        let chosen = (number % (turns.len() as u64 + 2)) as usize;
+        let has_rest = rest != Features::default();
+        match chosen.checked_sub(2) {
+            None if has_rest || turns.is_empty() => rest,
+            own => {
+                let own = turns.swap_remove(own.unwrap_or(chosen) % turns.len());
+                rest.beside(own).union(own.into())
+            }
+        }
+    }
+
+    /// The features of a file that has another one.
+    fn beside(self, own: Feature) -> Self {
+        match own {
+            C90 => [Warnings, Exits, Bounds]
+                .into_iter()
+                .filter(|f| self.has(*f))
+                .collect(),
+            Threads => self.without(&OPENMP),
+            Memory => self.without(&[&STATICS[..], &[Products, Warnings]].concat()),
+            _ => self.without(&[Warnings]),
+        }
+    }
+
+    /// The features of one kernel of a file.
+    fn of_kernel(self, random: &mut Rng) -> Self {
+        let count = self.iter().count();
+        let of_the_file = [Parallel, Lines, C90, Memory, Warnings];
+        let taken = self
+            .iter()
+            .filter(|f| of_the_file.contains(f) || count == 1);
+        let mut taken: Features = taken.collect();
+        for feature in self.iter() {
+            if random.one_in(3) {
+                taken = taken.union(feature.into());
+            }
+        }
+        taken.compatible(random)
+    }
+
+    /// Without features that exclude others.
+    fn compatible(mut self, random: &mut Rng) -> Self {
+        let statics: Vec<Feature> = self.iter().filter(|f| STATICS.contains(f)).collect();
+        if statics.len() > 1 {
+            let kept = *random.pick(&statics);
+            self = self.without(&STATICS).union(kept.into());
+        }
+        if self.has_any(&STATICS) {
+            let others = [Parallel, Products, Twice, Bounds];
+            self = self.without(&[&OPENMP[..], &others].concat());
+        }
+        if self.has(Products) {
+            return self.without(&[Parallel, Exits, Bounds, Twice, Counters]);
+        }
+        if self.has_any(&[Exits, Twice]) && self.has_parallel_loops() {
+            let gone = match random.one_in(2) {
+                true => vec![Exits, Twice],
+                false => [&OPENMP[..], &[Parallel]].concat(),
+            };
+            self = self.without(&gone);
+        }
+        self
+    }
+}
+
+/// How a kernel spells its parts beyond the tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Manner {
+    pub(super) lanes: Option<Lanes>,
+    pub(super) hook: Option<Hook>,
+    pub(super) counter: Option<Counter>,
+    pub(super) bound: Option<Bound>,
+    /// Numbers are constant expressions, chosen by this number.
+    pub(super) constants: Option<u64>,
+    /// Questions about arrays, chosen by this number.
+    pub(super) questions: Option<u64>,
+    pub(super) assertions: bool,
+    /// Scalars keep their values across `longjmp`.
+    pub(super) volatile_scalars: bool,
+    pub(super) default_none: bool,
+    pub(super) directive_macro: bool,
+    /// Loops of one statement have one line.
+    pub(super) is_compact: bool,
+    /// All conversions are spelled.
+    pub(super) has_casts: bool,
+}
+
+impl Manner {
+    /// Each with one thing less.
+    pub(super) fn simpler(&self) -> Vec<Manner> {
+        let mut all = Vec::new();
+        let mut add = |is_there: bool, change: &dyn Fn(&mut Manner)| {
+            let mut manner = self.clone();
+            change(&mut manner);
+            all.extend(is_there.then_some(manner));
+        };
+        add(self.counter.is_some(), &|m| m.counter = None);
+        add(self.constants.is_some(), &|m| m.constants = None);
+        add(self.questions.is_some(), &|m| m.questions = None);
+        add(self.assertions, &|m| m.assertions = false);
+        add(self.hook.is_some(), &|m| m.hook = None);
+        add(self.default_none, &|m| m.default_none = false);
+        add(self.directive_macro, &|m| m.directive_macro = false);
+        add(self.is_compact, &|m| m.is_compact = false);
+        add(self.has_casts, &|m| m.has_casts = false);
+        add(self.volatile_scalars, &|m| m.volatile_scalars = false);
+        add(self.lanes.is_some(), &|m| (m.lanes, m.hook) = (None, None));
+        all
+    }
+
+    /// The caller of a kernel that does not call it once.
+    pub(super) fn caller(&self) -> Option<Caller> {
+        self.lanes.as_ref().map(|lanes| lanes.caller)
+    }
+}
+
+/// The features of the kernel of a seed, with the numbers that decide on its spelling.
+pub(super) fn of_kernel(seed: u64, features: Features) -> (Features, Rng) {
+    let mut random = Rng::new(seed ^ 0x5EED_FEA7);
+    (features.of_kernel(&mut random), random)
+}
+
+/// Changes a draft.
+pub(super) fn shape(kernel: &mut Kernel, features: Features, random: &mut Rng) {
+    if features.has_any(&STATICS) {
+        lanes::shape(kernel, features, random);
+    }
+    if features.has(Bounds) {
+        bounds::shape(kernel, random);
+    }
+    if features.has(Exits) {
+        exits::shape(kernel, random);
+    }
+    if features.has(Twice) {
+        twice::shape(kernel, random);
+    }
+    if features.has(C90) {
+        kernel.outer_iterators = true;
+    }
+}
+
+/// Changes the spelling of a valid kernel.
+pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rng) {
+    if features.has_any(&OPENMP) {
+        directives::finish(kernel, features, random);
+    }
+    if features.has(Counters) && !features.has(C90) {
+        counters::finish(kernel, random);
+    }
+    if features.has_any(&[Expressions, Lines]) {
+        gnu::wrap(kernel, features, random);
+    }
+    if features.has(Constants) {
+        kernel.manner.constants = Some(random.below(1 << 30));
+    }
+    if features.has(Questions) {
+        kernel.manner.questions = Some(random.below(1 << 30));
+    }
+    kernel.manner.assertions = features.has(Assertions);
+    kernel.manner.is_compact = features.has(Lines) && !random.one_in(3);
+    if features.has(Warnings) {
+        kernel.manner.has_casts = true;
+        kernel.manner.counter = counters::quiet(kernel, random);
+    }
+}
