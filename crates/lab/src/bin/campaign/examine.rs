@@ -1,7 +1,7 @@
 //! One file of kernels through all passes.
 
 use super::execute::execute;
-use super::finding::Problem;
+use super::problem::{Problem, Wrong};
 use super::sets;
 use super::setting::Setting;
 use super::tally::Tally;
@@ -10,9 +10,6 @@ use front::{Program, Region};
 use lab::random::{Feature, Kernel, file};
 use pleat::{fold, front_options};
 use source::{Flags, SourceFile, preprocess};
-
-/// What is wrong with which kernel; `None` if that is not known.
-pub type Wrong = (Option<usize>, Problem);
 
 /// Folds and compares the kernels of one file; compiles and runs them if that is asked for.
 pub fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {

@@ -1,7 +1,6 @@
 //! Original and folded program, compiled and run.
 
-use super::examine::Wrong;
-use super::finding::Problem;
+use super::problem::{Problem, Wrong};
 use super::setting::Setting;
 use super::storage;
 use super::tally::Tally;

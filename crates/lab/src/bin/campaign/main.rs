@@ -5,8 +5,10 @@
 mod examine;
 mod execute;
 mod finding;
+mod problem;
 mod sets;
 mod setting;
+mod stack;
 mod storage;
 mod table;
 mod tally;
@@ -14,8 +16,8 @@ mod warnings;
 
 use clap::Parser;
 use lab::random::{Feature, Features};
-use pleat::STACK_BYTES;
 use setting::{BATCH, Setting};
+use stack::on_large_stack;
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -116,15 +118,6 @@ fn main() -> ExitCode {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     }
-}
-
-fn on_large_stack(work: &(impl Fn() -> Tally + Sync)) -> Tally {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = thread.spawn_scoped(scope, work);
-        let joined = thread.map(|handle| handle.join());
-        joined.ok().and_then(Result::ok).unwrap_or_default()
-    })
 }
 
 /// All batches, over all cores.

@@ -1,6 +1,6 @@
 //! The sets of one temporary against executions of its scop, and of the C text.
 
-use super::finding::Problem;
+use super::problem::Problem;
 use super::setting::Setting;
 use super::tally::Tally;
 use front::{Candidate, Region};

@@ -2,6 +2,7 @@
 
 use super::finding;
 use super::setting::{BATCH, Setting};
+use super::stack::on_large_stack;
 use super::tally::Tally;
 use lab::random::Features;
 
@@ -10,7 +11,7 @@ pub fn print(features: Features, seed: u64, programs: u64) {
     println!("feature              programs    seed  difference");
     for feature in features.iter() {
         let alone = Features::from(feature);
-        let found = super::on_large_stack(&|| Tally {
+        let found = on_large_stack(&|| Tally {
             findings: first(alone, seed, programs).into_iter().collect(),
             ..Tally::default()
         });

@@ -1,8 +1,7 @@
 //! What compilers warn of, before and after a fold.
 
-use super::examine::Wrong;
 use super::execute::limited;
-use super::finding::Problem;
+use super::problem::{Problem, Wrong};
 use super::setting::Setting;
 use lab::random::Kernel;
 use std::collections::BTreeMap;
