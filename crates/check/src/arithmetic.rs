@@ -1,5 +1,5 @@
-//! Whether what the new subscripts compute stays in the types of C: sets know integers, C wraps or
-//! is undefined.
+//! Proves that the new subscripts stay in the types of C: sets know integers, C wraps or is
+//! undefined.
 //!
 //! Assumes of every execution of the original:
 //!
@@ -19,11 +19,11 @@ use scop::{Array, ArrayId, IntType, MACRO_RANGE, Named, ParamKind, Scop, Step};
 use std::collections::HashSet;
 
 /// Proves that every subexpression of the subscripts of folded arrays, and of the names that they
-/// use, has the value that the sets say: a signed one stays in its type, an unsigned one does not
-/// wrap.
+/// use, has the value that the sets assign to it: a signed one stays in its type, an unsigned one
+/// does not wrap.
 ///
 /// # Errors
-/// [`Mismatch::Overflow`] with the first one that could not be shown to.
+/// [`Mismatch::Overflow`] with the first subexpression for which the proof fails.
 pub fn same_arithmetic(
     original: &Scop,
     emitted: &Scop,
@@ -43,7 +43,7 @@ pub fn same_arithmetic(
 struct Proof<'a> {
     original: &'a Scop,
     emitted: &'a Scop,
-    /// What types and sizes say of the parameters.
+    /// Bounds of the parameters, from their types and from the sizes of arrays.
     params: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// What the subscripts of an access compute.
+    /// Proves the steps of an access's subscripts.
     fn access(&self, pair: &Pair) -> Result<(), Mismatch> {
         let counters = &self.original.arithmetic.counters;
         let counters = counters.get(pair.original.statement.0 as usize);
@@ -78,7 +78,7 @@ impl<'a> Proof<'a> {
         self.steps(steps_of(self.emitted, pair.emitted.id.0), &site, &domain)
     }
 
-    /// What new names compute.
+    /// Proves the steps of names that the original does not have.
     fn names(&self) -> Result<(), Mismatch> {
         let known: HashSet<String> = self.original.arithmetic.names.iter().map(key).collect();
         let names = self.emitted.arithmetic.names.iter();
@@ -88,7 +88,7 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// What pointers to rows are set to, each beside what the same one was set to before.
+    /// Proves the steps of pointers to rows, each compared with the same pointer of the original.
     fn pointers(&self) -> Result<(), Mismatch> {
         let before = &self.original.arithmetic.pointers;
         let after = &self.emitted.arithmetic.pointers;
@@ -115,7 +115,7 @@ impl<'a> Proof<'a> {
         self.steps(&name.steps, &site, &domain)
     }
 
-    /// Proves the steps that the original does not have at a site.
+    /// Proves the steps that the original does not compute at a site.
     fn steps(
         &self,
         steps: &[Step],
@@ -151,8 +151,8 @@ impl<'a> Proof<'a> {
         Ok(())
     }
 
-    /// Whether a sum of products fits whatever values its variables have: that of two `int`s fits
-    /// in 64 bits.
+    /// Whether a sum of products fits for all values of its variables, by their types alone: a
+    /// product of two `int`s fits in 64 bits.
     fn fits_by_types(&self, site: &Site, step: &Step) -> bool {
         let held = |var: &str| {
             let counter = site.iterators.iter().position(|i| i == var);
@@ -170,7 +170,7 @@ impl<'a> Proof<'a> {
         step.ty.signed && largest(&step.value, &held).is_some_and(|largest| largest <= most)
     }
 
-    /// Whether a sum is a size that is an `int` times a sum that is no larger than one, in 64 bits.
+    /// Whether a sum is `size * multiple + rest`, in 64 bits, with all three in the range of `int`.
     fn fits_factored(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
         let (_, half) = IntType::INT.range();
         if step.ty != IntType::LONG {
@@ -198,7 +198,7 @@ impl<'a> Proof<'a> {
         Ok(false)
     }
 
-    /// Whether a step stays in its type everywhere in a place.
+    /// Whether a step stays in its type for all iterations of a set.
     fn holds(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<bool> {
         let (least, most) = step.ty.range();
         let value = &step.value;
@@ -207,8 +207,9 @@ impl<'a> Proof<'a> {
         place.intersect(&outside)?.is_empty()
     }
 
-    /// The same of a product, `row * w + column`: it lies between 0 and what the original computes.
-    /// In 64 bits it is the place of an element, and no object is that large.
+    /// Like `holds`, for a product such as `row * w + column`: it is between 0 and a value that the
+    /// original computes. In 64 bits it is the offset of an element, and every object is smaller
+    /// than 2^63 bytes.
     fn product_holds(&self, parts: &Parts, site: &Site, step: &Step) -> poly::Result<bool> {
         let is_place = site.array.is_some() || !site.known.is_empty();
         if step.ty.bits >= 64 && is_place {
@@ -237,7 +238,7 @@ impl<'a> Proof<'a> {
         Ok(false)
     }
 
-    /// The parts of a place in each of which every parameter of a step has one sign.
+    /// Splits a set of iterations so that every parameter of a step has one sign in each part.
     fn by_signs(&self, place: &Set, site: &Site, step: &Step) -> poly::Result<Parts> {
         let is_used = |name: &str| step.value.mentions(name);
         let params = self.original.params.iter();
@@ -262,7 +263,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// Parts of a place.
+/// Disjoint parts of a set of iterations, with the answers known for each.
 type Parts = Vec<(Set, Answers)>;
 
 fn steps_of(scop: &Scop, access: u32) -> &[Step] {
@@ -270,13 +271,13 @@ fn steps_of(scop: &Scop, access: u32) -> &[Step] {
     steps.map_or(&[], |steps| steps)
 }
 
-/// The value lies in the type.
+/// The condition that the value is in the type.
 fn in_type(step: &Step) -> String {
     let (least, most) = step.ty.range();
     format!("{least} <= {} <= {most}", step.value)
 }
 
-/// What types say of the parameters.
+/// Bounds of the parameters by their types.
 fn param_facts(scop: &Scop) -> Vec<String> {
     let types = scop.arithmetic.params.iter();
     let typed = scop.params.iter().zip(types);
@@ -296,7 +297,7 @@ fn param_facts(scop: &Scop) -> Vec<String> {
     typed.filter_map(fact).collect()
 }
 
-/// What types say of the counters around a place.
+/// Bounds of the surrounding counters by their types.
 fn counter_facts(iterators: &[String], types: &[Option<IntType>]) -> Vec<String> {
     let typed = iterators.iter().zip(types);
     let fact = |(name, ty): (&String, &Option<IntType>)| {
@@ -306,8 +307,8 @@ fn counter_facts(iterators: &[String], types: &[Option<IntType>]) -> Vec<String>
     typed.filter_map(fact).collect()
 }
 
-/// What the size of an object says of its extents: of `a[n][n]`, that `n * n` elements are no more
-/// than an address space holds.
+/// Bounds of extents from the size of an object: for `a[n][n]`, `n * n` elements fit into the
+/// address space.
 fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
     let Some(most) = most else {
         return Vec::new();
@@ -323,14 +324,14 @@ fn size_facts(array: &Array, most: Option<i64>) -> Vec<String> {
     extents.iter().filter(is_variable).map(fact).collect()
 }
 
-/// The largest number whose power is no more than `most`.
+/// The largest number whose power is at most `most`.
 fn root(most: i64, power: u32) -> i64 {
     let fits = |n: &i64| n.checked_pow(power).is_some_and(|p| p <= most);
     let next = |found: i64, bit: u32| Some(found + (1 << bit)).filter(fits).unwrap_or(found);
     (0..57).rev().fold(0, next)
 }
 
-/// The same for the same name.
+/// Equal for equal names.
 fn key(name: &Named) -> String {
     format!("{:?} {} {:?}", name.iterators, name.domain, name.steps)
 }

@@ -1,8 +1,9 @@
-//! Which cell an emitted access touches, and when two accesses touch the same one.
+//! The cell that each emitted access touches.
 //!
-//! A subscript `e % b` is kept as its dividend `e` and its modulus `b`: two of them are equal exactly
-//! if the dividends differ by a multiple `m*b`. Between a value and what could overwrite it only few
-//! `m` are possible, although the dividends themselves may be arbitrarily many times `b`.
+//! A subscript `e % b` is kept as its dividend `e` and its modulus `b`: two subscripts are equal
+//! exactly if the dividends differ by a multiple `m*b`. Between a value and the writes that could
+//! overwrite it only few `m` are possible, although the dividends themselves may be arbitrarily
+//! many times `b`.
 
 use crate::mismatch::Mismatch;
 use crate::spaces::{element, is_spread, name, names, spread};
@@ -13,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Where one access goes.
+/// The target of one access.
 pub(crate) enum Target {
     /// Every cell (`= {0}`).
     Whole,
@@ -26,13 +27,13 @@ pub(crate) enum Target {
     },
 }
 
-/// Where all accesses to one array go.
+/// The targets of all accesses to one array.
 pub(crate) struct Cells {
     ctx: Context,
     /// `[N, M] -> `
     pub(crate) head: String,
     array: String,
-    /// The emitted array's own name.
+    /// The name of the emitted array.
     emitted: String,
     pub(crate) dims: usize,
     pub(crate) original_dims: usize,
@@ -40,14 +41,14 @@ pub(crate) struct Cells {
     kept_original: Vec<usize>,
     /// The same dimensions of the emitted array.
     pub(crate) kept_emitted: Vec<usize>,
-    /// By access: each dimension of the emitted array whose subscript has a modulus and is one of the
-    /// original, with that one.
+    /// By access: pairs of an original and an emitted dimension with equal subscripts that have a
+    /// modulus.
     pub(crate) unchanged: Vec<Vec<(usize, usize)>>,
-    /// By access: the emitted subscripts that are numbers.
+    /// By access: the emitted subscripts that are constants.
     pub(crate) numbers: Vec<Numbers>,
     /// By access, in textual order.
     pub(crate) targets: Vec<Target>,
-    /// Relations read from text; the same few come up for every two accesses.
+    /// Relations read from text; the same few are requested for every two accesses.
     read: RefCell<HashMap<String, Map>>,
 }
 
@@ -88,7 +89,7 @@ impl Cells {
         Ok(cells)
     }
 
-    /// The relation that a text describes.
+    /// Reads a relation from text, once.
     pub(crate) fn relation(&self, text: String) -> poly::Result<Map> {
         let mut known = self.read.borrow_mut();
         match known.entry(text) {
@@ -100,12 +101,12 @@ impl Cells {
         }
     }
 
-    /// Dimensions of the original element that have to be compared beside the cell.
+    /// Whether a dimension of the original element must be compared in addition to the cell.
     pub(crate) fn is_compared(&self, original_dim: usize) -> bool {
         !self.kept_original.contains(&original_dim)
     }
 
-    /// Whether the write reaches all elements, and all cells.
+    /// Whether the write covers all elements and all cells.
     fn is_whole(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
         let original = pair.original;
         Ok(is_whole(pair)
@@ -156,8 +157,8 @@ impl Cells {
         Ok(Target::Cell { values, moduli })
     }
 
-    /// The coordinates of the elements of a write to many that its subscripts leave open; none of
-    /// other accesses.
+    /// The element coordinates that the subscripts of a spread write leave open; empty for other
+    /// accesses.
     fn elements(&self, pair: &Pair) -> Result<Vec<String>, Mismatch> {
         if !is_spread(pair.original)? {
             return Ok(Vec::new());
@@ -167,7 +168,7 @@ impl Cells {
         Ok(open.map(|(d, _)| element(d)).collect())
     }
 
-    /// Whether the emitted write reaches every cell of the emitted array.
+    /// Whether the emitted write covers every cell of the emitted array.
     fn covers_cells(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
         let mut bounds = vec!["0 <= 0".to_string()];
         for (d, extent) in array.shape.iter().enumerate() {
@@ -193,7 +194,7 @@ impl Cells {
         Ok(all.is_subset(&written.apply_range(&to_numbers)?)?)
     }
 
-    /// The emitted write reaches the cell of each element that the original writes.
+    /// Proves that the emitted write reaches the cell of each element that the original writes.
     ///
     /// `domain`: `{ a3[i,x] }` with the names `from`.
     fn covers_run(&self, pair: &Pair, domain: &Set, from: &[String]) -> Result<(), Mismatch> {
@@ -223,8 +224,9 @@ impl Cells {
         }
     }
 
-    /// `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`; a remainder is no larger than
-    /// its dividend either. Where no extent is known, the subscript is not larger than that of the original.
+    /// Proves `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`; a remainder is
+    /// at most its dividend. Where the extent is unknown, the subscript must be at most that of the
+    /// original.
     fn inside(
         &self,
         scop: &Scop,
@@ -263,7 +265,7 @@ impl Cells {
         if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
             return Ok(());
         }
-        // What may not happen at all contradicts nothing.
+        // An access that may never happen is no contradiction.
         if pair.original.certainty == Certainty::May {
             return Err(self.undecided("a new subscript cannot be shown to stay inside"));
         }
@@ -273,9 +275,9 @@ impl Cells {
         })
     }
 
-    /// Whether a subscript in a dimension without bounds is one that the original has there, or a
-    /// smaller one. A flat array may have been read as rows and columns in the original: then it must
-    /// not exceed one of the two.
+    /// Whether a subscript in a dimension without bounds is at most that of the original in the
+    /// same dimension. If a flat array was read as rows and columns in the original, the subscript
+    /// must be at most one of the two.
     fn shrinks(
         &self,
         scop: &Scop,
@@ -329,7 +331,7 @@ fn covers(write: &Map, scop: &Scop, array: ArrayId) -> poly::Result<bool> {
     Ok(true)
 }
 
-/// A must-write of the whole array before and after.
+/// Whether the access is a must-write of the whole array in both programs.
 fn is_whole(pair: &Pair) -> bool {
     let all_any = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Any));
     pair.original.kind == AccessKind::Write
@@ -339,7 +341,8 @@ fn is_whole(pair: &Pair) -> bool {
         && all_any(&pair.emitted.subscripts)
 }
 
-/// Dimensions with a modulus that all accesses address by the same subscripts in both programs.
+/// Pairs of an original and an emitted dimension that all accesses address by equal subscripts,
+/// where one has a modulus.
 fn kept(indexed: &[&Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
     let original_dims = indexed
         .iter()
@@ -358,13 +361,14 @@ fn kept(indexed: &[&Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Whether a subscript of the emitted access is this one of the original.
+/// Whether the emitted subscript equals the original one.
 fn is_unchanged(pair: &Pair, original_dim: usize, emitted_dim: usize) -> bool {
     let old = &pair.original.subscripts[original_dim];
     *old != Subscript::Any && pair.emitted.subscripts.get(emitted_dim) == Some(old)
 }
 
-/// The dimensions of an access with a modulus in both programs, original and emitted.
+/// Pairs of dimensions, original and emitted, in which an access has equal subscripts with a
+/// modulus.
 fn unchanged(pair: &Pair) -> Vec<(usize, usize)> {
     let dims = 0..pair.original.subscripts.len();
     let has_modulus = |e: &usize| matches!(pair.emitted.subscripts[*e], Subscript::Modulo { .. });

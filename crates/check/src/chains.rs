@@ -1,13 +1,13 @@
-//! Which instances depend on which, through any number of others.
+//! Dependences between instances, direct or through other instances.
 //!
-//! Chains that are not found put nothing in order: what is known here is never too much.
+//! A chain that is not found orders nothing, so the result may be too small and never too large.
 
 use poly::{Map, UnionMap};
 use scop::{Access, AccessKind, Certainty, Scop, Statement};
 
-/// Operations for one way of finding chains.
+/// Operations for one attempt to close the dependences.
 const BUDGET: u64 = 500_000;
-/// How often known chains are put together where there is no closed form.
+/// How often known chains are composed with each other where there is no closed form.
 const ROUNDS: usize = 4;
 
 /// Chains of dependences of all arrays.
@@ -64,17 +64,17 @@ impl Chains {
     }
 }
 
-/// All chains; `None` if isl's answer may hold others.
+/// The transitive closure; `None` if isl's answer may contain other pairs.
 ///
-/// Each pair must be a dependence, or a dependence followed by another pair. As time increases with each
-/// and there are finitely many instances, that makes every pair a chain.
+/// The answer is exact if each pair is a dependence, or a dependence followed by another pair: time
+/// increases along each dependence and there are finitely many instances, so every pair is a chain.
 fn whole(direct: &UnionMap) -> poly::Result<Option<UnionMap>> {
     let all = direct.transitive_closure()?.0.coalesce()?;
     let explained = direct.union(&direct.apply_range(&all)?)?;
     Ok(all.is_subset(&explained)?.then_some(all))
 }
 
-/// `{ S[i] -> T[j] : S[i] earlier, both certainly touch an element, one of them writes it }`
+/// `{ S[i] -> T[j] : S[i] before T[j], both certainly touch an element, one of them writes it }`
 fn dependences(scop: &Scop) -> poly::Result<UnionMap> {
     let certain = |a: &&Access| a.certainty == Certainty::Must;
     let mut found = UnionMap::empty(&scop.ctx)?;
@@ -89,7 +89,7 @@ fn dependences(scop: &Scop) -> poly::Result<UnionMap> {
     found.coalesce()
 }
 
-/// `{ S[i] -> T[j] : S[i] earlier, x and y touch the same element of the same copy }`
+/// `{ S[i] -> T[j] : S[i] before T[j], x and y touch the same element of the same copy }`
 fn dependence(scop: &Scop, x: &Access, y: &Access) -> poly::Result<Map> {
     let same = x.relation.apply_range(&y.relation.reverse()?)?;
     let same = same.intersect_params(&scop.context)?;

@@ -1,11 +1,12 @@
-//! When two emitted accesses touch the same cell: the dividends of their subscripts differ by a multiple of the modulus.
+//! Whether two emitted accesses touch the same cell: the dividends of their subscripts differ by a
+//! multiple of the modulus.
 
 use crate::cells::{Cells, Target};
 use crate::mismatch::Mismatch;
 use crate::spaces::{element, names};
 use poly::{Expr, Map, PolyError};
 
-/// Dividends that differ by more multiples of the modulus than this are given up.
+/// The largest multiple of the modulus that is tried.
 const MOST_MULTIPLES: i64 = 8;
 
 impl Cells {
@@ -16,7 +17,7 @@ impl Cells {
         let Some(mut test) = Comparison::new(self, x, y)? else {
             return Ok(true);
         };
-        // Equal elements have equal subscripts, whatever is known of their values.
+        // Equal elements have equal subscripts, whatever is known about their values.
         let unchanged = self.unchanged_in_both(x, y);
         test.skipped.extend(unchanged.map(|(_, emitted)| emitted));
         let mut rest = pairs.subtract(&test.same_cell(&vec![0; self.dims])?)?;
@@ -29,7 +30,7 @@ impl Cells {
         Ok(rest.is_empty()?)
     }
 
-    /// Whether no cell is touched by both accesses, by subscripts that are numbers.
+    /// Whether subscripts that are constants keep the two accesses apart.
     pub(crate) fn never_same(&self, x: usize, y: usize) -> bool {
         self.numbers[x].are_apart(&self.numbers[y])
     }
@@ -56,8 +57,8 @@ impl Cells {
         Ok(Some(found))
     }
 
-    /// Dimensions with a modulus, original and emitted, in which the subscripts of two accesses are
-    /// those of the original.
+    /// Pairs of an original and an emitted dimension in which both accesses have the subscript of
+    /// the original, with a modulus.
     fn unchanged_in_both(&self, x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
         let of_y = &self.unchanged[y];
         let both = self.unchanged[x].iter().filter(|k| of_y.contains(k));
@@ -65,8 +66,8 @@ impl Cells {
     }
 
     /// `{ [compared coordinates of an element] -> [those that may differ in one cell] }` for two
-    /// accesses, where that leaves some out.
-    pub(crate) fn told_by_element(&self, x: usize, y: usize) -> poly::Result<Option<Map>> {
+    /// accesses; `None` if all may differ.
+    pub(crate) fn differing_coordinates(&self, x: usize, y: usize) -> poly::Result<Option<Map>> {
         let equal: Vec<usize> = self.unchanged_in_both(x, y).map(|(o, _)| o).collect();
         let compared = (0..self.original_dims).filter(|d| self.is_compared(*d));
         let compared: Vec<usize> = compared.collect();
@@ -91,7 +92,7 @@ struct Comparison<'a> {
     y: &'a Map,
     x_moduli: &'a [Option<Expr>],
     y_moduli: &'a [Option<Expr>],
-    /// Dimensions that need no comparison where a subscript wraps.
+    /// Dimensions that need no comparison if a subscript wraps.
     skipped: Vec<usize>,
 }
 
@@ -141,7 +142,7 @@ impl<'a> Comparison<'a> {
 
     /// `{ x[..] -> y[..] : value(x) - value(y) = m*b in each dimension }`
     ///
-    /// A subscript without modulus is compared with one that has it only where it lies in `0..b`.
+    /// A subscript without a modulus is compared with a wrapped one only inside `0..b`.
     fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
         let mut conditions = vec!["0 <= 0".to_string()];
         for (d, m) in multiples.iter().enumerate() {
@@ -162,7 +163,7 @@ impl<'a> Comparison<'a> {
         self.related(&conditions.join(" and "))
     }
 
-    /// `{ x[..] -> y[..] : values of x and y satisfy the condition }`, values called `v0..`, `w0..`
+    /// `{ x[..] -> y[..] : the condition holds for v0.., the values of x, and w0.., those of y }`
     fn related(&self, condition: &str) -> poly::Result<Map> {
         let Cells { head, dims, .. } = self.cells;
         let (v, w) = (names("v", *dims), names("w", *dims));
@@ -192,7 +193,8 @@ impl<'a> Comparison<'a> {
         Ok(all)
     }
 
-    /// All `m` with `|m*b| <= |value(x) - value(y)|` somewhere on `pairs`, with the right sign.
+    /// All `m` with `|m*b| <= |value(x) - value(y)|` for some pair, with the sign of the
+    /// difference.
     fn multiples(&self, pairs: &Map, dim: usize, b: &Expr) -> Result<Vec<i64>, Mismatch> {
         let mut found = vec![0];
         for sign in [1, -1] {

@@ -5,23 +5,24 @@ use crate::spaces::{is_spread, name, spread};
 use poly::Map;
 use scop::{Access, AccessKind, Certainty, Numbers, Scop, Statement};
 
-/// One access.
+/// One access to the array, in all its instances.
 pub(crate) struct Event<'a> {
     pub(crate) access: &'a Access,
     pub(crate) statement: &'a Statement,
     /// `{ a3[i,j] -> A[x] }`
     pub(crate) elements: Map,
-    /// `{ a3[i,x] -> a3[i] }` if there is an instance for each element.
+    /// `{ a3[i,x] -> a3[i] }` if there is one instance per element.
     each: Option<Map>,
-    /// `{ a3[i,j] -> [x] }`, only coordinates that the cell does not already tell apart.
+    /// `{ a3[i,j] -> [x] }`: only the coordinates that the cell does not determine.
     compared: Map,
-    /// At most one element per instance.
+    /// Whether each instance touches at most one element.
     pub(crate) single: bool,
     /// `{ a3[i,j] -> [t, 0] }` for reads, `[t, 1]` for writes.
     pub(crate) happens: Map,
-    /// Where it is certainly over: `[t, 2]`, or `[t, 1]` for a read that comes before the writes.
+    /// When it is certainly over: `[t, 2]`, or `[t, 1]` for a read before the writes of its
+    /// instance.
     pub(crate) over: Map,
-    /// The first coordinates of its time, as long as they are numbers.
+    /// The leading coordinates of its time that are constants.
     pub(crate) position: Vec<i64>,
     subscripts: Numbers,
 }
@@ -76,7 +77,7 @@ impl<'a> Event<'a> {
         self.access.kind == AccessKind::Write && self.access.certainty == Certainty::Must
     }
 
-    /// `{ self[..] -> other[..] }` of `{ S[i] -> T[j] }`, relating their statements.
+    /// `{ self[..] -> other[..] }` from `{ S[i] -> T[j] }`, a relation of their statements.
     pub(crate) fn lift(&self, statements: &Map, other: &Event) -> poly::Result<Map> {
         let pairs = statements.with_domain_name(&name(self.access))?;
         let mut pairs = pairs.with_range_name(&name(other.access))?;
@@ -89,24 +90,24 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// `pairs`: `{ other[..] -> self[..] }`.
+    /// `{ self[..] -> other[..] : same element }` for the pairs in `{ other[..] -> self[..] }`.
     pub(crate) fn same_element(&self, other: &Event, pairs: &Map) -> poly::Result<Map> {
         let same = self.elements.apply_range(&other.elements.reverse()?)?;
         same.intersect(&pairs.reverse()?)
     }
 
-    /// The pairs of `pairs` (`{ self[..] -> other[..] }`) that may touch different elements.
+    /// The pairs of `{ self[..] -> other[..] }` that may touch different elements.
     pub(crate) fn other_element(
         &self,
         other: &Event,
         pairs: &Map,
-        told: Option<&Map>,
+        differing: Option<&Map>,
     ) -> poly::Result<Map> {
-        let told_of = |event: &Event| match told {
-            Some(told) => event.compared.apply_range(told),
+        let compared_of = |event: &Event| match differing {
+            Some(differing) => event.compared.apply_range(differing),
             None => Ok(event.compared.clone()),
         };
-        let (from, to) = (told_of(self)?, told_of(other)?);
+        let (from, to) = (compared_of(self)?, compared_of(other)?);
         let back = to.reverse()?;
         if from.is_single_valued()? && to.is_single_valued()? {
             return pairs.subtract(&from.apply_range(&back)?);
@@ -117,7 +118,7 @@ impl<'a> Event<'a> {
     }
 }
 
-/// The first coordinates of time, as long as they are numbers.
+/// The leading coordinates of time that are constants.
 fn position(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
     let mut numbers = Vec::new();
     for d in 0..scop.time_dims {
@@ -129,7 +130,7 @@ fn position(scop: &Scop, statement: &Statement) -> poly::Result<Vec<i64>> {
     Ok(numbers)
 }
 
-/// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell keeps.
+/// `{ A[x0, x1] -> [x1] }`: without the coordinates that the cell determines.
 fn projection(scop: &Scop, access: &Access, dims: usize, cells: &Cells) -> poly::Result<Map> {
     let x: Vec<String> = (0..dims).map(|d| format!("x{d}")).collect();
     let kept: Vec<&str> = (0..dims)

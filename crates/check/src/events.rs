@@ -1,11 +1,11 @@
-//! When the accesses of one array happen in the original, and which write may serve which read.
+//! When the accesses to one array happen in the original, and which write may supply which read.
 //!
 //! Each access has a space of its own, `a3[i,j]` for access 3 in instance `S[i,j]`. Inside an
-//! instance reads stand at 0 and writes at 1; a read that may follow them is over at 2.
+//! instance reads happen at 0 and writes at 1; a read that may follow the writes is over at 2.
 //!
-//! Dataflow is spelled out here too (a write serves a read unless a must-write lies between): this
-//! crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow` is no
-//! help: isl 0.27 loses dependences between strided loops.
+//! Dataflow is written out here too (a write supplies a read unless a must-write is between them):
+//! this crate takes nothing from `lifetime`, so that a fault there shows here. isl's `compute_flow`
+//! is not used: isl 0.27 loses dependences between strided loops.
 
 use crate::cells::Cells;
 use crate::event::Event;
@@ -22,13 +22,13 @@ pub(crate) struct Events<'a> {
     pub(crate) array: &'a Array,
     pub(crate) list: Vec<Event<'a>>,
     orders: Orders<'a>,
-    /// What [`Events::before`] was asked for.
+    /// Results of [`Events::before`].
     before: RefCell<HashMap<(usize, usize), Map>>,
-    /// Indices of the writes: none comes before an earlier one as a whole.
+    /// Indices of the writes: none precedes an earlier one as a whole.
     in_time: Vec<usize>,
 }
 
-/// By index of a write: `{ r[..] -> w[..] : r may read what w stored }`.
+/// By index of a write: `{ r[..] -> w[..] : r may read the value of w }`.
 pub(crate) type Sources = Vec<(usize, Map)>;
 
 impl<'a> Events<'a> {
@@ -64,7 +64,7 @@ impl<'a> Events<'a> {
         Ok(events)
     }
 
-    /// `{ w[..] -> x[..] : w may happen before x is over }`, not restricted to the instances that exist.
+    /// `{ w[..] -> x[..] : w may happen before x is over }`, also for instances that do not exist.
     pub(crate) fn before(&self, write: usize, event: usize) -> poly::Result<Map> {
         if let Some(known) = self.before.borrow().get(&(write, event)) {
             return Ok(known.clone());
@@ -76,13 +76,13 @@ impl<'a> Events<'a> {
         Ok(found)
     }
 
-    /// Whether every instance of `x` certainly comes before every one of `y`.
+    /// Whether every instance of `x` certainly happens before every instance of `y`.
     pub(crate) fn precedes(&self, x: usize, y: usize) -> bool {
         self.orders.as_a_whole(&self.list[x], &self.list[y]) == Some(Ordering::Less)
     }
 
-    /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, in different
-    /// instances.
+    /// `{ w[..] -> v[..] : neither write is certainly over before the other happens }`, for
+    /// different instances.
     pub(crate) fn in_no_order(&self, w: usize, v: usize) -> poly::Result<Map> {
         let (x, y) = (&self.list[w], &self.list[v]);
         let open = self
@@ -95,8 +95,9 @@ impl<'a> Events<'a> {
         open.subtract(&x.lift(&x.statement.domain.identity()?, y)?)
     }
 
-    /// `{ w[..] -> v[..] : w may happen before v is over }`, without `w` itself where that can matter: a read
-    /// that may touch several elements may seem to need another one than `w` stored.
+    /// `{ w[..] -> v[..] : w may happen before v is over }`. Pairs of a write with itself are
+    /// removed where they matter: a read of several elements may seem to need another element than
+    /// `w` stored.
     pub(crate) fn after_storing(&self, w: usize, v: usize, read: usize) -> poly::Result<Map> {
         let later = self.before(w, v)?;
         match w == v && !self.list[read].single {
@@ -115,13 +116,13 @@ impl<'a> Events<'a> {
         all.filter(|(_, e)| e.access.kind == AccessKind::Write)
     }
 
-    /// By index, those that may come later first.
+    /// Indices of must-writes, the latest first.
     fn must_writes(&self) -> impl Iterator<Item = (usize, &Event<'a>)> {
         let all = self.in_time.iter().rev().map(|w| (*w, &self.list[*w]));
         all.filter(|(_, e)| e.is_must_write())
     }
 
-    /// Every element that is read was certainly written before, in the region.
+    /// Proves that the region certainly writes every element before it reads it.
     fn nothing_before(&self) -> Result<(), Mismatch> {
         for (r, read) in self.reads() {
             let mut open = read.elements.clone();
@@ -147,20 +148,20 @@ impl<'a> Events<'a> {
         Ok(())
     }
 
-    /// `{ event[..] -> other[..] : same element, other happens certainly in an earlier instance }`
+    /// `{ event[..] -> other[..] : same element, other certainly happens in an earlier instance }`
     fn certainly_after(&self, event: &Event, other: &Event) -> poly::Result<Map> {
         event.same_element(other, &self.orders.certainly(other, event)?)
     }
 
-    /// Writes to the element that is read which may happen before, overwritten or not: at least all that
-    /// may be what is read.
+    /// The writes that may happen before a read to the element that it reads, overwritten or not: a
+    /// superset of its sources.
     pub(crate) fn possible_sources(&self, read: usize) -> poly::Result<Sources> {
         let reader = &self.list[read];
         let mut found = Vec::new();
-        let mut served = Served::by_none(reader)?;
+        let mut covered = Covered::none_of(reader)?;
         for w in self.in_time.iter().rev().copied() {
             let write = &self.list[w];
-            if served.since.is_some_and(|since| self.precedes(w, since)) {
+            if covered.since.is_some_and(|since| self.precedes(w, since)) {
                 break;
             }
             if self.precedes(read, w) || reader.is_apart(write) {
@@ -174,13 +175,14 @@ impl<'a> Events<'a> {
                 found.push((w, pairs));
             }
             if write.is_must_write() && self.precedes(w, read) {
-                served.add(w, write)?;
+                covered.add(w, write)?;
             }
         }
         Ok(found)
     }
 
-    /// Without the writes that a must-write to the same element certainly follows before the read.
+    /// Removes the writes that a must-write to the same element certainly overwrites before the
+    /// read.
     ///
     /// `{ r -> w } \ { r -> v } . { v -> w }` over all must-writes `v`.
     pub(crate) fn exact_sources(&self, read: usize, possible: Sources) -> poly::Result<Sources> {
@@ -199,7 +201,7 @@ impl<'a> Events<'a> {
         let mut found = Vec::new();
         for (w, mut pairs) in possible {
             let source = &self.list[w];
-            // Else the three may meet in different elements.
+            // Otherwise the three accesses may meet in different elements.
             let same_element = reader.single || source.single;
             for (v, killed) in killers.iter().filter(|_| same_element) {
                 let killer = &self.list[*v];
@@ -217,22 +219,22 @@ impl<'a> Events<'a> {
     }
 }
 
-/// Elements of a read that must-writes certainly store before any of its instances.
-struct Served {
+/// The elements of a read that must-writes certainly store before all its instances.
+struct Covered {
     open: Set,
-    /// The earliest of these writes, once they store all elements.
+    /// The earliest of these writes, once they cover all elements.
     since: Option<usize>,
 }
 
-impl Served {
-    fn by_none(read: &Event) -> poly::Result<Self> {
-        Ok(Served {
+impl Covered {
+    fn none_of(read: &Event) -> poly::Result<Self> {
+        Ok(Covered {
             open: read.elements.range()?,
             since: None,
         })
     }
 
-    /// Writes are added in the order of [`Events::must_writes`].
+    /// Adds a write, in the order of [`Events::must_writes`].
     fn add(&mut self, w: usize, write: &Event) -> poly::Result<()> {
         if self.since.is_none() {
             self.open = self.open.subtract(&write.elements.range()?)?;

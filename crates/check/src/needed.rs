@@ -1,4 +1,4 @@
-//! Whether each read finds the value that it needs, in the cell where it looks.
+//! Whether each read finds the value that it needs in its cell.
 
 use crate::cells::Cells;
 use crate::event::Event;
@@ -6,10 +6,10 @@ use crate::events::{Events, Sources};
 use crate::mismatch::Mismatch;
 use poly::Map;
 
-/// Every value is stored where it is looked for, and nothing overwrites it before.
+/// Proves that every value is stored in the cell of its reads, and is not overwritten before.
 ///
-/// Most arrays are seen to be right without asking which values are dead already; only where that
-/// fails the writes that do not reach the read are taken out.
+/// Most arrays pass without computing which values are dead; only after a failure are the writes
+/// that do not reach the read removed.
 pub(crate) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
     for (r, read) in events.reads() {
         let possible = events.possible_sources(r)?;
@@ -26,8 +26,8 @@ pub(crate) fn keeps_values(events: &Events, cells: &Cells) -> Result<(), Mismatc
     Ok(())
 }
 
-/// No two writes that nothing orders store different elements in one cell, not even values that nobody
-/// reads: they may happen at once. In a total order there is nothing to show.
+/// Proves that two unordered writes never store different elements in one cell, not even values
+/// that nobody reads: they may happen at the same time. A total order orders all writes.
 pub(crate) fn keeps_writes_apart(events: &Events, cells: &Cells) -> Result<(), Mismatch> {
     for (w, first) in events.writes() {
         for (v, second) in events.writes().filter(|(v, _)| *v >= w) {
@@ -47,7 +47,7 @@ pub(crate) fn keeps_writes_apart(events: &Events, cells: &Cells) -> Result<(), M
     Ok(())
 }
 
-/// What goes wrong if the read needs what these writes stored.
+/// The fault if the read needs the values of these writes.
 fn fault(
     events: &Events,
     cells: &Cells,
@@ -82,8 +82,9 @@ fn fault(
     Ok(None)
 }
 
-/// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r is over }`,
-/// one relation per source. What stores the value does not overwrite it.
+/// One relation per source. A write does not overwrite its own value.
+///
+/// `{ r[..] -> v[..] : v not certainly before the value is stored, v may happen before r ends }`
 fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::Result<Vec<Map>> {
     let later = |(w, _): &&(usize, Map)| !events.precedes(by, *w);
     let mut later = sources.iter().filter(later).peekable();
@@ -102,19 +103,20 @@ fn between(events: &Events, read: usize, by: usize, sources: &Sources) -> poly::
     Ok(found)
 }
 
-/// Whether `write` may store another element in the cell of `read` while a value waits there.
+/// Whether `write` may store another element in the cell of `read` before the read.
 fn overwrites(
     between: Vec<Map>,
     (r, read): (usize, &Event),
     (by, write): (usize, &Event),
     cells: &Cells,
 ) -> Result<bool, Mismatch> {
-    let told = cells.told_by_element(r, by)?;
+    let differing = cells.differing_coordinates(r, by)?;
     for pairs in between {
-        // A write to all cells stores to the element itself too: it is what the read finds.
+        // A write to all cells also stores to the element itself, which is the value that the read
+        // finds.
         for same in cells.same(&pairs, r, by)?.unwrap_or_default() {
             if !read
-                .other_element(write, &same, told.as_ref())?
+                .other_element(write, &same, differing.as_ref())?
                 .is_empty()?
             {
                 return Ok(true);

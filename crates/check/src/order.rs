@@ -1,7 +1,7 @@
-//! What an order says of two events: which certainly comes first, and which possibly.
+//! The order of two events: which certainly happens first, and which possibly.
 //!
-//! An event is one access in one instance; the last number of its time tells where inside the instance
-//! it stands. Only events in the same copy of the array are compared.
+//! An event is one access in one instance; the last coordinate of its time is the position inside
+//! the instance. Only events in the same copy of the array are compared.
 
 use crate::cells::Cells;
 use crate::chains::Chains;
@@ -14,9 +14,9 @@ use std::cmp::Ordering;
 pub(crate) struct Orders<'a> {
     cells: &'a Cells,
     order: Order,
-    /// Coordinates of time, without the one inside the instance.
+    /// Coordinates of time, without the position inside the instance.
     dims: usize,
-    /// So many first coordinates name the copy.
+    /// The number of leading coordinates that name the copy.
     private: usize,
     /// Under [`Order::Any`].
     chains: Option<Chains>,
@@ -41,15 +41,15 @@ impl<'a> Orders<'a> {
         })
     }
 
-    /// `{ x[..] -> y[..] : the instance of x certainly comes before that of y }`, of accesses to the same
-    /// element, one of which writes: every legal schedule keeps what is in order in time.
+    /// `{ x[..] -> y[..] : the instance of x certainly happens before that of y }`, for accesses to
+    /// the same element, one of which writes: every legal schedule keeps their order in time.
     pub(crate) fn certainly(&self, x: &Event, y: &Event) -> poly::Result<Map> {
         let marks = Marks::common(self.order, x.statement, y.statement);
         self.related(&x.happens, &y.happens, &self.certain_cases(&marks))
     }
 
-    /// `{ x[..] -> y[..] : x may happen before y is over }`, of accesses to the same element, one of
-    /// which writes.
+    /// `{ x[..] -> y[..] : x may happen before y is over }`, for accesses to the same element, one
+    /// of which writes.
     pub(crate) fn reaches(&self, x: &Event, y: &Event) -> poly::Result<Map> {
         let marks = Marks::common(self.order, x.statement, y.statement);
         self.related(&x.happens, &y.over, &self.possible_cases(&marks))
@@ -67,8 +67,8 @@ impl<'a> Orders<'a> {
         copy.intersect(&open)?.subtract(&over)
     }
 
-    /// How all instances of `x` are ordered with all of `y`, where the first coordinates of their times are numbers
-    /// that tell.
+    /// The order of all instances of `x` relative to all of `y`, if constant leading coordinates of
+    /// their times determine it.
     pub(crate) fn as_a_whole(&self, x: &Event, y: &Event) -> Option<Ordering> {
         if self.private > 0 || self.order == Order::Any {
             return None;
@@ -79,7 +79,7 @@ impl<'a> Orders<'a> {
         (0..=dim).all(|d| !marks.has(d)).then(|| a.cmp(b))
     }
 
-    /// Whether [`Orders::reaches`] says the same as [`Orders::possibly`].
+    /// Whether [`Orders::reaches`] equals [`Orders::possibly`].
     pub(crate) fn is_by_time(&self) -> bool {
         self.chains.is_none()
     }
@@ -92,7 +92,7 @@ impl<'a> Orders<'a> {
         x.apply_range(&between)?.apply_range(&y.reverse()?)
     }
 
-    /// By the first coordinate that differs: those in which `t` is certainly before `u`.
+    /// The cases, by the first coordinate that differs, in which `t` is certainly before `u`.
     fn certain_cases(&self, marks: &Marks) -> Vec<String> {
         if self.is_plain(marks) {
             return vec![self.sequence()];
@@ -105,7 +105,7 @@ impl<'a> Orders<'a> {
         nothing_or(coordinates.map(case).collect())
     }
 
-    /// By the first coordinate that differs: those in which `u` is not certainly before `t`.
+    /// The cases, by the first coordinate that differs, in which `u` is not certainly before `t`.
     fn possible_cases(&self, marks: &Marks) -> Vec<String> {
         if self.is_plain(marks) {
             return vec![self.sequence()];
@@ -124,7 +124,7 @@ impl<'a> Orders<'a> {
         cases
     }
 
-    /// Time alone tells, and there is one copy.
+    /// Whether time alone determines the order, and there is one copy.
     fn is_plain(&self, marks: &Marks) -> bool {
         self.private == 0 && marks.parallel.is_empty() && marks.tilable.is_empty()
     }
@@ -150,13 +150,13 @@ fn nothing_or(cases: Vec<String>) -> Vec<String> {
     }
 }
 
-/// The names of a time with the coordinate inside the instance.
+/// The names of a time, including the position inside the instance.
 fn names(letter: char, dims: usize) -> String {
     let all: Vec<String> = (0..=dims).map(|d| format!("{letter}{d}")).collect();
     all.join(", ")
 }
 
-/// What two statements both say of coordinates of time.
+/// The marks of time coordinates that two statements share.
 struct Marks {
     parallel: Vec<usize>,
     tilable: Vec<Vec<usize>>,
@@ -180,7 +180,7 @@ impl Marks {
         self.parallel.contains(&dim) || self.tilable.iter().any(|band| band.contains(&dim))
     }
 
-    /// The later coordinates of the band that a coordinate belongs to.
+    /// The later coordinates of the band of a coordinate.
     fn band_after(&self, dim: usize) -> impl Iterator<Item = usize> {
         let band = self.tilable.iter().find(|band| band.contains(&dim));
         let later = band.into_iter().flatten().copied();

@@ -1,5 +1,5 @@
-//! Sums of products of sizes, as the subscripts of flat arrays are: what sets cannot say is shown
-//! by taking them apart.
+//! Bounds of sums of products of sizes, as in the subscripts of flat arrays. Sets cannot express
+//! products; the sums are divided by sizes instead.
 
 use crate::site::{Site, is_plain};
 use poly::{Atom, Expr, Set};
@@ -7,32 +7,32 @@ use scop::{Array, IntType};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// What names of quotients start with: no name in C does.
+/// The prefix of the names of quotients; no name in C contains it.
 const ATOM: &str = "'";
 
-/// Sums of products are taken apart no deeper than this.
+/// The maximal depth of divisions.
 const DEEPEST: u32 = 5;
 
-/// Conditions that were asked for at one place, and whether they are impossible there.
+/// Conditions that were tested on one set of iterations, and whether they are impossible there.
 pub(crate) type Answers = RefCell<HashMap<String, bool>>;
 
-/// Sums of products at one access.
+/// A sum of products at one access, with what is known there.
 pub(crate) struct Products<'p> {
     site: &'p Site<'p>,
     place: &'p Set,
-    /// Quotients and choices of sizes, which have names here.
+    /// Quotients and extrema of sizes, which are variables here.
     atoms: Vec<Atom>,
-    /// What rows are multiplied by: extents, and single parameters.
+    /// The factors to divide by: extents, and single parameters.
     sizes: Vec<Expr>,
-    /// How far rows lie apart, and planes.
+    /// The strides of rows and planes.
     strides: Vec<Expr>,
-    /// What was shown to be at least a number, or not.
+    /// Lower bounds that were tested, and whether they hold.
     shown: RefCell<HashMap<(i128, Expr), bool>>,
-    /// What was asked before.
+    /// Conditions that were tested before.
     answers: &'p Answers,
-    /// What is computed.
+    /// The value to bound.
     value: Expr,
-    /// What the original computes.
+    /// The values that the original computes.
     known: Vec<Expr>,
 }
 
@@ -86,8 +86,8 @@ impl<'p> Products<'p> {
         all
     }
 
-    /// With a name for each quotient and each choice of sizes: what is divided by them has to be
-    /// affine.
+    /// Replaces each quotient and each extremum of sizes by a variable, since only affine
+    /// expressions can be divisors.
     fn with_names(&mut self, expr: &Expr) -> Expr {
         let terms = expr.terms();
         terms.fold(Expr::constant(expr.constant_part()), |sum, (atom, c)| {
@@ -114,7 +114,7 @@ impl<'p> Products<'p> {
         Expr::var(&format!("{ATOM}{index}"))
     }
 
-    /// What sets can read.
+    /// Replaces these variables by their quotients again.
     fn without_names(&self, expr: &Expr) -> Expr {
         expr.substitute(&|name| {
             let index = name.strip_prefix(ATOM)?.parse::<usize>().ok()?;
@@ -122,7 +122,7 @@ impl<'p> Products<'p> {
         })
     }
 
-    /// Whether what is computed lies between 0, or not far from it, and what the original computes.
+    /// Whether the value is between the type's minimum and a value that the original computes.
     pub(crate) fn stays_in(&self, ty: IntType) -> poly::Result<bool> {
         let (least, most) = ty.range();
         for (sign, least) in [(1, least), (-1, -most)] {
@@ -130,7 +130,7 @@ impl<'p> Products<'p> {
             if !self.is_at_least(least, &value, DEEPEST)? {
                 continue;
             }
-            // The last ones are sums of the others.
+            // The last values are sums of the others.
             for known in self.known.iter().rev() {
                 if self.is_no_more(&value, &(known.clone() * sign))? {
                     return Ok(true);
@@ -139,7 +139,7 @@ impl<'p> Products<'p> {
         }
         Ok(false)
     }
-    /// The extents of an array, and how far its rows and planes lie apart.
+    /// Adds the extents of an array and the strides of its rows and planes.
     fn add_strides(&mut self, array: &Array) {
         let mut stride = Expr::constant(1);
         for extent in array.shape.iter().skip(1).rev().flatten() {
@@ -154,7 +154,7 @@ impl<'p> Products<'p> {
         }
     }
 
-    /// Whether a sum that is not negative is no more than another one: as it is, or times a stride.
+    /// Whether a nonnegative sum is at most `most`, as it is or times a stride.
     fn is_no_more(&self, sum: &Expr, most: &Expr) -> poly::Result<bool> {
         if self.is_at_least(0, &(most.clone() - sum.clone()), DEEPEST)? {
             return Ok(true);
@@ -175,8 +175,8 @@ impl<'p> Products<'p> {
         Ok(false)
     }
 
-    /// Whether a sum of products is plainly no less than a number, 0 or less: what a size is
-    /// multiplied by is not negative, and what is added to it no less than that number.
+    /// Whether a sum of products is at least `least`, which is at most 0: the factor of some size
+    /// is nonnegative, and the rest is at least `least`.
     fn is_at_least(&self, least: i128, sum: &Expr, depth: u32) -> poly::Result<bool> {
         if is_plain(sum) {
             return self.holds_everywhere(sum, least);
@@ -223,7 +223,8 @@ impl<'p> Products<'p> {
     }
 }
 
-/// The largest magnitude of a sum, where each variable has one; `None` if that is not known.
+/// The largest magnitude of a sum for the largest magnitudes of its variables; `None` if one of
+/// these is unknown.
 pub(crate) fn largest(sum: &Expr, held: &dyn Fn(&str) -> Option<i128>) -> Option<i128> {
     let mut total = i128::from(sum.constant_part()).abs();
     for (atom, c) in sum.terms() {

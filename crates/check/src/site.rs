@@ -1,16 +1,16 @@
-//! One expression's site: the iterators and types around it, and sets of iterations there.
+//! The place of one computation: the iterators and types around it, and sets of its iterations.
 
 use poly::{Expr, Set};
 use scop::{ArrayId, IntType, Scop, Step};
 
-/// Where a subscript or a name is computed.
+/// The place where a subscript or a name is computed.
 pub(crate) struct Site<'s> {
     pub(crate) original: &'s Scop,
     pub(crate) iterators: &'s [String],
     pub(crate) counters: &'s [Option<IntType>],
-    /// What the original computes there.
+    /// The steps that the original computes there.
     pub(crate) known: &'s [Step],
-    /// The array that is addressed.
+    /// The array that is indexed.
     pub(crate) array: Option<ArrayId>,
 }
 

@@ -1,20 +1,20 @@
-//! What must not have changed at all: instances, times, and which accesses there are.
+//! The parts that must be equal in both programs: instances, times, and the list of accesses.
 
 use crate::mismatch::Mismatch;
 use poly::{Map, Set};
 use scop::{Access, Array, ArrayId, Certainty, Scop, Statement, Subscript};
 
-/// An access of the original with the same access in the emitted program.
+/// An access of the original with its counterpart in the emitted program.
 pub(crate) struct Pair<'a> {
     pub(crate) original: &'a Access,
     pub(crate) emitted: &'a Access,
-    /// The iterators that the emitted subscripts are written in.
+    /// The iterators of the emitted subscripts.
     pub(crate) iterators: &'a [String],
-    /// Which access to the array, in textual order.
+    /// The position of the access among those to the array, in textual order.
     at: usize,
 }
 
-/// Same domains, schedules and inner orders, for the parameter values of a context.
+/// Proves that domains, schedules and inner orders are equal for the parameter values of a context.
 pub(crate) fn same_statements(
     original: &Scop,
     emitted: &Scop,
@@ -47,7 +47,7 @@ fn same_statement(context: &Set, a: &Statement, b: &Statement) -> Result<(), Mis
     Ok(())
 }
 
-/// Copies for the same iterations.
+/// Proves that the same iterations have copies.
 pub(crate) fn same_copies(a: &Array, b: &Array) -> Result<(), Mismatch> {
     match a.private == b.private {
         true => Ok(()),
@@ -57,7 +57,7 @@ pub(crate) fn same_copies(a: &Array, b: &Array) -> Result<(), Mismatch> {
     }
 }
 
-/// Equal texts mean equal sets, which is the usual case and saves reading one again.
+/// Whether two sets are equal; equal texts, the usual case, save reading one again.
 fn same_set(a: &Set, b: &Set, context: &Set) -> poly::Result<bool> {
     let text = b.to_string();
     if a.to_string() == text {
@@ -67,7 +67,7 @@ fn same_set(a: &Set, b: &Set, context: &Set) -> poly::Result<bool> {
     a.intersect_params(context)?.is_equal(&b)
 }
 
-/// Equal times for all instances of the domain.
+/// Whether times are equal for all instances of the domain.
 fn same_schedule(a: &Statement, b: &Map, context: &Set) -> poly::Result<bool> {
     let text = b.to_string();
     if a.schedule.to_string() == text {
@@ -78,7 +78,7 @@ fn same_schedule(a: &Statement, b: &Map, context: &Set) -> poly::Result<bool> {
     a.schedule.intersect_domain(&domain)?.is_equal(&b)
 }
 
-/// The accesses to one array, pairwise.
+/// The accesses to one array, in pairs.
 pub(crate) fn same_accesses<'a>(
     original_scop: &'a Scop,
     emitted_scop: &'a Scop,
@@ -118,12 +118,12 @@ pub(crate) fn same_accesses<'a>(
     matched.enumerate().map(pair).collect()
 }
 
-/// Each access with its alternatives.
+/// Groups each access with its alternatives.
 fn groups<'g, 'a>(accesses: &'g [&'a Access]) -> Vec<&'g [&'a Access]> {
     accesses.chunk_by(|_, next| next.alternative).collect()
 }
 
-/// Each access happens under the same condition as before.
+/// Proves that each access happens under the same condition as before.
 pub(crate) fn same_conditions(scop: &Scop, pairs: &[Pair], context: &Set) -> Result<(), Mismatch> {
     for pair in pairs {
         let (a, b) = (pair.original, pair.emitted);
@@ -138,7 +138,7 @@ pub(crate) fn same_conditions(scop: &Scop, pairs: &[Pair], context: &Set) -> Res
     Ok(())
 }
 
-/// Uncertain for the same reason, except that a subscript which is not affine is a reason of its own.
+/// Whether the certainty is equal, or differs only because of a subscript that is not affine.
 fn same_certainty(a: &Access, b: &Access) -> bool {
     let affine = |access: &Access| {
         access
@@ -153,9 +153,9 @@ fn same_certainty(a: &Access, b: &Access) -> bool {
     }
 }
 
-/// Every instance that touches an element in the original touches a cell.
+/// Whether every instance that touches an element in the original touches a cell.
 ///
-/// The other way round does not hold: where the original leaves its box it is undefined.
+/// The converse need not hold: outside its box the original is undefined.
 fn same_condition(a: &Access, b: &Access, context: &Set) -> poly::Result<bool> {
     let original = a.relation.domain()?;
     let text = b.relation.domain()?.to_string();

@@ -1,4 +1,4 @@
-//! The proof accepts right folds and refuses near misses.
+//! The proof accepts correct folds and refuses near misses.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -20,7 +20,7 @@ fn fold(scop: &Scop, shape: &str, rows: &[Row]) -> Result<(), Mismatch> {
     prove(scop, &folded(scop, shape, |_, s| mapped(rows, s)))
 }
 
-/// The same program again.
+/// A copy of the program.
 fn unchanged(scop: &Scop) -> Scop {
     let extents = scop
         .array(A)
@@ -36,10 +36,10 @@ fn unchanged(scop: &Scop) -> Scop {
 const KEEP_0: Row = (&[1, 0], "0", "");
 const KEEP_1: Row = (&[0, 1], "0", "");
 
-/// The shape of a folded array, and where its elements go.
+/// The shape of a folded array, and the cells of its elements.
 type Fold = (&'static str, &'static [Row<'static>]);
 
-/// A fold that is right, and one with fewer cells that is not.
+/// A correct fold, and a wrong one with fewer cells.
 struct Case {
     name: &'static str,
     scop: Scop,
@@ -47,7 +47,7 @@ struct Case {
     small: Fold,
 }
 
-/// Some rows, in turn.
+/// Folds to several rows that are used in turn.
 fn folds_to_rows() -> Vec<Case> {
     vec![
         Case {
@@ -77,7 +77,7 @@ fn folds_to_rows() -> Vec<Case> {
     ]
 }
 
-/// All elements in one row.
+/// Folds of all elements to one row.
 fn folds_to_one_row() -> Vec<Case> {
     vec![
         Case {
@@ -276,7 +276,7 @@ fn budget() {
     assert_eq!(prove(&scop, &emitted), Ok(()));
 }
 
-/// Rows that are filled and read, one after the other.
+/// Rows that are filled and read one after the other.
 fn rows() -> Scop {
     common::Builder::new("N", "N >= 3", "N, N")
         .statement(
@@ -305,7 +305,7 @@ fn marked(mut scop: Scop, parallel: &[usize], tilable: &[usize]) -> Scop {
     scop
 }
 
-/// A fold that is right in the order of the program, and whether it is in a weaker one.
+/// A fold that is correct in the order of the program, and whether it is in a weaker order.
 type Weaker<'a> = (&'a str, &'a Scop, (&'a str, &'a [Row<'a>]), Order, bool);
 
 fn check_orders(table: &[Weaker<'_>]) {
