@@ -1,5 +1,5 @@
-//! Prints random kernels as a program: `cargo run -p lab --example random -- FIRST COUNT FEATURE...`.
-//! With `other` as a feature, its other file.
+//! Prints random kernels as a program; with `other` as a feature, its other file:
+//! `cargo run -p lab --example random -- FIRST COUNT FEATURE...`
 
 use lab::random::{Features, Kernel, file, other_file};
 

@@ -27,12 +27,12 @@ impl Rng {
         low + self.below((high - low + 1) as u64) as i64
     }
 
-    /// True once in `n` times.
+    /// True with probability `1 / n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// One of a list that is not empty.
+    /// An element of a nonempty list.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len() as u64) as usize]
     }

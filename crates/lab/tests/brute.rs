@@ -1,4 +1,4 @@
-//! Executions of which the outcome is known by hand.
+//! Executions with results known by hand.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -118,7 +118,7 @@ fn unusable_parameters() {
 
 const MODES: [Mode; 3] = [Mode::Value, Mode::Element, Mode::Access];
 
-/// How often the definition was compared with all executions: with that of the program as written, and
+/// How often the definition was compared with all executions: with only the program as written, and
 /// with several.
 fn compare_with_executions(name: &str, scop: &Scop, sizes: &[i64]) -> (usize, usize) {
     let (mut one, mut several) = (0, 0);
@@ -193,7 +193,7 @@ fn rows_by_threads() {
     }
 }
 
-/// One element for all rows: threads race for it, unless each has its own.
+/// One element for all rows: threads race for it, unless each has a copy.
 #[test]
 fn races() {
     let scop = |private: usize| {
@@ -218,8 +218,9 @@ fn races() {
     assert_eq!(race(&scop(1), Order::Parallel), None);
 }
 
-/// What a mapping must separate if a pass may be tiled: a value waits for its neighbour of the row before
-/// in another tile. Folded onto a row, threads or tiles find wrong values; the program as written does not.
+/// The pairs that a mapping must separate if a pass may be tiled: a value waits for its neighbour
+/// of the previous row in another tile. Folded onto a row, threads or tiles find wrong values; the
+/// program as written does not.
 #[test]
 fn folds_that_only_the_order_of_the_program_allows() {
     let mut scop = samples::blur();
@@ -242,6 +243,6 @@ fn folds_that_only_the_order_of_the_program_allows() {
     }
     let rows = |order| simulate_cells(&scop, A, |x| vec![x[0] % 3, x[1]], &params, order);
     assert_eq!(rows(Order::Tilable), Ok(()));
-    // No element of a row waits for those of the rows before.
+    // No element of a row waits for those of the previous rows.
     assert!(matches!(rows(Order::Any), Err(Clash::WrongValue { .. })));
 }

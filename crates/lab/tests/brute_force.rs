@@ -1,5 +1,5 @@
-//! The conflicts computed with sets are those that executions show: every array of every corpus file, at
-//! small parameter values, for both lifetimes and in all orders.
+//! The conflicts computed with sets equal those that executions show: every array of every corpus
+//! file, at small parameter values, for both lifetimes and in all orders.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../pleat/tests/common/mod.rs"]
@@ -14,15 +14,15 @@ use source::{Flags, Unit};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Elementary set operations for one array in one order.
+/// Operations on sets for one array in one order.
 const BUDGET: u64 = 500_000;
-/// Operations for the pairs of elements behind the differences, which take more than these.
+/// Operations for the pairs of elements of the differences, which are more expensive.
 const BUDGET_OF_PAIRS: u64 = 100_000;
-/// More instances than this are not executed.
+/// The largest number of instances that are executed.
 const MOST_INSTANCES: usize = 60;
-/// More pairs of elements than this are not listed; their differences are.
+/// The largest number of pairs that are listed; of larger sets only the differences are compared.
 const MOST_PAIRS: usize = 400;
-/// Arrays of one file that are looked at.
+/// The number of arrays examined per file.
 const ARRAYS: usize = 2;
 
 const MODES: [(lifetime::Mode, lab::brute::Mode); 2] = [
@@ -33,18 +33,19 @@ const MODES: [(lifetime::Mode, lab::brute::Mode); 2] = [
 type Values = Vec<(String, i64)>;
 type Vectors = BTreeSet<Vec<i64>>;
 
-/// What was compared.
+/// The counts of comparisons.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Arrays that may be folded.
+    /// Candidates.
     arrays: usize,
-    /// By order: the sets are what executions show.
+    /// By order: the sets equal those of executions.
     equal: [usize; 4],
-    /// The sets hold more conflicts: not all chains of dependences are known, or [`ROWS_AT_ONCE`].
+    /// The sets contain more conflicts: some chains of dependences are unknown, or
+    /// [`ROWS_AT_ONCE`].
     coarse: usize,
     /// No answer within the budget.
     given_up: usize,
-    /// Orders that an array does not allow.
+    /// Orders that are illegal for an array.
     illegal: usize,
     /// Arrays without known extents whose values cross the borders of the region.
     unbounded: usize,
@@ -57,7 +58,7 @@ fn points(set: &Set, params: &Values, most: usize) -> poly::Result<Option<Vector
     Ok(found.map(|points| points.into_iter().collect()))
 }
 
-/// Whether few enough instances are executed by the statements that touch the array, or by all.
+/// Whether the statements that touch the array, or all statements, execute few enough instances.
 fn is_small(scop: &Scop, array: Option<ArrayId>, params: &Values) -> bool {
     let mut left = MOST_INSTANCES;
     let touches = |s: &scop::Statement| match array {
@@ -95,8 +96,8 @@ fn values_up_to(scop: &Scop, most: i64) -> Option<Vec<Values>> {
     Some(found.into_iter().map(named).collect())
 }
 
-/// Values for which some instances are executed, but not too many: large ones first, then one in which
-/// each parameter is another one, if there is.
+/// Values at which some instances are executed, but not too many: large ones first, then one in
+/// which each parameter has a different value, if there is one.
 fn sizes(scop: &Scop, array: ArrayId) -> Vec<Values> {
     for most in [7, 4, 3, 2, 12, 20, 40, 100] {
         let mut all = values_up_to(scop, most).unwrap_or_default();
@@ -111,7 +112,8 @@ fn sizes(scop: &Scop, array: ArrayId) -> Vec<Values> {
     Vec::new()
 }
 
-/// The scop with an order that it allows beside that of its text, and what may not be allowed.
+/// The scop with an order that it allows in addition to that of its text, and whether the order may
+/// be illegal.
 fn marked(scop: &Scop, array: ArrayId, order: Order) -> Vec<Scop> {
     let own = scop.statements.iter();
     let own = own
@@ -130,7 +132,7 @@ fn marked(scop: &Scop, array: ArrayId, order: Order) -> Vec<Scop> {
     }
 }
 
-/// One loop of the scop parallel, for each of the first loops around the array's statements.
+/// Marks one loop as parallel, for each of the first loops around the statements of the array.
 fn parallel_loops(scop: &Scop, array: ArrayId) -> Vec<Scop> {
     let is_loop = |d: &usize| {
         let fixed = |s: &scop::Statement| s.schedule.fixed_output(*d);
@@ -152,9 +154,9 @@ fn parallel_loops(scop: &Scop, array: ArrayId) -> Vec<Scop> {
         .collect()
 }
 
-/// `lifetime`'s answer for one array.
+/// The answer of `lifetime` for one array.
 struct Computed {
-    /// If they can be had.
+    /// `None` beyond the budget.
     pairs: Option<Set>,
     differences: Set,
     touched: Set,
@@ -183,7 +185,7 @@ impl Computed {
         })
     }
 
-    /// Whether nothing is missing, and whether nothing is too much.
+    /// Whether all conflicts are found, and whether there are no others.
     fn compare(&self, brute: &Brute, params: &Values) -> (bool, bool) {
         let listed = |set: &Set| points(set, params, 100_000).unwrap().unwrap();
         let differences = listed(&self.differences);
@@ -203,7 +205,7 @@ impl Computed {
     }
 }
 
-/// One array under one order, with one lifetime.
+/// Compares one array in one order, with one lifetime.
 struct Case<'a> {
     name: &'a str,
     scop: &'a Scop,
@@ -213,7 +215,7 @@ struct Case<'a> {
     rule: lab::brute::Mode,
 }
 
-/// All orders, both lifetimes, some sizes.
+/// Compares all orders and both lifetimes at some sizes.
 fn compare(name: &str, scop: &Scop, array: ArrayId, tally: &mut Tally) {
     let sizes = sizes(scop, array);
     for order in Order::ALL {
@@ -253,7 +255,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether values of the caller are alive in an array without known extents, for sizes near these.
+    /// Whether values of the caller are alive in an array without known extents, for sizes near
+    /// these.
     fn is_endless(&self, computed: &Computed, params: &Values) -> bool {
         let has_extents = self
             .scop
@@ -291,7 +294,7 @@ impl Case<'_> {
     }
 }
 
-/// The file, with macros written out where arrays come out of them.
+/// Reads a file, with macros written out where arrays come out of them.
 fn read(path: &Path, flags: &Flags) -> Unit {
     let unit = source::preprocess(source(path), flags).unwrap();
     let syntax = front::parse(&unit);
@@ -331,7 +334,7 @@ fn compare_file(path: &Path) -> Tally {
 const FROM_BEFORE: &str = "values of the caller are read, in an array without known extents";
 const LONG: &str = "the context allows no execution that is short enough";
 
-/// Files in which nothing is compared, and why.
+/// Files in which nothing is compared, and the reason.
 const NOTHING: [(&str, &str); 9] = [
     ("3mm.c", LONG),
     ("fixed_sizes.c", LONG),
@@ -344,8 +347,8 @@ const NOTHING: [(&str, &str); 9] = [
     ("rounds.c", "the sets are beyond the budget"),
 ];
 
-/// A row that is set at once holds one value, but no call can set it once its elements are spread over
-/// cells: the sets keep them apart.
+/// A row that is set by one call holds one value, but no call can set it once its elements are
+/// spread over cells: the sets keep the elements apart.
 const ROWS_AT_ONCE: [&str; 1] = ["memory_calls.c"];
 
 #[rstest]

@@ -1,4 +1,4 @@
-//! The proof says yes exactly where executions find the right values.
+//! The proof succeeds exactly where executions find the right values.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,7 +9,7 @@ use lab::brute::{Mode, interpret, simulate_cells};
 use poly::{Expr, Set};
 use scop::{Order, Scop, Subscript};
 
-/// The first subscript modulo `modulus`, the others kept.
+/// Reduces the first subscript modulo `modulus`, and keeps the others.
 fn ring_of(scop: &Scop, modulus: &str) -> Scop {
     let dims = scop.array(A).shape.len();
     let forms: Vec<Vec<i64>> = (0..dims)
@@ -29,9 +29,9 @@ fn ring_of(scop: &Scop, modulus: &str) -> Scop {
     })
 }
 
-/// The proof says yes exactly if, for all sizes up to 6, no two conflicting elements share a cell;
-/// and if it says yes, no execution finds a wrong value. Where chains of dependences are not known it may
-/// say no. Whether it said yes, for each fold that was tried.
+/// Checks that the proof succeeds exactly if, for all sizes up to 6, no two conflicting elements
+/// share a cell; and that no execution finds a wrong value if it succeeds. Where chains of
+/// dependences are unknown it may fail. Returns whether it succeeded, for each fold that was tried.
 fn agrees_with_executions(name: &str, mut scop: Scop, order: Order, most: i64) -> Vec<bool> {
     let bounds: Vec<String> = scop
         .params

@@ -1,4 +1,4 @@
-//! The conflicts that `lifetime` computes with sets are those that executions show.
+//! The conflicts that `lifetime` computes with sets equal those that executions show.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -13,17 +13,17 @@ use std::ops::RangeInclusive;
 
 type Vectors = BTreeSet<Vec<i64>>;
 
-/// How the two answers compare.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Equal,
     /// `lifetime` finds all conflicts, and others that no execution shows.
     Coarse,
-    /// `lifetime` misses conflicts, or an element, or that earlier values are read.
+    /// `lifetime` misses conflicts, an element, or a read of earlier values.
     Wrong,
 }
 
-/// `lifetime`'s answer at fixed parameters.
+/// The answer of `lifetime` at fixed parameters.
 struct Computed {
     pairs: Vectors,
     differences: Vectors,
@@ -54,8 +54,8 @@ fn points(set: &Set, params: &[(String, i64)]) -> poly::Result<Vectors> {
     Ok(found.unwrap().into_iter().collect())
 }
 
-/// The worst verdict over some sizes, by each of the given rules, as far as the order is legal; an error
-/// if `lifetime` gives up.
+/// The worst verdict over some sizes, by each of the given rules, where the order is legal; an
+/// error if `lifetime` gives up.
 fn verdicts(
     scop: &Scop,
     order: Order,
@@ -98,8 +98,9 @@ fn has_race(scop: &Scop, order: Order, n: i64) -> bool {
     found.is_ok_and(|brute| brute.race.is_some())
 }
 
-/// Equal by value; by element equal if an element lives until its last access, and never less than
-/// if it lives until its last read. The worst of the first two; `None` if the order is not legal.
+/// Expects equality by value; by element, equality if an element lives until its last access, and
+/// no less than if it lives until its last read. Returns the worst of the first two; `None` if the
+/// order is illegal.
 fn agree(
     scop: &Scop,
     order: Order,
@@ -113,7 +114,7 @@ fn agree(
         return Ok(Ok(None));
     };
     let worst = by_value[0].max(by_element[0]);
-    // Chains of dependences that are not found put nothing in order.
+    // Unknown chains of dependences order nothing.
     let most = match order {
         Order::Any => Verdict::Coarse,
         _ => Verdict::Equal,
@@ -133,10 +134,10 @@ fn samples_agree() {
     }
 }
 
-/// Of so many random scops one is compared under [`Order::Any`].
+/// One in this many random scops is compared under [`Order::Any`].
 const CHAINS: u64 = 6;
 
-/// How often each answer was given.
+/// The counts of answers.
 #[derive(Default, Debug)]
 struct Tally {
     equal: u64,
@@ -151,7 +152,7 @@ fn random_agree(features: Features, few: u64) {
     for seed in 0..count {
         let mut scop = random::scop(seed, features);
         random::mark(&mut scop, seed);
-        // Chains of dependences take long to find.
+        // Chains of dependences are expensive to find.
         let tried = |o: &Order| *o != Order::Any || seed % CHAINS == 0;
         for order in Order::ALL.into_iter().filter(tried) {
             match agree(&scop, order, 3..=4) {

@@ -1,4 +1,4 @@
-//! The live bounds that `lifetime` counts are those that executions show.
+//! The live bounds that `lifetime` counts equal those that executions show.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -40,7 +40,7 @@ fn agree(scop: &Scop, name: &str, n: i64) {
     }
 }
 
-/// How many bounds of partial orders were compared, and how many of them are known to be exact.
+/// How many bounds of partial orders were compared, and how many of them are exact.
 #[derive(Default)]
 struct Compared {
     all: usize,
@@ -48,7 +48,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// What is called exact is what all executions show, and nothing is more.
+    /// An exact bound equals that of all executions; other bounds are at least as large.
     fn compare(&mut self, scop: &Scop, name: &str, n: i64) {
         let params = sized(scop, n);
         for order in [Order::Parallel, Order::Tilable, Order::Any] {
@@ -170,7 +170,8 @@ fn forms() {
     }
 }
 
-/// What lies on and right of the diagonal of an array of any shape is read after all of it is written.
+/// An array of any shape: the elements on and right of its diagonal are read after all of it is
+/// written.
 fn trapezium() -> Scop {
     Builder::new("N, M", "N >= 1 and M >= 1", "N, M")
         .statement(

@@ -1,9 +1,9 @@
-//! Random C programs from a fixed seed through all of Pleat: `scripts/fuzz` runs more of them.
+//! Random C programs from a fixed seed through all of Pleat. `scripts/fuzz` runs more of them.
 #![allow(clippy::unwrap_used)]
 
 use std::process::Command;
 
-/// Runs a part of a campaign; returns what it prints.
+/// Runs a part of a campaign; returns its output.
 fn campaign(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_campaign"))
         .args(arguments)

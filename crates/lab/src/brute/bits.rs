@@ -1,11 +1,11 @@
 //! Sets of small numbers.
 
-/// Numbers below a bound that all sets of one computation share.
+/// A set of numbers below a bound. All sets of one computation share the bound.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    /// No number below `bound`.
+    /// The empty set.
     pub(super) fn none(bound: usize) -> Self {
         Bits(vec![0; bound.div_ceil(64)])
     }

@@ -1,28 +1,29 @@
-//! The most elements that need a cell at once, in any execution that keeps an order.
+//! The largest number of elements that need a cell at the same time, over all executions that keep
+//! an order.
 
 use super::bits::Bits;
-use super::happens::{Happens, Point};
 use super::lives::Life;
+use super::precedence::{Point, Precedence};
 use std::collections::BTreeSet;
 
-/// Lives that are looked at, over all states, before the search is given up.
+/// The number of lifetimes examined, over all states, at which the search gives up.
 const MOST_WORK: usize = 150_000;
-/// More points are not looked at: there are too many states.
+/// The largest number of points; with more there are too many states.
 const MOST_POINTS: usize = 42;
 
-/// How far an execution has come.
+/// The progress of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct State {
     /// The points that are over.
     pub(super) done: Bits,
-    /// The steps that are writing.
+    /// The steps that are being executed.
     pub(super) running: Vec<Point>,
 }
 
 impl State {
-    /// Before the first step.
-    pub(super) fn start(happens: &Happens) -> Self {
-        let mut done = Bits::none(happens.points());
+    /// The state before the first step.
+    pub(super) fn start(precedence: &Precedence) -> Self {
+        let mut done = Bits::none(precedence.points());
         done.insert(0);
         State {
             done,
@@ -30,11 +31,11 @@ impl State {
         }
     }
 
-    /// The steps that may begin now.
-    pub(super) fn ready(&self, happens: &Happens) -> Vec<Point> {
-        let steps = 1..happens.points() - 1;
+    /// The steps that may start now.
+    pub(super) fn ready(&self, precedence: &Precedence) -> Vec<Point> {
+        let steps = 1..precedence.points() - 1;
         let open = steps.filter(|s| !self.done.contains(*s) && !self.running.contains(s));
-        open.filter(|s| happens.before[*s].is_within(&self.done))
+        open.filter(|s| precedence.before[*s].is_within(&self.done))
             .collect()
     }
 
@@ -49,13 +50,13 @@ impl State {
         life.births.iter().any(|b| self.done.contains(*b)) && life.uses.iter().any(pending)
     }
 
-    /// How many cells one copy needs now: the largest number over all copies.
+    /// The number of cells that one copy needs now: the maximum over all copies.
     pub(super) fn cells(&self, lives: &[Life]) -> usize {
         cells(lives.iter().filter(|l| self.needs(l)))
     }
 }
 
-/// How many cells the copy with most of these lives needs for them.
+/// The number of cells for these lifetimes: the maximum over all copies.
 fn cells<'a>(needed: impl Iterator<Item = &'a Life>) -> usize {
     let cells = needed.map(|l| (&l.copy, l.source.ok_or(&l.element)));
     let cells: BTreeSet<_> = cells.collect();
@@ -64,9 +65,9 @@ fn cells<'a>(needed: impl Iterator<Item = &'a Life>) -> usize {
     copies.map(<[_]>::len).max().unwrap_or(0)
 }
 
-/// In a total order: no moment needs more cells than some write.
+/// The bound in a total order: the maximum is reached at a write.
 ///
-/// `needing`: by life, the points whose writes need another cell.
+/// `needing`: by lifetime, the points whose writes need another cell.
 pub(super) fn at_writes(lives: &[Life], needing: &[Bits], points: usize) -> usize {
     let needed = |p: usize| {
         lives
@@ -78,14 +79,14 @@ pub(super) fn at_writes(lives: &[Life], needing: &[Bits], points: usize) -> usiz
     counts.max().unwrap_or(0)
 }
 
-/// Goes through all states that an execution can be in; `None` if there are too many.
+/// Enumerates all states of an execution; `None` if there are too many.
 ///
-/// A step is let run beside others only if that may cost a cell: its own values may die with it.
-pub(super) fn most_at_once(lives: &[Life], happens: &Happens) -> Option<usize> {
-    if happens.points() > MOST_POINTS {
+/// Steps overlap only if that may cost a cell, because values of the running step may die with it.
+pub(super) fn most_at_once(lives: &[Life], precedence: &Precedence) -> Option<usize> {
+    if precedence.points() > MOST_POINTS {
         return None;
     }
-    let search = Search::new(lives, happens);
+    let search = Search::new(lives, precedence);
     let most = MOST_WORK / lives.len().max(1);
     let mut seen = BTreeSet::new();
     let mut open = vec![(1, 0)];
@@ -101,20 +102,20 @@ pub(super) fn most_at_once(lives: &[Life], happens: &Happens) -> Option<usize> {
     Some(bound)
 }
 
-/// Some points, one bit each.
+/// A set of points, one bit each.
 type Mask = u64;
 
-/// Lives and order as bits.
+/// Lifetimes and order as bits.
 struct Search {
-    /// Ascending by copy and cell.
+    /// Sorted by copy and cell.
     lives: Vec<Coded>,
-    /// By step, the first point left out: what comes before it.
+    /// By step, starting with the first: the points before it.
     before: Vec<Mask>,
-    /// Steps that end something which needs its cell no longer than they last.
+    /// Steps with a value whose lifetime may end with the step.
     lingers: Mask,
 }
 
-/// A life as bits.
+/// A lifetime as bits.
 struct Coded {
     copy: usize,
     cell: usize,
@@ -129,10 +130,11 @@ fn mask(points: impl Iterator<Item = Point>) -> Mask {
 }
 
 impl Search {
-    fn new(lives: &[Life], happens: &Happens) -> Self {
-        let steps = 1..happens.points() - 1;
-        let dying = steps.clone().filter(|s| dies_at(*s, lives, happens));
-        let before = |s: Point| mask((0..happens.points()).filter(|p| happens.is_before(*p, s)));
+    fn new(lives: &[Life], precedence: &Precedence) -> Self {
+        let steps = 1..precedence.points() - 1;
+        let dying = steps.clone().filter(|s| dies_at(*s, lives, precedence));
+        let before =
+            |s: Point| mask((0..precedence.points()).filter(|p| precedence.is_before(*p, s)));
         Search {
             lives: coded(lives),
             lingers: mask(dying),
@@ -140,7 +142,7 @@ impl Search {
         }
     }
 
-    /// How many cells one copy needs: the largest number over all copies.
+    /// The number of cells that one copy needs: the maximum over all copies.
     fn cells(&self, done: Mask, running: Mask) -> usize {
         let needed = self.lives.iter().filter(|l| l.is_needed(done, running));
         let (mut most, mut count, mut last) = (0, 0, None);
@@ -154,7 +156,7 @@ impl Search {
         most
     }
 
-    /// The states after this one.
+    /// The successors of a state.
     fn next(&self, done: Mask, running: Mask) -> Vec<(Mask, Mask)> {
         let steps = (1..=self.before.len()).map(|s| (s, 1 << s));
         let ended = |bit: Mask| (done | bit, running & !bit);
@@ -201,8 +203,8 @@ fn coded(lives: &[Life]) -> Vec<Coded> {
     all
 }
 
-/// Whether something that the step stores may need its cell no longer than the step.
-fn dies_at(step: Point, lives: &[Life], happens: &Happens) -> bool {
+/// Whether the lifetime of a value that the step stores may end with the step.
+fn dies_at(step: Point, lives: &[Life], precedence: &Precedence) -> bool {
     let mut own = lives.iter().filter(|l| l.births.contains(&step));
-    own.any(|l| !l.uses.iter().any(|u| happens.is_before(step, u.at)))
+    own.any(|l| !l.uses.iter().any(|u| precedence.is_before(step, u.at)))
 }

@@ -1,54 +1,54 @@
 //! A scop executed on the original storage and on folded storage side by side.
 
 use super::bound::State;
-use super::happens::Happens;
 use super::outcome::{BruteError, Element};
+use super::precedence::Precedence;
 use super::trace::{Step, Touch, Trace};
 use crate::rng::Rng;
 use scop::{AccessId, ArrayId, Order, Scop};
 use std::collections::BTreeMap;
 
-/// Why folded storage is not shown to work.
+/// Why folded storage may not work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Clash {
-    /// A read finds what another element stored.
+    /// A read finds the value of another element.
     #[error("access {} at {instance:?} reads {element:?} and finds what {found:?} stored", access.0)]
     WrongValue {
         /// The read.
         access: AccessId,
         /// The iterators of its statement.
         instance: Vec<i64>,
-        /// What it reads.
+        /// The element that it reads.
         element: Element,
-        /// The element whose value is in the cell; `None` if nothing was stored there.
+        /// The element whose value is in the cell; `None` if the cell is empty.
         found: Option<Element>,
     },
     /// After the region an element does not hold its last value.
     #[error("after the region {element:?} is lost to {found:?}")]
     Lost {
-        /// What is read after the region.
+        /// The element that is read after the region.
         element: Element,
         /// The element whose value is in its cell.
         found: Option<Element>,
     },
-    /// It could not be executed.
+    /// The scop could not be executed.
     #[error(transparent)]
     Brute(#[from] BruteError),
 }
 
-/// Executions of a partial order that are tried.
+/// The number of executions of a partial order that are tried.
 const LINEARISATIONS: u64 = 24;
 
-/// Executes the accesses to `array` with element `x` stored in cell `cell(x)`, in an order that keeps
-/// `order`, and finds the first read that gets another value than on the original storage.
+/// Executes the accesses to `array` with element `x` stored in cell `cell(x)`, in an order that
+/// keeps `order`, and finds the first read that gets another value than on the original storage.
 ///
-/// Tried are the executions in which all may-writes happen and in which none does, with the writes
-/// of one instance in both orders: no clash is reported that does not exist, but with may-accesses
-/// some may be missed. Reads of what was never written are not looked at. Of a partial order some
-/// executions are drawn at random, the same ones each time.
+/// Executions in which all may-writes happen and executions in which none happen are tried, with
+/// the writes of one instance in both orders: every reported clash is real, but with may-accesses
+/// some may be missed. Reads of elements that were never written are skipped. Of a partial order
+/// some executions are drawn at random, the same ones each time.
 ///
 /// # Errors
-/// The first wrong value, or why there was no execution.
+/// The first wrong value, or the reason why there was no execution.
 pub fn simulate_cells(
     scop: &Scop,
     array: ArrayId,
@@ -78,22 +78,22 @@ fn sequences(
     if order == Order::Sequential {
         return Ok(vec![written]);
     }
-    let mut happens = Happens::new(scop, trace, params, order)?;
+    let mut precedence = Precedence::new(scop, trace, params, order)?;
     if order == Order::Any {
-        happens.keep_accesses(trace);
+        precedence.keep_accesses(trace);
     }
-    let drawn = (0..LINEARISATIONS).map(|seed| drawn(&happens, trace, seed));
+    let drawn = (0..LINEARISATIONS).map(|seed| drawn(&precedence, trace, seed));
     Ok(std::iter::once(written).chain(drawn).collect())
 }
 
-/// One sequence, by a number: each next step is any of those that may come next. Every other sequence
-/// prefers late steps, which runs one thread far ahead of the others.
-fn drawn(happens: &Happens, trace: &Trace, seed: u64) -> Vec<usize> {
+/// A sequence drawn from a seed: each next step is any of those that are ready. Odd seeds prefer
+/// late steps, which runs one thread far ahead of the others.
+fn drawn(precedence: &Precedence, trace: &Trace, seed: u64) -> Vec<usize> {
     let mut random = Rng::new(seed);
-    let mut state = State::start(happens);
+    let mut state = State::start(precedence);
     let mut sequence = Vec::with_capacity(trace.steps.len());
     loop {
-        let ready = state.ready(happens);
+        let ready = state.ready(precedence);
         let Some(last) = ready.last() else {
             return sequence;
         };
@@ -106,20 +106,20 @@ fn drawn(happens: &Happens, trace: &Trace, seed: u64) -> Vec<usize> {
     }
 }
 
-/// Which copy, and which element or cell.
-type Place = (Vec<i64>, Vec<i64>);
+/// A copy of the array, and an element or a cell.
+type Location = (Vec<i64>, Vec<i64>);
 
-/// What was stored: which write, of which step, to which element. `None`: from before the region.
+/// The origin of a value: the write and its step (`None`: before the region), and the element.
 type Tag = (Option<(AccessId, usize)>, Element);
 
 struct Storage<'a, F> {
     cell: &'a F,
-    elements: BTreeMap<Place, Tag>,
-    cells: BTreeMap<Place, Tag>,
+    elements: BTreeMap<Location, Tag>,
+    cells: BTreeMap<Location, Tag>,
     may_happens: bool,
-    /// Writes of one instance happen in the opposite order.
+    /// Whether writes of one instance happen in reverse order.
     backward: bool,
-    /// A value from before the region was read.
+    /// Whether a value from before the region was read.
     read_live_in: bool,
 }
 
@@ -177,7 +177,8 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         Ok(())
     }
 
-    /// Whether the value is from before the region; the error is the element that is found instead.
+    /// Returns whether the value is from before the region, or the element that is found instead as
+    /// the error.
     fn find(&self, copy: &[i64], element: &Element) -> Result<bool, Option<Element>> {
         let Some(tag) = self.elements.get(&(copy.to_vec(), element.clone())) else {
             return Ok(false);
@@ -197,7 +198,7 @@ impl<'a, F: Fn(&[i64]) -> Vec<i64>> Storage<'a, F> {
         }
         for write in writes {
             for element in &write.elements {
-                // A certain write stores the same in all of them.
+                // A certain write stores the same value in all elements.
                 let value = match write.certain {
                     true => &write.elements[0],
                     false => element,

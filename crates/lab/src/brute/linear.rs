@@ -1,20 +1,20 @@
-//! All executions that keep an order, one after the other: what [`super::lives`] says by definition is
-//! seen here.
+//! All executions that keep an order, one after the other: an independent confirmation of
+//! [`super::lives`].
 
 use super::bound::State;
-use super::happens::{Happens, Point};
 use super::lives::Life;
 use super::outcome::Conflict;
+use super::precedence::{Point, Precedence};
 use std::collections::BTreeSet;
 
-/// The conflicts, and the most elements of one copy that need a cell at once.
+/// The conflicts, and the largest number of elements of one copy that need a cell at the same time.
 ///
-/// An execution is a sequence of all steps. Those that stand side by side in it and that nothing orders
-/// may also run at once.
-pub(super) fn observe(lives: &[Life], happens: &Happens) -> (BTreeSet<Conflict>, usize) {
+/// An execution is a sequence of all steps. Adjacent steps that are unordered may also run at the
+/// same time.
+pub(super) fn observe(lives: &[Life], precedence: &Precedence) -> (BTreeSet<Conflict>, usize) {
     let mut walk = Walk {
         lives,
-        happens,
+        precedence,
         conflicts: BTreeSet::new(),
         bound: 0,
     };
@@ -24,20 +24,20 @@ pub(super) fn observe(lives: &[Life], happens: &Happens) -> (BTreeSet<Conflict>,
 
 struct Walk<'a> {
     lives: &'a [Life],
-    happens: &'a Happens,
+    precedence: &'a Precedence,
     conflicts: BTreeSet<Conflict>,
     bound: usize,
 }
 
 impl Walk<'_> {
-    /// Looks at the end of the sequence, and goes on with every step that may come next.
+    /// Examines the end of the sequence, and continues with every step that may be next.
     fn go_on(&mut self, sequence: &mut Vec<Point>) {
         for running in 0..=self.side_by_side(sequence) {
             self.note(&sequence[..], running);
         }
-        for next in 1..self.happens.points() - 1 {
-            let ready = |p: &Point| self.happens.is_before(*p, next) && !sequence.contains(p);
-            if !sequence.contains(&next) && !(1..self.happens.points()).any(|p| ready(&p)) {
+        for next in 1..self.precedence.points() - 1 {
+            let ready = |p: &Point| self.precedence.is_before(*p, next) && !sequence.contains(p);
+            if !sequence.contains(&next) && !(1..self.precedence.points()).any(|p| ready(&p)) {
                 sequence.push(next);
                 self.go_on(sequence);
                 sequence.pop();
@@ -45,14 +45,14 @@ impl Walk<'_> {
         }
     }
 
-    /// How many steps at the end of the sequence nothing orders.
+    /// The number of steps at the end of the sequence that are unordered.
     fn side_by_side(&self, sequence: &[Point]) -> usize {
         let mut count = 0;
         while let Some(first) = sequence.len().checked_sub(count + 1) {
             let later = &sequence[first + 1..];
             if !later
                 .iter()
-                .all(|s| self.happens.is_open(sequence[first], *s))
+                .all(|s| self.precedence.is_open(sequence[first], *s))
             {
                 break;
             }
@@ -61,10 +61,10 @@ impl Walk<'_> {
         count
     }
 
-    /// The last steps of the sequence are writing.
+    /// Examines the state in which the last steps of the sequence are writing.
     fn note(&mut self, sequence: &[Point], running: usize) {
         let (over, writing) = sequence.split_at(sequence.len() - running);
-        let mut state = State::start(self.happens);
+        let mut state = State::start(self.precedence);
         over.iter().for_each(|s| state.done.insert(*s));
         state.running = writing.to_vec();
         self.bound = self.bound.max(state.cells(self.lives));

@@ -1,23 +1,24 @@
-//! From when until when an element needs its cell, and which elements do so at the same time.
+//! When elements need their cells, and which elements need them at the same time.
 
 use super::bits::Bits;
-use super::happens::{Happens, Point};
 use super::outcome::{Conflict, Element, Mode, Moment};
+use super::precedence::{Point, Precedence};
 use super::trace::{Touch, Trace};
 use super::values::History;
 use scop::AccessId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which certain write to several elements stored something, and when: it stores the same in all.
+/// The certain write of several elements that stored a value, and when: the value is the same in
+/// all.
 pub(super) type Source = Option<(AccessId, Point)>;
 
-/// Something that needs a cell from one of its births until all uses are over.
+/// A lifetime: a cell is needed from one of the births until all uses are over.
 #[derive(Default)]
 pub(super) struct Life {
-    /// Which copy of the array.
+    /// The copy of the array.
     pub(super) copy: Vec<i64>,
     pub(super) element: Element,
-    /// The writes; what is written needs the cell until the end of their steps at least.
+    /// The writes. A written cell is needed at least until the end of the writing step.
     pub(super) births: BTreeSet<Point>,
     pub(super) uses: BTreeSet<Use>,
     pub(super) source: Source,
@@ -27,12 +28,13 @@ pub(super) struct Life {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Use {
     pub(super) at: Point,
-    /// It is over before the step writes.
+    /// Whether it is over before the step writes.
     pub(super) before_writes: bool,
 }
 
 impl Use {
-    /// A moment of the program as written: even ones are before the writes of a step.
+    /// The use until a moment of the program as written; even moments are before the writes of a
+    /// step.
     fn until(moment: Moment) -> Self {
         Use {
             at: point(moment),
@@ -41,28 +43,32 @@ impl Use {
     }
 }
 
-/// The point of the order that a moment belongs to.
+/// The point of a moment.
 fn point(moment: Moment) -> Point {
     usize::try_from(moment.div_euclid(2) + 1).unwrap_or(0)
 }
 
 impl Life {
-    /// The points at which a write needs another cell than this.
-    pub(super) fn needing(&self, happens: &Happens) -> Bits {
-        let points = happens.points();
+    /// The points at which a write needs a cell other than this one.
+    pub(super) fn needing(&self, precedence: &Precedence) -> Bits {
+        let points = precedence.points();
         let mut needing = Bits::none(points);
         for birth in &self.births {
-            let mut over = happens.after[*birth].clone();
-            for end in self.uses.iter().filter(|u| u.may_follow(*birth, happens)) {
-                over.keep(&end.over(happens));
+            let mut over = precedence.after[*birth].clone();
+            for end in self
+                .uses
+                .iter()
+                .filter(|u| u.may_follow(*birth, precedence))
+            {
+                over.keep(&end.over(precedence));
             }
-            over.add_all(&happens.before[*birth]);
+            over.add_all(&precedence.before[*birth]);
             needing.add_all(&over.others(points));
         }
         needing
     }
 
-    /// Whether both may have one cell at all times: they are in different copies, or the same.
+    /// Whether both may always have the same cell: they are in different copies, or hold the same.
     pub(super) fn shares(&self, other: &Life) -> bool {
         let same_value = self.source.is_some() && self.source == other.source;
         self.copy != other.copy || self.element == other.element || same_value
@@ -70,17 +76,17 @@ impl Life {
 }
 
 impl Use {
-    /// Whether it may happen after what is stored at `birth` is there.
-    fn may_follow(&self, birth: Point, happens: &Happens) -> bool {
+    /// Whether the use may happen after the birth.
+    fn may_follow(&self, birth: Point, precedence: &Precedence) -> bool {
         match self.at == birth {
             true => !self.before_writes,
-            false => !happens.is_before(self.at, birth),
+            false => !precedence.is_before(self.at, birth),
         }
     }
 
-    /// The points whose writes certainly come after it.
-    fn over(&self, happens: &Happens) -> Bits {
-        let mut over = happens.after[self.at].clone();
+    /// The points whose writes are certainly after the use.
+    fn over(&self, precedence: &Precedence) -> Bits {
+        let mut over = precedence.after[self.at].clone();
         if self.before_writes {
             over.insert(self.at);
         }
@@ -88,7 +94,7 @@ impl Use {
     }
 }
 
-/// Pairs of elements of which one may be written while the other needs its cell.
+/// Pairs of elements, one of which may be written while the other needs its cell.
 ///
 /// `needing`: [`Life::needing`] of each.
 pub(super) fn conflicts(lives: &[Life], needing: &[Bits]) -> BTreeSet<Conflict> {
@@ -105,7 +111,7 @@ pub(super) fn conflicts(lives: &[Life], needing: &[Bits]) -> BTreeSet<Conflict> 
     found
 }
 
-/// What needs cells.
+/// The lifetimes of a trace.
 pub(super) fn of(trace: &Trace, history: &History, mode: Mode) -> Vec<Life> {
     match mode {
         Mode::Value => of_values(trace, history),
@@ -114,7 +120,7 @@ pub(super) fn of(trace: &Trace, history: &History, mode: Mode) -> Vec<Life> {
     }
 }
 
-/// Whether a write stores the same in several elements.
+/// Whether a write stores the same value in several elements.
 fn is_uniform(write: &Touch) -> bool {
     write.certain && write.elements.len() > 1
 }
@@ -138,7 +144,7 @@ fn of_values(trace: &Trace, history: &History) -> Vec<Life> {
     needed.map(life).collect()
 }
 
-/// Elements that are never written need no cell.
+/// Lifetimes of elements; those that are never written need no cell.
 fn of_elements(trace: &Trace, history: &History, until_written: bool) -> Vec<Life> {
     let mut lives: BTreeMap<(&[i64], &Element), Life> = BTreeMap::new();
     for value in &history.values {

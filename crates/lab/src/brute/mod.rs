@@ -1,17 +1,18 @@
-//! A scop executed step by step at given parameter values: what it does to one array, found by
-//! following the words of `scop`, not by computing with sets.
+//! A scop executed step by step at given parameter values. It follows the definitions of `scop` and
+//! computes nothing with sets.
 //!
-//! [`trace`] lists the steps and [`happens`] their order; [`values`] follows what each element may hold;
-//! [`lives`] notes which elements need a cell at the same time, [`bound`] how many; [`linear`] finds the
-//! same by going through all executions that keep the order; [`cells`] runs the steps on folded storage.
+//! `trace` lists the steps and `precedence` their order; `values` tracks the values that each
+//! element may hold; `lives` determines which elements need a cell at the same time, `bound` how
+//! many; `linear` finds the same by enumerating all executions that keep the order; `cells`
+//! executes the steps on folded storage.
 
 mod bits;
 mod bound;
 mod cells;
-mod happens;
 mod linear;
 mod lives;
 mod outcome;
+mod precedence;
 mod trace;
 mod values;
 
@@ -21,16 +22,16 @@ pub use outcome::{Brute, BruteError, Conflict, Element, Mode, Moment, Race, Valu
 use scop::{ArrayId, Order, Scop};
 use std::collections::BTreeSet;
 
-/// Executes `scop` at the given parameter values and notes what happens to `array`, and what may in
-/// any execution that keeps `order`.
+/// Executes `scop` at the given parameter values and observes `array`, in all executions that keep
+/// `order`.
 ///
-/// A may-write does not kill what the element held; a may-read needs all that it may find. Where the
-/// order inside an instance is unknown, everything in it may happen last and first. A write to
-/// several elements stores one value in each. Instances that the order leaves open may run at once.
+/// A may-write does not kill the value of the element; a may-read needs all values that it may
+/// find. Where the order inside an instance is unknown, each access may be first or last. A write
+/// to several elements stores one value in each. Unordered instances may run at the same time.
 ///
-/// Which value a read finds is what it finds in the program as written: an order that keeps less is
-/// reported as a race. Under [`Order::Any`] there is none: what a may-access would put in order, every
-/// legal schedule keeps too, although it is not counted on.
+/// A read finds what it finds in the program as written: an order under which it may find something
+/// else is reported as a race. Under [`Order::Any`] there are no races: every legal schedule also
+/// keeps the order that a may-access would require, although no conflict is removed because of it.
 ///
 /// # Errors
 /// If parameters are missing or outside of the context, or there are too many instances.
@@ -42,33 +43,33 @@ pub fn interpret(
     order: Order,
 ) -> Result<Brute, BruteError> {
     let trace = trace::Trace::new(scop, array, params)?;
-    let happens = happens::Happens::new(scop, &trace, params, order)?;
+    let precedence = precedence::Precedence::new(scop, &trace, params, order)?;
     let history = values::follow(&trace);
     if trace.unbounded && history.reads_live_in {
         return Err(BruteError::Extent(scop.array(array).name.clone()));
     }
     let lives = lives::of(&trace, &history, mode);
-    let needing: Vec<_> = lives.iter().map(|l| l.needing(&happens)).collect();
+    let needing: Vec<_> = lives.iter().map(|l| l.needing(&precedence)).collect();
     let conflicts = lives::conflicts(&lives, &needing);
     Ok(Brute {
         differences: differences(&conflicts),
         conflicts,
         touched: trace.touched(),
         live_bound: match order {
-            Order::Sequential => Some(bound::at_writes(&lives, &needing, happens.points())),
-            _ => bound::most_at_once(&lives, &happens),
+            Order::Sequential => Some(bound::at_writes(&lives, &needing, precedence.points())),
+            _ => bound::most_at_once(&lives, &precedence),
         },
         reads_live_in: history.reads_live_in,
         race: match order {
             Order::Sequential | Order::Any => None,
-            Order::Parallel | Order::Tilable => happens.race(&trace),
+            Order::Parallel | Order::Tilable => precedence.race(&trace),
         },
         values: history.values,
     })
 }
 
-/// `conflicts`, `differences` and `live_bound` of [`interpret`], found by going through every execution
-/// that keeps `order`, step by step; `None` if more than `most` steps touch the array.
+/// The `conflicts`, `differences` and `live_bound` of [`interpret`], found by executing every
+/// sequence that keeps `order`; `None` if more than `most` steps touch the array.
 ///
 /// # Errors
 /// As [`interpret`].
@@ -84,9 +85,9 @@ pub fn interpret_each(
     if trace.steps.len() > most {
         return Ok(None);
     }
-    let happens = happens::Happens::new(scop, &trace, params, order)?;
+    let precedence = precedence::Precedence::new(scop, &trace, params, order)?;
     let lives = lives::of(&trace, &values::follow(&trace), mode);
-    let (conflicts, live_bound) = linear::observe(&lives, &happens);
+    let (conflicts, live_bound) = linear::observe(&lives, &precedence);
     Ok(Some(Brute {
         differences: differences(&conflicts),
         conflicts,

@@ -1,4 +1,4 @@
-//! What an execution shows, in terms that do not depend on how it is followed.
+//! Observations of an execution.
 
 use poly::PolyError;
 use scop::AccessId;
@@ -11,10 +11,10 @@ pub type Element = Vec<i64>;
 pub type Conflict = (Element, Element);
 
 /// A moment of an execution. Step `k` of those that touch the array reads at `2k` and writes at
-/// `2k + 1`; -1 is before them, twice their number is after them.
+/// `2k + 1`; -1 is before all steps, twice their number is after them.
 pub type Moment = i64;
 
-/// What one lifetime is.
+/// The definition of a lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Each write starts a value that lives until the last read that may find it.
@@ -25,16 +25,17 @@ pub enum Mode {
     Access,
 }
 
-/// What one write instance stored in one element, or what it held before the region.
+/// A value that one write instance stored in one element, or that the element held before the
+/// region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// The write; `None` before the region.
     pub write: Option<AccessId>,
     /// The iterators of its statement.
     pub instance: Vec<i64>,
-    /// Which copy of the array it is stored in: the first `private` coordinates of time.
+    /// The copy of the array it is stored in: the leading `private` coordinates of time.
     pub copy: Vec<i64>,
-    /// Where it is stored.
+    /// The element.
     pub element: Element,
     /// When it is stored.
     pub born: Moment,
@@ -42,54 +43,54 @@ pub struct Value {
     pub last: Option<Moment>,
 }
 
-/// What an execution does to one array.
+/// The observations of one array.
 #[derive(Clone, Debug, Default)]
 pub struct Brute {
     /// All values, in the order of their births.
     pub values: Vec<Value>,
-    /// Pairs of elements that may not share a cell, both ways round.
+    /// Pairs of elements that may not share a cell, in both orders.
     pub conflicts: BTreeSet<Conflict>,
     /// `i - j` for all conflicts.
     pub differences: BTreeSet<Vec<i64>>,
     /// Elements that an access may touch.
     pub touched: BTreeSet<Element>,
-    /// The most elements of one copy that need a cell at once in any execution that keeps the order: they
-    /// are alive, or being written. Those that one write gave the same value count once. `None` if
-    /// there are too many such executions.
+    /// The largest number of elements of one copy that need a cell at the same time in any
+    /// execution that keeps the order: they are alive, or being written. Elements with the same
+    /// value of one write count once. `None` if there are too many such executions.
     pub live_bound: Option<usize>,
-    /// A read may find a value from before the region.
+    /// Whether a read may find a value from before the region.
     pub reads_live_in: bool,
-    /// Why executions that keep the order may compute something else.
+    /// The reason why executions that keep the order may compute something else.
     pub race: Option<Race>,
 }
 
-/// Two accesses to one element of one copy, one of them a write, that the order leaves open.
+/// Two accesses to one element of one copy, one of them a write, that are unordered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Race {
-    /// The one that comes first in the program as written, with the iterators of its statement.
+    /// The first one in the program as written, with the iterators of its statement.
     pub first: (AccessId, Vec<i64>),
     /// The other one.
     pub second: (AccessId, Vec<i64>),
-    /// What both touch.
+    /// The element that both touch.
     pub element: Element,
 }
 
-/// Why an execution could not be followed.
+/// Why an execution could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BruteError {
     /// A parameter has no value.
     #[error("parameter `{0}` has no value")]
     Parameter(String),
-    /// Values outside of the context.
+    /// Parameter values outside of the context.
     #[error("the program is not defined for these parameter values")]
     Context,
-    /// A very long execution.
+    /// The execution is too long.
     #[error("more than {0} instances")]
     TooLong(usize),
-    /// The box of the array is not known.
+    /// The extents of the array are unknown.
     #[error("the extents of `{0}` are not known")]
     Extent(String),
-    /// Sets could not be enumerated.
+    /// The enumeration of a set failed.
     #[error(transparent)]
     Poly(#[from] PolyError),
 }

@@ -5,7 +5,7 @@ use poly::{Map, Set};
 use scop::{Access, AccessId, AccessKind, Array, ArrayId, Certainty, Scop, Statement, StmtId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// No set is enumerated further.
+/// The largest set that is enumerated.
 const MOST_POINTS: usize = 200_000;
 
 /// One access of one instance.
@@ -20,10 +20,10 @@ pub(super) struct Touch {
 pub(super) struct Step {
     pub(super) statement: StmtId,
     pub(super) time: Vec<i64>,
-    /// Which copy of the array it touches: the first coordinates of time.
+    /// The copy of the array that it touches: the leading coordinates of time.
     pub(super) copy: Vec<i64>,
     pub(super) instance: Vec<i64>,
-    /// All reads happen before the writes.
+    /// Whether all reads happen before the writes.
     pub(super) reads_first: bool,
     pub(super) reads: Vec<Touch>,
     pub(super) writes: Vec<Touch>,
@@ -32,19 +32,19 @@ pub(super) struct Step {
 /// All instances that touch the array.
 pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
-    /// All elements, if values cross the borders of the region; else empty.
+    /// All elements, if values cross the borders of the region; otherwise empty.
     pub(super) elements: Vec<Element>,
     pub(super) live_in: bool,
     pub(super) live_out: bool,
     pub(super) carried: bool,
-    /// Not all extents are known: `elements` are those that the region touches, which is enough as long as
-    /// it reads no value from before.
+    /// Whether some extents are unknown. Then `elements` are those that the region touches, which
+    /// is enough as long as it reads no value from before.
     pub(super) unbounded: bool,
 }
 
 type Values<'a> = &'a [(String, i64)];
 
-/// Left and right side.
+/// Left and right side of a pair.
 type Pair = (Vec<i64>, Vec<i64>);
 
 impl Trace {
@@ -111,7 +111,7 @@ fn fix(set: &Set, params: Values) -> poly::Result<Set> {
     set.fix_params(params.iter().map(|(name, value)| (name.as_str(), *value)))
 }
 
-/// The pairs of a relation.
+/// All pairs of a relation.
 pub(super) fn pairs(map: &Map, params: Values) -> Result<Vec<Pair>, BruteError> {
     let (left, _) = map.dims()?;
     let points = fix(&map.wrap()?, params)?.points(MOST_POINTS)?;

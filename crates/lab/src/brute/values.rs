@@ -1,4 +1,4 @@
-//! What each element may hold at each step, and which reads may find it.
+//! The values that each element may hold at each step, and the reads that may find them.
 
 use super::outcome::{Element, Moment, Value};
 use super::trace::{Step, Touch, Trace};
@@ -11,14 +11,14 @@ pub(super) struct History {
     /// By value: the moments until which reads need it.
     pub(super) uses: Vec<Vec<Moment>>,
     pub(super) reads_live_in: bool,
-    /// Values from before the region and reads after it count.
+    /// Whether values from before the region, and reads after it, count.
     pub(super) crosses: bool,
 }
 
-/// What each element of each copy may hold: indices of values.
+/// The values that each element of each copy may hold, as indices.
 type Memory = BTreeMap<Cell, BTreeSet<usize>>;
 
-/// Which copy, which element.
+/// A copy of the array, and an element.
 type Cell = (Vec<i64>, Element);
 
 struct Machine {
@@ -28,7 +28,7 @@ struct Machine {
     reads_live_in: bool,
 }
 
-/// Follows all steps.
+/// Executes all steps.
 pub(super) fn follow(trace: &Trace) -> History {
     let mut machine = Machine::start(trace);
     for (k, step) in trace.steps.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Machine {
             self.settle(written);
             return;
         }
-        // Some of the writes may come before the reads: the memory is what it was, or newer.
+        // Some of the writes may happen before the reads: the memory is old or new.
         for (cell, stored) in &written {
             self.memory
                 .entry(cell.clone())
@@ -90,7 +90,7 @@ impl Machine {
         }
     }
 
-    /// Whether a value from before the region may be found.
+    /// Reads an element. Returns whether a value from before the region may be found.
     fn read(&mut self, cell: Cell, until: Moment) -> bool {
         let found = self.memory.get(&cell).cloned().unwrap_or_default();
         let mut live_in = false;
@@ -122,7 +122,7 @@ impl Machine {
         self.values.len() - 1
     }
 
-    /// The new values of a step, by place.
+    /// The new values of a step, by element.
     fn stored(&mut self, step: &Step, at: Moment) -> BTreeMap<Cell, Stored> {
         let mut stored: BTreeMap<Cell, Stored> = BTreeMap::new();
         for write in &step.writes {
@@ -137,7 +137,8 @@ impl Machine {
         stored
     }
 
-    /// After the step: any of its values, and the older ones unless a write is certain.
+    /// Updates the memory after a step: a certain write replaces the older values, others add to
+    /// them.
     fn settle(&mut self, written: BTreeMap<Cell, Stored>) {
         for (cell, stored) in written {
             let slot = self.memory.entry(cell).or_default();
@@ -149,7 +150,7 @@ impl Machine {
     }
 }
 
-/// What one step stores in one element.
+/// The values that one step stores in one element.
 #[derive(Default)]
 struct Stored {
     all: BTreeSet<usize>,

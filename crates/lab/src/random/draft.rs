@@ -1,5 +1,5 @@
-//! Kernels as they come: patterns of real programs with random loops, subscripts and distances.
-//! Nothing here asks whether an element was written before it is read.
+//! Drafts of kernels: patterns of real programs with random loops, subscripts and distances. An
+//! element may still be read before it is written.
 
 use super::features::Manner;
 mod rows;
@@ -12,29 +12,29 @@ use super::tree::{
 use super::{Feature, Features, Kernel, SIZES_RUN, Sizes};
 use crate::rng::Rng;
 
-/// The kernel of a seed that is tried so many times.
+/// The kernel of a seed at an attempt.
 pub(super) fn kernel(seed: u64, attempt: u64, features: Features) -> Kernel {
     let mut random = Rng::new(seed.wrapping_mul(1_000_003).wrapping_add(attempt));
     let has_only_rows = features.likes_rows() && !random.one_in(3);
     let is_plane = has_only_rows || features.likes_planes() && random.one_in(2);
-    let mut maker = Maker {
+    let mut drafter = Drafter {
         random,
         kernel: empty(seed),
         shares_nothing: features.has_directives(),
         is_plane,
         has_only_rows,
     };
-    maker.frame(features);
+    drafter.frame(features);
     if has_only_rows {
-        maker.kernel.body = maker.rows();
-        return maker.kernel;
+        drafter.kernel.body = drafter.rows();
+        return drafter.kernel;
     }
-    let phases = 1 + maker.random.below(8) / 7;
+    let phases = 1 + drafter.random.below(8) / 7;
     for _ in 0..phases {
-        let block = maker.phase();
-        maker.kernel.body.extend(block);
+        let block = drafter.phase();
+        drafter.kernel.body.extend(block);
     }
-    maker.kernel
+    drafter.kernel
 }
 
 /// A kernel that does nothing.
@@ -55,25 +55,25 @@ pub(super) fn empty(seed: u64) -> Kernel {
     }
 }
 
-struct Maker {
+struct Drafter {
     random: Rng,
     kernel: Kernel,
-    /// Iterations have results of their own, so that threads may execute them.
+    /// Whether iterations have separate results, so that threads may execute them.
     shares_nothing: bool,
-    /// Arrays have rows and columns, and two loops go over both.
+    /// Whether arrays have rows and columns, and two loops traverse both.
     is_plane: bool,
-    /// Nothing else happens than that rows of one array are read again.
+    /// Whether the kernel only reads rows of one array again.
     has_only_rows: bool,
 }
 
-/// Loops with how many of them hold all stages of a phase.
+/// Loops, and how many of them contain all stages of a phase.
 struct Nest {
     loops: Vec<Loop>,
     common: usize,
 }
 
-impl Maker {
-    /// All but the body.
+impl Drafter {
+    /// Builds everything except the body.
     fn frame(&mut self, features: Features) {
         let random = &mut self.random;
         if random.one_in(2) {
@@ -145,7 +145,7 @@ impl Maker {
         Nest { loops, common }
     }
 
-    /// Each temporary is filled from those before it, the last ones are consumed.
+    /// Fills each temporary from those before it, and reads the last ones.
     fn pipeline(&mut self) -> Block {
         let nest = self.nest();
         let order: Vec<usize> = (0..self.kernel.arrays.len()).collect();
@@ -170,7 +170,7 @@ impl Maker {
         self.with_declarations(block)
     }
 
-    /// `t[x] = ...;` and perhaps more writes to it.
+    /// `t[x] = ...;` and possibly more writes to the array.
     fn producer(&mut self, nest: &Nest, own: &(usize, Style), others: &[(usize, Style)]) -> Block {
         let mut value = self.input(&nest.loops);
         for other in others {
@@ -215,7 +215,7 @@ impl Maker {
         block
     }
 
-    /// Reads of some temporaries into the result.
+    /// Adds reads of some temporaries to the result.
     fn consumer(&mut self, nest: &Nest, styles: &[(usize, Style)]) -> Block {
         let mut value = self.input(&nest.loops);
         let last = styles.len() - 1;
@@ -265,7 +265,7 @@ impl Maker {
         Statement::Assign(Target::Output(Index::Affine(at)), op, value)
     }
 
-    /// Loops around the stages: the common ones once, the others around each.
+    /// Wraps the stages in loops: the common ones once, the others around each stage.
     fn assembled(&mut self, nest: Nest, stages: Vec<Block>) -> Block {
         let mut body = Block::new();
         for stage in stages {
@@ -279,7 +279,8 @@ impl Maker {
         wrapped(nest.loops[..nest.common].to_vec(), body)
     }
 
-    /// `t[0][x] = ...; for s: t[s][x] = f(t[s - 1][x - 1], ...)`, the last or each step consumed.
+    /// `t[0][x] = ...; for s: t[s][x] = f(t[s - 1][x - 1], ...)`, with reads of the last step or of
+    /// each.
     fn stencil(&mut self) -> Option<Block> {
         let array = self.random.below(self.kernel.arrays.len() as u64) as usize;
         let dims = self.kernel.arrays[array].extents.len();
@@ -367,7 +368,7 @@ impl Maker {
         self.with_declarations(block)
     }
 
-    /// Arrays of inner blocks are declared at the start of a random loop's body that holds all uses,
+    /// Declares arrays of inner blocks at the start of a random loop's body that contains all uses,
     /// or of this block.
     fn with_declarations(&mut self, mut block: Block) -> Block {
         for array in 0..self.kernel.arrays.len() {
@@ -484,7 +485,7 @@ impl Maker {
     }
 }
 
-/// Puts the declaration at the start of the block, or of the only loop in it.
+/// Inserts the declaration at the start of the block, or of the only loop in it.
 fn declare(block: &mut Block, array: usize, random: &mut Rng) {
     match block.as_mut_slice() {
         [Statement::Loop(l)] if random.one_in(2) => declare(&mut l.body, array, random),
@@ -511,7 +512,7 @@ fn space_loop(random: &mut Rng, slot: usize) -> Loop {
     counting(slot, Affine::number(0), style::size(random))
 }
 
-/// Loops around a block, the first one outermost.
+/// Wraps a block in loops, the first one outermost.
 fn wrapped(loops: Vec<Loop>, block: Block) -> Block {
     loops
         .into_iter()
@@ -519,7 +520,7 @@ fn wrapped(loops: Vec<Loop>, block: Block) -> Block {
         .fold(block, |body, l| vec![Statement::Loop(Loop { body, ..l })])
 }
 
-/// A block with a number in place of the first iterator.
+/// Replaces the first iterator of a block by a number.
 fn at_time(mut block: Block, time: Affine) -> Block {
     let mut replace = super::visit::Replace { slot: 0, by: time };
     super::visit::block(&mut block, &mut replace);

@@ -1,4 +1,4 @@
-//! Shapes that hold all that a kernel touches.
+//! Shapes that contain all accesses of a kernel.
 
 use super::run::Run;
 use super::tree::{Access, Affine, Index, SIZES};
@@ -6,11 +6,11 @@ use super::visit::{self, Visitor};
 use super::{Kernel, SIZES_RUN};
 use std::collections::BTreeMap;
 
-/// Per size: the least and the greatest subscript of one dimension.
+/// By size: the least and the greatest subscript of one dimension.
 type Ranges = Vec<(i64, i64)>;
 
-/// Moves subscripts so that none is negative, and declares each array as large as it is used; `None`
-/// if that is not possible.
+/// Shifts subscripts so that none is negative, and declares each array with the extents it needs;
+/// `None` if that is impossible.
 pub(super) fn fitted(mut kernel: Kernel, runs: &[Run]) -> Option<Kernel> {
     let mut arrays = Arrays(BTreeMap::new());
     visit::block(&mut kernel.body, &mut arrays);
@@ -50,7 +50,7 @@ fn at(affine: &Affine, [n, m]: [i64; 2]) -> i64 {
     affine.terms[SIZES] * n + affine.terms[SIZES + 1] * m + affine.constant
 }
 
-/// The ranges of one dimension over all accesses; `None` if nothing touches the array.
+/// The ranges of one dimension over all accesses; `None` if there are none.
 fn ranges(arrays: &Arrays, runs: &[Run], array: usize, dim: usize) -> Option<Ranges> {
     let mut all = Ranges::new();
     for run in runs {
@@ -77,7 +77,7 @@ fn ranges(arrays: &Arrays, runs: &[Run], array: usize, dim: usize) -> Option<Ran
     Some(all)
 }
 
-/// The smallest expression of the sizes that is at least so large at each of [`SIZES_RUN`].
+/// The smallest expression of the sizes with at least a given value at each of [`SIZES_RUN`].
 fn above(values: Vec<i64>) -> Affine {
     let mut best = (f64::INFINITY, Affine::default());
     for (a, b) in [
@@ -113,7 +113,7 @@ impl Visitor for Arrays {
     }
 }
 
-/// Adds to one subscript of all accesses to an array.
+/// Adds a number to one subscript of all accesses to an array.
 struct Mover {
     array: usize,
     dim: usize,

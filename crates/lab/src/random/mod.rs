@@ -1,10 +1,11 @@
 //! Random kernels in C, the same for the same seed: every subscript is in bounds and no element is
-//! read before it is written, for all sizes of [`SIZES_RUN`]. Knows nothing of what reads them.
+//! read before it is written, for all sizes of [`SIZES_RUN`]. Must not know the tools that read
+//! them.
 //!
 //! A *kernel* is a function `unsigned k(const unsigned *in, unsigned *out)` with temporaries of its
-//! own. `draft` writes one without asking whether it makes sense; `repair` executes it (`run`), adds
-//! conditions where elements are read too early, and declares the shapes that it finds (`fit`);
-//! `print` writes it as C; `shrink` proposes smaller ones that are valid too.
+//! own. `draft` writes one that may be invalid; `repair` executes it (`run`), adds conditions where
+//! elements are read too early, and declares the shapes that are needed (`fit`); `print` writes it
+//! as C; `shrink` proposes smaller valid ones.
 
 mod draft;
 mod features;
@@ -24,25 +25,25 @@ use crate::rng::Rng;
 use features::Manner;
 use tree::{Array, Block};
 
-/// Elements of `in`.
+/// The number of elements of `in`.
 const INPUTS: usize = 512;
-/// Elements of `out`.
+/// The number of elements of `out`.
 const OUTPUTS: usize = 1024;
 
 /// The sizes for which a kernel is valid: `n` and `m`.
 pub const SIZES_RUN: [[i64; 2]; 6] = [[2, 2], [2, 5], [3, 2], [3, 4], [5, 3], [4, 5]];
 
-/// One kernel of so many names elements by pointers to rows.
+/// One in this many kernels accesses elements through pointers to rows.
 const ONE_WITH_POINTERS: u64 = 3;
 
-/// How a kernel spells its sizes.
+/// How a kernel writes its sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sizes {
     /// `N` and `M`
     Macros,
     /// The parameters `n` and `m`.
     Variables,
-    /// The parameters `n` and `m`, always `N` and `M`, by which arrays are declared.
+    /// The parameters `n` and `m`, always equal to `N` and `M`, which declare the arrays.
     Passed,
 }
 
@@ -52,15 +53,15 @@ pub struct Kernel {
     name: String,
     sizes: Sizes,
     arrays: Vec<Array>,
-    /// The first is what the function returns.
+    /// The number of scalars. The first is the result of the function.
     scalars: usize,
-    /// Iterators are declared once for all loops.
+    /// Whether iterators are declared once for all loops.
     outer_iterators: bool,
     is_static: bool,
-    /// Elements are named by pointers to their rows, where they have rows.
+    /// Whether elements are accessed through pointers to their rows, where they have rows.
     row_pointers: bool,
     body: Block,
-    /// So many accesses were made.
+    /// The number of accesses created.
     accesses: usize,
     /// The sizes for which it is valid.
     sizes_run: &'static [[i64; 2]],
@@ -71,11 +72,11 @@ pub struct Kernel {
 /// An access to an element of a temporary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// Which temporary: `t0` is 0.
+    /// The temporary: `t0` is 0.
     pub array: usize,
     /// Its subscripts.
     pub element: Vec<i64>,
-    /// It is written.
+    /// Whether it is written.
     pub is_write: bool,
 }
 
@@ -109,22 +110,22 @@ impl Kernel {
         &self.name
     }
 
-    /// What it contains beyond plain loops.
+    /// Its constructs beyond plain loops.
     pub fn features(&self) -> Features {
         self.features
     }
 
-    /// How many temporaries it has.
+    /// The number of temporaries.
     pub fn temporaries(&self) -> usize {
         self.arrays.len()
     }
 
-    /// Whether it spells its sizes as the macros `N` and `M` alone.
+    /// Whether its sizes are only the macros `N` and `M`.
     pub fn has_macro_sizes(&self) -> bool {
         self.sizes == Sizes::Macros
     }
 
-    /// Whether it calls, or is called by, what another file defines.
+    /// Whether it calls, or is called by, functions of another file.
     fn needs_other_file(&self) -> bool {
         let manner = &self.manner;
         let in_bound = |b: &features::bounds::Bound| b.way == features::bounds::Way::OtherFile;
@@ -134,23 +135,23 @@ impl Kernel {
             || tree::calls(&self.body)
     }
 
-    /// Whether a temporary has one subscript in C, although it has more dimensions.
+    /// Whether a temporary has one subscript in C, although it has several dimensions.
     pub fn is_flat(&self, array: usize) -> bool {
         self.arrays[array].home.is_flat() && self.arrays[array].extents.len() > 1
     }
 
-    /// In how many inner blocks a temporary is declared; 0 if it belongs to the whole function.
+    /// The number of inner blocks that declare a temporary; 0 if it belongs to the whole function.
     pub fn declarations(&self, array: usize) -> usize {
         tree::declarations(&self.body, array)
     }
 
-    /// All accesses to temporaries in the order in which C makes them; none if it is not defined at
-    /// these sizes.
+    /// All accesses to temporaries in the order of C; `None` if the kernel is undefined at these
+    /// sizes.
     pub fn touches(&self, sizes: [i64; 2]) -> Option<Vec<Touch>> {
         run::run(self, sizes).ok().map(|run| run.touches)
     }
 
-    /// What the program of [`file()`] prints for it.
+    /// The result that the program of [`file()`] prints for it.
     pub fn hash(&self, macros: [i64; 2]) -> u32 {
         let at = |hash: u32, sizes: [i64; 2]| match run::run(self, sizes) {
             Ok(run) => {
@@ -166,7 +167,7 @@ impl Kernel {
         }
     }
 
-    /// Valid kernels with one thing less, the simplest first.
+    /// Valid kernels with one part less, the simplest first.
     pub fn smaller(&self) -> impl Iterator<Item = Kernel> {
         shrink::steps(self).into_iter().filter(repair::is_valid)
     }

@@ -1,5 +1,5 @@
-//! Pointers to rows, by which random kernels name elements: `unsigned *p3 = t0[i + 1];`. Each is declared only where
-//! an element of its row is used.
+//! Pointers to rows, through which random kernels access elements: `unsigned *p3 = t0[i + 1];`.
+//! Each is declared only where an element of its row is used.
 
 use super::tree::{Access, Index, Loop, SIZES, Statement, Target, Value};
 
@@ -7,9 +7,9 @@ use super::tree::{Access, Index, Loop, SIZES, Statement, Target, Value};
 #[derive(Clone, Debug)]
 pub(super) struct Pointer {
     pub(super) name: String,
-    /// The row that it points to.
+    /// The row it points to.
     pub(super) row: Row,
-    /// The column that it points to.
+    /// The column it points to.
     pub(super) column: i64,
 }
 
@@ -17,12 +17,12 @@ pub(super) struct Pointer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) array: usize,
-    /// The subscripts in front of the last.
+    /// The subscripts before the last.
     pub(super) leading: Vec<Index>,
 }
 
 impl Row {
-    /// The row in which an element lies.
+    /// The row of an element.
     pub(super) fn of(access: &Access) -> Option<Row> {
         let (_, leading) = access.subscripts.split_last()?;
         (!leading.is_empty()).then(|| Row {
@@ -31,7 +31,7 @@ impl Row {
         })
     }
 
-    /// Whether the row is another one in each iteration of a loop.
+    /// Whether the row differs in each iteration of a loop.
     fn changes_in(&self, slot: usize) -> bool {
         let mut leading = self.leading.clone();
         let mut parts = leading.iter_mut().flat_map(Index::parts);
@@ -39,8 +39,8 @@ impl Row {
     }
 }
 
-/// The rows of which elements are used whenever a loop is executed at all; none of a loop with anything but
-/// assignments in it.
+/// The rows whose elements are used whenever a loop is executed; empty if the loop contains
+/// anything but assignments.
 pub(super) fn rows_of_loop(l: &Loop) -> Vec<(Row, usize)> {
     let is_assignment = |s: &Statement| matches!(s, Statement::Assign(..));
     if l.slot >= SIZES || !l.body.iter().all(is_assignment) {
@@ -51,7 +51,7 @@ pub(super) fn rows_of_loop(l: &Loop) -> Vec<(Row, usize)> {
     rows
 }
 
-/// The rows of which elements are used by an assignment, each with the number of an access.
+/// The rows whose elements are used by an assignment, each with the number of an access.
 pub(super) fn rows_of_assignment(statement: &Statement) -> Vec<(Row, usize)> {
     let Statement::Assign(target, _, value) = statement else {
         return Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn rows_of_assignment(statement: &Statement) -> Vec<(Row, usize)> {
         .collect()
 }
 
-/// The elements that are read wherever a value is.
+/// The elements that are read whenever a value is.
 fn certain<'v>(value: &'v Value, accesses: &mut Vec<&'v Access>) {
     match value {
         Value::Read(access) => accesses.push(access),

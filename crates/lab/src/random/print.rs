@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];
 
-/// Appends to a text; that cannot fail.
+/// Appends to a text, which cannot fail.
 macro_rules! put {
     ($text:expr, $($arg:tt)*) => {
         let _ = write!($text, $($arg)*);
@@ -26,7 +26,7 @@ mod rows;
 pub(super) use other::other_file;
 pub(super) use program::file;
 
-/// The function, with all at file scope that belongs to it.
+/// The function, with its declarations at file scope.
 pub(super) fn kernel(kernel: &Kernel) -> String {
     let mut p = Printer::new(kernel, kernel.sizes);
     p.before();
@@ -60,13 +60,13 @@ struct Printer<'k> {
     depth: usize,
     /// The pointers that are in scope.
     pointers: Vec<Pointer>,
-    /// How many pointers there were.
+    /// The number of pointers declared so far.
     named: usize,
-    /// The iterators of the loops around this place.
+    /// The iterators of the surrounding loops.
     open: Vec<usize>,
     /// The arrays of inner blocks that are in scope.
     declared: Vec<usize>,
-    /// How many parallel loops are around this place.
+    /// The number of surrounding parallel loops.
     threads: usize,
 }
 
@@ -91,7 +91,7 @@ impl Printer<'_> {
         put!(self.text, "{:1$}{line}\n", "", 4 * self.depth);
     }
 
-    /// The arrays that are allocated.
+    /// The allocated arrays.
     fn heap(&self) -> Vec<usize> {
         self.arrays_at(&[Home::Flat, Home::Rows, Home::Product])
     }
@@ -173,7 +173,7 @@ impl Printer<'_> {
         format!("{target} {op}= {};", stripped(&value))
     }
 
-    /// A block of one statement for the line of its loop, in kernels with such lines.
+    /// A block of one statement, written on the line of its loop in kernels with such lines.
     fn short(&self, block: &Block) -> Option<String> {
         let [statement] = block.as_slice() else {
             return None;
@@ -208,7 +208,7 @@ impl Printer<'_> {
     }
 }
 
-/// Without parentheses around all of it.
+/// Removes parentheses around the whole text.
 fn stripped(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else {
         return text;

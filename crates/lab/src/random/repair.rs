@@ -1,4 +1,5 @@
-//! Makes drafts valid: conditions where an element may not have been written yet, shapes, threads.
+//! Makes drafts valid: adds conditions where an element may not have been written yet, shapes,
+//! threads.
 
 use super::fit::fitted;
 use super::run::{self, Fault, Run, Seen};
@@ -9,10 +10,10 @@ use super::visit::{self, Visitor};
 use super::{Features, Kernel};
 use crate::rng::Rng;
 
-/// A kernel is repaired so often.
+/// The number of repairs before a draft is given up.
 const MOST_ROUNDS: usize = 24;
 
-/// A valid kernel; `None` if the draft cannot be saved.
+/// A valid kernel; `None` if the draft cannot be repaired.
 pub(super) fn repaired(mut kernel: Kernel, features: Features) -> Option<Kernel> {
     let mut random = Rng::new(kernel.accesses as u64 * 31 + kernel.arrays.len() as u64);
     for _ in 0..MOST_ROUNDS {
@@ -48,7 +49,7 @@ pub(super) fn is_valid(kernel: &Kernel) -> bool {
     })
 }
 
-/// An access that reads what was not written, with all that it does at all sizes.
+/// An access that reads an unwritten element, with its uses at all sizes.
 fn first_unwritten(runs: &[Run]) -> Option<(usize, Seen)> {
     let all = runs.iter().flat_map(|run| &run.seen);
     let id = *all
@@ -65,7 +66,7 @@ fn first_unwritten(runs: &[Run]) -> Option<(usize, Seen)> {
     Some((id, sum))
 }
 
-/// One or two comparisons of iterators that hold for no bad instance and for most good ones.
+/// One or two comparisons of iterators that fail for all bad instances and hold for most good ones.
 fn guard(seen: &Seen) -> Option<Condition> {
     let all = candidates(seen.scope);
     let singles = all.iter().map(|c| vec![*c]);
@@ -135,7 +136,7 @@ fn candidates(scope: [bool; SIZES]) -> Vec<Candidate> {
     all
 }
 
-/// Lets a read happen only where the guard holds; without one it goes.
+/// Guards a read, or removes it if there is no guard.
 fn protect(block: &mut Block, id: usize, guard: Option<&Condition>, around: bool) {
     for statement in block {
         if let Statement::Assign(Target::Array(access), op, _) = statement
@@ -143,7 +144,7 @@ fn protect(block: &mut Block, id: usize, guard: Option<&Condition>, around: bool
         {
             *op = None;
         }
-        let mut finder = Finder { id, found: false };
+        let mut finder = ReadFinder { id, found: false };
         visit::head(statement, &mut finder);
         if finder.found {
             return protect_statement(statement, id, guard, around);
@@ -172,12 +173,12 @@ fn protect_statement(
     }
 }
 
-struct Finder {
+struct ReadFinder {
     id: usize,
     found: bool,
 }
 
-impl Visitor for Finder {
+impl Visitor for ReadFinder {
     fn value(&mut self, value: &mut Value) {
         self.found |= matches!(value, Value::Read(a) if a.id == self.id);
     }
@@ -203,7 +204,7 @@ impl Visitor for Replacer<'_> {
     }
 }
 
-/// Marks loops parallel whose iterations do not meet.
+/// Marks loops parallel whose iterations are independent.
 fn make_parallel(kernel: &mut Kernel, random: &mut Rng) {
     kernel.outer_iterators = false;
     let count = nth_loop(&mut kernel.body, &mut usize::MAX.clone(), true);
@@ -218,7 +219,7 @@ fn make_parallel(kernel: &mut Kernel, random: &mut Rng) {
     }
 }
 
-/// Marks the loop with this number in textual order; returns how many loops were passed.
+/// Marks the loop with this number in textual order; returns the number of loops before it.
 fn nth_loop(block: &mut Block, left: &mut usize, parallel: bool) -> usize {
     let mut passed = 0;
     for statement in block {

@@ -1,4 +1,4 @@
-//! Random kernels executed, statement by statement, as C would.
+//! Executes random kernels, statement by statement, as C would.
 
 use super::tree::{
     Access, Affine, BOUND, Block, Condition, Exit, Home, Index, Loop, SIZES, SLOTS, Spelling,
@@ -8,32 +8,32 @@ use super::{INPUTS, Kernel, OUTPUTS, Touch};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// A loop with more iterations does not end.
+/// A loop with more iterations is taken to be endless.
 const MOST_ITERATIONS: usize = 64;
 /// A kernel with more assignments takes too long.
 const MOST_STEPS: usize = 6_000;
 
-/// What ends an execution.
+/// Why an execution ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// Too many iterations or assignments.
     Endless,
-    /// `in` or `out` has no such element, or a division by zero.
+    /// An element of `in` or `out` does not exist, or a division by zero.
     Index,
-    /// Iterations of a parallel loop touch the same thing, and one writes it.
+    /// Iterations of a parallel loop use the same resource, and one writes it.
     Race,
 }
 
-/// What an access did in one execution.
+/// The behaviour of an access in one execution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// Least and greatest value of each subscript.
+    /// The least and greatest value of each subscript.
     pub(super) ranges: Vec<(i64, i64)>,
-    /// The values of all variables where the element was written before.
+    /// The values of all variables when the element was written before.
     pub(super) good: Vec<[i64; SLOTS]>,
-    /// And where it was not.
+    /// Those when it was not.
     pub(super) bad: Vec<[i64; SLOTS]>,
-    /// The iterators that count there.
+    /// The iterators in scope.
     pub(super) scope: [bool; SIZES],
 }
 
@@ -42,9 +42,9 @@ pub(super) struct Seen {
 pub(super) struct Run {
     /// By number of the access.
     pub(super) seen: BTreeMap<usize, Seen>,
-    /// All that happened to temporaries, in order.
+    /// All accesses to temporaries, in order.
     pub(super) touches: Vec<Touch>,
-    /// What the kernel computes.
+    /// The output of the kernel.
     pub(super) scalar: u32,
     pub(super) output: Vec<u32>,
 }
@@ -77,7 +77,7 @@ pub(super) fn run(kernel: &Kernel, sizes: [i64; 2]) -> Result<Run, Fault> {
     }
 }
 
-/// The variables when a kernel is entered.
+/// The variables at the entry of a kernel.
 fn slots(kernel: &Kernel, sizes: [i64; 2]) -> [i64; SLOTS] {
     let mut slots = [0; SLOTS];
     slots[SIZES..BOUND].copy_from_slice(&sizes);
@@ -86,25 +86,26 @@ fn slots(kernel: &Kernel, sizes: [i64; 2]) -> [i64; SLOTS] {
     slots
 }
 
-/// Something that threads may fight over.
+/// A resource for which threads may race.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum Resource {
     Element(usize, Vec<i64>),
     Output(usize),
     Scalar(usize),
     Bound,
 }
 
-/// Where execution goes on: at the next statement, or behind what an exit leaves.
+/// Where execution continues: at the next statement, or after the part that an exit leaves.
 type Flow = ControlFlow<Exit>;
 
-/// What the iterations of a parallel loop touch: by place, which iteration, and whether one writes.
+/// The resources used by the iterations of a parallel loop: the last iteration, and whether one
+/// writes.
 #[derive(Default)]
 struct Log {
     iteration: usize,
-    /// Arrays of the iteration's own.
+    /// Arrays that are private to the iteration.
     private: HashSet<usize>,
-    touched: HashMap<Place, (usize, bool)>,
+    touched: HashMap<Resource, (usize, bool)>,
     race: bool,
 }
 
@@ -119,12 +120,12 @@ struct Machine {
 }
 
 impl Log {
-    fn touch(&mut self, place: &Place, is_write: bool) {
-        if matches!(place, Place::Element(array, _) if self.private.contains(array)) {
+    fn touch(&mut self, resource: &Resource, is_write: bool) {
+        if matches!(resource, Resource::Element(array, _) if self.private.contains(array)) {
             return;
         }
         let iteration = self.iteration;
-        let entry = self.touched.entry(place.clone());
+        let entry = self.touched.entry(resource.clone());
         let (by, written) = entry.or_insert((iteration, is_write));
         self.race |= *by != iteration && (*written || is_write);
         *written |= is_write;
@@ -163,7 +164,7 @@ impl Machine {
             Statement::Block(inner) => return self.block(inner),
             Statement::Exit(exit) => return Ok(Flow::Break(*exit)),
             Statement::Bound(to) => {
-                self.touch(&Place::Bound, true);
+                self.touch(&Resource::Bound, true);
                 self.slots[BOUND] = to.value(&self.slots);
             }
             Statement::Hook => {}
@@ -194,7 +195,7 @@ impl Machine {
             }
             let to = self.index(&l.to)?;
             if matches!(&l.to, Index::Affine(a) if a.terms[BOUND] != 0) {
-                self.touch(&Place::Bound, false);
+                self.touch(&Resource::Bound, false);
             }
             if !l.relation.holds(at, to) {
                 break;
@@ -221,7 +222,7 @@ impl Machine {
         Ok(flow)
     }
 
-    /// What was written to arrays has no value any more.
+    /// Written elements of arrays no longer have values.
     fn forget_since(&mut self, begin: usize) {
         for touch in self.run.touches[begin..].iter().filter(|t| t.is_write) {
             self.memory.remove(&(touch.array, touch.element.clone()));
@@ -245,21 +246,21 @@ impl Machine {
             }
             Target::Output(at) => {
                 let at = self.bounded(at, OUTPUTS)?;
-                self.touch(&Place::Output(at), true);
+                self.touch(&Resource::Output(at), true);
                 self.run.output[at] = value(self.run.output[at]);
                 Ok(())
             }
             Target::Scalar(k) => {
-                self.touch(&Place::Scalar(*k), true);
+                self.touch(&Resource::Scalar(*k), true);
                 self.scalars[*k] = value(self.scalars[*k]);
                 Ok(())
             }
         }
     }
 
-    fn touch(&mut self, place: &Place, is_write: bool) {
+    fn touch(&mut self, resource: &Resource, is_write: bool) {
         for log in &mut self.logs {
-            log.touch(place, is_write);
+            log.touch(resource, is_write);
         }
     }
 
@@ -279,7 +280,7 @@ impl Machine {
     }
 
     fn note(&mut self, array: usize, element: &[i64], is_write: bool) {
-        self.touch(&Place::Element(array, element.to_vec()), is_write);
+        self.touch(&Resource::Element(array, element.to_vec()), is_write);
         self.run.touches.push(Touch {
             array,
             element: element.to_vec(),
@@ -322,7 +323,7 @@ impl Machine {
             Value::Input(at) => input(self.bounded(at, INPUTS)?),
             Value::Integer(at) => self.index(at)? as u32,
             Value::Scalar(k) => {
-                self.touch(&Place::Scalar(*k), false);
+                self.touch(&Resource::Scalar(*k), false);
                 self.scalars[*k]
             }
             Value::Binary(op, a, b) => {
@@ -348,7 +349,7 @@ impl Machine {
     }
 }
 
-/// Whether all accesses of an execution stay inside of the declared extents.
+/// Whether all accesses of an execution are inside the declared extents.
 pub(super) fn is_inside(kernel: &Kernel, run: &Run, sizes: [i64; 2]) -> bool {
     let slots = slots(kernel, sizes);
     let extents = |array: usize| kernel.arrays[array].extents.iter();

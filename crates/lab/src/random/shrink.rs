@@ -1,4 +1,4 @@
-//! Smaller kernels: one thing left out, or made simpler.
+//! Smaller kernels: one part removed or simplified.
 
 use super::Kernel;
 use super::tree::{
@@ -6,7 +6,7 @@ use super::tree::{
 };
 use super::visit::{self, Replace};
 
-/// Kernels with one thing less, those with the greatest change first; not all of them are valid.
+/// Kernels with one part less, those with the greatest change first; some may be invalid.
 pub(super) fn steps(kernel: &Kernel) -> Vec<Kernel> {
     let mut all = Vec::new();
     let mut with = |body: Block| {
@@ -51,7 +51,7 @@ fn simpler_frames(kernel: &Kernel) -> Vec<Kernel> {
     all
 }
 
-/// All blocks that differ in one place.
+/// All blocks that differ in one position.
 fn variants_of(block: &Block, all: &mut Vec<Block>) {
     for k in 0..block.len() {
         let mut with = |new: Block| {
@@ -77,7 +77,7 @@ fn variants_of(block: &Block, all: &mut Vec<Block>) {
     }
 }
 
-/// What may stand in place of a statement.
+/// The replacements of a statement.
 fn simpler(statement: &Statement) -> Vec<Block> {
     match statement {
         Statement::Assign(target, op, value) => {

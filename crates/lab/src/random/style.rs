@@ -1,9 +1,9 @@
-//! Random loops, and random ways in which elements follow from iterators.
+//! Random loops, and random functions from iterators to elements.
 
 use super::tree::{Affine, Index, Loop, Relation, SIZES, Spelling};
 use crate::rng::Rng;
 
-/// A size, or a number in its place.
+/// A size, or a number instead.
 pub(super) fn size(random: &mut Rng) -> Affine {
     match random.below(8) {
         0 => Affine::number(random.between(3, 5)),
@@ -12,7 +12,7 @@ pub(super) fn size(random: &mut Rng) -> Affine {
     }
 }
 
-/// A loop at a depth, in the iterators outside of it.
+/// A loop at a depth, in terms of the iterators outside.
 pub(super) fn any_loop(random: &mut Rng, slot: usize) -> Loop {
     let size = size(random);
     let (low, high) = match random.below(10) {
@@ -45,7 +45,7 @@ fn simple_range(random: &mut Rng, size: Affine) -> (Affine, Affine) {
     }
 }
 
-/// `low <= x < high` in one of C's spellings, forward or backward, perhaps with a step.
+/// `low <= x < high` in one of the forms of C, forward or backward, possibly with a step.
 fn between(random: &mut Rng, slot: usize, low: Affine, high: Affine) -> Loop {
     let backward = random.one_in(5);
     let step = if slot < 2 && random.one_in(10) {
@@ -84,7 +84,7 @@ fn between(random: &mut Rng, slot: usize, low: Affine, high: Affine) -> Loop {
     }
 }
 
-/// What is subtracted from each iterator.
+/// The number subtracted from each iterator.
 pub(super) type Offset = [i64; SIZES];
 
 #[derive(Clone, Debug)]
@@ -92,19 +92,19 @@ enum Form {
     Plain(Affine),
     /// Modulo a number or a size.
     Ring(Affine, Affine),
-    /// Divided by a number.
+    /// Division by a number.
     Part(Affine, i64),
 }
 
-/// How the element of an array follows from the iterators.
+/// The function from iterators to elements of an array.
 #[derive(Clone, Debug)]
 pub(super) struct Style(Vec<Form>);
 
 impl Style {
-    /// For so many dimensions, in iterators of a nest.
+    /// For a number of dimensions, in the iterators of a nest.
     pub(super) fn random(random: &mut Rng, dims: usize, loops: &[Loop]) -> Self {
         let mut free: Vec<usize> = (0..loops.len()).collect();
-        // What is left over is seldom an inner iterator: such an array holds one value at a time.
+        // The iterators left over are rarely inner ones: such an array holds one value at a time.
         while free.len() > dims {
             let last = free.len() - 1;
             let gone = if random.one_in(4) {
@@ -124,12 +124,12 @@ impl Style {
         Style(forms.collect())
     }
 
-    /// With the given forms.
+    /// Uses the given forms.
     pub(super) fn plain(forms: Vec<Affine>) -> Self {
         Style(forms.into_iter().map(Form::Plain).collect())
     }
 
-    /// The first dimension modulo a number.
+    /// Reduces the first dimension modulo a number.
     pub(super) fn in_ring(mut self, of: i64) -> Self {
         if let Some(first) = self.0.first_mut() {
             *first = Form::Ring(first.base(), Affine::number(of));
@@ -137,7 +137,7 @@ impl Style {
         self
     }
 
-    /// The subscripts where each iterator is moved back.
+    /// The subscripts with each iterator moved back.
     pub(super) fn at(&self, offset: Offset) -> Vec<Index> {
         let moved = |a: &Affine| {
             let slots = offset.iter().enumerate();
@@ -159,7 +159,7 @@ impl Style {
         self.0.iter().map(index).collect()
     }
 
-    /// The subscripts with one iterator mirrored at another one: `x` becomes `y - x - 1`.
+    /// The subscripts with one iterator mirrored at another: `x` becomes `y - x - 1`.
     pub(super) fn mirrored(&self, x: usize, y: usize, offset: Offset) -> Vec<Index> {
         let mirror = Affine::var(y).plus(Affine::var(x).times(-1)).add(-1);
         let mut subscripts = self.at(offset);
@@ -194,8 +194,8 @@ impl Form {
     }
 }
 
-/// A step into the past of a nest: the first `common` iterators only move back in the direction in
-/// which they run, the others anywhere.
+/// A step into the past of a nest: the first `common` iterators move back in their own direction
+/// only, the others anywhere.
 pub(super) fn offset(random: &mut Rng, loops: &[Loop], common: usize) -> Offset {
     let mut offset = [0; SIZES];
     let mut is_past = false;

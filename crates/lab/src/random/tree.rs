@@ -1,11 +1,11 @@
-//! The syntax of random kernels: small enough to be executed, printed and taken apart.
+//! The syntax of random kernels: small enough to be executed, printed and reduced.
 
-/// Integer variables that an index may use: iterators by their depth, the two sizes, and the object
-/// at which some loops end.
+/// Integer variables in indices: iterators by depth, the two sizes, and the object that bounds some
+/// loops.
 pub(super) const SLOTS: usize = 7;
 /// The first slot of the sizes.
 pub(super) const SIZES: usize = 4;
-/// The slot of the object at which some loops end.
+/// The slot of the object that bounds some loops.
 pub(super) const BOUND: usize = 6;
 
 /// `c + sum of coefficients * variables`
@@ -48,7 +48,7 @@ impl Affine {
         self
     }
 
-    /// With another expression in place of a variable.
+    /// Replaces a variable by an expression.
     pub(super) fn replace(mut self, slot: usize, by: Affine) -> Self {
         let factor = std::mem::take(&mut self.terms[slot]);
         self.plus(by.times(factor))
@@ -60,7 +60,7 @@ impl Affine {
     }
 }
 
-/// An index expression, with C's division.
+/// An index expression, with the division of C.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Index {
     Affine(Affine),
@@ -86,7 +86,7 @@ impl Index {
         }
     }
 
-    /// All expressions in it.
+    /// All affine expressions in it.
     pub(super) fn parts(&mut self) -> Vec<&mut Affine> {
         match self {
             Index::Affine(a) | Index::Quotient(a, _) => vec![a],
@@ -140,11 +140,11 @@ pub(super) enum Condition {
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
     Not(Box<Condition>),
-    /// A bit of a value: only data tells.
+    /// A bit of a value, which depends on data.
     Bit(Box<Value>, u32),
 }
 
-/// One place where an array is named.
+/// An access to an array.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     /// Its number, unique in the kernel.
@@ -199,7 +199,7 @@ pub(super) enum Value {
     Scalar(usize),
     Binary(Operator, Box<Value>, Box<Value>),
     Select(Box<Condition>, Box<Value>, Box<Value>),
-    /// The same value in one of the spellings of `gnu::WRAPS`.
+    /// The same value in one of the texts of `gnu::WRAPS`.
     Wrapped(usize, Box<Value>),
 }
 
@@ -225,15 +225,15 @@ pub(super) struct Loop {
     pub(super) to: Index,
     pub(super) step: i64,
     pub(super) spelling: Spelling,
-    /// Its iterations may run at once; then it is spelled as `for`.
+    /// Whether its iterations may run at the same time; then it is written as `for`.
     pub(super) parallel: bool,
-    /// The directives around it, in `directives::STACKS`; of a loop that is not parallel, the first
-    /// means none.
+    /// The directives around it, in `directives::STACKS`; the first means none for a loop that is
+    /// not parallel.
     pub(super) directive: usize,
     pub(super) body: Vec<Statement>,
 }
 
-/// How a loop is spelled in C.
+/// The form of a loop in C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
     For,
@@ -245,8 +245,8 @@ pub(super) enum Spelling {
     Do,
     /// `for (;; i++) { if (!(i < n)) break; ... }`
     Break,
-    /// A part that is executed again by a function of `twice::RETURNING`; its iterator counts in secret,
-    /// and what an execution writes to arrays is lost for the next one.
+    /// A part that is executed again by a function of `twice::RETURNING`; its iterator is hidden,
+    /// and the array elements written by one execution are lost for the next.
     Again(usize),
 }
 
@@ -262,26 +262,26 @@ pub(super) enum Exit {
 
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
-    /// With an operator: a compound assignment.
+    /// With an operator, as a compound assignment.
     Assign(Target, Option<Operator>, Value),
     Loop(Loop),
     If(Condition, Vec<Statement>, Vec<Statement>),
     Block(Block),
-    /// The declaration of an array that lives in this block.
+    /// The declaration of an array of this block.
     Declare(usize),
-    /// Sets the object at which some loops end.
+    /// Sets the object that bounds some loops.
     Bound(Affine),
     Exit(Exit),
     /// A call that changes nothing.
     Hook,
 }
 
-/// Where an array lives.
+/// Where an array is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {
     /// In the function's outermost block.
     Local,
-    /// In an inner block: where [`Statement::Declare`] stands.
+    /// In an inner block, at [`Statement::Declare`].
     Block,
     Static,
     File,
@@ -291,7 +291,7 @@ pub(super) enum Home {
     Rows,
     /// `T *a = malloc(4 * n * m)`, a product of `int`s, with one subscript.
     Product,
-    /// In the only caller, as a parameter of the function.
+    /// In the only caller, passed as a parameter.
     Passed,
 }
 
@@ -334,7 +334,7 @@ impl Statement {
     }
 }
 
-/// How often an array is declared in a block.
+/// How often a block declares an array.
 pub(super) fn declarations(block: &Block, array: usize) -> usize {
     let of = |s: &Statement| match s {
         Statement::Declare(declared) => usize::from(*declared == array),

@@ -1,15 +1,15 @@
-//! Walks over random kernels.
+//! Traversals of random kernels.
 
 use super::tree::{Access, Affine, Block, Condition, Index, Statement, Target, Value};
 
-/// Something that looks at, and may change, parts of a kernel.
+/// A visitor that inspects, and may change, parts of a kernel.
 pub(super) trait Visitor {
     fn value(&mut self, _value: &mut Value) {}
     fn access(&mut self, _access: &mut Access, _is_write: bool) {}
     fn index(&mut self, _index: &mut Index) {}
 }
 
-/// All of a block, outer values before inner ones.
+/// Visits a block, outer values before inner ones.
 pub(super) fn block(block: &mut Block, v: &mut impl Visitor) {
     for statement in block {
         head(statement, v);
@@ -19,7 +19,7 @@ pub(super) fn block(block: &mut Block, v: &mut impl Visitor) {
     }
 }
 
-/// A statement without the blocks in it.
+/// Visits a statement without the blocks in it.
 pub(super) fn head(statement: &mut Statement, v: &mut impl Visitor) {
     match statement {
         Statement::Assign(target, _, value) => {
@@ -85,7 +85,7 @@ fn condition(condition: &mut Condition, v: &mut impl Visitor) {
     }
 }
 
-/// Puts an expression in place of a variable, everywhere.
+/// Replaces a variable by an expression, everywhere.
 pub(super) struct Replace {
     pub(super) slot: usize,
     pub(super) by: Affine,

@@ -33,7 +33,7 @@ fn subscript(random: &mut Rng, iterators: &[&str]) -> String {
 struct Nest {
     iterators: &'static str,
     domain: String,
-    /// Time behind the number of the nest.
+    /// Time after the number of the nest.
     time: String,
 }
 
@@ -137,7 +137,7 @@ fn statement(
     }
 }
 
-/// A random scop with marks; what it may contain is determined by the seed too.
+/// A random scop with marks; the seed also determines what it may contain.
 pub fn marked(seed: u64) -> Scop {
     let features = Features {
         uncertain: seed.is_multiple_of(2),
@@ -149,8 +149,8 @@ pub fn marked(seed: u64) -> Scop {
     scop
 }
 
-/// Marks some loops of a random scop as parallel, some nests as tilable, and gives the array copies.
-/// All statements of a nest agree, as those of a program do.
+/// Marks some loops of a random scop as parallel, some nests as tilable, and makes the array
+/// private to some iterations. All statements of a nest agree, as in a program.
 pub fn mark(scop: &mut Scop, seed: u64) {
     let mut random = Rng::new(seed ^ 0xA5A5);
     let whole = random.one_in(4);

@@ -1,9 +1,9 @@
-//! How the time for lifetimes grows with a chain of stencil stages, one temporary for each or one for all.
+//! The time for lifetimes in a chain of stencil stages, with one temporary each or one for all.
 //!
-//! The stages stand in nests of their own, so that every temporary is whole when the next stage reads it; or
-//! in one nest, row by row, so that each lives for a few rows. Each reads the stage before it at other distances,
-//! lest two temporaries are used in the same way and decided at once. Or each stage writes the same temporary anew
-//! before it reads it.
+//! The stages are nests of their own, so that every temporary is complete when the next stage reads
+//! it; or they are in one nest, row by row, so that each row lives for a few rows. Stages have
+//! different reading distances; otherwise temporaries would be used in the same way and decided
+//! together. In a third form each stage overwrites the same temporary before it reads it.
 
 use crate::run::{PASSES, run, write};
 use std::fmt::Write;
@@ -39,7 +39,7 @@ pub fn print(pleat: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Where stage `k` reads the one before it: rows back, columns to both sides.
+/// The offsets at which stage `k` reads the one before it: rows back, columns to both sides.
 fn distances(k: usize) -> (usize, usize) {
     (k % 3 + 1, k / 3 % 25 + 1)
 }
@@ -67,7 +67,7 @@ fn first() -> &'static str {
     "for (int j = 0; j < M; j++)\n            t0[i][j] = in[i][j];\n"
 }
 
-/// How far from the edges the values of stage `k` reach.
+/// The distance from the edges that the values of stage `k` reach.
 fn margins(stages: usize) -> Vec<(usize, usize)> {
     let mut all = vec![(0, 0)];
     for k in 1..stages {
@@ -119,7 +119,7 @@ fn reusing(stages: usize) -> String {
     around(1, &body)
 }
 
-/// The last stage goes into the output, in a nest of its own or `inside` of one.
+/// Copies the last stage to the output, in a nest of its own or `inside` of one.
 fn last(margins: &[(usize, usize)], inside: bool) -> String {
     let k = margins.len() - 1;
     let (top, side) = margins[k];

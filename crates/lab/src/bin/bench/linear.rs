@@ -1,8 +1,8 @@
-//! How the time for one file grows with its loop nests.
+//! The time for one file as a function of its number of loop nests.
 //!
-//! The nests are of five kinds, each with other distances and constants: rows that are used at once,
-//! rows of a few iterations before, scalars expanded over an iterator, triangles, and nests without a
-//! temporary. They stand ten to a function, or all in one.
+//! The nests are of five kinds, each with different distances and constants: rows that are used at
+//! once, rows of a few iterations before, scalars expanded over an iterator, triangles, and nests
+//! without a temporary. Functions contain ten nests each, or one function contains all.
 
 use crate::run::{run, write};
 use std::fmt::Write;

@@ -1,12 +1,12 @@
-//! `scripts/bench`: what Pleat itself costs, and what it gains.
+//! `scripts/bench`: the costs of Pleat itself, and its gains.
 //!
 //! * without arguments: every file of corpus/papers, by pass;
 //! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
-//! * `linear`: generated files of more and more loop nests;
-//! * `map`: what every strategy finds for every set of corpus/sets, and how fast;
-//! * `run`: how fast original and folded programs are, and how much memory they take; `--help` lists its options;
-//! * `memory`: how many of their processes fit into one amount of memory;
-//! * `storage`: what every array of the corpus takes before and after, and what it needs at least.
+//! * `linear`: generated files with increasing numbers of loop nests;
+//! * `map`: the result and time of every strategy for every set of corpus/sets;
+//! * `run`: speed and memory of original and folded programs; `--help` lists its options;
+//! * `memory`: how many of their processes fit into a given amount of memory;
+//! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
 
 mod chain;
 mod linear;

@@ -1,8 +1,8 @@
-//! What every strategy finds for every set of corpus/sets, and in what time.
+//! The result and time of every strategy for every set of corpus/sets.
 //!
-//! One line per set and strategy: the mapping, its size, its size at the samples, the median of several runs in
-//! this process, proofs included; then one for all strategies together. A line of all that is larger than successive
-//! modulo is marked.
+//! One line per set and strategy: the mapping, its size, its size at the samples, and the median
+//! time of several runs in this process, proofs included; then one line for all strategies
+//! together. A combined result that is larger than that of successive modulo is marked.
 
 use crate::passes::median;
 use pleat::map::{self, Input, Outcome, Run};
@@ -11,14 +11,14 @@ use std::time::Duration;
 use storage::{Found, Strategy};
 
 const FOLDER: &str = "corpus/sets";
-/// Runs of a strategy, unless they take longer together than is worth while.
+/// The number of runs of a strategy, unless they take too long together.
 const RUNS: usize = 5;
 const LONGEST: Duration = Duration::from_secs(2);
 
 const HEAD: [&str; 7] = ["set", "strategy", "mapping", "size", "cells", "ms", ""];
-/// Columns that hold numbers.
+/// Numeric columns.
 const NUMBERS: std::ops::Range<usize> = 4..6;
-/// Behind a line that is worse than the plainest strategy.
+/// The mark of a line that is worse than the simplest strategy.
 const MARK: &str = "<- larger than successive-modulo";
 
 /// Prints the table of all sets, or of one.
@@ -59,7 +59,7 @@ fn of_set(file: &Path) -> Result<Vec<Vec<String>>, String> {
     Ok(lines)
 }
 
-/// One strategy, several times: what it finds is always the same.
+/// Runs one strategy several times; its result is always the same.
 fn timed(input: &Input, strategy: Strategy) -> (Run, f64) {
     let first = map::run(&input.problem, strategy);
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
@@ -70,7 +70,7 @@ fn timed(input: &Input, strategy: Strategy) -> (Run, f64) {
     (first, median(times))
 }
 
-/// The best of all strategies, in the time of all.
+/// The best result of all strategies, in the total time.
 fn auto(input: &Input, name: &str, timed: Vec<(Run, f64)>) -> Vec<String> {
     let ms = timed.iter().map(|(_, ms)| ms).sum();
     let runs: Vec<Run> = timed.into_iter().map(|(run, _)| run).collect();

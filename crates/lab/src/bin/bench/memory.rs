@@ -1,7 +1,8 @@
-//! `bench memory`: how many processes fit into one amount of memory, originals and folded versions.
+//! `bench memory`: how many processes of the original and the folded versions fit into a given
+//! amount of memory.
 //!
-//! Bhaskaracharya, Bondhugula, Cohen: "Automatic Storage Optimization for Arrays", Table V. Instead of letting the
-//! machine swap, each of P processes gets the P-th part of the memory as its address space.
+//! Bhaskaracharya, Bondhugula, Cohen: "Automatic Storage Optimization for Arrays", Table V. Instead
+//! of letting the machine swap, each of P processes gets 1/P of the memory as its address space.
 
 use crate::program::{Compiler, Setting, file_of, finish, read, start};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ const KERNELS: [(&str, &str); 3] = [
     ("pipelines/harris_rows", "H=4096 W=4096"),
 ];
 const PROCESSES: [u64; 6] = [1, 2, 4, 8, 12, 16];
-/// All processes together, in KiB.
+/// The memory of all processes together, in KiB.
 const MEMORY: u64 = 4 << 20;
 
 /// Prints a table.
@@ -68,7 +69,7 @@ fn build(
     Ok(programs)
 }
 
-/// Seconds until all processes are done that were started at once; `None` if one of them cannot run.
+/// Seconds until all processes, started together, are done; `None` if one of them cannot run.
 fn together(program: &Path, processes: u64) -> Option<f64> {
     let since = Instant::now();
     let limit = Some(MEMORY / processes);

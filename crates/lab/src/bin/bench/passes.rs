@@ -1,7 +1,7 @@
-//! How long `pleat fold` takes on each file of corpus/papers, by pass.
+//! The time of `pleat fold` for each file of corpus/papers, by pass.
 //!
-//! Each file is folded 10 times after one warm-up, the process pinned to one core; the table shows
-//! medians in milliseconds of the whole process and of each pass, and the largest peak memory.
+//! Each file is folded 10 times after one warm-up, with the process pinned to one core; the table
+//! shows medians in milliseconds for the whole process and for each pass, and the peak memory.
 
 use crate::run::{PASSES, Sample, run};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn row(pleat: &Path, file: &Path) -> Option<String> {
     Some(row)
 }
 
-/// The middle one of several values.
+/// The median.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;

@@ -1,4 +1,5 @@
-//! Programs of the corpus as the bench builds and runs them: folded or not, with the calls of `kernel` timed.
+//! Programs of the corpus as the bench builds and runs them: folded or not, with timed calls of
+//! `kernel`.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -9,7 +10,8 @@ use std::process::{Command, Stdio};
 /// Included before every program.
 const TIMED: &str = include_str!("timed.h");
 
-/// Flags besides `-O3`: the same operations in both versions, so that their outputs can be compared.
+/// Flags in addition to `-O3`: the same operations in both versions, so that their outputs can be
+/// compared.
 const COMMON: [&str; 5] = [
     "-std=gnu11",
     "-w",
@@ -18,16 +20,16 @@ const COMMON: [&str; 5] = [
     "-O3",
 ];
 
-/// What a message says of a file that cannot be read or written.
+/// The message for a file that cannot be read or written.
 pub fn failed(path: &Path, error: impl std::fmt::Display) -> String {
     format!("{}: {error}", path.display())
 }
 
 /// How one version is folded.
 pub struct Setting<'a> {
-    /// Where `pleat` is.
+    /// The path of `pleat`.
     pub pleat: &'a Path,
-    /// `size`, `speed`, `balanced`; `None` leaves it to Pleat.
+    /// `size`, `speed` or `balanced`; `None` for the default of Pleat.
     pub objective: Option<&'a str>,
     /// `NAME=VALUE` of every macro.
     pub macros: Vec<&'a str>,
@@ -45,7 +47,7 @@ impl Setting<'_> {
         self.macros.iter().map(|m| format!("-D{m}"))
     }
 
-    /// The folded text and what became of each array.
+    /// The folded text and the outcome of each array.
     pub fn fold(&self, file: &Path, work: &Path) -> Result<(String, Vec<Array>), String> {
         let (output, report) = (work.join("folded.c"), work.join("report.json"));
         let mut command = Command::new(self.pleat);
@@ -74,8 +76,8 @@ impl Setting<'_> {
         Ok((text, arrays.collect()))
     }
 
-    /// A text whose kernel starts by saying what its variables hold, so that the compiler sees numbers; `None` where
-    /// sizes are numbers as it is.
+    /// The text with statements at the start of the kernel that give its variables known values, so
+    /// that the compiler sees constants; `None` if sizes are constants already.
     pub fn with_constant_sizes(&self, text: &str) -> Option<String> {
         let kernel = text.find("void kernel(")?;
         let body = kernel + text[kernel..].find("\n{\n")? + "\n{\n".len();
@@ -85,7 +87,7 @@ impl Setting<'_> {
         (!said.is_empty()).then(|| format!("{}{said}{}", &text[..body], &text[body..]))
     }
 
-    /// Compiles a text; says how many loops in front of `main` were vectorised.
+    /// Compiles a text; returns the number of loops before `main` that were vectorised.
     pub fn build(&self, text: &str, compiler: Compiler, program: &Path) -> Result<usize, String> {
         let source = program.with_extension("c");
         let header = program.with_file_name("timed.h");
@@ -121,7 +123,8 @@ fn line_of_main(text: &str) -> usize {
     line.map_or(usize::MAX, |line| line + 1)
 }
 
-/// Definitions of kernels are marked, and their calls in `main` go through the macro that times them.
+/// Marks the definitions of kernels, and replaces their calls in `main` by the macro that times
+/// them.
 fn timed(text: &str) -> String {
     let main = line_of_main(text);
     let lines = text.lines().enumerate();
@@ -152,7 +155,7 @@ struct Entry {
     elements_after: Option<i64>,
 }
 
-/// A temporary array: what it takes before and after folding, nothing if it becomes a plain variable.
+/// A temporary array: its size before and after folding; nothing after it became a scalar.
 #[derive(Clone, Debug)]
 pub struct Array {
     pub before: i64,
@@ -160,7 +163,7 @@ pub struct Array {
 }
 
 impl Entry {
-    /// Arrays of `main`, and those that were not analysed, are left out.
+    /// Excludes arrays of `main` and those that were not analysed.
     fn array(self, text: &str) -> Option<Array> {
         let before = self.elements_before.filter(|_| self.function != "main")?;
         let bytes = element_bytes(text, self.line?);
@@ -175,7 +178,7 @@ impl Entry {
     }
 }
 
-/// Bytes of an element of what is declared in a line, by a macro perhaps.
+/// Bytes of an element of a declaration in a line, which may use a macro.
 fn element_bytes(text: &str, line: usize) -> i64 {
     let declaration = text.lines().nth(line - 1).unwrap_or_default();
     let macro_name = declaration.trim().split('(').next().unwrap_or_default();
@@ -190,7 +193,7 @@ fn element_bytes(text: &str, line: usize) -> i64 {
         "double" | "long" | "int64_t" | "uint64_t" => Some(8),
         _ => None,
     });
-    // `unsigned char` is a char, `unsigned` alone an int.
+    // `unsigned char` is a char, a lone `unsigned` an int.
     sizes.min().unwrap_or(8)
 }
 
@@ -225,7 +228,7 @@ impl Compiler {
         }
     }
 
-    /// Different loops before a line of which a remark says that they were vectorised.
+    /// The number of different loops before a line that a remark calls vectorised.
     fn vectorised(self, messages: &str, end: usize) -> usize {
         let remarks = messages.lines().filter(|l| l.contains(self.remark()));
         let places = remarks.filter_map(|l| {
@@ -238,7 +241,7 @@ impl Compiler {
     }
 }
 
-/// One run: seconds of the first call and of each further one, peak KiB, the first line that was printed.
+/// One run: seconds of the first call and of each further call, peak KiB, the first line of output.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub first: f64,
@@ -247,8 +250,8 @@ pub struct Run {
     pub line: String,
 }
 
-/// Starts a program with all the stack that it wants; on one core, and with a limit on its address space in
-/// KiB, if these are given.
+/// Starts a program with an unlimited stack; on one core and with a limit on its address space in
+/// KiB, if given.
 pub fn start(
     program: &Path,
     core: Option<usize>,
@@ -271,7 +274,7 @@ pub fn start(
         .spawn()
 }
 
-/// Waits for the first line of a program; what it prints after that nobody reads.
+/// Waits for the first line of output of a program; further output is ignored.
 pub fn finish(mut child: std::process::Child) -> Option<Run> {
     let mut line = String::new();
     BufReader::new(child.stdout.take()?)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// The passes that `--timings` speaks of.
+/// The passes reported by `--timings`.
 pub const PASSES: [&str; 6] = [
     "preprocess",
     "parse",
@@ -14,7 +14,7 @@ pub const PASSES: [&str; 6] = [
     "check",
 ];
 
-/// One run: wall milliseconds, milliseconds per pass, peak KiB, arrays that were folded.
+/// One run: wall milliseconds, milliseconds per pass, peak KiB, number of folded arrays.
 pub struct Sample {
     pub wall: f64,
     pub passes: Vec<f64>,
@@ -22,7 +22,7 @@ pub struct Sample {
     pub folded: usize,
 }
 
-/// Folds a file to nowhere, pinned to one core if that is given; `None` if it fails.
+/// Folds a file without output, pinned to a core if given; `None` if it fails.
 pub fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Sample> {
     let mut command = match core {
         Some(core) => {

@@ -1,14 +1,14 @@
-//! The sizes at which `bench run` measures each kernel: its data fit the second-level cache, or its original
-//! temporaries exceed the last-level cache.
+//! The sizes at which `bench run` measures each kernel: its data fit into the second-level cache,
+//! or its original temporaries exceed the last-level cache.
 
-/// Where one kernel is measured: macros as the compiler gets them.
+/// One measurement of a kernel: macros as the compiler gets them.
 pub struct Point {
     /// Folder and stem in the corpus.
     pub kernel: &'static str,
     /// `NAME=VALUE` for each macro; `REPEAT` is the number of calls in one run.
     pub below: &'static str,
     pub above: &'static str,
-    /// Macros of which variables hold the value: `n=N`.
+    /// Variables that hold the value of a macro: `n=N`.
     pub variables: &'static str,
 }
 
@@ -26,7 +26,7 @@ const fn point(
     }
 }
 
-/// All kernels that are measured. The large sizes of `papers` are those of the papers, where they say any.
+/// All measurements. The large sizes of `papers` are those of the papers, if they give any.
 pub const POINTS: &[Point] = &[
     point(
         "papers/blur_interleaved",
@@ -228,9 +228,9 @@ pub const POINTS: &[Point] = &[
 const IMAGE: &str = "h=H w=W";
 const TINY: &str = "H=256 W=256 REPEAT=100";
 const SMALL: &str = "H=512 W=512 REPEAT=100";
-/// Six images of floats are beyond the cache.
+/// Six images of floats exceed the cache.
 const MIDDLE: &str = "H=4096 W=4096 REPEAT=2";
-/// One image is.
+/// One image exceeds the cache.
 const LARGE: &str = "H=9000 W=8192 REPEAT=2";
-/// Three images are.
+/// Three images exceed the cache.
 const WIDE: &str = "H=8192 W=4096 REPEAT=2";

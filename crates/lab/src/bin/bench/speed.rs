@@ -1,9 +1,9 @@
-//! `bench run`: original and folded version of each kernel, beside one by hand where there is one, and beside the
-//! folded one with sizes that the compiler knows where they are variables.
+//! `bench run`: the original and the folded version of each kernel, compared with a version by hand
+//! where there is one, and with the folded version at compile-time sizes where sizes are variables.
 //!
-//! The versions run in turn on one core; a run gives the processor time of the first call of the kernel and of
-//! further ones, and the medians count. Below the caches memory is warm; above them the first call also pays for
-//! the pages that it touches.
+//! The versions run in turn on one core; a run measures the processor time of the first call of the
+//! kernel and of further calls, and the medians count. Below the cache size memory is warm; above
+//! it the first call also pays for the pages that it touches.
 
 use crate::program::{Array, Compiler, Run, Setting, file_of, finish, read, start};
 use crate::sizes::{POINTS, Point};
@@ -11,7 +11,7 @@ use clap::Parser;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug, Parser)]
 #[command(name = "bench run")]
 pub struct Wanted {
@@ -32,7 +32,7 @@ pub struct Wanted {
     json: Option<PathBuf>,
 }
 
-/// Sizes of [`Point`].
+/// The kinds of [`Point`].
 const PLACES: [&str; 2] = ["below", "above"];
 
 /// One kernel at one size under one compiler.
@@ -47,11 +47,11 @@ struct Row {
     before: f64,
     after: f64,
     by_hand: Option<f64>,
-    /// Of `after` where the compiler knows the variables' values.
+    /// The version of `after` whose sizes the compiler knows.
     constant: Option<f64>,
     /// `before` over `after`.
     speedup: f64,
-    /// The same of the first call.
+    /// The same ratio for the first call.
     first_speedup: f64,
     /// `after` over `by_hand`.
     over_hand: Option<f64>,
@@ -143,13 +143,13 @@ impl Versions {
     }
 }
 
-/// Where the version by hand stands.
+/// The path of the version by hand.
 fn hand_of(file: &Path) -> PathBuf {
     let name = file.file_name().unwrap_or_default();
     Path::new("corpus/pipelines/by_hand").join(name)
 }
 
-/// Rows of one kernel at one size; none where nothing was folded.
+/// The rows of one kernel at one size; empty if nothing was folded.
 fn measure(
     pleat: &Path,
     runs: u32,
@@ -195,7 +195,7 @@ fn pairs(variables: &'static str) -> Vec<(&'static str, &'static str)> {
     words.filter_map(|w| w.split_once('=')).collect()
 }
 
-/// What one version showed.
+/// The measurements of one version.
 struct Measured {
     runs: Vec<Run>,
     vectorised: usize,
@@ -207,7 +207,7 @@ impl Measured {
     }
 }
 
-/// Builds all versions and runs them in turn, after one turn that does not count.
+/// Builds all versions and runs them in turn, after one warm-up.
 fn in_turn(
     setting: &Setting,
     versions: &Versions,
@@ -234,7 +234,7 @@ fn in_turn(
     Ok(built.into_iter().map(|(_, measured)| measured).collect())
 }
 
-/// What the runs of all versions say; where they were made is filled in by the caller.
+/// Summarises the runs of all versions; the caller fills in where they were made.
 fn row(kernel: &'static str, versions: &Versions, measured: &[Measured]) -> Row {
     let (before, after) = (&measured[0], &measured[1]);
     let further = |m: &Measured| m.median(|r| r.further) * 1e3;
@@ -313,7 +313,7 @@ fn print_row(row: &Row) {
     );
 }
 
-/// Bytes of the last-level cache, if the machine says.
+/// Bytes of the last-level cache, if known.
 fn last_level_cache() -> Option<i64> {
     let levels = (2..=4).rev();
     let path = |level: u32| format!("/sys/devices/system/cpu/cpu0/cache/index{level}/size");
@@ -348,7 +348,7 @@ fn print_summary(objective: Option<&str>, rows: &[Row]) {
     print_windows(name, rows);
 }
 
-/// The geometric mean where the original's temporaries are larger than the cache.
+/// The geometric mean over kernels whose original temporaries exceed the cache.
 fn print_mean(name: &str, what: &str, cache: i64, speedups: impl Iterator<Item = f64>) {
     let logs: Vec<f64> = speedups.map(f64::ln).collect();
     if !logs.is_empty() {
@@ -361,7 +361,7 @@ fn print_mean(name: &str, what: &str, cache: i64, speedups: impl Iterator<Item =
     }
 }
 
-/// Storage beside that of a sliding window that was written by hand.
+/// Compares the storage with that of a sliding window written by hand.
 fn print_windows(name: &str, rows: &[Row]) {
     let first = Compiler::ALL[0].name();
     for row in rows.iter().filter(|r| r.compiler == first) {

@@ -1,7 +1,8 @@
-//! What every array of the corpus takes before and after folding, and what no mapping can go below.
+//! The storage of every array of the corpus before and after folding, and the lower bound for any
+//! mapping.
 //!
-//! One line per array that was analysed and lifetime, at the sample parameters; one line per lifetime for
-//! all of them. Arrays that stay show why.
+//! One line per analysed array and lifetime, at the sample parameters; one line per lifetime for
+//! all arrays. Arrays that are not folded show the reason.
 
 use pleat::map::aligned;
 use serde::Deserialize;
@@ -23,7 +24,7 @@ const HEAD: [&str; 9] = [
     "ratio",
     "alive, or why it stays",
 ];
-/// Columns that hold numbers.
+/// Numeric columns.
 const NUMBERS: std::ops::Range<usize> = 4..8;
 
 #[derive(Deserialize)]
@@ -31,7 +32,7 @@ struct Report {
     arrays: Vec<Array>,
 }
 
-/// What is shown of an array.
+/// One array of the report.
 #[derive(Deserialize)]
 struct Array {
     name: String,

@@ -11,7 +11,7 @@ use lab::random::{Feature, Kernel, file};
 use pleat::{fold, front_options};
 use source::{Flags, SourceFile, preprocess};
 
-/// Folds and compares the kernels of one file; compiles and runs them if that is asked for.
+/// Folds and compares the kernels of one file; compiles and executes them on request.
 pub fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {
     let mut tally = Tally::default();
     let is_plain = setting.features.is_plain();
@@ -56,7 +56,7 @@ fn source(text: &str) -> SourceFile {
     SourceFile::new("random.c", text.as_bytes().to_vec())
 }
 
-/// The sets of all candidates against executions.
+/// Compares the sets of all candidates with executions.
 fn compare(kernels: &[&Kernel], text: &str, setting: &Setting, tally: &mut Tally) -> Vec<Wrong> {
     let unit = match preprocess(source(text), &flags(setting)) {
         Ok(unit) => unit,
@@ -99,7 +99,7 @@ fn candidates(
     problems.find(|p| !matches!(p, Problem::Budget))
 }
 
-/// The folded text.
+/// Folds a text.
 fn folded(text: &str, setting: &Setting, tally: &mut Tally) -> Result<Vec<u8>, Problem> {
     let folded = fold(source(text), &flags(setting), &setting.options);
     let folded = folded.map_err(|e| Problem::Unreadable(e.to_string()))?;
@@ -119,7 +119,7 @@ fn folded(text: &str, setting: &Setting, tally: &mut Tally) -> Result<Vec<u8>, P
     Ok(folded.bytes)
 }
 
-/// Arrays that fold, and why others stay.
+/// Counts arrays that fold, and the reasons of others.
 fn count(report: &report::Report, tally: &mut Tally) {
     for entry in &report.arrays {
         tally.arrays += 1;

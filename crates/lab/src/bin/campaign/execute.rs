@@ -1,4 +1,4 @@
-//! Original and folded program, compiled and run.
+//! Compiles and executes the original and the folded program.
 
 use super::problem::{Problem, Wrong};
 use super::setting::Setting;
@@ -11,20 +11,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Seconds for a compiler or a program.
+/// Time limit in seconds for a compiler or a program.
 const LIMIT: &str = "120";
 
-/// What a program prints for a kernel.
+/// The output of a program for one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line {
     hash: String,
-    /// The bytes of its arrays, for each size; none if they are not measured.
+    /// The bytes of its arrays, for each size; empty if they are not measured.
     bytes: Vec<u64>,
 }
 
 type Lines = BTreeMap<String, Line>;
 
-/// Compares what both programs print, kernel by kernel, with what the kernels compute.
+/// Compares the outputs of both programs, kernel by kernel, with the expected results.
 pub fn execute(
     kernels: &[&Kernel],
     original: &[u8],
@@ -42,7 +42,7 @@ pub fn execute(
         true => build(original, &["cc"]),
         false => build(folded, &[]),
     };
-    // Compilers have faults, too.
+    // Compilers have bugs too.
     let plain = LazyCell::new(|| build(original, &["-O0"]).unwrap_or_default());
     let mut wrong = Vec::new();
     for (k, kernel) in kernels.iter().enumerate() {
@@ -70,10 +70,11 @@ pub fn execute(
     wrong
 }
 
-/// A fold may make an array of constant size larger than a smaller one of variable size up to here.
+/// The size up to which a fold may replace an array of variable size by a larger one of constant
+/// size.
 const NEGLIGIBLE_BYTES: u64 = 256;
 
-/// What is wrong with the second of two lines.
+/// The difference between the outputs of the original and the folded kernel.
 fn difference(both: Option<(&Line, &Line)>) -> Option<Problem> {
     let Some((before, after)) = both else {
         return Some(Problem::Output("prints nothing".to_string()));
@@ -87,7 +88,7 @@ fn difference(both: Option<(&Line, &Line)>) -> Option<Problem> {
     is_larger.then(|| Problem::Memory(format!("{:?} become {:?}", before.bytes, after.bytes)))
 }
 
-/// How many kernels have another text after folding.
+/// The number of kernels whose text changes by folding.
 fn changed(kernels: &[&Kernel], original: &[u8], folded: &[u8]) -> usize {
     let functions = |text: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(text);
@@ -98,8 +99,8 @@ fn changed(kernels: &[&Kernel], original: &[u8], folded: &[u8]) -> usize {
     pairs.filter(|(a, b)| a != b).count()
 }
 
-/// The words behind each kernel's name, built with some flags more, or by `pleat cc` if these begin
-/// with `cc`.
+/// The output of a program, built with additional flags, or by `pleat cc` if the first of these is
+/// `cc`.
 fn build_and_run(
     text: &[u8],
     other: &str,
@@ -129,7 +130,7 @@ fn build_and_run(
     }
 }
 
-/// Writes the files of a program; returns their names, and the flags of the second one.
+/// Writes the files of a program; returns their names.
 fn sources(
     folder: &Path,
     text: &[u8],
@@ -149,7 +150,7 @@ fn sources(
     Ok(vec!["random.c", "other.c"])
 }
 
-/// The compiler of a setting with its flags, and some more.
+/// The compiler of a setting with its flags and additional ones.
 fn compiler(setting: &Setting, more: &[&str]) -> Result<Command, String> {
     let [compiler, flags @ ..] = setting.compiler else {
         return Err("no compiler".to_string());
@@ -164,7 +165,7 @@ fn compiler(setting: &Setting, more: &[&str]) -> Result<Command, String> {
         _ => (limited(Path::new(compiler)), more),
     };
     command.args(setting.language()).args(flags).args(more);
-    // It would also silence what is an error in strict C90.
+    // `-w` would also silence errors of strict C90.
     if !setting.features.has(Feature::C90) {
         command.arg("-w");
     }
@@ -185,7 +186,7 @@ fn line(line: &str) -> Option<(String, Line)> {
     Some((name, Line { hash, bytes }))
 }
 
-/// A command that ends at last.
+/// A command with a time limit.
 pub fn limited(program: &Path) -> Command {
     let mut command = Command::new("timeout");
     command

@@ -1,4 +1,4 @@
-//! What may be wrong, and the smallest kernel that shows it.
+//! Findings, and the smallest kernel that reproduces each.
 
 use super::examine::examine;
 use super::problem::{Problem, Wrong};
@@ -10,12 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Kernels that are tried to make a finding smaller.
+/// The number of kernels tried to make a finding smaller.
 const MOST_TRIES: usize = 300;
-/// And for how long.
+/// The time limit for that.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Examines the programs of some seeds; each finding is made small and written to a file.
+/// Examines the programs of some seeds; each finding is reduced and written to a file.
 pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
     let kernels: Vec<Kernel> = seeds
         .iter()
@@ -47,7 +47,7 @@ pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
     tally
 }
 
-/// The first of some programs with which something is wrong; nothing is made smaller.
+/// The first program with a problem among some seeds; nothing is reduced.
 pub fn first(seeds: &[u64], setting: &Setting) -> Option<(u64, Problem)> {
     let kernels = seeds.iter().map(|s| Kernel::random(*s, setting.features));
     let kernels: Vec<Kernel> = kernels.collect();
@@ -61,7 +61,7 @@ pub fn first(seeds: &[u64], setting: &Setting) -> Option<(u64, Problem)> {
     known.next()
 }
 
-/// The kernels that may be at fault, by halves where nothing says which.
+/// The kernels that may be at fault, found by bisection if no problem names one.
 fn blamed(all: &[&Kernel], wrong: &[Wrong], setting: &Setting, run: bool) -> Vec<usize> {
     let mut named: Vec<usize> = wrong.iter().filter_map(|(k, _)| *k).collect();
     if wrong.iter().any(|(k, _)| k.is_none()) {
@@ -72,7 +72,7 @@ fn blamed(all: &[&Kernel], wrong: &[Wrong], setting: &Setting, run: bool) -> Vec
     named
 }
 
-/// Adds the kernels of a file in which something is wrong.
+/// Adds the kernels at fault in a file with an unassigned problem.
 fn culprits(all: &[&Kernel], first: usize, setting: &Setting, run: bool, named: &mut Vec<usize>) {
     if all.len() <= 1 {
         named.extend((first..).take(all.len()));
@@ -98,13 +98,13 @@ fn survive(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wro
     })
 }
 
-/// The first thing that is wrong with one kernel.
+/// The first problem of one kernel.
 fn alone(kernel: &Kernel, setting: &Setting, run: bool) -> Option<Problem> {
     let (_, wrong) = survive(&[kernel], setting, run);
     wrong.into_iter().next().map(|(_, problem)| problem)
 }
 
-/// Makes a finding smaller as long as the same is wrong.
+/// Reduces a finding while the same kind of problem remains.
 fn smallest(kernel: &Kernel, problem: Problem, setting: &Setting, run: bool) -> (Kernel, Problem) {
     let (setting, run) = match &problem {
         Problem::Panic(_) => (setting.clone(), run),
@@ -160,7 +160,7 @@ fn report(seed: u64, kernel: &Kernel, problem: Problem, setting: &Setting, run: 
     format!("{place}: {problem}")
 }
 
-/// The other file of a program, out of the way of compilers.
+/// The other file of a program, disabled for compilers.
 fn in_comment(other: &str) -> String {
     match other.is_empty() {
         true => String::new(),

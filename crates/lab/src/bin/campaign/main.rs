@@ -1,6 +1,6 @@
-//! `scripts/fuzz`: random C programs through all of Pleat. Folded texts must be proved, sets must say
-//! what executions show, no mapping may let two conflicting elements share a cell, and folded programs
-//! must print what the originals print.
+//! `scripts/fuzz`: random C programs through all of Pleat. Folded texts must be proved, sets must
+//! agree with executions, mappings must separate conflicting elements, and folded programs must
+//! print the same as the originals.
 
 mod examine;
 mod execute;
@@ -64,18 +64,18 @@ fn features_named(name: &str) -> Result<Features, String> {
         .ok_or_else(|| format!("features are {}, openmp, statics, gnu, all", names()))
 }
 
-/// Programs if nothing says how many.
+/// The number of programs by default.
 const PROGRAMS: u64 = 1000;
 
 impl Arguments {
-    /// What programs may contain.
+    /// The constructs that programs may contain.
     fn features(&self) -> Features {
         let parallel = self.parallel.then(|| Features::from(Feature::Parallel));
         let all = self.features.iter().copied().chain(parallel);
         all.fold(Features::default(), Features::union)
     }
 
-    /// How many batches there are.
+    /// The number of batches.
     fn batches(&self) -> u64 {
         match (self.programs, self.hours) {
             (Some(programs), _) => programs.div_ceil(BATCH),
@@ -90,7 +90,7 @@ impl Arguments {
             None => batch.is_multiple_of(10),
             Some(run) => {
                 let (run, all) = (run.div_ceil(BATCH), self.batches());
-                // Spread over all of them.
+                // Spread over all batches.
                 let before = |batch: u64| (batch as u128 * run as u128).div_ceil(all as u128);
                 before(batch + 1) > before(batch)
             }
@@ -120,7 +120,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// All batches, over all cores.
+/// Executes all batches, on all cores.
 fn campaign(arguments: &Arguments, start: Instant) -> Tally {
     let limit = arguments.hours.map(|h| Duration::from_secs_f64(h * 3600.0));
     let next = AtomicU64::new(0);

@@ -1,11 +1,11 @@
-//! What may be wrong with a program.
+//! Kinds of problems that a program can show.
 
 use super::setting::Setting;
 
-/// Something that must not happen.
+/// A violation.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Problem {
-    /// Pleat does not survive it.
+    /// Pleat panics.
     #[error("panic: {0}")]
     Panic(String),
     /// The folded text contradicts the original.
@@ -14,28 +14,28 @@ pub enum Problem {
     /// The text cannot be read.
     #[error("unreadable: {0}")]
     Unreadable(String),
-    /// Sets cannot be computed.
+    /// The analysis of sets fails.
     #[error("analysis failed: {0}")]
     GaveUp(String),
-    /// It takes too long to compare; nothing is wrong.
+    /// The comparison takes too long; no violation.
     #[error("too long")]
     Budget,
-    /// A program is defined where the context does not hold.
+    /// The context excludes sizes at which the program is defined.
     #[error("outside of the context {0}")]
     Context(String),
-    /// The scop is not what C executes.
+    /// The scop differs from the execution in C.
     #[error("read wrongly: {0}")]
     Front(String),
-    /// A set lacks what an execution shows.
+    /// A set misses a fact that an execution shows.
     #[error("missed: {0}")]
     Missed(String),
-    /// Elements that conflict share a cell.
+    /// Conflicting elements share a cell.
     #[error("mapping: {0}")]
     Mapping(String),
     /// A value is lost on folded storage.
     #[error("simulated: {0}")]
     Simulated(String),
-    /// The folded text does not compile, or does not run to its end.
+    /// The folded program does not compile, or fails.
     #[error("does not compile or run: {0}")]
     Compile(String),
     /// The folded program prints something else.
@@ -47,16 +47,16 @@ pub enum Problem {
     /// Compilers warn of something new.
     #[error("warning: {0}")]
     Warning(String),
-    /// The kernel itself is at fault.
+    /// The kernel itself is wrong.
     #[error("generator: {0}")]
     Generator(String),
 }
 
-/// What is wrong with which kernel; `None` if that is not known.
+/// A problem, and the kernel that has it if it is known.
 pub type Wrong = (Option<usize>, Problem);
 
 impl Problem {
-    /// Without what is not needed to see it again.
+    /// The smallest setting that shows the problem again, and whether programs must be executed.
     pub fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
         let runs = matches!(
             self,

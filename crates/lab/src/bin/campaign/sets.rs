@@ -1,4 +1,4 @@
-//! The sets of one temporary against executions of its scop, and of the C text.
+//! Compares the sets of one temporary with executions of its scop, and of the C text.
 
 use super::problem::Problem;
 use super::setting::Setting;
@@ -16,12 +16,12 @@ use storage::{Aim, Mapping, Strategy};
 type Values = Vec<(String, i64)>;
 type Points = BTreeSet<Vec<i64>>;
 
-/// Elementary set operations for one comparison.
+/// Operations on sets for one comparison.
 const BUDGET: u64 = 4_000_000;
-/// No set is enumerated further.
+/// The largest set that is enumerated.
 const MOST_POINTS: usize = 200_000;
 
-/// Compares what is known of a candidate with executions; the first thing that is wrong.
+/// Compares the analysis of a candidate with executions; fails at the first problem.
 pub fn compare(
     kernel: &Kernel,
     region: &Region,
@@ -54,7 +54,7 @@ pub fn compare(
     Ok(())
 }
 
-/// Two of the sizes for which a kernel is valid; one where macros were taken at their value.
+/// Two of the sizes for which a kernel is valid; one if macros were replaced by their values.
 fn sizes(kernel: &Kernel, region: &Region, setting: &Setting) -> Vec<[i64; 2]> {
     let other = SIZES_RUN[kernel.name().len() % 2 * 4];
     if !kernel.has_macro_sizes() {
@@ -67,7 +67,7 @@ fn sizes(kernel: &Kernel, region: &Region, setting: &Setting) -> Vec<[i64; 2]> {
     }
 }
 
-/// Each parameter with its value; `None` if one is not a size.
+/// The value of each parameter; `None` if a parameter is not a size.
 fn values(scop: &Scop, [n, m]: [i64; 2]) -> Option<Values> {
     let value = |p: &scop::Param| match p.spelling.as_str() {
         "N" | "n" => Some((p.name.clone(), n)),
@@ -77,14 +77,14 @@ fn values(scop: &Scop, [n, m]: [i64; 2]) -> Option<Values> {
     scop.params.iter().map(value).collect()
 }
 
-/// What Pleat says about a temporary.
+/// The results of Pleat for a temporary.
 struct Answer {
     differences: Set,
     touched: Set,
     mapping: Option<Mapping>,
-    /// What each strategy finds on its own, where all are tried.
+    /// The mappings of single strategies, if all are tried.
     others: Vec<Mapping>,
-    /// All pairs, where these are compared.
+    /// All conflicting pairs, if they are compared.
     pairs: Option<Set>,
     reads_live_in: Option<bool>,
 }
@@ -109,7 +109,7 @@ fn answer(region: &Region, candidate: &Candidate, setting: &Setting) -> Result<A
     if setting.every_strategy {
         for strategy in Strategy::ALL {
             scop.ctx.start_budget(BUDGET);
-            // A strategy may give up; what it finds must be right.
+            // A strategy may give up, but its mapping must be correct.
             others.extend(storage::best(&problem, &[strategy]).ok().flatten());
         }
     }
@@ -151,7 +151,7 @@ fn one_size(
     };
     let may = scop.accesses_to(candidate.array);
     let may = { may }.any(|a| a.certainty == Certainty::May);
-    // The body of a loop that does not count is a region of its own.
+    // The body of a loop that is not counted is a region of its own.
     let is_whole = region.ordinal == 0;
     if let Some(array) = plain_array(kernel, candidate).filter(|_| is_whole) {
         same_accesses(kernel, array, may, &shown, sizes)?;
@@ -193,7 +193,7 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// Which temporary of the kernel a candidate is, if its elements are those of C.
+/// The temporary of the kernel that a candidate is, if its elements are those of C.
 fn plain_array(kernel: &Kernel, candidate: &Candidate) -> Option<usize> {
     let (_, number) = candidate.spelling.rsplit_once('t')?;
     let array: usize = number.parse().ok()?;
@@ -201,7 +201,7 @@ fn plain_array(kernel: &Kernel, candidate: &Candidate) -> Option<usize> {
     (array < kernel.temporaries() && is_plain).then_some(array)
 }
 
-/// The scop touches the elements that C touches, and writes them in the same order.
+/// Checks that the scop touches the same elements as C, and writes them in the same order.
 fn same_accesses(
     kernel: &Kernel,
     array: usize,
@@ -213,7 +213,7 @@ fn same_accesses(
         return Ok(());
     };
     let own: Vec<&Touch> = touches.iter().filter(|t| t.array == array).collect();
-    // A dimension with a subscript that is not affine is left out of the scop.
+    // The scop omits a dimension with a subscript that is not affine.
     let dims = |x: Option<&Vec<i64>>| x.map_or(0, Vec::len);
     if dims(own.first().map(|t| &t.element)) > dims(shown.touched.first()) {
         return Ok(());
@@ -254,8 +254,8 @@ fn points(set: &Set, values: &Values) -> Result<Points, Problem> {
     }
 }
 
-/// How the sets compare with an execution: they must hold all that `shown` has; if they hold more than
-/// `most`, they are coarse.
+/// Compares the sets with an execution: they must contain all of `shown`, and are coarse if they
+/// contain more than `most`.
 fn agree(
     answer: &Answer,
     values: &Values,
@@ -289,7 +289,7 @@ fn agree(
     Ok(if is_equal { "equal" } else { "coarse" })
 }
 
-/// No two elements that conflict share a cell.
+/// Checks that conflicting elements have different cells.
 fn separates(mapping: &Mapping, shown: &Brute, values: &Values) -> Result<(), Problem> {
     for (x, y) in &shown.conflicts {
         let cells = (cell(mapping, x, values), cell(mapping, y, values));
@@ -304,7 +304,7 @@ fn separates(mapping: &Mapping, shown: &Brute, values: &Values) -> Result<(), Pr
     Ok(())
 }
 
-/// Counts how often the same conflicts refuse the mapping with one modulus less one.
+/// Counts how often the same conflicts refuse the mapping with one modulus reduced by one.
 fn near_misses(mapping: &Mapping, shown: &Brute, values: &Values, tally: &mut Tally) {
     for k in 0..mapping.rows.len() {
         let mut smaller = mapping.clone();
@@ -315,7 +315,7 @@ fn near_misses(mapping: &Mapping, shown: &Brute, values: &Values, tally: &mut Ta
     }
 }
 
-/// `M x mod b`; `None` where a modulus is not positive.
+/// `M x mod b`; `None` if a modulus is not positive.
 fn cell(mapping: &Mapping, x: &[i64], values: &Values) -> Option<Vec<i64>> {
     let value = |name: &str| values.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
     let row = |row: &storage::Row| {

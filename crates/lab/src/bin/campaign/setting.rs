@@ -1,4 +1,4 @@
-//! How the programs of a batch are folded: everything follows from the seed.
+//! How the programs of a batch are folded. The seed determines everything.
 
 use lab::random::{Feature, Features, SIZES_RUN};
 use lifetime::Mode;
@@ -7,31 +7,31 @@ use scop::Order;
 use std::num::NonZero;
 use storage::{Objective, Strategy};
 
-/// Programs in one file.
+/// The number of programs in one file.
 pub const BATCH: u64 = 50;
 
 /// Options, sizes and compilers of a batch.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// What programs may contain.
+    /// The constructs that programs may contain.
     pub features: Features,
-    /// How they are folded.
+    /// The options of the folds.
     pub options: Options,
     /// The values of `N` and `M`.
     pub macros: [i64; 2],
     /// The compiler and its flags.
     pub compiler: &'static [&'static str],
-    /// Single pairs of elements are compared too, not only their differences.
+    /// Whether pairs of elements are compared too, in addition to their differences.
     pub pairs: bool,
-    /// Each strategy proposes a mapping, not only the one that the options name.
+    /// Whether each strategy proposes a mapping, instead of only the one in the options.
     pub every_strategy: bool,
-    /// Pleat sees `-fopenmp`.
+    /// Whether Pleat gets `-fopenmp`.
     pub is_folded_with_openmp: bool,
-    /// All passes run, up to the folded text and its proof.
+    /// Whether all passes run, up to the folded text and its proof.
     pub whole: bool,
 }
 
-/// Compilers with flags, by how often they are used.
+/// Compilers with flags, the most frequent first.
 const COMPILERS: [&[&str]; 4] = [
     &["gcc", "-O1", "-fno-inline"],
     &["gcc", "-O2"],
@@ -45,7 +45,7 @@ const COMPILERS: [&[&str]; 4] = [
     ],
 ];
 
-/// The same for kernels with more features: findings of sanitizers do not end a program.
+/// The same for kernels with more features: sanitizers do not end these programs.
 const FEATURED: [&[&str]; 4] = [
     &["gcc", "-O1", "-fno-inline"],
     &[
@@ -58,7 +58,7 @@ const FEATURED: [&[&str]; 4] = [
     &["gcc", "-O2", "-fno-inline"],
     &["clang", "-O1", "-fno-inline"],
 ];
-/// With a detector of races.
+/// With a race detector.
 const RACES: &[&str] = &["gcc", "-O1", "-fno-inline", "-fsanitize=thread"];
 
 /// The compiler of a batch whose kernels have features.
@@ -79,7 +79,7 @@ fn featured_compiler(features: Features, batch: u64) -> &'static [&'static str] 
 }
 
 impl Setting {
-    /// Whether programs run with threads of OpenMP: not those that are folded for one thread.
+    /// Whether programs run with OpenMP threads; those folded for one thread do not.
     pub fn threads(&self) -> bool {
         let is_gcc = self.compiler.first() == Some(&"gcc");
         let has_loops = self.features.has(Feature::Parallel) || !self.features.is_plain();
@@ -101,14 +101,14 @@ impl Setting {
         language.chain(openmp).collect()
     }
 
-    /// That of the batch which holds a program.
+    /// The setting of the batch that contains a seed.
     pub fn of(seed: u64, features: Features) -> Self {
         let batch = seed / BATCH;
         let features = features.of_file(batch);
         let at = |stride: u64, len: usize| (batch / stride % len as u64) as usize;
         let strategies: Vec<Option<Strategy>> =
             [None].into_iter().chain(Strategy::ALL.map(Some)).collect();
-        // In turn, and another one whenever the strategies are through.
+        // In turn, and shifted by one after each round of strategies.
         let objective = (batch + batch / strategies.len() as u64) as usize;
         let lifetimes = [Mode::Value, Mode::Element];
         let orders: Vec<Option<Order>> = [None].into_iter().chain(Order::ALL.map(Some)).collect();
@@ -117,13 +117,13 @@ impl Setting {
             false => orders[at(2, orders.len())],
         };
         let is_plain = features.is_plain();
-        // Most users name no strategy; constructs do not depend on one.
+        // Most users choose no strategy; constructs do not depend on it.
         let strategy = match (is_plain, batch.is_multiple_of(2)) {
             (true, _) => strategies[at(1, strategies.len())],
             (false, true) => None,
             (false, false) => strategies[at(2, strategies.len())],
         };
-        // Rows that are read two iterations later need three of them.
+        // Rows that are read two iterations later need at least three rows.
         let macros = match is_plain {
             true => at(1, SIZES_RUN.len()),
             false => (at(1, SIZES_RUN.len()) + SIZES_RUN.len() - 2) % SIZES_RUN.len(),

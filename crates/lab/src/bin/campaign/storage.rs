@@ -1,6 +1,6 @@
-//! How many bytes the arrays of a program take: a text that also prints them.
+//! Adds code to a program that prints the number of bytes of its arrays.
 
-/// What notes the bytes of arrays, kernel by kernel and size by size.
+/// C code that records the bytes of arrays, by kernel and size.
 const NOTES: &str = "\
 static unsigned long bytes_[64];
 static int at_;
@@ -16,7 +16,7 @@ static void show_(void)
 }
 ";
 
-/// The text of a program of kernels, with the bytes behind each hash: one number for each size.
+/// The text of a program that prints the bytes of arrays after each hash: one number for each size.
 pub fn measured(text: &str) -> String {
     let mut measured = String::new();
     for line in text.lines() {
@@ -35,7 +35,7 @@ pub fn measured(text: &str) -> String {
     measured
 }
 
-/// The automatic arrays that a line declares.
+/// The automatic arrays declared in a line.
 fn declared(line: &str) -> Vec<&str> {
     let inner = line.strip_prefix(' ').map(str::trim);
     let list = inner.and_then(|l| l.strip_prefix("unsigned ")?.strip_suffix("];"));

@@ -1,4 +1,4 @@
-//! How soon each feature shows a difference.
+//! The number of programs until each feature shows a difference.
 
 use super::finding;
 use super::setting::{BATCH, Setting};
@@ -6,7 +6,7 @@ use super::stack::on_large_stack;
 use super::tally::Tally;
 use lab::random::Features;
 
-/// One line for each feature: programs until the first difference, which one, and what is wrong.
+/// Prints one line per feature: programs until the first difference, its seed, and the problem.
 pub fn print(features: Features, seed: u64, programs: u64) {
     println!("feature              programs    seed  difference");
     for feature in features.iter() {
@@ -21,7 +21,7 @@ pub fn print(features: Features, seed: u64, programs: u64) {
     }
 }
 
-/// The first difference of some programs.
+/// The first difference among some programs.
 fn first(features: Features, seed: u64, programs: u64) -> Option<String> {
     for first in (seed..seed + programs).step_by(BATCH as usize) {
         let seeds: Vec<u64> = (first..first + BATCH).collect();

@@ -1,4 +1,4 @@
-//! What is counted, and how it is printed.
+//! The counts of a campaign, and how they are printed.
 
 use lab::random::{Feature, Features};
 use std::collections::BTreeMap;
@@ -9,37 +9,38 @@ use std::time::Duration;
 pub struct Tally {
     /// Programs in which something was compared.
     pub programs: usize,
-    /// Programs in which nothing was.
+    /// Programs in which nothing was compared.
     pub idle: usize,
-    /// Temporaries that were looked at.
+    /// Temporaries examined.
     pub arrays: usize,
-    /// Those that fold.
+    /// Temporaries that fold.
     pub folded: usize,
-    /// Folded texts that were proved, in programs.
+    /// Programs whose folded text was proved.
     pub proved: usize,
-    /// Conflict sets against executions: lifetime, order, and how they compare.
+    /// Conflict sets compared with executions, by order, lifetime and result.
     pub compared: BTreeMap<String, usize>,
-    /// Mappings against conflicts that executions show, and cells against values.
+    /// Mappings tested on the conflicts and values of executions.
     pub mappings: usize,
-    /// Mappings of single strategies, where all are tried, against the same conflicts.
+    /// Mappings of single strategies, if all are tried, tested on the same conflicts.
     pub others: usize,
-    /// Mappings with one modulus less one.
+    /// Mappings with one modulus reduced by one.
     pub near_misses: usize,
-    /// Those that let elements share a cell which conflict.
+    /// Near misses under which conflicting elements share a cell.
     pub refused: usize,
-    /// Sequences of accesses that were read from the text, against those that C makes.
+    /// Sequences of accesses in the scop compared with those of C.
     pub sequences: usize,
-    /// Programs that were compiled and run, before and after.
+    /// Programs compiled and executed, before and after.
     pub ran: usize,
-    /// Of these with a folded array.
+    /// Executed programs with a folded array.
     pub changed: usize,
-    /// Programs of which the compiler breaks the original: without optimisation it prints what it should.
+    /// Programs that the compiler breaks before the fold: only without optimisation they print the
+    /// expected result.
     pub miscompiled: usize,
-    /// Why temporaries stay.
+    /// The reasons why temporaries are not folded.
     pub reasons: BTreeMap<String, usize>,
-    /// By name of a feature: programs with it, those of them with a difference, and the first of these.
+    /// By name of a feature: programs with it, those with a difference, and the first of them.
     pub features: BTreeMap<&'static str, Seen>,
-    /// What is wrong, one line each.
+    /// The differences, one line each.
     pub findings: Vec<String>,
 }
 
@@ -98,14 +99,14 @@ impl Tally {
         }
     }
 
-    /// Whether something was compared, folds are common, and nothing is wrong.
+    /// Whether something was compared, folds are common, and there are no findings.
     pub fn is_good(&self) -> bool {
-        // Reports also name the parameters of kernels, which never fold.
+        // Reports also contain the parameters of kernels, which never fold.
         let is_common = self.programs == 0 || self.folded * 3 >= self.arrays;
         (self.programs > 0 || self.ran > 0) && is_common && self.findings.is_empty()
     }
 
-    /// For people.
+    /// Prints the counts for people.
     pub fn print(&self, time: Duration) {
         println!("programs            {:>9}", self.programs);
         println!("  nothing compared  {:>9}", self.idle);

@@ -1,4 +1,4 @@
-//! What compilers warn of, before and after a fold.
+//! Compiler warnings before and after a fold.
 
 use super::execute::limited;
 use super::problem::{Problem, Wrong};
@@ -7,7 +7,7 @@ use lab::random::Kernel;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The warnings that people turn on.
+/// The warnings that people enable.
 const ASKED: [&str; 6] = [
     "-fsyntax-only",
     "-Wall",
@@ -17,10 +17,10 @@ const ASKED: [&str; 6] = [
     "-Wsign-conversion",
 ];
 
-/// How many warnings there are of each kind.
+/// The number of warnings by kind.
 type Kinds = BTreeMap<String, usize>;
 
-/// Kernels in which a compiler warns of something new, or more often.
+/// Kernels for which a compiler prints a new kind of warning, or more of a kind.
 pub fn compare(
     kernels: &[&Kernel],
     original: &[u8],

@@ -1,36 +1,36 @@
-//! The compiler and the programs that it makes, with limits of time.
+//! The compiler and the programs it builds, with time limits.
 
 use super::dejagnu::Test;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
-/// Processor seconds that a step may take.
+/// Limit of processor seconds for a step.
 pub const LIMIT: u32 = 10;
 
-/// How a program ends, and what it prints.
+/// The end of a program, and its output.
 pub type Run = (ExitStatus, Vec<u8>);
 
-/// What the compiler says of a file.
+/// The result of compiling a file.
 pub struct Diagnostics {
-    /// It makes an object of the file.
+    /// Whether the compiler writes an object file.
     pub is_accepted: bool,
-    /// Its errors and warnings, without places.
+    /// Errors and warnings, without places.
     pub messages: BTreeSet<String>,
 }
 
 /// How a test becomes a program.
 pub struct Program<'t> {
-    /// What the test says of itself.
+    /// The directives of the test.
     pub test: &'t Test,
     /// The flags with which the compiler accepts it.
     pub flags: &'t [String],
-    /// A folder for what is made.
+    /// A folder for temporary files.
     pub work: &'t Path,
 }
 
 impl Program<'_> {
-    /// Builds and runs the program; none if it cannot be linked.
+    /// Builds and runs the program; `None` if it cannot be linked.
     pub fn run(&self, source: &Path) -> Option<Run> {
         let program = self.work.join("program");
         let mut gcc = limited(Path::new("gcc"), LIMIT);
@@ -77,7 +77,7 @@ pub fn diagnostics(source: &Path, flags: &[String], work: &Path) -> Diagnostics 
     }
 }
 
-/// The command with a limit of processor time: some tests make gcc itself run for ever.
+/// The command with a limit of processor time: some tests make gcc itself run forever.
 pub fn limited(program: &Path, seconds: u32) -> Command {
     let mut command = Command::new("timeout");
     let script = format!("ulimit -t {seconds}; exec \"$0\" \"$@\"");

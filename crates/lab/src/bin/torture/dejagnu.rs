@@ -1,21 +1,21 @@
-//! What a test of gcc says of itself in its comments.
+//! The directives in the comments of gcc's tests.
 
 use std::path::{Path, PathBuf};
 
 /// How a test is compiled and run.
 pub struct Test {
-    /// The flags that it asks for on every target.
+    /// The flags for every target.
     pub flags: Vec<String>,
-    /// It is executed; else it is undefined or pointless to do so.
+    /// Whether it is executed; the behaviour of other tests is undefined or pointless.
     pub runs: bool,
-    /// Other files of the program.
+    /// Additional files of the program.
     pub sources: Vec<PathBuf>,
-    /// Variables of the environment and their values.
+    /// Environment variables and their values.
     pub environment: Vec<(String, String)>,
 }
 
 impl Test {
-    /// The test in a file.
+    /// Reads the directives of a file.
     pub fn of(file: &Path, text: &str) -> Self {
         let is_in = |name: &str| file.iter().any(|part| part == name);
         let is_library = is_in("libgomp");
@@ -49,7 +49,7 @@ fn is_dialect(name: &str) -> bool {
     name.starts_with("c90-") || name.starts_with("c99-")
 }
 
-/// The words behind each directive of a name: `{ dg-do run { target x } }`.
+/// The arguments of each directive with a name: `{ dg-do run { target x } }`.
 fn arguments(text: &str, directive: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| {
         let (_, rest) = line.split_once(&format!("{directive} "))?;
@@ -65,7 +65,7 @@ fn environment(text: &str) -> Vec<(String, String)> {
     pairs.map(|p| (p[0].clone(), p[1].clone())).collect()
 }
 
-/// The flags that a test of gcc asks for on every target.
+/// The flags that a test requests for every target.
 fn flags(text: &str) -> Vec<String> {
     let mut flags = Vec::new();
     for line in text.lines() {

@@ -1,6 +1,7 @@
-//! `scripts/torture`: folds every C file of the folders named on the command line; a last part that
-//! is no folder is the beginning of names. None may crash or hang; what changes must compile like the
-//! original, with no other diagnostics, and programs must do the same as before.
+//! `scripts/torture`: folds every C file of the folders named on the command line; a last path
+//! component that is no folder is a prefix of file names. Pleat may neither crash nor hang on any
+//! file; a changed file must compile like the original, with the same diagnostics, and its program
+//! must behave as before.
 
 mod compile;
 mod dejagnu;
@@ -16,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What is counted in one folder.
+/// The counts of one folder.
 #[derive(Default)]
 struct Counts {
     files: usize,
@@ -102,7 +103,7 @@ fn print_row(cells: &[&str]) {
     println!();
 }
 
-/// Every C file of a folder, over all cores.
+/// Folds every C file of a folder, on all cores.
 fn torture(pleat: &Path, folder: &Path) -> Counts {
     let mut files = Vec::new();
     match (folder.is_dir(), folder.parent(), folder.file_name()) {
@@ -131,7 +132,7 @@ fn torture(pleat: &Path, folder: &Path) -> Counts {
     total
 }
 
-/// The C files of a folder whose names begin with something; of the folders in it where that is empty.
+/// The C files of a folder with a prefix; those of its subfolders too if the prefix is empty.
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -149,7 +150,7 @@ fn is_test(name: &str, prefix: &str) -> bool {
     name.starts_with(prefix) && !name.starts_with(OURS)
 }
 
-/// Files that this program writes start with this.
+/// The prefix of the files that this program writes.
 const OURS: &str = "pleat-torture-";
 
 fn one(pleat: &Path, file: &Path) -> Counts {
@@ -189,11 +190,11 @@ fn try_one(pleat: &Path, file: &Path, counts: &mut Counts) -> Result<(), String>
     };
     same_diagnostics(file, &beside, &program)?;
     same_behaviour(file, &beside, &program, counts)?;
-    // What led to a finding stays there to be looked at.
+    // The files that led to a finding are kept for inspection.
     fs::remove_file(&beside).map_err(trouble)
 }
 
-/// The flags with which the compiler accepts a test: its own ones, or old C.
+/// The flags with which the compiler accepts a test: its own, or those for old C.
 fn usable(file: &Path, test: &Test, work: &Path) -> Option<Vec<String>> {
     let options = [
         test.flags.clone(),
@@ -204,7 +205,7 @@ fn usable(file: &Path, test: &Test, work: &Path) -> Option<Vec<String>> {
     options.into_iter().find(accepts)
 }
 
-/// Both texts are accepted or both are rejected, and nothing new is said.
+/// Checks that the compiler accepts both texts or rejects both, without new diagnostics.
 fn same_diagnostics(file: &Path, beside: &Path, program: &Program) -> Result<(), String> {
     let before = diagnostics(file, program.flags, program.work);
     let after = diagnostics(beside, program.flags, program.work);
@@ -219,7 +220,7 @@ fn same_diagnostics(file: &Path, beside: &Path, program: &Program) -> Result<(),
     }
 }
 
-/// Both programs end alike, and print the same if the original always does.
+/// Checks that both programs end alike, and print the same if the original is deterministic.
 fn same_behaviour(
     file: &Path,
     beside: &Path,
@@ -242,7 +243,7 @@ fn same_behaviour(
     }
 }
 
-/// A folder for what is made of a file.
+/// A folder for the files derived from a test.
 fn scratch(file: &Path) -> std::io::Result<tempfile::TempDir> {
     let folder = file.parent().unwrap_or(Path::new("."));
     tempfile::Builder::new().prefix(OURS).tempdir_in(folder)
@@ -252,7 +253,7 @@ fn with(flags: &[String], flag: &str) -> Vec<String> {
     [flags, &[flag.to_string()]].concat()
 }
 
-/// The folded text; none if the compiler rejects the file.
+/// The folded text; `None` if the compiler rejects the file.
 fn fold(
     pleat: &Path,
     file: &Path,

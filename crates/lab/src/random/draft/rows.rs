@@ -1,12 +1,13 @@
-//! Rows of an array that are read again in the next iterations: `out[i][j] += t[i - 2][j] + t[i][j]`.
+//! Rows of an array that are read again in the next iterations:
+//! `out[i][j] += t[i - 2][j] + t[i][j]`.
 
-use super::{Maker, counting, wrapped};
+use super::{Drafter, counting, wrapped};
 use crate::random::style::Style;
 use crate::random::tree::{
     Affine, Block, Condition, Index, Operator, Relation, SIZES, Statement, Target, Value,
 };
 
-impl Maker {
+impl Drafter {
     /// One array of two dimensions, filled and read in the same iterations, or row by row.
     pub(super) fn rows(&mut self) -> Block {
         let array = self.random.below(self.kernel.arrays.len() as u64) as usize;

@@ -1,4 +1,4 @@
-//! Loops that end at an object of the program, which their body changes.
+//! Loops whose end is an object of the program, which their body changes.
 
 use super::super::Kernel;
 use super::super::tree::{
@@ -20,15 +20,15 @@ pub(in crate::random) enum Way {
     OtherFile,
 }
 
-/// The object at which loops end.
+/// The object that bounds loops.
 #[derive(Clone, Debug)]
 pub(in crate::random) struct Bound {
-    /// Its value when the kernel is entered, in the sizes.
+    /// Its value when the kernel is entered, as a function of the sizes.
     pub(in crate::random) start: Affine,
     pub(in crate::random) way: Way,
 }
 
-/// Ends one loop at the object, and changes the object inside of it.
+/// Bounds one loop by the object, and changes the object inside.
 pub(super) fn shape(kernel: &mut Kernel, random: &mut Rng) {
     let mut ends = Vec::new();
     collect(&mut kernel.body, None, &mut |l, _| ends.extend(end_of(l)));
@@ -36,7 +36,7 @@ pub(super) fn shape(kernel: &mut Kernel, random: &mut Rng) {
         return;
     }
     let mut chosen = random.below(ends.len() as u64) as usize;
-    // Loops inside of others are what is taken apart.
+    // Inner loops are taken apart by folds.
     if !random.one_in(3) {
         chosen = chosen.max(ends.len() / 2);
     }
@@ -64,7 +64,7 @@ pub(super) fn shape(kernel: &mut Kernel, random: &mut Rng) {
     });
 }
 
-/// The end of a loop that may become an object: it depends on the sizes only.
+/// The end of a loop that may become an object: it depends only on the sizes.
 fn end_of(l: &Loop) -> Option<Affine> {
     let Index::Affine(to) = l.to else { return None };
     let is_fixed = to.terms[..SIZES].iter().all(|c| *c == 0);
@@ -83,7 +83,7 @@ fn narrow(l: &mut Loop, outer: Option<usize>, random: &mut Rng) {
     let row = random.between(1, 3);
     exits::insert(&mut l.body, &mut slots, random, &mut |slots, random| {
         let mut condition = exits::condition(slots, random);
-        // In one row only, so that the loop still does something in the others.
+        // In one row only, so that the loop is still executed in the others.
         if let Some(outer) = outer {
             let outer = Index::Affine(Affine::var(outer));
             let in_row = Condition::Compare(outer, Relation::Equal, number(row));
@@ -97,7 +97,7 @@ fn number(number: i64) -> Index {
     Index::Affine(Affine::number(number))
 }
 
-/// Shows all loops of a block, each with the iterator of the loop around it.
+/// Visits all loops of a block, each with the iterator of the loop around it.
 fn collect(
     block: &mut Block,
     outer: Option<usize>,

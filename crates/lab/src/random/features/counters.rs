@@ -1,11 +1,11 @@
-//! Iterators of any integer type that do not start at zero: `for (y = B; y < B + n; y++)` with
-//! subscripts in `y - B`.
+//! Iterators of any integer type that start at a base other than zero:
+//! `for (y = B; y < B + n; y++)` with subscripts in `y - B`.
 
 use super::super::Kernel;
 use super::super::tree::{Block, Index, SIZES, Spelling};
 use crate::rng::Rng;
 
-/// How the first value of iterators is spelled.
+/// The text of the first value of iterators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::random) enum Base {
     Literal,
@@ -13,15 +13,15 @@ pub(in crate::random) enum Base {
     Parameter,
 }
 
-/// A type of iterators, with a base that leaves room for a few hundred on both sides unless the base
-/// is exact.
+/// A type of iterators, with a base that leaves room for a few hundred on both sides unless the
+/// base is exact.
 #[derive(Debug)]
 pub(in crate::random) struct Kind {
     pub(in crate::random) name: &'static str,
     pub(in crate::random) base: &'static str,
-    /// A cast that gives differences of iterators their sign, for unsigned types.
+    /// A cast that makes differences of iterators signed, for unsigned types.
     pub(in crate::random) cast: &'static str,
-    /// Nothing below the base has the type.
+    /// Whether the type has no values below the base.
     is_exact: bool,
 }
 
@@ -55,7 +55,7 @@ static KINDS: [Kind; 18] = [
     kind("long", "1099511627776l", "", false),
 ];
 
-/// The type and the base of a kernel's iterators.
+/// The type and base of a kernel's iterators.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::random) struct Counter {
     pub(in crate::random) kind: &'static Kind,
@@ -72,7 +72,7 @@ pub(super) fn finish(kernel: &mut Kernel, random: &mut Rng) {
     });
 }
 
-/// Iterators of which compilers warn seldom: they are as wide as a size, or wider.
+/// Iterators with few compiler warnings: at least as wide as a size.
 pub(super) fn quiet(kernel: &Kernel, random: &mut Rng) -> Option<Counter> {
     let only_up = starts_at_least_at_zero(&kernel.body);
     let is_wide = |k: &&Kind| !k.name.contains("short") && !k.name.contains("char");
@@ -87,7 +87,7 @@ pub(super) fn quiet(kernel: &Kernel, random: &mut Rng) -> Option<Counter> {
     })
 }
 
-/// Whether no loop computes with anything below its base.
+/// Whether no loop computes a value below its base.
 fn starts_at_least_at_zero(block: &Block) -> bool {
     use super::super::tree::Statement;
     let is_free = |index: &Index| match index {

@@ -8,131 +8,131 @@ use crate::rng::Rng;
 /// Directives around one loop.
 #[derive(Debug)]
 pub(in crate::random) struct Stack {
-    /// From the outermost to that on the loop itself.
+    /// From the outermost to the one on the loop itself.
     pub(in crate::random) lines: &'static [&'static str],
     /// On the body of the loop.
     pub(in crate::random) body: &'static str,
-    place: Place,
+    usage: Usage,
 }
 
 /// Where a stack may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Usage {
     /// On loops without races.
     Independent,
-    /// Only where no other directive is around it.
+    /// Only where no other directive surrounds it.
     Outermost,
-    /// On any loop: one thread executes it.
+    /// On any loop, since one thread executes it.
     Alone,
     /// On loops without races that have no directive inside.
     Innermost,
 }
 
-const fn stack(lines: &'static [&'static str], body: &'static str, place: Place) -> Stack {
-    Stack { lines, body, place }
+const fn stack(lines: &'static [&'static str], body: &'static str, usage: Usage) -> Stack {
+    Stack { lines, body, usage }
 }
 
-/// The plain `parallel for` is the first.
+/// The plain `parallel for` is first.
 pub(in crate::random) static STACKS: [Stack; 31] = [
-    stack(&["parallel for"], "", Place::Independent),
+    stack(&["parallel for"], "", Usage::Independent),
     stack(
         &["parallel for schedule(static, 1)"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel", "for"], "", Place::Independent),
+    stack(&["parallel", "for"], "", Usage::Independent),
     stack(
         &["parallel", "for schedule(dynamic) nowait"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "single", "taskloop grainsize(1)"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel", "master", "taskloop"], "", Place::Independent),
+    stack(&["parallel", "master", "taskloop"], "", Usage::Independent),
     stack(
         &["parallel", "masked", "taskloop grainsize(1)"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "single", "parallel for"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "single", "parallel", "for"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "master", "parallel for"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel", "single", ""], "task", Place::Independent),
+    stack(&["parallel", "single", ""], "task", Usage::Independent),
     stack(
         &["parallel", "single", "taskgroup", ""],
         "task",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "single nowait", "taskgroup", "taskloop"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "single", "task", "taskloop"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "sections", "section", "taskloop"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel", "sections", "section", "parallel for"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel master taskloop"], "", Place::Independent),
+    stack(&["parallel master taskloop"], "", Usage::Independent),
     stack(
         &["parallel masked taskloop grainsize(1)"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
     stack(
         &["parallel master", "taskloop grainsize(1)"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel", "scope", "for"], "", Place::Independent),
+    stack(&["parallel", "scope", "for"], "", Usage::Independent),
     stack(
         &["parallel", "single", "task", "parallel for"],
         "",
-        Place::Independent,
+        Usage::Independent,
     ),
-    stack(&["parallel for ordered"], "ordered", Place::Independent),
-    stack(&["parallel for"], "critical", Place::Independent),
-    stack(&["parallel", "loop bind(parallel)"], "", Place::Innermost),
+    stack(&["parallel for ordered"], "ordered", Usage::Independent),
+    stack(&["parallel for"], "critical", Usage::Independent),
+    stack(&["parallel", "loop bind(parallel)"], "", Usage::Innermost),
     stack(
         &["parallel", "single", "taskloop simd"],
         "",
-        Place::Innermost,
+        Usage::Innermost,
     ),
-    stack(&["parallel", "for simd"], "", Place::Innermost),
+    stack(&["parallel", "for simd"], "", Usage::Innermost),
     stack(
         &["teams num_teams(2)", "distribute parallel for"],
         "",
-        Place::Outermost,
+        Usage::Outermost,
     ),
-    stack(&["teams distribute parallel for"], "", Place::Outermost),
-    stack(&["parallel", "single"], "", Place::Alone),
-    stack(&["parallel", "master"], "", Place::Alone),
-    stack(&["parallel sections", "section", "task"], "", Place::Alone),
+    stack(&["teams distribute parallel for"], "", Usage::Outermost),
+    stack(&["parallel", "single"], "", Usage::Alone),
+    stack(&["parallel", "master"], "", Usage::Alone),
+    stack(&["parallel sections", "section", "task"], "", Usage::Alone),
 ];
 
 /// Chooses directives for all loops without races and for some others.
@@ -147,7 +147,7 @@ pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rng) 
     wait(&mut kernel.body);
 }
 
-/// Arrays of the function become parameters of it.
+/// Turns arrays of the function into parameters.
 fn pass_arrays(kernel: &mut Kernel, random: &mut Rng) {
     for array in &mut kernel.arrays {
         if array.home == Home::Local && !random.one_in(3) {
@@ -161,11 +161,11 @@ fn choose(block: &mut Block, any: bool, is_outermost: bool, random: &mut Rng) {
         let mut outermost = is_outermost;
         if let Statement::Loop(l) = statement {
             let has_directives = contains_directives(&l.body);
-            let fits = |s: &Stack| match s.place {
-                Place::Independent => l.parallel,
-                Place::Outermost => l.parallel && is_outermost,
-                Place::Innermost => l.parallel && !has_directives,
-                Place::Alone => !l.parallel,
+            let fits = |s: &Stack| match s.usage {
+                Usage::Independent => l.parallel,
+                Usage::Outermost => l.parallel && is_outermost,
+                Usage::Innermost => l.parallel && !has_directives,
+                Usage::Alone => !l.parallel,
             };
             let usable: Vec<usize> = (0..STACKS.len()).filter(|k| fits(&STACKS[*k])).collect();
             if any && (l.parallel || random.one_in(8)) {

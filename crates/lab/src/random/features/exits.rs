@@ -1,4 +1,4 @@
-//! Conditions in loops under which the loop, its iteration or the whole kernel ends.
+//! Conditions in loops that end the loop, its iteration or the whole kernel.
 
 use super::super::Kernel;
 use super::super::tree::{
@@ -23,7 +23,7 @@ pub(super) fn shape(kernel: &mut Kernel, random: &mut Rng) {
     }
 }
 
-/// Inserts a statement at a random place inside of a loop; it is made from the iterators there.
+/// Inserts a statement, made from the iterators in scope, at a random position inside a loop.
 pub(in crate::random) fn insert(
     block: &mut Block,
     slots: &mut Vec<usize>,

@@ -1,4 +1,4 @@
-//! Expressions and constants of GNU C that have the value of a plain one.
+//! Expressions and constants of GNU C with the value of a plain expression.
 
 use super::super::Kernel;
 use super::super::tree::Value;
@@ -6,7 +6,7 @@ use super::super::visit::{self, Visitor};
 use super::{Feature, Features};
 use crate::rng::Rng;
 
-/// Ways to spell an unsigned value `%`; the last one is for `__LINE__` alone.
+/// Texts of an unsigned value `%`; the last one is for `__LINE__` alone.
 pub(in crate::random) const WRAPS: [&str; 12] = [
     "(% ?: 0u)",
     "({ unsigned v_ = %; v_; })",
@@ -22,7 +22,7 @@ pub(in crate::random) const WRAPS: [&str; 12] = [
     "(% + (unsigned)(__LINE__ - @LINE@))",
 ];
 
-/// Ways to spell a positive number `%`.
+/// Texts of a positive number `%`.
 pub(in crate::random) const NUMBERS: [&str; 9] = [
     "% ?: 1",
     "% ?: %",
@@ -35,7 +35,7 @@ pub(in crate::random) const NUMBERS: [&str; 9] = [
     "__builtin_constant_p(%) ? % : 1",
 ];
 
-/// Spells some values in another way.
+/// Changes the text of some values.
 pub(super) fn wrap(kernel: &mut Kernel, features: Features, random: &mut Rng) {
     let last = WRAPS.len() - 1;
     let ways = match features.has(Feature::Expressions) {
@@ -59,7 +59,7 @@ pub(super) fn wrap(kernel: &mut Kernel, features: Features, random: &mut Rng) {
 
 struct Wrapper<'r> {
     ways: Vec<usize>,
-    /// One value of so many is spelled in another way.
+    /// One in this many values is changed.
     one_in: u64,
     random: &'r mut Rng,
 }

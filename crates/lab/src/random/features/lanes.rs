@@ -1,12 +1,12 @@
-//! Static arrays of which each execution of the kernel owns a part, its lane: several threads execute
-//! the kernel at the same time, or a call in its middle enters it again.
+//! Static arrays of which each execution of the kernel owns a part, its lane: several threads
+//! execute the kernel at the same time, or a call in its middle enters it again.
 
 use super::super::Kernel;
 use super::super::tree::{Block, Home, Statement};
 use super::{Feature, Features, exits};
 use crate::rng::Rng;
 
-/// How lanes are kept apart.
+/// How lanes are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::random) enum Form {
     /// `t[lane][x]`
@@ -15,16 +15,16 @@ pub(in crate::random) enum Form {
     Offset,
 }
 
-/// What executes several lanes.
+/// The execution of several lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::random) enum Caller {
     /// Threads that a function of the same file starts.
     Threads,
     /// Threads of another file.
     OtherThreads,
-    /// A team of OpenMP in another file.
+    /// An OpenMP team in another file.
     OtherTeam,
-    /// A call in the middle of the first lane executes the second one.
+    /// A call in the middle of the first lane, which executes the second.
     Reentry,
 }
 
@@ -33,22 +33,22 @@ pub(in crate::random) enum Caller {
 pub(in crate::random) struct Lanes {
     pub(in crate::random) form: Form,
     pub(in crate::random) caller: Caller,
-    /// So many hooks pass before the kernel is entered again.
+    /// The number of hooks passed before the kernel is entered again.
     pub(in crate::random) delay: u64,
 }
 
-/// What a kernel calls in its middle.
+/// The call in the middle of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::random) enum Hook {
-    /// A weak function of the file that another file replaces.
+    /// A weak function of the file, replaced by another file.
     Weak,
-    /// An inline function of the file that another file also defines.
+    /// An inline function of the file, also defined by another file.
     Inline,
-    /// Any other call, as it is written.
+    /// Any other call, as text.
     Call(&'static str),
 }
 
-/// Calls of functions that are almost named as those of the library.
+/// Calls of functions with names similar to those of the library.
 const ALMOST: [&str; 6] = [
     "freel(1);",
     "randf(1);",
@@ -58,7 +58,7 @@ const ALMOST: [&str; 6] = [
     "printfl(1);",
 ];
 
-/// Writes to a stream of the user's.
+/// Writes to a stream of the user.
 const STREAMS: [&str; 5] = [
     "fputs(\"x\", stream); fflush(stream);",
     "fprintf(stream, \"x\"); fflush(stream);",
@@ -76,7 +76,7 @@ const CALLBACKS: [&str; 5] = [
     "{ int key_ = 1; (void)bsearch(&key_, &key_, 1, sizeof key_, compare); }",
 ];
 
-/// Calls of the library that take a while.
+/// Library calls that take a while.
 const SLOW: [&str; 2] = ["(void)clock();", "(void)clock(); (void)clock();"];
 
 /// Makes arrays static, and adds hooks.

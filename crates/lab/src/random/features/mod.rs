@@ -1,8 +1,8 @@
-//! Constructs of C beyond plain loops that random kernels may contain, one feature per file. Knows
-//! nothing of the tools that read the kernels.
+//! Constructs of C beyond plain loops that random kernels may contain, one feature per file. Must
+//! not know the tools that read the kernels.
 //!
-//! Each feature keeps the value of the kernel: `shape` changes a draft before it is repaired,
-//! `finish` changes how a valid kernel is spelled.
+//! Each feature preserves the value of the kernel: `shape` changes a draft before it is repaired,
+//! `finish` changes the text of a valid kernel.
 
 pub(super) mod bounds;
 pub(super) mod counters;
@@ -36,7 +36,8 @@ pub enum Feature {
     OtherThreads,
     /// Static arrays, and a weak function that enters the kernel again.
     Weak,
-    /// Static arrays, and a function almost named as one of the library that enters the kernel again.
+    /// Static arrays, and a function with a name similar to a library function that enters the
+    /// kernel again.
     LibraryNames,
     /// Static arrays, and a stream that enters the kernel again.
     Streams,
@@ -62,17 +63,17 @@ pub enum Feature {
     Exits,
     /// Parts that are executed again by `longjmp` or `setcontext`.
     Twice,
-    /// `__LINE__` is data.
+    /// `__LINE__` as data.
     Lines,
     /// The program is valid in strict C90.
     C90,
-    /// Compilers warn of nothing new.
+    /// Compilers print no new warnings.
     Warnings,
 }
 
 use Feature::*;
 
-/// Static arrays that are in use more than once at a time.
+/// Static arrays that several executions use at the same time.
 const STATICS: [Feature; 6] = [
     Threads,
     OtherThreads,
@@ -81,7 +82,7 @@ const STATICS: [Feature; 6] = [
     Streams,
     Callbacks,
 ];
-/// Directives of OpenMP in the kernel itself.
+/// OpenMP directives in the kernel itself.
 const OPENMP: [Feature; 3] = [Directives, DefaultNone, DirectiveMacros];
 
 impl Feature {
@@ -175,7 +176,7 @@ impl Features {
         }
     }
 
-    /// Both sets.
+    /// The union of two sets.
     pub fn union(self, other: Features) -> Self {
         Features(self.0 | other.0)
     }
@@ -185,17 +186,17 @@ impl Features {
         self.0 & (1 << feature as u32) != 0
     }
 
-    /// Whether one of some features is in the set.
+    /// Whether any of some features is in the set.
     pub fn has_any(self, features: &[Feature]) -> bool {
         features.iter().any(|f| self.has(*f))
     }
 
-    /// The features in their order.
+    /// The features in declaration order.
     pub fn iter(self) -> impl Iterator<Item = Feature> {
         Feature::ALL.into_iter().filter(move |f| self.has(*f))
     }
 
-    /// Without some features.
+    /// Removes some features.
     fn without(self, features: &[Feature]) -> Self {
         self.iter().filter(|f| !features.contains(f)).collect()
     }
@@ -215,17 +216,17 @@ impl Features {
         self.has_any(&OPENMP)
     }
 
-    /// Whether a kernel shows its features where rows of an array follow each other.
+    /// Whether the effect of a feature appears where rows of an array follow each other.
     pub(super) fn likes_planes(self) -> bool {
         self.has_any(&[Bounds, Exits, Counters, C90, Memory, Lines, Warnings])
     }
 
-    /// Whether most kernels need nothing but such rows.
+    /// Whether most kernels need only such rows.
     pub(super) fn likes_rows(self) -> bool {
         self.has_any(&[Bounds, Exits, C90, Lines, Warnings])
     }
 
-    /// How a kernel must spell its sizes.
+    /// How a kernel must write its sizes.
     pub(super) fn sizes(self) -> Option<Sizes> {
         if self.has_any(&STATICS) || self.has(C90) {
             return Some(Sizes::Macros);
@@ -233,7 +234,7 @@ impl Features {
         self.has(Memory).then_some(Sizes::Variables)
     }
 
-    /// The features of a file: those that need a language or a tool for themselves exclude others.
+    /// The features of a file: those that need their own language or tool exclude others.
     pub fn of_file(self, number: u64) -> Self {
         let alone = [Lines, C90, Memory, Threads];
         let mut turns: Vec<Feature> = alone.into_iter().filter(|f| self.has(*f)).collect();
@@ -250,7 +251,7 @@ impl Features {
         }
     }
 
-    /// The features of a file that has another one.
+    /// The features of a file that has a given one.
     fn beside(self, own: Feature) -> Self {
         match own {
             C90 => [Warnings, Exits, Bounds]
@@ -279,7 +280,7 @@ impl Features {
         taken.compatible(random)
     }
 
-    /// Without features that exclude others.
+    /// Removes features that exclude others.
     fn compatible(mut self, random: &mut Rng) -> Self {
         let statics: Vec<Feature> = self.iter().filter(|f| STATICS.contains(f)).collect();
         if statics.len() > 1 {
@@ -304,30 +305,30 @@ impl Features {
     }
 }
 
-/// How a kernel spells its parts beyond the tree.
+/// How a kernel is written, beyond its tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Manner {
     pub(super) lanes: Option<Lanes>,
     pub(super) hook: Option<Hook>,
     pub(super) counter: Option<Counter>,
     pub(super) bound: Option<Bound>,
-    /// Numbers are constant expressions, chosen by this number.
+    /// Numbers are constant expressions, chosen by this seed.
     pub(super) constants: Option<u64>,
-    /// Questions about arrays, chosen by this number.
+    /// Questions about arrays, chosen by this seed.
     pub(super) questions: Option<u64>,
     pub(super) assertions: bool,
     /// Scalars keep their values across `longjmp`.
     pub(super) volatile_scalars: bool,
     pub(super) default_none: bool,
     pub(super) directive_macro: bool,
-    /// Loops of one statement have one line.
+    /// Loops with one statement are on one line.
     pub(super) is_compact: bool,
-    /// All conversions are spelled.
+    /// All conversions are explicit.
     pub(super) has_casts: bool,
 }
 
 impl Manner {
-    /// Each with one thing less.
+    /// Variants with one property less.
     pub(super) fn simpler(&self) -> Vec<Manner> {
         let mut all = Vec::new();
         let mut add = |is_there: bool, change: &dyn Fn(&mut Manner)| {
@@ -349,13 +350,13 @@ impl Manner {
         all
     }
 
-    /// The caller of a kernel that does not call it once.
+    /// The caller of a kernel, unless it calls the kernel once.
     pub(super) fn caller(&self) -> Option<Caller> {
         self.lanes.as_ref().map(|lanes| lanes.caller)
     }
 }
 
-/// The features of the kernel of a seed, with the numbers that decide on its spelling.
+/// The features of the kernel of a seed, with the random numbers for its text.
 pub(super) fn of_kernel(seed: u64, features: Features) -> (Features, Rng) {
     let mut random = Rng::new(seed ^ 0x5EED_FEA7);
     (features.of_kernel(&mut random), random)
@@ -380,7 +381,7 @@ pub(super) fn shape(kernel: &mut Kernel, features: Features, random: &mut Rng) {
     }
 }
 
-/// Changes the spelling of a valid kernel.
+/// Changes the text of a valid kernel.
 pub(super) fn finish(kernel: &mut Kernel, features: Features, random: &mut Rng) {
     if features.has_any(&OPENMP) {
         directives::finish(kernel, features, random);

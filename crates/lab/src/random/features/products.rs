@@ -1,4 +1,4 @@
-//! Heap arrays with sizes that are products of `int`s: few rows of hundreds of millions of columns,
+//! Heap arrays whose sizes are products of `int`s: few rows with hundreds of millions of columns,
 //! of which only a few are used.
 
 use super::super::tree::{
@@ -8,14 +8,14 @@ use super::super::tree::{
 use super::super::{Kernel, Sizes, draft};
 use crate::rng::Rng;
 
-/// Columns from one that is used to the next.
+/// The distance between used columns.
 const STRIDE: i64 = 1 << 26;
 
-/// Sizes whose product has room in an `int`, four bytes each.
+/// Sizes whose product fits into an `int`, at four bytes each.
 pub(in crate::random) const SIZES_RUN: [[i64; 2]; 3] =
     [[1, 520_000_000], [2, 260_000_000], [3, 170_000_000]];
 
-/// A kernel of this kind: rows that are read again in the next iterations.
+/// A kernel with rows that are read again in the next iterations.
 pub(in crate::random) fn kernel(seed: u64, random: &mut Rng) -> Kernel {
     let mut kernel = Kernel {
         sizes: Sizes::Variables,
@@ -72,7 +72,7 @@ fn guarded(by: i64, statement: Statement) -> Statement {
     Statement::If(condition, vec![statement], Block::new())
 }
 
-/// `for (i = 0; i < n; i++)`, or over the columns that are used.
+/// `for (i = 0; i < n; i++)`, or a loop over the used columns.
 fn over(slot: usize, body: Block) -> Statement {
     Statement::Loop(Loop {
         slot,

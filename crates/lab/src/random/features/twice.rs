@@ -4,7 +4,7 @@ use super::super::Kernel;
 use super::super::tree::{Affine, Block, Index, Loop, Relation, SIZES, Spelling, Statement};
 use crate::rng::Rng;
 
-/// The functions that return again: their number and how they are spelled.
+/// Functions that return again: their number and their texts.
 pub(in crate::random) const RETURNING: [Returning; 4] = [
     Returning {
         object: "ucontext_t",

@@ -36,7 +36,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The parameter from which iterators start.
+    /// The parameter that holds the first value of iterators.
     pub(super) fn base_parameter(&self) -> Option<String> {
         let counter = self.kernel.manner.counter;
         let named = counter.filter(|c| c.base == Base::Parameter);
@@ -63,7 +63,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The function that hands arrays to the kernel.
+    /// The function that passes arrays to the kernel.
     fn pass_arrays(&mut self) {
         let kernel = self.kernel;
         put!(
@@ -87,7 +87,7 @@ impl Printer<'_> {
     }
 }
 
-/// What a kernel gets from its callers.
+/// The parameters of a kernel.
 fn parameters(kernel: &Kernel) -> String {
     let mut text = "const unsigned *in, unsigned *out".to_string();
     if kernel.sizes != Sizes::Macros {
@@ -117,7 +117,7 @@ pub(super) fn prototype(kernel: &Kernel) -> String {
     format!("unsigned {}({});\n", kernel.name, parameters(kernel))
 }
 
-/// The arguments of a call, with other texts for some parameters.
+/// The arguments of a call, with replacements for some parameters.
 pub(super) fn arguments(kernel: &Kernel, replaced: &[(&str, &str)]) -> String {
     let base = kernel.manner.counter.map_or("", |c| c.kind.base);
     let known = |name: String| {
@@ -132,7 +132,7 @@ pub(super) fn arguments(kernel: &Kernel, replaced: &[(&str, &str)]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// One execution of a lane, from its description `l`.
+/// One execution of a lane, with the description `l`.
 pub(super) fn lane_call(kernel: &Kernel, lane: &str) -> String {
     let (out, number) = (format!("{lane}.out"), format!("{lane}.number"));
     let arguments = arguments(
@@ -146,7 +146,7 @@ pub(super) fn lane_call(kernel: &Kernel, lane: &str) -> String {
     format!("{lane}.result = {}({arguments});", kernel.name)
 }
 
-/// Threads that execute all lanes at once.
+/// Threads that execute all lanes at the same time.
 pub(super) fn threads(kernel: &Kernel) -> String {
     let name = &kernel.name;
     let call = lane_call(kernel, "(*l)");

@@ -1,4 +1,4 @@
-//! What a random kernel declares, and what is said and asked of its arrays.
+//! Declarations of a random kernel, and assertions and questions about its arrays.
 
 use super::{Printer, expressions};
 use crate::random::Sizes;
@@ -9,10 +9,11 @@ use crate::random::features::lanes::{Form, Hook};
 use crate::random::tree::{Affine, Home};
 use std::fmt::Write;
 
-/// Executions of a kernel that have a part of each static array.
+/// The number of executions of a kernel that own a part of each static array.
 pub(in crate::random) const LANES: usize = 4;
 
-/// Questions about an array `%` of the type `unsigned #` with elements `@`: nothing if it has it.
+/// Questions about an array `%` of the type `unsigned #` with elements `@`: empty if the answer is
+/// yes.
 const QUESTIONS: [&str; 8] = [
     "!__builtin_types_compatible_p(__typeof__(%), unsigned#)",
     "_Generic(&%, unsigned (*)#: 0, default: 1)",
@@ -25,7 +26,7 @@ const QUESTIONS: [&str; 8] = [
 ];
 
 impl Printer<'_> {
-    /// All that stands before the function.
+    /// Everything before the function.
     pub(super) fn before(&mut self) {
         let name = &self.kernel.name;
         if let Some(chosen) = self.kernel.manner.constants {
@@ -45,7 +46,7 @@ impl Printer<'_> {
         }
         let replaced = match self.kernel.manner.hook {
             Some(Hook::Weak) => Some(("__attribute__((weak))", "")),
-            // Compilers leave out calls of functions that do nothing.
+            // Compilers remove calls of functions that do nothing.
             Some(Hook::Inline) => Some(("inline", "volatile ")),
             _ => None,
         };
@@ -58,7 +59,7 @@ impl Printer<'_> {
         self.define_bound();
     }
 
-    /// The object at which loops end, and what sets it.
+    /// The object that bounds loops, and the functions that set it.
     fn define_bound(&mut self) {
         let Some(bound) = &self.kernel.manner.bound else {
             return;
@@ -68,7 +69,7 @@ impl Printer<'_> {
             Way::Pointer | Way::Function => "static ",
             Way::Directly | Way::OtherFile => "",
         };
-        // Without it, only the function below says where the object starts.
+        // Without this, only the function below determines the initial value of the object.
         let first = match self.kernel.sizes {
             Sizes::Macros => format!(" = {}", self.affine(&bound.start)),
             Sizes::Variables | Sizes::Passed => String::new(),
@@ -100,7 +101,7 @@ impl Printer<'_> {
         );
     }
 
-    /// The object at which loops end.
+    /// The object that bounds loops.
     pub(super) fn bound(&self) -> String {
         format!("{}_g", self.kernel.name)
     }
@@ -125,7 +126,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The dimensions from one on: `[n][m + 1]`.
+    /// The dimensions from a given one on: `[n][m + 1]`.
     pub(super) fn shape(&self, k: usize, from: usize) -> String {
         let extents = &self.kernel.arrays[k].extents[from..];
         let lanes = self.lanes(k).filter(|_| from == 0);
@@ -147,7 +148,7 @@ impl Printer<'_> {
         }
     }
 
-    /// How an array keeps lanes apart, if it has any.
+    /// How an array separates lanes, if it has any.
     pub(super) fn lanes(&self, k: usize) -> Option<Form> {
         let is_shared = matches!(self.kernel.arrays[k].home, Home::Static | Home::File);
         let lanes = self.kernel.manner.lanes.filter(|_| is_shared);

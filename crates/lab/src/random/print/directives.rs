@@ -7,7 +7,7 @@ use crate::random::tree::{Home, Loop};
 use std::fmt::Write;
 
 impl Printer<'_> {
-    /// Directives above a loop; returns how many braces they open.
+    /// Writes the directives above a loop; returns the number of braces they open.
     pub(super) fn directives(&mut self, l: &Loop) -> usize {
         if !l.parallel && l.directive == 0 {
             return 0;
@@ -38,7 +38,7 @@ impl Printer<'_> {
         closing
     }
 
-    /// A directive on the body of a loop, on lines of its own.
+    /// Writes a directive on the body of a loop, on separate lines.
     pub(super) fn body_directive(&self, l: &Loop) -> String {
         match STACKS[l.directive].body {
             "" => String::new(),
@@ -47,7 +47,7 @@ impl Printer<'_> {
         }
     }
 
-    /// All variables that a loop may name.
+    /// All variables that a loop may use.
     fn names(&self) -> Vec<String> {
         let kernel = self.kernel;
         let mut names = vec!["in".to_string(), "out".to_string()];

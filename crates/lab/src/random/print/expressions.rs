@@ -11,7 +11,7 @@ use crate::random::tree::{
 };
 use std::fmt::Write;
 
-/// The greatest number with a name, where numbers have names.
+/// The largest number with a named constant, in kernels with such constants.
 pub(super) const NAMED: usize = 9;
 
 impl Printer<'_> {
@@ -66,7 +66,7 @@ impl Printer<'_> {
         flat
     }
 
-    /// As an `unsigned long`, where conversions are spelled.
+    /// As an `unsigned long`, where conversions are explicit.
     pub(super) fn wide(&self, text: &str) -> String {
         match self.kernel.manner.has_casts {
             true => format!("(unsigned long)({text})"),
@@ -74,7 +74,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The end of a loop in the type of its iterator, where conversions are spelled.
+    /// The end of a loop in the type of its iterator, where conversions are explicit.
     pub(super) fn cast(&self, end: &str) -> String {
         let counter = self.kernel.manner.counter;
         let unsigned = counter.filter(|c| c.kind.name.starts_with("unsigned"));
@@ -147,7 +147,7 @@ impl Printer<'_> {
         }
     }
 
-    /// With its sign, also where iterators are unsigned.
+    /// Signed, also where iterators are unsigned.
     pub(super) fn signed(&self, affine: &Affine) -> String {
         let cast = self.kernel.manner.counter.map_or("", |c| c.kind.cast);
         let has_iterators = affine.terms[..SIZES].iter().any(|c| *c != 0);
@@ -157,7 +157,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value of an iterator.
+    /// The value of an iterator.
     pub(super) fn started(&self, index: &Index) -> String {
         let Some(base) = self.base() else {
             return self.index(index);
@@ -174,7 +174,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The first value of iterators, if that is not plain zero.
+    /// The first value of iterators, unless it is zero.
     fn base(&self) -> Option<String> {
         let counter = self.kernel.manner.counter?;
         Some(match counter.base {
@@ -194,7 +194,7 @@ impl Printer<'_> {
         self.sum(affine, &|slot| self.variable(slot))
     }
 
-    /// Positive terms first: `i - j + 1`.
+    /// Writes positive terms first: `i - j + 1`.
     fn sum(&self, affine: &Affine, name: &dyn Fn(usize) -> String) -> String {
         let mut terms: Vec<(i64, Option<String>)> = (0..)
             .zip(affine.terms)
@@ -234,7 +234,7 @@ impl Printer<'_> {
         text
     }
 
-    /// A number, or the constant that has its value.
+    /// A number, or a constant with its value.
     fn number(&self, number: i64) -> String {
         let is_named = self.kernel.manner.constants.is_some();
         match is_named && (1..=NAMED as i64).contains(&number) {
@@ -264,7 +264,7 @@ impl Printer<'_> {
 /// The base of iterators that need none.
 const ZERO: &str = "0ul";
 
-/// Whether an expression is an iterator and other terms: then it has the base in it.
+/// Whether an expression is an iterator plus other terms: then it contains the base.
 fn is_beside_iterator(affine: &Affine) -> bool {
     let iterators = affine.terms[..SIZES].iter().filter(|c| **c != 0);
     iterators.copied().eq([1])

@@ -4,7 +4,7 @@ use super::{ITERATORS, Printer};
 use crate::random::features::twice::RETURNING;
 use crate::random::tree::{Block, Exit, Loop, Spelling, Statement};
 
-/// The parts of a loop's head.
+/// The parts of a loop head.
 struct Head {
     /// `int i = 0`
     start: String,
@@ -76,7 +76,7 @@ impl Printer<'_> {
         }
     }
 
-    /// In any other spelling than `for (a; b; c)`.
+    /// Writes a loop in any form other than `for (a; b; c)`.
     fn spelled_loop(&mut self, l: &Loop, head: &Head) {
         let Head {
             start,
@@ -157,7 +157,7 @@ fn step(name: &str, by: i64) -> String {
     }
 }
 
-/// `(i += 2)`, a value.
+/// `(i += 2)`, as a value.
 fn stepped(name: &str, by: i64) -> String {
     match by {
         1 => format!("++{name}"),

@@ -1,5 +1,5 @@
-//! The other file of a program of random kernels: what it shares with threads, streams and callbacks
-//! of the user's that nobody sees in the first file.
+//! The other file of a program of random kernels: the declarations that it shares with threads,
+//! streams and callbacks of the user, which the first file does not see.
 
 use super::callers::{lane_call, prototype, threads};
 use super::declarations::LANES;
@@ -8,7 +8,7 @@ use crate::random::features::lanes::{Caller, Hook};
 use crate::random::{Kernel, OUTPUTS};
 use std::fmt::Write;
 
-/// What the first file shares with the other one, where kernels need it.
+/// Declarations that both files share, where kernels need them.
 pub(super) const SHARED: &str = "\
 struct lane { const unsigned *in; unsigned out[1024], result; int number; };
 void prepare(struct lane *lanes, int count, const unsigned *in);
@@ -34,7 +34,7 @@ pub(super) const HEADERS: &str = "\
 #include <unistd.h>
 ";
 
-/// What is the same for all programs.
+/// The text that is the same for all programs.
 const COMMON: &str = "\
 static void (*again)(void);
 static int delay;
@@ -121,7 +121,7 @@ pub(crate) fn other_file(kernels: &[&Kernel]) -> String {
     text
 }
 
-/// What belongs to one kernel.
+/// The text for one kernel.
 fn own(text: &mut String, kernel: &Kernel) {
     let name = &kernel.name;
     if matches!(kernel.manner.hook, Some(Hook::Weak | Hook::Inline)) {
@@ -153,10 +153,10 @@ fn own(text: &mut String, kernel: &Kernel) {
     text.push_str(&all);
 }
 
-/// How often a team executes all lanes, to meet in a bad moment at last.
+/// How often a team executes all lanes, so that some executions collide.
 const ROUNDS: usize = 40;
 
-/// A team that executes all lanes at once.
+/// A team that executes all lanes at the same time.
 fn team(kernel: &Kernel) -> String {
     let name = &kernel.name;
     let call = lane_call(kernel, "lanes[x]");

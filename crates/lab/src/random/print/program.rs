@@ -1,11 +1,11 @@
-//! A file of random kernels, with what runs them.
+//! A file of random kernels, with the program that executes them.
 
 use super::callers;
 use super::other::{HEADERS, SHARED};
 use crate::random::{INPUTS, Kernel, OUTPUTS, Sizes};
 use std::fmt::Write;
 
-/// Directives in a macro.
+/// Directives as a macro.
 const DIRECTIVE_MACRO: &str = "\
 #ifdef _OPENMP
 #define PAR _Pragma(\"omp parallel for schedule(static, 1)\")
@@ -14,8 +14,8 @@ const DIRECTIVE_MACRO: &str = "\
 #endif
 ";
 
-/// A file of kernels. With `main` it prints one line per kernel: its name and a hash of all that it
-/// computes at the given sizes (kernels whose sizes are macros: at `macros` only).
+/// A file of kernels. With `main` it prints one line per kernel: its name and a hash of its output
+/// at the given sizes (kernels whose sizes are macros: at `macros` only).
 pub(crate) fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String {
     let mut text = String::new();
     let others = kernels.iter().any(|k| k.needs_other_file());
@@ -43,7 +43,7 @@ pub(crate) fn file(kernels: &[&Kernel], macros: [i64; 2], main: bool) -> String 
     with_line_numbers(&text)
 }
 
-/// The number of its line in place of each `@LINE@`.
+/// Replaces each `@LINE@` by the number of its line.
 fn with_line_numbers(text: &str) -> String {
     let numbered = text.lines().zip(1..);
     let numbered = numbered.map(|(line, number)| line.replace("@LINE@", &number.to_string()));
@@ -85,7 +85,7 @@ fn main_function(text: &mut String, kernels: &[&Kernel]) {
     text.push_str("    return 0;\n}\n");
 }
 
-/// Executes one kernel at all its sizes, and prints what comes out.
+/// Executes one kernel at all its sizes, and prints the hash.
 fn execution(kernel: &Kernel) -> String {
     let name = &kernel.name;
     let (head, foot, sizes) = match kernel.sizes {

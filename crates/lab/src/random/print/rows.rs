@@ -5,13 +5,13 @@ use crate::random::pointers::{Pointer, Row};
 use crate::random::tree::Statement;
 
 impl Printer<'_> {
-    /// Whether pointers to some of these rows are to be declared.
+    /// Whether to declare pointers to some of these rows.
     pub(super) fn points_to_new(&self, rows: &[(Row, usize)]) -> bool {
         let is_new = |(row, _): &(Row, usize)| self.pointers.iter().all(|p| p.row != *row);
         self.kernel.row_pointers && rows.iter().any(is_new)
     }
 
-    /// A statement in a block of its own, behind pointers to rows.
+    /// A statement in a block of its own, after pointers to rows.
     pub(super) fn with_pointers(
         &mut self,
         head: &str,
@@ -32,7 +32,7 @@ impl Printer<'_> {
         self.pointers.truncate(outer);
     }
 
-    /// `unsigned *p3 = t0[i];`, in one of several ways.
+    /// `unsigned *p3 = t0[i];`, in one of several forms.
     fn pointer(&mut self, row: Row, way: usize) {
         let name = format!("p{}", self.named);
         self.named += 1;
@@ -73,7 +73,7 @@ impl Printer<'_> {
         self.pointers.push(Pointer { name, row, column });
     }
 
-    /// The subscripts that lead to a row: in brackets, or as one number in a flat array.
+    /// The subscripts of a row: in brackets, or as one number in a flat array.
     fn leading(&self, row: &Row) -> String {
         let array = &self.kernel.arrays[row.array];
         let subscripts = row.leading.iter().map(|s| self.index(s));

@@ -1,4 +1,4 @@
-//! Which steps certainly happen before which: every pair is looked at.
+//! The partial order of steps, from every pair of steps.
 
 use super::bits::Bits;
 use super::outcome::{BruteError, Element, Race};
@@ -6,22 +6,22 @@ use super::trace::{Step, Trace, instances, pairs};
 use scop::{AccessId, AccessKind, Certainty, Order, Scop, Statement};
 use std::collections::BTreeMap;
 
-/// More steps are not compared with each other.
+/// The largest number of steps that are compared with each other.
 const MOST_STEPS: usize = 4_000;
 
-/// A point of the order: 0 is before the region, `k + 1` is step `k` of the trace, and the last one is
-/// after the region.
+/// A point of the order: 0 is before the region, `k + 1` is step `k` of the trace, and the last
+/// point is after the region.
 pub(super) type Point = usize;
 
 /// The order of the steps of a trace.
-pub(super) struct Happens {
-    /// By point: the points that come certainly after it.
+pub(super) struct Precedence {
+    /// By point: the points certainly after it.
     pub(super) after: Vec<Bits>,
-    /// By point: the points that come certainly before it.
+    /// By point: the points certainly before it.
     pub(super) before: Vec<Bits>,
 }
 
-impl Happens {
+impl Precedence {
     pub(super) fn new(
         scop: &Scop,
         trace: &Trace,
@@ -35,35 +35,36 @@ impl Happens {
         if order == Order::Any {
             let depends = Dependences::new(scop, params)?;
             let place: Vec<usize> = steps.iter().map(|s| depends.place[&s.time]).collect();
-            return Ok(Happens::of(steps.len(), |x, y| {
+            return Ok(Precedence::of(steps.len(), |x, y| {
                 depends.on[place[y]].contains(place[x])
             }));
         }
-        Ok(Happens::of(steps.len(), |x, y| {
+        Ok(Precedence::of(steps.len(), |x, y| {
             keeps(scop, order, &steps[x], &steps[y])
         }))
     }
 
-    /// `ordered(x, y)`: step `x`, which is the earlier one in sequential time, is certainly before `y`.
+    /// Builds the order. `ordered(x, y)`: step `x`, the earlier one in sequential time, is
+    /// certainly before `y`.
     fn of(count: usize, ordered: impl Fn(usize, usize) -> bool) -> Self {
         let end = count + 1;
         let empty = vec![Bits::none(end + 1); end + 1];
-        let mut happens = Happens {
+        let mut precedence = Precedence {
             after: empty.clone(),
             before: empty,
         };
         for y in 1..=end {
-            happens.put(0, y);
+            precedence.put(0, y);
         }
         for x in 1..=count {
-            happens.put(x, end);
+            precedence.put(x, end);
             for y in x + 1..=count {
                 if ordered(x - 1, y - 1) {
-                    happens.put(x, y);
+                    precedence.put(x, y);
                 }
             }
         }
-        happens
+        precedence
     }
 
     fn put(&mut self, x: Point, y: Point) {
@@ -80,13 +81,13 @@ impl Happens {
         self.after[x].contains(y)
     }
 
-    /// Neither before the other, and not the same.
+    /// Whether two different points are unordered.
     pub(super) fn is_open(&self, x: Point, y: Point) -> bool {
         x != y && !self.is_before(x, y) && !self.is_before(y, x)
     }
 
-    /// Puts all accesses to one element in order, those that may not happen too: what moves instances
-    /// cannot know that they do not, so every sequence that it makes keeps this.
+    /// Orders all accesses to one element, including those that may not happen: a scheduler cannot
+    /// know that they do not, so every sequence that it makes keeps this order.
     pub(super) fn keep_accesses(&mut self, trace: &Trace) {
         let mut ordered = Vec::new();
         self.unordered_accesses(trace, |first, second, _| {
@@ -98,7 +99,7 @@ impl Happens {
         }
     }
 
-    /// Two accesses to one element of one copy, one of them a write, in no order.
+    /// Two unordered accesses to one element of one copy, one of them a write.
     pub(super) fn race(&self, trace: &Trace) -> Option<Race> {
         let mut found = None;
         self.unordered_accesses(trace, |first, second, element| {
@@ -112,7 +113,7 @@ impl Happens {
         found
     }
 
-    /// Shows all such pairs, until `is_enough` says so.
+    /// Passes such pairs to `is_enough` until it returns true.
     fn unordered_accesses(
         &self,
         trace: &Trace,
@@ -140,10 +141,10 @@ impl Happens {
     }
 }
 
-/// A step, one of its accesses, and whether that writes.
+/// A step, one of its accesses, and whether the access writes.
 type Met = (usize, AccessId, bool);
 
-/// Whether the marks of the statements keep two steps in the order of time, `x` before `y`.
+/// Whether the marks of the statements keep `x` before `y`.
 fn keeps(scop: &Scop, order: Order, x: &Step, y: &Step) -> bool {
     let Some(d) = (0..x.time.len()).find(|d| x.time[*d] != y.time[*d]) else {
         return false;
@@ -164,24 +165,24 @@ fn shares_threads(s: &Statement, t: &Statement, d: usize) -> bool {
     s.parallel.contains(&d) && t.parallel.contains(&d)
 }
 
-/// The band around both statements that coordinate `d` belongs to.
+/// The band around both statements that contains coordinate `d`.
 fn band<'a>(s: &'a Statement, t: &Statement, d: usize) -> Option<&'a Vec<usize>> {
     let mut bands = s.tilable.iter();
     bands.find(|b| b.contains(&d) && t.tilable.contains(b))
 }
 
-/// Which instances of the whole region depend on which, through any number of others.
+/// Dependences between instances of the whole region, direct or through other instances.
 struct Dependences {
-    /// Instances by time, which is their order.
+    /// Instances in the order of time.
     place: BTreeMap<Vec<i64>, usize>,
     /// By instance: the instances that it depends on.
     on: Vec<Bits>,
 }
 
-/// An array, which copy of it, and which element.
+/// An array, its copy, and the element.
 type Storage = (u32, Vec<i64>, Vec<i64>);
 
-/// Who touched something last.
+/// The last accesses to an element.
 #[derive(Default)]
 struct Last {
     write: Option<usize>,
@@ -189,7 +190,7 @@ struct Last {
 }
 
 impl Dependences {
-    /// Only accesses that certainly happen make one instance depend on another.
+    /// Only accesses that certainly happen create dependences.
     fn new(scop: &Scop, params: &[(String, i64)]) -> Result<Self, BruteError> {
         let mut touched: BTreeMap<Vec<i64>, Vec<(Storage, AccessKind)>> = BTreeMap::new();
         for statement in &scop.statements {
@@ -220,7 +221,7 @@ impl Dependences {
     }
 }
 
-/// By instance, in the order of time: what it depends on.
+/// By instance, in the order of time: the instances that it depends on.
 fn closure<'a>(
     touched: impl ExactSizeIterator<Item = &'a Vec<(Storage, AccessKind)>>,
 ) -> Vec<Bits> {
