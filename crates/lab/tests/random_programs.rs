@@ -1,14 +1,15 @@
 //! Random C programs from a fixed seed through all of Pleat. `scripts/fuzz` runs more of them.
 #![allow(clippy::unwrap_used)]
 
+use std::path::Path;
 use std::process::Command;
 
 /// Runs a part of a campaign; returns its output.
 fn campaign(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_campaign"))
-        .args(arguments)
-        .output()
-        .unwrap();
+    let campaign = Path::new(env!("CARGO_BIN_EXE_campaign"));
+    let pleat = campaign.with_file_name("pleat");
+    assert!(pleat.exists(), "build it first: cargo build --bin pleat");
+    let output = Command::new(campaign).args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{errors}");

@@ -12,7 +12,7 @@ use std::path::Path;
 const STAGES: [usize; 3] = [50, 100, 200];
 
 /// Prints a table.
-pub fn print(pleat: &Path) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path) -> Result<(), String> {
     println!(
         "{:>8} {:<14} {:>7} {:>12} {:>12} {:>9}",
         "stages", "nests", "folded", "lifetimes ms", "ms a stage", "seconds"

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Prints a table for an eighth, a quarter, a half and all of `nests`.
-pub fn print(pleat: &Path, nests: usize) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path, nests: usize) -> Result<(), String> {
     println!(
         "{:>6} {:>10} {:>8} {:>7} {:>8} {:>9} {:>9}",
         "nests", "a function", "lines", "folded", "seconds", "ms a nest", "peak MiB"

@@ -22,7 +22,7 @@ const NUMBERS: std::ops::Range<usize> = 4..6;
 const MARK: &str = "<- larger than successive-modulo";
 
 /// Prints the table of all sets, or of one.
-pub fn print(only: Option<&str>) -> Result<(), String> {
+pub(crate) fn print(only: Option<&str>) -> Result<(), String> {
     let mut lines = vec![HEAD.map(str::to_string).to_vec()];
     let mut files = files()?;
     files.retain(|file| only.is_none_or(|name| file.file_stem().is_some_and(|stem| stem == name)));

@@ -19,7 +19,7 @@ const PROCESSES: [u64; 6] = [1, 2, 4, 8, 12, 16];
 const MEMORY: u64 = 4 << 20;
 
 /// Prints a table.
-pub fn print(pleat: &Path) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path) -> Result<(), String> {
     println!(
         "{} MiB for all processes\n{:<24} {:>9} {:>10} {:>12} {:>12}",
         MEMORY >> 10,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const RUNS: usize = 10;
 
 /// Prints the table.
-pub fn print(pleat: &Path) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path) -> Result<(), String> {
     let files = corpus()
         .map_err(|error| format!("corpus/papers: {error}; run it from the project's folder"))?;
     print!("{:<22} {:>7}", "file", "wall");
@@ -55,7 +55,7 @@ fn row(pleat: &Path, file: &Path) -> Option<String> {
 }
 
 /// The median.
-pub fn median(mut values: Vec<f64>) -> f64 {
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() % 2 {

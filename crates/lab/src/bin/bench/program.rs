@@ -21,12 +21,12 @@ const COMMON: [&str; 5] = [
 ];
 
 /// The message for a file that cannot be read or written.
-pub fn failed(path: &Path, error: impl std::fmt::Display) -> String {
+pub(crate) fn failed(path: &Path, error: impl std::fmt::Display) -> String {
     format!("{}: {error}", path.display())
 }
 
 /// How one version is folded.
-pub struct Setting<'a> {
+pub(crate) struct Setting<'a> {
     /// The path of `pleat`.
     pub pleat: &'a Path,
     /// `size`, `speed` or `balanced`; `None` for the default of Pleat.
@@ -48,7 +48,7 @@ impl Setting<'_> {
     }
 
     /// The folded text and the outcome of each array.
-    pub fn fold(&self, file: &Path, work: &Path) -> Result<(String, Vec<Array>), String> {
+    pub(crate) fn fold(&self, file: &Path, work: &Path) -> Result<(String, Vec<Array>), String> {
         let (output, report) = (work.join("folded.c"), work.join("report.json"));
         let mut command = Command::new(self.pleat);
         command.arg("fold").arg("-o").arg(&output);
@@ -78,7 +78,7 @@ impl Setting<'_> {
 
     /// The text with statements at the start of the kernel that give its variables known values, so
     /// that the compiler sees constants; `None` if sizes are constants already.
-    pub fn with_constant_sizes(&self, text: &str) -> Option<String> {
+    pub(crate) fn with_constant_sizes(&self, text: &str) -> Option<String> {
         let kernel = text.find("void kernel(")?;
         let body = kernel + text[kernel..].find("\n{\n")? + "\n{\n".len();
         let says =
@@ -88,7 +88,12 @@ impl Setting<'_> {
     }
 
     /// Compiles a text; returns the number of loops before `main` that were vectorised.
-    pub fn build(&self, text: &str, compiler: Compiler, program: &Path) -> Result<usize, String> {
+    pub(crate) fn build(
+        &self,
+        text: &str,
+        compiler: Compiler,
+        program: &Path,
+    ) -> Result<usize, String> {
         let source = program.with_extension("c");
         let header = program.with_file_name("timed.h");
         write(&source, &timed(text))?;
@@ -110,7 +115,7 @@ impl Setting<'_> {
 }
 
 /// The text of a file.
-pub fn read(path: &Path) -> Result<String, String> {
+pub(crate) fn read(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|e| failed(path, e))
 }
 
@@ -157,7 +162,7 @@ struct Entry {
 
 /// A temporary array: its size before and after folding; nothing after it became a scalar.
 #[derive(Clone, Debug)]
-pub struct Array {
+pub(crate) struct Array {
     pub before: i64,
     pub after: i64,
 }
@@ -199,15 +204,15 @@ fn element_bytes(text: &str, line: usize) -> i64 {
 
 /// A compiler whose code is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compiler {
+pub(crate) enum Compiler {
     Gcc,
     Clang,
 }
 
 impl Compiler {
-    pub const ALL: [Compiler; 2] = [Compiler::Gcc, Compiler::Clang];
+    pub(crate) const ALL: [Compiler; 2] = [Compiler::Gcc, Compiler::Clang];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Compiler::Gcc => "gcc",
             Compiler::Clang => "clang",
@@ -243,7 +248,7 @@ impl Compiler {
 
 /// One run: seconds of the first call and of each further call, peak KiB, the first line of output.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub(crate) struct Run {
     pub first: f64,
     pub further: f64,
     pub peak: f64,
@@ -252,7 +257,7 @@ pub struct Run {
 
 /// Starts a program with an unlimited stack; on one core and with a limit on its address space in
 /// KiB, if given.
-pub fn start(
+pub(crate) fn start(
     program: &Path,
     core: Option<usize>,
     limit: Option<u64>,
@@ -275,7 +280,7 @@ pub fn start(
 }
 
 /// Waits for the first line of output of a program; further output is ignored.
-pub fn finish(mut child: std::process::Child) -> Option<Run> {
+pub(crate) fn finish(mut child: std::process::Child) -> Option<Run> {
     let mut line = String::new();
     BufReader::new(child.stdout.take()?)
         .read_line(&mut line)
@@ -307,6 +312,6 @@ pub fn finish(mut child: std::process::Child) -> Option<Run> {
 }
 
 /// The file of a kernel, from the project's folder.
-pub fn file_of(kernel: &str) -> PathBuf {
+pub(crate) fn file_of(kernel: &str) -> PathBuf {
     Path::new("corpus").join(kernel).with_extension("c")
 }

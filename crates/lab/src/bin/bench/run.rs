@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The passes reported by `--timings`.
-pub const PASSES: [&str; 6] = [
+pub(crate) const PASSES: [&str; 6] = [
     "preprocess",
     "parse",
     "analysis",
@@ -15,7 +15,7 @@ pub const PASSES: [&str; 6] = [
 ];
 
 /// One run: wall milliseconds, milliseconds per pass, peak KiB, number of folded arrays.
-pub struct Sample {
+pub(crate) struct Sample {
     pub wall: f64,
     pub passes: Vec<f64>,
     pub peak: f64,
@@ -23,7 +23,7 @@ pub struct Sample {
 }
 
 /// Folds a file without output, pinned to a core if given; `None` if it fails.
-pub fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Sample> {
+pub(crate) fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Sample> {
     let mut command = match core {
         Some(core) => {
             let mut command = Command::new("taskset");
@@ -53,7 +53,7 @@ pub fn run(pleat: &Path, file: &Path, core: Option<usize>) -> Option<Sample> {
 }
 
 /// Writes a generated program into the folder of the bench.
-pub fn write(name: &str, text: &str) -> std::io::Result<PathBuf> {
+pub(crate) fn write(name: &str, text: &str) -> std::io::Result<PathBuf> {
     let folder = Path::new("target/bench");
     std::fs::create_dir_all(folder)?;
     let file = folder.join(name);

@@ -2,7 +2,7 @@
 //! or its original temporaries exceed the last-level cache.
 
 /// One measurement of a kernel: macros as the compiler gets them.
-pub struct Point {
+pub(crate) struct Point {
     /// Folder and stem in the corpus.
     pub kernel: &'static str,
     /// `NAME=VALUE` for each macro; `REPEAT` is the number of calls in one run.
@@ -27,7 +27,7 @@ const fn point(
 }
 
 /// All measurements. The large sizes of `papers` are those of the papers, if they give any.
-pub const POINTS: &[Point] = &[
+pub(crate) const POINTS: &[Point] = &[
     point(
         "papers/blur_interleaved",
         "N=256 M=256 REPEAT=100",

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// What to measure.
 #[derive(Debug, Parser)]
 #[command(name = "bench run")]
-pub struct Wanted {
+pub(crate) struct Wanted {
     /// What Pleat folds for [default: what it does by itself]. May be repeated.
     #[arg(long)]
     objective: Vec<String>,
@@ -71,7 +71,7 @@ struct Row {
 }
 
 /// Measures, prints a table and a summary.
-pub fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path, words: &[&str]) -> Result<(), String> {
     let wanted = Wanted::parse_from(std::iter::once(&"bench run").chain(words));
     let objectives: Vec<Option<&str>> = match wanted.objective.is_empty() {
         true => vec![None],

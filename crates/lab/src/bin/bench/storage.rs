@@ -54,7 +54,7 @@ impl Array {
 }
 
 /// Prints the table.
-pub fn print(pleat: &Path) -> Result<(), String> {
+pub(crate) fn print(pleat: &Path) -> Result<(), String> {
     let work = tempfile::tempdir().map_err(|error| error.to_string())?;
     let report = work.path().join("report.json");
     let mut arrays: Vec<(String, Array)> = Vec::new();

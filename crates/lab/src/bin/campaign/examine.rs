@@ -12,7 +12,7 @@ use pleat::{fold, front_options};
 use source::{Flags, SourceFile, preprocess};
 
 /// Folds and compares the kernels of one file; compiles and executes them on request.
-pub fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {
+pub(crate) fn examine(kernels: &[&Kernel], setting: &Setting, run: bool) -> (Tally, Vec<Wrong>) {
     let mut tally = Tally::default();
     let is_plain = setting.features.is_plain();
     let run = run || !is_plain;

@@ -25,7 +25,7 @@ struct Line {
 type Lines = BTreeMap<String, Line>;
 
 /// Compares the outputs of both programs, kernel by kernel, with the expected results.
-pub fn execute(
+pub(crate) fn execute(
     kernels: &[&Kernel],
     original: &[u8],
     folded: &[u8],
@@ -187,7 +187,7 @@ fn line(line: &str) -> Option<(String, Line)> {
 }
 
 /// A command with a time limit.
-pub fn limited(program: &Path) -> Command {
+pub(crate) fn limited(program: &Path) -> Command {
     let mut command = Command::new("timeout");
     command
         .args(["-s", "KILL", LIMIT])

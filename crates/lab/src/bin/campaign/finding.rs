@@ -16,7 +16,7 @@ const MOST_TRIES: usize = 300;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Examines the programs of some seeds; each finding is reduced and written to a file.
-pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
+pub(crate) fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
     let kernels: Vec<Kernel> = seeds
         .iter()
         .map(|s| Kernel::random(*s, setting.features))
@@ -48,7 +48,7 @@ pub fn batch(seeds: &[u64], setting: &Setting, run: bool) -> Tally {
 }
 
 /// The first program with a problem among some seeds; nothing is reduced.
-pub fn first(seeds: &[u64], setting: &Setting) -> Option<(u64, Problem)> {
+pub(crate) fn first(seeds: &[u64], setting: &Setting) -> Option<(u64, Problem)> {
     let kernels = seeds.iter().map(|s| Kernel::random(*s, setting.features));
     let kernels: Vec<Kernel> = kernels.collect();
     let all: Vec<&Kernel> = kernels.iter().collect();

@@ -4,7 +4,7 @@ use super::setting::Setting;
 
 /// A violation.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Problem {
+pub(crate) enum Problem {
     /// Pleat panics.
     #[error("panic: {0}")]
     Panic(String),
@@ -53,11 +53,11 @@ pub enum Problem {
 }
 
 /// A problem, and the kernel that has it if it is known.
-pub type Wrong = (Option<usize>, Problem);
+pub(crate) type Wrong = (Option<usize>, Problem);
 
 impl Problem {
     /// The smallest setting that shows the problem again, and whether programs must be executed.
-    pub fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
+    pub(crate) fn narrowed(&self, setting: &Setting) -> (Setting, bool) {
         let runs = matches!(
             self,
             Problem::Compile(_) | Problem::Output(_) | Problem::Memory(_) | Problem::Generator(_)

@@ -22,7 +22,7 @@ const BUDGET: u64 = 4_000_000;
 const MOST_POINTS: usize = 200_000;
 
 /// Compares the analysis of a candidate with executions; fails at the first problem.
-pub fn compare(
+pub(crate) fn compare(
     kernel: &Kernel,
     region: &Region,
     candidate: &Candidate,

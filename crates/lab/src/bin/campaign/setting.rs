@@ -8,11 +8,11 @@ use std::num::NonZero;
 use storage::{Objective, Strategy};
 
 /// The number of programs in one file.
-pub const BATCH: u64 = 50;
+pub(crate) const BATCH: u64 = 50;
 
 /// Options, sizes and compilers of a batch.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The constructs that programs may contain.
     pub features: Features,
     /// The options of the folds.
@@ -80,14 +80,14 @@ fn featured_compiler(features: Features, batch: u64) -> &'static [&'static str] 
 
 impl Setting {
     /// Whether programs run with OpenMP threads; those folded for one thread do not.
-    pub fn threads(&self) -> bool {
+    pub(crate) fn threads(&self) -> bool {
         let is_gcc = self.compiler.first() == Some(&"gcc");
         let has_loops = self.features.has(Feature::Parallel) || !self.features.is_plain();
         has_loops && is_gcc && self.options.order != Some(Order::Sequential)
     }
 
     /// The flags that choose the language.
-    pub fn language(&self) -> &'static [&'static str] {
+    pub(crate) fn language(&self) -> &'static [&'static str] {
         match self.features.has(Feature::C90) {
             true => &["-std=c90", "-pedantic-errors"],
             false => &["-std=gnu17"],
@@ -95,14 +95,14 @@ impl Setting {
     }
 
     /// The flags of a fold.
-    pub fn fold_flags(&self) -> Vec<String> {
+    pub(crate) fn fold_flags(&self) -> Vec<String> {
         let language = self.language().iter().map(|f| f.to_string());
         let openmp = self.is_folded_with_openmp.then(|| "-fopenmp".to_string());
         language.chain(openmp).collect()
     }
 
     /// The setting of the batch that contains a seed.
-    pub fn of(seed: u64, features: Features) -> Self {
+    pub(crate) fn of(seed: u64, features: Features) -> Self {
         let batch = seed / BATCH;
         let features = features.of_file(batch);
         let at = |stride: u64, len: usize| (batch / stride % len as u64) as usize;

@@ -17,7 +17,7 @@ static void show_(void)
 ";
 
 /// The text of a program that prints the bytes of arrays after each hash: one number for each size.
-pub fn measured(text: &str) -> String {
+pub(crate) fn measured(text: &str) -> String {
     let mut measured = String::new();
     for line in text.lines() {
         let line = line.replace("= malloc(", "= malloc_(");

@@ -7,7 +7,7 @@ use super::tally::Tally;
 use lab::random::Features;
 
 /// Prints one line per feature: programs until the first difference, its seed, and the problem.
-pub fn print(features: Features, seed: u64, programs: u64) {
+pub(crate) fn print(features: Features, seed: u64, programs: u64) {
     println!("feature              programs    seed  difference");
     for feature in features.iter() {
         let alone = Features::from(feature);

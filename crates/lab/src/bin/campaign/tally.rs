@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Counts of a campaign.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Programs in which something was compared.
     pub programs: usize,
     /// Programs in which nothing was compared.
@@ -46,7 +46,7 @@ pub struct Tally {
 
 /// Programs with one feature.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub(crate) struct Seen {
     programs: usize,
     differences: usize,
     first: Option<u64>,
@@ -54,7 +54,7 @@ pub struct Seen {
 
 impl Tally {
     /// Adds other counts.
-    pub fn add(&mut self, other: Tally) {
+    pub(crate) fn add(&mut self, other: Tally) {
         self.programs += other.programs;
         self.idle += other.idle;
         self.arrays += other.arrays;
@@ -84,14 +84,14 @@ impl Tally {
     }
 
     /// A program with some features.
-    pub fn note(&mut self, features: Features) {
+    pub(crate) fn note(&mut self, features: Features) {
         for feature in features.iter().filter(|f| *f != Feature::Parallel) {
             self.features.entry(feature.name()).or_default().programs += 1;
         }
     }
 
     /// A difference in the program of a seed.
-    pub fn note_difference(&mut self, features: Features, seed: u64) {
+    pub(crate) fn note_difference(&mut self, features: Features, seed: u64) {
         for feature in features.iter() {
             let seen = self.features.entry(feature.name()).or_default();
             seen.differences += 1;
@@ -100,14 +100,14 @@ impl Tally {
     }
 
     /// Whether something was compared, folds are common, and there are no findings.
-    pub fn is_good(&self) -> bool {
+    pub(crate) fn is_good(&self) -> bool {
         // Reports also contain the parameters of kernels, which never fold.
         let is_common = self.programs == 0 || self.folded * 3 >= self.arrays;
         (self.programs > 0 || self.ran > 0) && is_common && self.findings.is_empty()
     }
 
     /// Prints the counts for people.
-    pub fn print(&self, time: Duration) {
+    pub(crate) fn print(&self, time: Duration) {
         println!("programs            {:>9}", self.programs);
         println!("  nothing compared  {:>9}", self.idle);
         println!("  folded and proved {:>9}", self.proved);

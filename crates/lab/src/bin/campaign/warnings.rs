@@ -21,7 +21,7 @@ const ASKED: [&str; 6] = [
 type Kinds = BTreeMap<String, usize>;
 
 /// Kernels for which a compiler prints a new kind of warning, or more of a kind.
-pub fn compare(
+pub(crate) fn compare(
     kernels: &[&Kernel],
     original: &[u8],
     folded: &[u8],

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 /// Limit of processor seconds for a step.
-pub const LIMIT: u32 = 10;
+pub(crate) const LIMIT: u32 = 10;
 
 /// The end of a program, and its output.
-pub type Run = (ExitStatus, Vec<u8>);
+pub(crate) type Run = (ExitStatus, Vec<u8>);
 
 /// The result of compiling a file.
-pub struct Diagnostics {
+pub(crate) struct Diagnostics {
     /// Whether the compiler writes an object file.
     pub is_accepted: bool,
     /// Errors and warnings, without places.
@@ -20,7 +20,7 @@ pub struct Diagnostics {
 }
 
 /// How a test becomes a program.
-pub struct Program<'t> {
+pub(crate) struct Program<'t> {
     /// The directives of the test.
     pub test: &'t Test,
     /// The flags with which the compiler accepts it.
@@ -31,7 +31,7 @@ pub struct Program<'t> {
 
 impl Program<'_> {
     /// Builds and runs the program; `None` if it cannot be linked.
-    pub fn run(&self, source: &Path) -> Option<Run> {
+    pub(crate) fn run(&self, source: &Path) -> Option<Run> {
         let program = self.work.join("program");
         let mut gcc = limited(Path::new("gcc"), LIMIT);
         gcc.args(["-w", "-O2", "-ffp-contract=off"])
@@ -58,7 +58,7 @@ impl Program<'_> {
 }
 
 /// Compiles a file.
-pub fn diagnostics(source: &Path, flags: &[String], work: &Path) -> Diagnostics {
+pub(crate) fn diagnostics(source: &Path, flags: &[String], work: &Path) -> Diagnostics {
     let mut gcc = limited(Path::new("gcc"), LIMIT);
     gcc.env("LC_ALL", "C").arg("-c").args(flags).arg(source);
     let output = gcc.arg("-o").arg(work.join("out.o")).output();
@@ -78,7 +78,7 @@ pub fn diagnostics(source: &Path, flags: &[String], work: &Path) -> Diagnostics 
 }
 
 /// The command with a limit of processor time: some tests make gcc itself run forever.
-pub fn limited(program: &Path, seconds: u32) -> Command {
+pub(crate) fn limited(program: &Path, seconds: u32) -> Command {
     let mut command = Command::new("timeout");
     let script = format!("ulimit -t {seconds}; exec \"$0\" \"$@\"");
     command

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// How a test is compiled and run.
-pub struct Test {
+pub(crate) struct Test {
     /// The flags for every target.
     pub flags: Vec<String>,
     /// Whether it is executed; the behaviour of other tests is undefined or pointless.
@@ -16,7 +16,7 @@ pub struct Test {
 
 impl Test {
     /// Reads the directives of a file.
-    pub fn of(file: &Path, text: &str) -> Self {
+    pub(crate) fn of(file: &Path, text: &str) -> Self {
         let is_in = |name: &str| file.iter().any(|part| part == name);
         let is_library = is_in("libgomp");
         let is_openmp = is_library || is_in("gomp");
