@@ -3,7 +3,7 @@
 use super::run::Run;
 use super::tree::{Access, Affine, Index, SIZES};
 use super::visit::{self, Visitor};
-use super::{Kernel, SIZES_RUN};
+use crate::random::kernel::{Kernel, SIZES_RUN};
 use std::collections::BTreeMap;
 
 /// By size: the least and the greatest subscript of one dimension.

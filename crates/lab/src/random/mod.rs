@@ -8,8 +8,11 @@
 //! as C; `shrink` proposes smaller valid ones.
 
 mod draft;
+mod feature_set;
 mod features;
 mod fit;
+mod kernel;
+mod manner;
 mod pointers;
 mod print;
 mod repair;
@@ -19,66 +22,14 @@ mod style;
 mod tree;
 mod visit;
 
-pub use features::{Feature, Features};
+pub use feature_set::{Feature, Features};
+pub use kernel::{Kernel, SIZES_RUN, Touch};
 
 use crate::rng::Rng;
-use features::Manner;
-use tree::{Array, Block};
-
-/// The number of elements of `in`.
-const INPUTS: usize = 512;
-/// The number of elements of `out`.
-const OUTPUTS: usize = 1024;
-
-/// The sizes for which a kernel is valid: `n` and `m`.
-pub const SIZES_RUN: [[i64; 2]; 6] = [[2, 2], [2, 5], [3, 2], [3, 4], [5, 3], [4, 5]];
+use manner::Sizes;
 
 /// One in this many kernels accesses elements through pointers to rows.
 const ONE_WITH_POINTERS: u64 = 3;
-
-/// How a kernel writes its sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sizes {
-    /// `N` and `M`
-    Macros,
-    /// The parameters `n` and `m`.
-    Variables,
-    /// The parameters `n` and `m`, always equal to `N` and `M`, which declare the arrays.
-    Passed,
-}
-
-/// A random function.
-#[derive(Clone, Debug)]
-pub struct Kernel {
-    name: String,
-    sizes: Sizes,
-    arrays: Vec<Array>,
-    /// The number of scalars. The first is the result of the function.
-    scalars: usize,
-    /// Whether iterators are declared once for all loops.
-    outer_iterators: bool,
-    is_static: bool,
-    /// Whether elements are accessed through pointers to their rows, where they have rows.
-    row_pointers: bool,
-    body: Block,
-    /// The number of accesses created.
-    accesses: usize,
-    /// The sizes for which it is valid.
-    sizes_run: &'static [[i64; 2]],
-    features: Features,
-    manner: Manner,
-}
-
-/// An access to an element of a temporary.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Touch {
-    /// The temporary: `t0` is 0.
-    pub array: usize,
-    /// Its subscripts.
-    pub element: Vec<i64>,
-    /// Whether it is written.
-    pub is_write: bool,
-}
 
 impl Kernel {
     /// The kernel of a seed.
@@ -103,46 +54,6 @@ impl Kernel {
         features::finish(&mut kernel, features, &mut random);
         kernel.features = features;
         kernel
-    }
-
-    /// The name of the function.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its constructs beyond plain loops.
-    pub fn features(&self) -> Features {
-        self.features
-    }
-
-    /// The number of temporaries.
-    pub fn temporaries(&self) -> usize {
-        self.arrays.len()
-    }
-
-    /// Whether its sizes are only the macros `N` and `M`.
-    pub fn has_macro_sizes(&self) -> bool {
-        self.sizes == Sizes::Macros
-    }
-
-    /// Whether it calls, or is called by, functions of another file.
-    fn needs_other_file(&self) -> bool {
-        let manner = &self.manner;
-        let in_bound = |b: &features::bounds::Bound| b.way == features::bounds::Way::OtherFile;
-        manner.lanes.is_some()
-            || manner.volatile_scalars
-            || manner.bound.as_ref().is_some_and(in_bound)
-            || tree::calls(&self.body)
-    }
-
-    /// Whether a temporary has one subscript in C, although it has several dimensions.
-    pub fn is_flat(&self, array: usize) -> bool {
-        self.arrays[array].home.is_flat() && self.arrays[array].extents.len() > 1
-    }
-
-    /// The number of inner blocks that declare a temporary; 0 if it belongs to the whole function.
-    pub fn declarations(&self, array: usize) -> usize {
-        tree::declarations(&self.body, array)
     }
 
     /// All accesses to temporaries in the order of C; `None` if the kernel is undefined at these

@@ -2,7 +2,8 @@
 
 use super::pointers::{Pointer, rows_of_assignment, rows_of_loop};
 use super::tree::{Block, Exit, Home, Operator, SIZES, Statement, Target, Value};
-use super::{Kernel, Sizes};
+use crate::random::kernel::Kernel;
+use crate::random::manner::Sizes;
 use std::fmt::Write;
 
 const ITERATORS: [&str; SIZES] = ["i", "j", "k", "l"];

@@ -7,7 +7,8 @@ use super::tree::{
     Affine, BOUND, Block, Condition, Index, Relation, SIZES, SLOTS, Statement, Target, Value,
 };
 use super::visit::{self, Visitor};
-use super::{Features, Kernel};
+use crate::random::feature_set::Features;
+use crate::random::kernel::Kernel;
 use crate::rng::Rng;
 
 /// The number of repairs before a draft is given up.

@@ -4,7 +4,7 @@ use super::tree::{
     Access, Affine, BOUND, Block, Condition, Exit, Home, Index, Loop, SIZES, SLOTS, Spelling,
     Statement, Target, Value,
 };
-use super::{INPUTS, Kernel, OUTPUTS, Touch};
+use crate::random::kernel::{INPUTS, Kernel, OUTPUTS, Touch};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 

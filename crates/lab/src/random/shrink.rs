@@ -1,10 +1,10 @@
 //! Smaller kernels: one part removed or simplified.
 
-use super::Kernel;
 use super::tree::{
     Affine, Block, Condition, Home, Index, Loop, Relation, Spelling, Statement, Value,
 };
 use super::visit::{self, Replace};
+use crate::random::kernel::Kernel;
 
 /// Kernels with one part less, those with the greatest change first; some may be invalid.
 pub(super) fn steps(kernel: &Kernel) -> Vec<Kernel> {

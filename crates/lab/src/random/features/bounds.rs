@@ -1,32 +1,12 @@
 //! Loops whose end is an object of the program, which their body changes.
 
-use super::super::Kernel;
-use super::super::tree::{
+use super::exits;
+use crate::random::kernel::Kernel;
+use crate::random::manner::{Bound, Way};
+use crate::random::tree::{
     Affine, BOUND, Block, Condition, Index, Loop, Relation, SIZES, Statement,
 };
-use super::exits;
 use crate::rng::Rng;
-
-/// How the object is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::random) enum Way {
-    /// By its name.
-    Directly,
-    /// Through a pointer at file scope.
-    Pointer,
-    /// By a function of the file.
-    Function,
-    /// By a function of another file.
-    OtherFile,
-}
-
-/// The object that bounds loops.
-#[derive(Clone, Debug)]
-pub(in crate::random) struct Bound {
-    /// Its value when the kernel is entered, as a function of the sizes.
-    pub(in crate::random) start: Affine,
-    pub(in crate::random) way: Way,
-}
 
 /// Bounds one loop by the object, and changes the object inside.
 pub(super) fn shape(kernel: &mut Kernel, random: &mut Rng) {

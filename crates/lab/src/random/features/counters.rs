@@ -1,29 +1,10 @@
 //! Iterators of any integer type that start at a base other than zero:
 //! `for (y = B; y < B + n; y++)` with subscripts in `y - B`.
 
-use super::super::Kernel;
-use super::super::tree::{Block, Index, SIZES, Spelling};
+use crate::random::kernel::Kernel;
+use crate::random::manner::{Base, Counter, Kind};
+use crate::random::tree::{Block, Index, SIZES, Spelling};
 use crate::rng::Rng;
-
-/// The text of the first value of iterators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::random) enum Base {
-    Literal,
-    Macro,
-    Parameter,
-}
-
-/// A type of iterators, with a base that leaves room for a few hundred on both sides unless the
-/// base is exact.
-#[derive(Debug)]
-pub(in crate::random) struct Kind {
-    pub(in crate::random) name: &'static str,
-    pub(in crate::random) base: &'static str,
-    /// A cast that makes differences of iterators signed, for unsigned types.
-    pub(in crate::random) cast: &'static str,
-    /// Whether the type has no values below the base.
-    is_exact: bool,
-}
 
 const fn kind(name: &'static str, base: &'static str, cast: &'static str, is_exact: bool) -> Kind {
     Kind {
@@ -55,13 +36,6 @@ static KINDS: [Kind; 18] = [
     kind("long", "1099511627776l", "", false),
 ];
 
-/// The type and base of a kernel's iterators.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::random) struct Counter {
-    pub(in crate::random) kind: &'static Kind,
-    pub(in crate::random) base: Base,
-}
-
 /// Chooses the iterators.
 pub(super) fn finish(kernel: &mut Kernel, random: &mut Rng) {
     let only_up = starts_at_least_at_zero(&kernel.body);
@@ -89,7 +63,7 @@ pub(super) fn quiet(kernel: &Kernel, random: &mut Rng) -> Option<Counter> {
 
 /// Whether no loop computes a value below its base.
 fn starts_at_least_at_zero(block: &Block) -> bool {
-    use super::super::tree::Statement;
+    use crate::random::tree::Statement;
     let is_free = |index: &Index| match index {
         Index::Affine(a) => a.terms[..SIZES].iter().all(|c| *c == 0),
         _ => false,

@@ -1,8 +1,8 @@
 //! OpenMP directives, stacked and nested, on loops that any number of threads may execute.
 
-use super::super::Kernel;
-use super::super::tree::{Block, Home, Statement};
-use super::{Feature, Features};
+use crate::random::feature_set::{Feature, Features};
+use crate::random::kernel::Kernel;
+use crate::random::tree::{Block, Home, Statement};
 use crate::rng::Rng;
 
 /// Directives around one loop.

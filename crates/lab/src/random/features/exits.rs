@@ -1,7 +1,7 @@
 //! Conditions in loops that end the loop, its iteration or the whole kernel.
 
-use super::super::Kernel;
-use super::super::tree::{
+use crate::random::kernel::Kernel;
+use crate::random::tree::{
     Affine, Block, Condition, Exit, Index, Relation, SIZES, Statement, Value,
 };
 use crate::rng::Rng;

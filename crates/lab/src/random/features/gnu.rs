@@ -1,9 +1,9 @@
 //! Expressions and constants of GNU C with the value of a plain expression.
 
-use super::super::Kernel;
-use super::super::tree::Value;
-use super::super::visit::{self, Visitor};
-use super::{Feature, Features};
+use crate::random::feature_set::{Feature, Features};
+use crate::random::kernel::Kernel;
+use crate::random::tree::Value;
+use crate::random::visit::{self, Visitor};
 use crate::rng::Rng;
 
 /// Texts of an unsigned value `%`; the last one is for `__LINE__` alone.

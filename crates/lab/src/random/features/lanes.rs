@@ -1,52 +1,12 @@
 //! Static arrays of which each execution of the kernel owns a part, its lane: several threads
 //! execute the kernel at the same time, or a call in its middle enters it again.
 
-use super::super::Kernel;
-use super::super::tree::{Block, Home, Statement};
-use super::{Feature, Features, exits};
+use super::exits;
+use crate::random::feature_set::{Feature, Features};
+use crate::random::kernel::Kernel;
+use crate::random::manner::{Caller, Form, Hook, Lanes};
+use crate::random::tree::{Block, Home, Statement};
 use crate::rng::Rng;
-
-/// How lanes are separated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::random) enum Form {
-    /// `t[lane][x]`
-    Leading,
-    /// `t[lane * n + x]`
-    Offset,
-}
-
-/// The execution of several lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::random) enum Caller {
-    /// Threads that a function of the same file starts.
-    Threads,
-    /// Threads of another file.
-    OtherThreads,
-    /// An OpenMP team in another file.
-    OtherTeam,
-    /// A call in the middle of the first lane, which executes the second.
-    Reentry,
-}
-
-/// The lanes of a kernel.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::random) struct Lanes {
-    pub(in crate::random) form: Form,
-    pub(in crate::random) caller: Caller,
-    /// The number of hooks passed before the kernel is entered again.
-    pub(in crate::random) delay: u64,
-}
-
-/// The call in the middle of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::random) enum Hook {
-    /// A weak function of the file, replaced by another file.
-    Weak,
-    /// An inline function of the file, also defined by another file.
-    Inline,
-    /// Any other call, as text.
-    Call(&'static str),
-}
 
 /// Calls of functions with names similar to those of the library.
 const ALMOST: [&str; 6] = [

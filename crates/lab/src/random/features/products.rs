@@ -1,11 +1,13 @@
 //! Heap arrays whose sizes are products of `int`s: few rows with hundreds of millions of columns,
 //! of which only a few are used.
 
-use super::super::tree::{
+use crate::random::draft;
+use crate::random::kernel::Kernel;
+use crate::random::manner::Sizes;
+use crate::random::tree::{
     Access, Affine, Array, Block, Home, Index, Loop, Operator, Relation, SIZES, Spelling,
     Statement, Target, Value,
 };
-use super::super::{Kernel, Sizes, draft};
 use crate::rng::Rng;
 
 /// The distance between used columns.
@@ -65,7 +67,7 @@ fn column(first: i64) -> Affine {
 }
 
 fn guarded(by: i64, statement: Statement) -> Statement {
-    use super::super::tree::Condition;
+    use crate::random::tree::Condition;
     let row = Index::Affine(Affine::var(0));
     let least = Index::Affine(Affine::number(by));
     let condition = Condition::Compare(row, Relation::AtLeast, least);

@@ -1,7 +1,7 @@
 //! The end of a kernel executed again by a jump back into it: `longjmp`, `setcontext`.
 
-use super::super::Kernel;
-use super::super::tree::{Affine, Block, Index, Loop, Relation, SIZES, Spelling, Statement};
+use crate::random::kernel::Kernel;
+use crate::random::tree::{Affine, Block, Index, Loop, Relation, SIZES, Spelling, Statement};
 use crate::rng::Rng;
 
 /// Functions that return again: their number and their texts.

@@ -2,10 +2,9 @@
 
 use super::Printer;
 use super::declarations::LANES;
-use crate::random::features::counters::Base;
-use crate::random::features::lanes::Caller;
+use crate::random::kernel::Kernel;
+use crate::random::manner::{Base, Caller, Sizes};
 use crate::random::tree::Home;
-use crate::random::{Kernel, Sizes};
 use std::fmt::Write;
 
 impl Printer<'_> {

@@ -1,11 +1,8 @@
 //! Declarations of a random kernel, and assertions and questions about its arrays.
 
 use super::{Printer, expressions};
-use crate::random::Sizes;
-use crate::random::features::bounds::Way;
-use crate::random::features::counters::Base;
 use crate::random::features::gnu::NUMBERS;
-use crate::random::features::lanes::{Form, Hook};
+use crate::random::manner::{Base, Form, Hook, Sizes, Way};
 use crate::random::tree::{Affine, Home};
 use std::fmt::Write;
 

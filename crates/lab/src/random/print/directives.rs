@@ -1,8 +1,8 @@
 //! OpenMP directives of random kernels as C.
 
 use super::{ITERATORS, Printer};
-use crate::random::Sizes;
 use crate::random::features::directives::STACKS;
+use crate::random::manner::Sizes;
 use crate::random::tree::{Home, Loop};
 use std::fmt::Write;
 

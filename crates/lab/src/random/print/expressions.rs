@@ -1,10 +1,8 @@
 //! Expressions of random kernels as C.
 
 use super::{ITERATORS, Printer};
-use crate::random::Sizes;
-use crate::random::features::counters::Base;
 use crate::random::features::gnu::WRAPS;
-use crate::random::features::lanes::Form;
+use crate::random::manner::{Base, Form, Sizes};
 use crate::random::pointers::Row;
 use crate::random::tree::{
     Access, Affine, BOUND, Condition, Index, Relation, SIZES, Target, Value,

@@ -3,9 +3,8 @@
 
 use super::callers::{lane_call, prototype, threads};
 use super::declarations::LANES;
-use crate::random::features::bounds::Way;
-use crate::random::features::lanes::{Caller, Hook};
-use crate::random::{Kernel, OUTPUTS};
+use crate::random::kernel::{Kernel, OUTPUTS};
+use crate::random::manner::{Caller, Hook, Way};
 use std::fmt::Write;
 
 /// Declarations that both files share, where kernels need them.

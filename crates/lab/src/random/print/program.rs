@@ -2,7 +2,8 @@
 
 use super::callers;
 use super::other::{HEADERS, SHARED};
-use crate::random::{INPUTS, Kernel, OUTPUTS, Sizes};
+use crate::random::kernel::{INPUTS, Kernel, OUTPUTS};
+use crate::random::manner::Sizes;
 use std::fmt::Write;
 
 /// Directives as a macro.
