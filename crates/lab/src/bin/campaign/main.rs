@@ -29,13 +29,13 @@ use tally::Tally;
 /// Random programs through Pleat.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Stop after so many hours.
+    /// Stop after this many hours.
     #[arg(long)]
     hours: Option<f64>,
-    /// Stop after so many programs.
+    /// Stop after this many programs.
     #[arg(long)]
     programs: Option<u64>,
-    /// Compile and run so many of them; one in ten if not given.
+    /// Compile and run this many of them; one in ten by default.
     #[arg(long)]
     run: Option<u64>,
     /// The first program.
@@ -44,7 +44,7 @@ struct Arguments {
     /// This program alone, compiled and run too.
     #[arg(long, conflicts_with_all = ["hours", "programs", "run", "seed"])]
     only: Option<u64>,
-    /// Threads; as many as there are cores if not given.
+    /// Threads; one per core by default.
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
     /// Programs with parallel loops too.
@@ -53,7 +53,7 @@ struct Arguments {
     /// Programs with these constructs too: names of features, `openmp`, `statics`, `gnu` or `all`.
     #[arg(long, value_delimiter = ',', value_parser = features_named)]
     features: Vec<Features>,
-    /// Print how soon each of the features shows a difference when programs have it alone.
+    /// Print how soon each feature shows a difference in programs that have only this feature.
     #[arg(long)]
     table: bool,
 }
