@@ -1,0 +1,154 @@
+//! Compiling the staged sources. Only what goes without a word counts; else the original command
+//! speaks for itself.
+
+use super::dependencies::Dependencies;
+use super::staging::StagedSource;
+use crate::cli::invocation::Invocation;
+use crate::cli::output::complain;
+use crate::cli::response;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitStatus, Output, Stdio};
+
+/// A longer command line goes through a response file.
+const LONGEST: usize = 100_000;
+
+/// Compiles the staged sources in place of the original ones; the exit status.
+///
+/// # Errors
+/// The compiler or the file system stands in the way: the original must be compiled.
+pub(crate) fn compile(
+    original: &[OsString],
+    invocation: &Invocation,
+    staged: &[StagedSource],
+) -> Result<u8, String> {
+    let folded = Folded::new(invocation, staged).map_err(cannot_run)?;
+    let dependencies = Dependencies::before(invocation, staged);
+    let quiet = folded.run()?;
+    if !quiet.status.success() {
+        return give_up(original, staged);
+    }
+    let output = match quiet.stderr.is_empty() {
+        true => quiet,
+        false => {
+            let status = original_messages(original)?;
+            if !status.success() {
+                return Ok(code(status));
+            }
+            folded.run()?
+        }
+    };
+    if let Some(dependencies) = dependencies {
+        dependencies.correct(staged)?;
+    }
+    print(&output.stdout);
+    Ok(code(output.status))
+}
+
+/// The folded text does not compile: the original says why, or Pleat is at fault.
+fn give_up(original: &[OsString], staged: &[StagedSource]) -> Result<u8, String> {
+    let status = command(original).and_then(|mut c| c.status());
+    let status = status.map_err(cannot_run)?;
+    if status.success() {
+        let names: Vec<String> = staged
+            .iter()
+            .map(|s| s.path.display().to_string())
+            .collect();
+        complain(&format!(
+            "{}: the folded text does not compile",
+            names.join(", ")
+        ));
+    }
+    Ok(code(status))
+}
+
+/// Compiles the original for its messages; what it prints otherwise comes from the folded text.
+fn original_messages(original: &[OsString]) -> Result<ExitStatus, String> {
+    let status = command(original).and_then(|mut c| c.stdout(Stdio::null()).status());
+    status.map_err(cannot_run)
+}
+
+fn command(words: &[OsString]) -> io::Result<Command> {
+    let (program, args) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(program);
+    command.args(args);
+    Ok(command)
+}
+
+/// The command line with the staged sources.
+struct Folded {
+    words: Vec<OsString>,
+    /// The response file, while it is needed.
+    _response: Option<tempfile::NamedTempFile>,
+}
+
+impl Folded {
+    fn new(invocation: &Invocation, staged: &[StagedSource]) -> io::Result<Folded> {
+        let mut args = invocation.args.clone();
+        for source in staged {
+            args[source.at] = source.text().into_os_string();
+        }
+        args.extend(staged.iter().flat_map(|s| prefix_maps(invocation, s)));
+        let length: usize = args.iter().map(|arg| arg.len() + 1).sum();
+        let mut response = None;
+        if length > LONGEST {
+            let mut file = tempfile::Builder::new().prefix("pleat-").tempfile()?;
+            file.write_all(&response::join(&args))?;
+            args = vec![format!("@{}", file.path().display()).into()];
+            response = Some(file);
+        }
+        Ok(Folded {
+            words: [invocation.program.clone(), args].concat(),
+            _response: response,
+        })
+    }
+
+    fn run(&self) -> Result<Output, String> {
+        let output = command(&self.words).and_then(|mut c| c.stdin(Stdio::null()).output());
+        output.map_err(cannot_run)
+    }
+}
+
+/// Flags that put the user's names into `__FILE__`, `__BASE_FILE__` and debug information.
+fn prefix_maps(invocation: &Invocation, source: &StagedSource) -> Vec<OsString> {
+    let shown = source.shown_folder();
+    let headers = match shown.is_empty() && is_clang(&invocation.compiler()) {
+        true => "./",
+        false => &shown,
+    };
+    let mut flags = Vec::new();
+    let folders = [
+        (&source.text_folder, shown.as_str()),
+        (&source.header_folder, headers),
+    ];
+    for kind in ["macro", "debug"] {
+        for (folder, shown) in folders {
+            let name = invocation.mapped(kind, shown);
+            flags.push(format!("-f{kind}-prefix-map={}/={name}", folder.display()).into());
+        }
+    }
+    flags
+}
+
+/// Whether headers of the current folder are `./x.h` in `__FILE__`.
+fn is_clang(compiler: &OsString) -> bool {
+    let version = Command::new(compiler).arg("--version").output();
+    version.is_ok_and(|v| String::from_utf8_lossy(&v.stdout).contains("clang"))
+}
+
+/// A closed pipe is no failure of the compile.
+fn print(bytes: &[u8]) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+fn cannot_run(error: io::Error) -> String {
+    format!("the folded text could not be compiled: {error}")
+}
+
+/// As a shell gives it: a signal counts from 128.
+fn code(status: ExitStatus) -> u8 {
+    let signal = || status.signal().map_or(1, |s| 128 + s);
+    u8::try_from(status.code().unwrap_or_else(signal)).unwrap_or(1)
+}
