@@ -1,8 +1,8 @@
 //! The command line.
 
+use super::values::{self, Assumption, Lifetime, Strategies};
 use clap::{Args, Parser, Subcommand};
-use lifetime::Mode;
-use pleat::{Assumptions, Options};
+use pleat::Options;
 use scop::Order;
 use source::Flags;
 use std::ffi::OsString;
@@ -65,7 +65,7 @@ pub(crate) struct FoldArgs {
     #[arg(long)]
     pub(crate) check: bool,
     /// Write a report on all files; the format is that of the ending: .json.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::report_path())]
     pub(crate) report: Option<PathBuf>,
     /// Fold this array and no other; an error if it cannot be folded. May be repeated.
     #[arg(long, value_name = "NAME")]
@@ -122,14 +122,19 @@ pub(crate) struct MapArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// Use only this strategy, or print a table of all [default: the best of all].
-    #[arg(long, value_name = "NAME|all")]
-    pub(crate) strategy: Option<String>,
+    #[arg(
+        long,
+        value_name = "NAME|all",
+        value_parser = values::strategies(),
+        hide_possible_values = true
+    )]
+    pub(crate) strategy: Option<Strategies>,
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) param: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) param: Vec<(String, i64)>,
     /// Also look at every difference at these values of the parameters: N=8. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) at: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) at: Vec<(String, i64)>,
 }
 
 /// How to fold.
@@ -143,82 +148,106 @@ pub(crate) struct FoldOptions {
     pub(crate) drop_unused: bool,
     /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined,
     /// minima, gauge, occupancy, exhaustive, generalise.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) strategy: Option<String>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::strategy(),
+        hide_possible_values = true
+    )]
+    pub(crate) strategy: Option<Strategy>,
     /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
-    #[arg(long, value_name = "WHAT", default_value = "balanced")]
-    pub(crate) objective: String,
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "balanced",
+        value_parser = values::objective(),
+        hide_possible_values = true
+    )]
+    pub(crate) objective: Objective,
     /// How long strategies may search for the mapping of one array, counted in steps that take no longer on
     /// common machines: the result does not depend on the machine [default: 1].
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) budget: Option<f64>,
     /// What one lifetime is: value (one write to its last read) or element (first write to last read).
-    #[arg(long, value_name = "MODE", default_value = "value")]
-    pub(crate) lifetime: String,
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = "value",
+        hide_possible_values = true
+    )]
+    pub(crate) lifetime: Lifetime,
     /// In which order things are taken to happen: sequential, parallel, tilable or any
     /// [default: as the program says].
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) order: Option<String>,
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = values::order(),
+        hide_possible_values = true
+    )]
+    pub(crate) order: Option<Order>,
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) param: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) param: Vec<(String, i64)>,
     /// A folded static array of at most so many bytes becomes automatic, so that each call has its own.
     #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
     pub(crate) max_stack: u64,
     /// What you vouch for, words with commas between: single-thread (no two threads execute functions of
     /// the file at the same time). May be repeated.
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
-    pub(crate) assume: Vec<String>,
+    #[arg(
+        long,
+        value_name = "WORDS",
+        value_delimiter = ',',
+        value_parser = values::assumption
+    )]
+    pub(crate) assume: Vec<Assumption>,
 }
 
 impl FoldOptions {
-    /// The driver's options, for folding only the arrays of these names if any.
-    pub(crate) fn options(&self, only: &[String]) -> Result<Options, String> {
-        let strategy = match &self.strategy {
-            None => None,
-            Some(name) => Some(strategy(name)?),
-        };
-        Ok(Options {
+    /// The driver's options, for folding only the arrays of these names if there are any.
+    pub(crate) fn options(&self, only: &[String]) -> Options {
+        let operations = |s: f64| (s * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64;
+        Options {
             only: only.to_vec(),
             keep: self.keep.clone(),
             drop_unused: self.drop_unused,
-            comments: false,
-            keep_lines: false,
-            strategy,
-            objective: objective(&self.objective)?,
-            operations: self.budget.map(operations).transpose()?,
-            lifetime: mode(&self.lifetime)?,
-            order: self.order.as_deref().map(order).transpose()?,
-            params: self
-                .param
-                .iter()
-                .map(|p| param(p, "--param"))
-                .collect::<Result<_, _>>()?,
+            strategy: self.strategy,
+            objective: self.objective,
+            operations: self.budget.map(operations),
+            lifetime: self.lifetime.into(),
+            order: self.order,
+            params: self.param.clone(),
             max_stack: Some(self.max_stack),
-            assume: assumptions(&self.assume)?,
-            live_bounds: false,
-            strategies_listed: false,
-            timings: false,
-            threads: None,
-        })
+            assume: self.assume.iter().copied().collect(),
+            ..Options::default()
+        }
     }
 
     /// The same as words of a command line.
     pub(crate) fn words(&self) -> Vec<String> {
-        let named = |name: &str, values: &[String]| -> Vec<String> {
+        let named = |name: &str, values: Vec<String>| -> Vec<String> {
             values.iter().map(|v| format!("--{name}={v}")).collect()
         };
-        let budget = self.budget.map(|seconds| seconds.to_string());
+        let one = |value: &str| vec![value.to_string()];
+        let params = self
+            .param
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
         [
-            named("keep", &self.keep),
-            named("strategy", self.strategy.as_slice()),
-            named("objective", std::slice::from_ref(&self.objective)),
-            named("budget", budget.as_slice()),
-            named("lifetime", std::slice::from_ref(&self.lifetime)),
-            named("order", self.order.as_slice()),
-            named("param", &self.param),
-            named("max-stack", &[self.max_stack.to_string()]),
-            named("assume", &self.assume),
+            named("keep", self.keep.clone()),
+            named(
+                "strategy",
+                self.strategy.iter().map(|s| s.name().to_string()).collect(),
+            ),
+            named("objective", one(self.objective.name())),
+            named("budget", self.budget.iter().map(f64::to_string).collect()),
+            named("lifetime", vec![values::name(&self.lifetime)]),
+            named(
+                "order",
+                self.order.iter().map(|o| o.name().to_string()).collect(),
+            ),
+            named("param", params.collect()),
+            named("max-stack", vec![self.max_stack.to_string()]),
+            named("assume", self.assume.iter().map(values::name).collect()),
         ]
         .concat()
     }
@@ -236,81 +265,4 @@ impl FoldArgs {
         }
         flags
     }
-
-    /// Whether the report's format is known.
-    pub(crate) fn check_report(&self) -> Result<(), String> {
-        match &self.report {
-            Some(path) if path.extension().is_none_or(|e| e != "json") => Err(format!(
-                "--report {}: the ending must be .json",
-                path.display()
-            )),
-            _ => Ok(()),
-        }
-    }
-}
-
-fn mode(name: &str) -> Result<Mode, String> {
-    match name {
-        "value" => Ok(Mode::Value),
-        "element" => Ok(Mode::Element),
-        _ => Err(format!("--lifetime {name}: must be value or element")),
-    }
-}
-
-fn order(name: &str) -> Result<Order, String> {
-    let found = Order::ALL.into_iter().find(|o| o.name() == name);
-    found.ok_or_else(|| {
-        let names = Order::ALL.map(Order::name);
-        format!("--order {name}: must be one of {}", names.join(", "))
-    })
-}
-
-/// A time in elementary set operations.
-fn operations(seconds: f64) -> Result<u64, String> {
-    const LONGEST: f64 = 86_400.0;
-    match seconds > 0.0 && seconds <= LONGEST {
-        true => Ok((seconds * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64),
-        false => Err(format!(
-            "--budget {seconds}: must be more than 0 and at most {LONGEST} seconds"
-        )),
-    }
-}
-
-/// What the user vouches for.
-fn assumptions(words: &[String]) -> Result<Assumptions, String> {
-    let mut assume = Assumptions::default();
-    for word in words {
-        match word.trim() {
-            "single-thread" => assume.single_thread = true,
-            other => return Err(format!("--assume {other}: must be one of single-thread")),
-        }
-    }
-    Ok(assume)
-}
-
-fn objective(name: &str) -> Result<Objective, String> {
-    Objective::from_name(name).ok_or_else(|| {
-        let names = Objective::ALL.map(Objective::name);
-        format!("--objective {name}: must be one of {}", names.join(", "))
-    })
-}
-
-/// The strategy of this name.
-pub(crate) fn strategy(name: &str) -> Result<Strategy, String> {
-    Strategy::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Strategy::ALL.iter().map(|s| s.name()).collect();
-        format!(
-            "--strategy {name}: no such strategy (there are {})",
-            names.join(", ")
-        )
-    })
-}
-
-/// `NAME=VALUE` behind a flag.
-pub(crate) fn param(text: &str, flag: &str) -> Result<(String, i64), String> {
-    let parsed = text.split_once('=').and_then(|(name, value)| {
-        let value = value.trim().parse().ok()?;
-        Some((name.trim().to_string(), value))
-    });
-    parsed.ok_or_else(|| format!("{flag} {text}: must be NAME=VALUE with an integer value"))
 }

@@ -21,15 +21,17 @@ struct Job {
 
 /// Folds the files that the command line names; the exit status.
 pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
-    let mut options = args.how.options(&args.array)?;
-    args.check_report()?;
-    options.live_bounds = args.verbose || args.report.is_some();
-    options.strategies_listed = options.live_bounds;
-    options.timings = args.timings;
-    options.comments = args.comments;
-    options.keep_lines = args.keep_lines;
     let jobs = jobs(args)?;
-    options.threads = NonZero::new(parallel::cores().div_ceil(jobs.len().max(1)));
+    let details = args.verbose || args.report.is_some();
+    let options = Options {
+        live_bounds: details,
+        strategies_listed: details,
+        timings: args.timings,
+        comments: args.comments,
+        keep_lines: args.keep_lines,
+        threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
+        ..args.how.options(&args.array)
+    };
     check_output(args, &jobs)?;
     let mut writer = Writer {
         args,

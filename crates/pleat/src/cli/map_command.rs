@@ -1,6 +1,7 @@
 //! `pleat map`: reads the file, runs the strategies, prints what they found.
 
-use super::args::{MapArgs, param};
+use super::args::MapArgs;
+use super::values::Strategies;
 use super::{exit, output};
 use pleat::map::{self, Input, Run};
 use std::path::Path;
@@ -8,20 +9,15 @@ use storage::{Found, Strategy};
 
 /// Maps the conflicts of a file; the exit status.
 pub(crate) fn map(args: &MapArgs) -> Result<u8, String> {
-    let strategies = args.strategies()?;
-    let numbers = |words: &[String], flag: &str| -> Result<Vec<(String, i64)>, String> {
-        words.iter().map(|p| param(p, flag)).collect()
-    };
-    let (samples, point) = (numbers(&args.param, "--param")?, numbers(&args.at, "--at")?);
     let file = args.file.display().to_string();
     let text = read(&args.file)?;
-    let input = map::read(&text, &samples).map_err(|fault| fault.in_file(&file))?;
+    let input = map::read(&text, &args.param).map_err(|fault| fault.in_file(&file))?;
     for note in &input.notes {
         eprintln!("pleat: {file}: {note}");
     }
+    let strategies = args.strategies().into_iter();
     let runs: Vec<Run> = strategies
-        .iter()
-        .map(|strategy| map::run(&input.problem, *strategy))
+        .map(|strategy| map::run(&input.problem, strategy))
         .collect();
     report_failures(&file, &runs);
     let best = map::best_of(&input.problem, &runs);
@@ -35,10 +31,10 @@ pub(crate) fn map(args: &MapArgs) -> Result<u8, String> {
     } else {
         output::stdout(map::mapping_text(&input, best).as_bytes())?;
     }
-    match (point.is_empty(), args.compares()) {
+    match (args.at.is_empty(), args.compares()) {
         (true, _) => Ok(exit::DONE),
-        (false, true) => check(&input, found(&runs), &point, &file),
-        (false, false) => check(&input, best.into_iter(), &point, &file),
+        (false, true) => check(&input, found(&runs), &args.at, &file),
+        (false, false) => check(&input, best.into_iter(), &args.at, &file),
     }
 }
 
@@ -105,13 +101,13 @@ fn check_one(
 impl MapArgs {
     /// Whether the strategies are to be compared.
     fn compares(&self) -> bool {
-        self.strategy.as_deref() == Some("all")
+        self.strategy == Some(Strategies::All)
     }
 
-    fn strategies(&self) -> Result<Vec<Strategy>, String> {
-        match self.strategy.as_deref() {
-            None | Some("all") => Ok(Strategy::ALL.to_vec()),
-            Some(name) => super::args::strategy(name).map(|s| vec![s]),
+    fn strategies(&self) -> Vec<Strategy> {
+        match self.strategy {
+            None | Some(Strategies::All) => Strategy::ALL.to_vec(),
+            Some(Strategies::Only(strategy)) => vec![strategy],
         }
     }
 }

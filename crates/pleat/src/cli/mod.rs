@@ -10,3 +10,4 @@ pub(crate) mod map_command;
 mod output;
 mod parallel;
 mod response;
+mod values;

@@ -26,7 +26,6 @@ const NOT_RUNNABLE: u8 = 126;
 
 /// Compiles; the exit status.
 pub(crate) fn run(args: &CcArgs) -> Result<u8, String> {
-    args.how.options(&[])?;
     let words = response::expand(&args.command, Path::new(""));
     let Some(invocation) = Invocation::read(&words) else {
         return Ok(become_original(&args.command));
