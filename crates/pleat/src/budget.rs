@@ -8,8 +8,8 @@ pub const STACK_BYTES: usize = 512 << 20;
 /// Elementary set operations for the exact analysis of an array, and for its mapping.
 pub(crate) const BUDGET: u64 = 3_000_000;
 
-/// How many operations the next array of a region gets. Each array that takes all of them halves the
-/// budget of the others, so that a region takes at most twice the time of one array.
+/// How many operations the next array of a region gets. Each array that takes all of them halves
+/// the budget of the others, so that a region takes at most twice the time of one array.
 #[derive(Debug)]
 pub(crate) struct RegionBudget(Cell<u64>);
 

@@ -1,5 +1,5 @@
-//! Mappings and sizes as text for people, with the user's names of parameters, and their values at the
-//! samples. Knows nothing of how a mapping was found.
+//! Mappings and sizes as text for people, with the user's names of parameters, and their values at
+//! the samples. Knows nothing of how a mapping was found.
 
 use crate::options::Options;
 use front::{Candidate, Polynomial, Region};

@@ -14,8 +14,8 @@ use report::Report;
 use source::{Depth, Diagnostic, Flags, PreprocessError, SourceFile};
 use std::sync::Arc;
 
-/// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of a
-/// region.
+/// Rounds in which single arrays are kept because they cannot be proved; after them, all arrays of
+/// a region.
 const MOST_SINGLE: usize = 8;
 
 /// The result of folding one file.
@@ -96,8 +96,8 @@ pub fn fold(file: SourceFile, flags: &Flags, options: &Options) -> Result<Folded
     })
 }
 
-/// Writes the folds and proves them, until all written folds are proved. Returns the new bytes, and why
-/// they must be discarded if they must.
+/// Writes the folds and proves them, until all written folds are proved. Returns the new bytes, and
+/// the reason to discard them if there is one.
 fn write_and_prove(
     task: &Task<'_>,
     flags: &Flags,
@@ -170,8 +170,8 @@ fn step_back(fault: &Unsound, written: &WrittenFile, depth: Depth) -> Option<Ste
             _ => None,
         };
     }
-    // Windows are written on the guess that they never need values of two executions of their loop; the
-    // proof may refute it.
+    // Windows are written on the guess that they never need values of two executions of their loop;
+    // the proof may refute it.
     let has_windows = |f: &str| written.hints.windows.iter().any(|(name, _)| name == f);
     let refuted = fault.contradicted().filter(|(f, _)| has_windows(f));
     let ordinal = fault.unproved().or(refuted.map(|(_, ordinal)| ordinal))?;
@@ -218,8 +218,8 @@ struct WrittenFile {
     in_macros: Vec<(CandidateId, Reason)>,
 }
 
-/// Applies the edits of all folds. If a fold cannot be written beside the others, its parameter is not
-/// removed, or its array is kept.
+/// Applies the edits of all folds. If a fold cannot be written beside the others, its parameter is
+/// not removed, or its array is kept.
 fn write(analysed: &AnalysedText, workers: &mut Workers, depth: Depth) -> WrittenFile {
     loop {
         let (texts, hints) = workers.texts();

@@ -4,8 +4,8 @@
 //! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> proof
 //! ```
 //!
-//! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread keeps
-//! the sets of its own functions.
+//! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
+//! keeps the sets of its own functions.
 
 mod budget;
 mod decide;

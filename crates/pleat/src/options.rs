@@ -27,20 +27,20 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// What mappings are chosen for.
     pub objective: Objective,
-    /// Elementary set operations that the strategies may take for one array; as many as take a second
-    /// if `None`.
+    /// Elementary set operations that the strategies may take for one array; as many as take a
+    /// second if `None`.
     pub operations: Option<u64>,
     /// The definition of a lifetime.
     pub lifetime: Mode,
-    /// The order in which instances are executed. If `None`, the order that the program states: with
-    /// threads if it has parallel loops, any tiling if it states bands, else as written.
+    /// The order in which instances are executed. If `None`, the order that the program states:
+    /// with threads if it has parallel loops, any tiling if it states bands, else as written.
     pub order: Option<Order>,
     /// Remove parameters, arguments and storage that a fold leaves unused.
     pub drop_unused: bool,
     /// Add a comment to each declaration that says where the elements are.
     pub comments: bool,
-    /// Write new text on existing lines, so that all lines keep their numbers; if not set, only as far
-    /// as the program uses the numbers of its lines.
+    /// Write new text on existing lines, so that all lines keep their numbers; if not set, only as
+    /// far as the program uses the numbers of its lines.
     pub keep_lines: bool,
     /// Typical values of parameters, by the user's spelling.
     pub params: Vec<(String, i64)>,

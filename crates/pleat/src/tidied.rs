@@ -1,14 +1,14 @@
-//! The last step: removes from a folded text what compilers would warn of. It follows the proof, because
-//! it changes nothing that a program does: it removes statements `x = x;` and unused declarations, and
-//! adds initial values and `(void)n;`.
+//! The last step: removes from a folded text what compilers would warn of. It follows the proof,
+//! because it changes nothing that a program does: it removes statements `x = x;` and unused
+//! declarations, and adds initial values and `(void)n;`.
 
 use crate::text::{AnalysedText, Hints, front_options};
 use front::{Changed, Leftovers, Program, leftovers};
 use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
 
-/// A folded text without the leftovers of `before`. Returns the folded text itself if it has none, or if
-/// the edits would change more than them.
+/// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
+/// or if the edits would change more than them.
 pub(crate) fn tidied(
     analysed: &AnalysedText,
     (before, after): (&Program<'_>, &Program<'_>),

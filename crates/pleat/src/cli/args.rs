@@ -38,11 +38,11 @@ pub(crate) enum Command {
     /// Map the conflicts that a file describes: the mapping engine alone.
     ///
     /// The file holds conflict relations `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` or differences
-    /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A line
-    /// `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how large the
-    /// array is. Instead of sets, a line `vectors: (1, 0) (1, 1)` says how far from the loop instance
-    /// that stores an element those stand that read it, and `order: sequential`, `tilable`, `any` or
-    /// bands such as `sequential(1) tilable(2)` how the loops may be executed.
+    /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A
+    /// line `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how
+    /// large the array is. Instead of sets, a line `vectors: (1, 0) (1, 1)` says how far from the
+    /// loop instance that stores an element those stand that read it, and `order: sequential`,
+    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` how the loops may be executed.
     Map(MapArgs),
 }
 
@@ -85,7 +85,8 @@ pub(crate) struct FoldArgs {
     /// Print the time of each pass and the peak memory.
     #[arg(long)]
     pub(crate) timings: bool,
-    /// Take each file's compiler and flags from this compile_commands.json, or the one in this folder.
+    /// Take each file's compiler and flags from this compile_commands.json, or the one in this
+    /// folder.
     #[arg(short = 'p', long = "compile-commands", value_name = "DIR")]
     pub(crate) commands: Option<PathBuf>,
     /// The compiler that preprocesses [default: with -p the file's own, else $CC or cc].
@@ -143,11 +144,12 @@ pub(crate) struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
-    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's array.
+    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's
+    /// array.
     #[arg(long)]
     pub(crate) drop_unused: bool,
-    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse, combined,
-    /// minima, gauge, occupancy, exhaustive, generalise.
+    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse,
+    /// combined, minima, gauge, occupancy, exhaustive, generalise.
     #[arg(
         long,
         value_name = "NAME",
@@ -164,11 +166,12 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) objective: Objective,
-    /// How long strategies may search for the mapping of one array, counted in steps that take no longer on
-    /// common machines: the result does not depend on the machine [default: 1].
+    /// How long strategies may search for the mapping of one array, counted in steps that take no
+    /// longer on common machines: the result does not depend on the machine [default: 1].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) budget: Option<f64>,
-    /// What one lifetime is: value (one write to its last read) or element (first write to last read).
+    /// What one lifetime is: value (one write to its last read) or element (first write to last
+    /// read).
     #[arg(
         long,
         value_name = "MODE",
@@ -188,11 +191,12 @@ pub(crate) struct FoldOptions {
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
     pub(crate) param: Vec<(String, i64)>,
-    /// A folded static array of at most so many bytes becomes automatic, so that each call has its own.
+    /// A folded static array of at most so many bytes becomes automatic, so that each call has its
+    /// own.
     #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
     pub(crate) max_stack: u64,
-    /// What you vouch for, words with commas between: single-thread (no two threads execute functions of
-    /// the file at the same time). May be repeated.
+    /// What you vouch for, words with commas between: single-thread (no two threads execute
+    /// functions of the file at the same time). May be repeated.
     #[arg(
         long,
         value_name = "WORDS",

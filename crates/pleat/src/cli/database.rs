@@ -1,4 +1,4 @@
-//! compile_commands.json: which flags each file is compiled with.
+//! Reads compile_commands.json: the flags with which each file is compiled.
 
 use super::invocation::Invocation;
 use super::response;
@@ -21,11 +21,11 @@ struct Command {
 pub(crate) struct Compiled {
     /// Its absolute path.
     pub(crate) file: PathBuf,
-    /// All different.
+    /// One for each different command.
     pub(crate) flags: Vec<Flags>,
 }
 
-/// The C files of a database: a compile_commands.json, or a folder that holds one.
+/// The C files of a database: a compile_commands.json, or a folder that contains one.
 pub(crate) fn read(path: &Path) -> Result<Vec<Compiled>, String> {
     let path = match path.is_dir() {
         true => path.join("compile_commands.json"),
@@ -85,7 +85,7 @@ fn absolute(path: &Path) -> Result<PathBuf, String> {
     std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// One name for each file, however it is reached.
+/// The same name for every path to a file.
 pub(crate) fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }

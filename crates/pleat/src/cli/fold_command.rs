@@ -1,4 +1,4 @@
-//! `pleat fold`: several files in parallel, one writer.
+//! `pleat fold`: folds several files in parallel, and writes the results in order.
 
 use super::args::FoldArgs;
 use super::database::{self, Compiled};
@@ -19,7 +19,7 @@ struct Job {
     flags: Vec<Flags>,
 }
 
-/// Folds the files that the command line names; the exit status.
+/// Folds the files that the command line names. Returns the exit status.
 pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
     let jobs = jobs(args)?;
     let details = args.verbose || args.report.is_some();
@@ -98,7 +98,7 @@ fn compiled_jobs(
     args.files.iter().map(one).collect()
 }
 
-/// The flags of the database with those of the command line behind them.
+/// The flags of the database, followed by those of the command line.
 fn added(args: &FoldArgs, flags: &Flags) -> Flags {
     let mut flags = flags.clone();
     flags.args.extend(args.flags.iter().cloned());
@@ -108,7 +108,7 @@ fn added(args: &FoldArgs, flags: &Flags) -> Flags {
     flags
 }
 
-/// Whether `-o` can take all results.
+/// Checks that `-o` can take all results.
 fn check_output(args: &FoldArgs, jobs: &[Job]) -> Result<(), String> {
     let Some(output) = &args.output else {
         return Ok(());
@@ -130,7 +130,7 @@ fn check_output(args: &FoldArgs, jobs: &[Job]) -> Result<(), String> {
     }
 }
 
-/// Folds a file under each of its flags; what they do not agree on stays.
+/// Folds a file with the flags of each command. If the results differ, all arrays are kept.
 fn fold_one(job: &Job, options: &Options) -> Result<Folded, String> {
     let fold = |flags| {
         let file = output::read(&job.file)?;
@@ -148,7 +148,7 @@ fn fold_one(job: &Job, options: &Options) -> Result<Folded, String> {
     Ok(first)
 }
 
-/// Gives back the input, because its compile commands lead to different results.
+/// Replaces the result by the input, because its compile commands lead to different results.
 fn keep_all(folded: &mut Folded, commands: usize) {
     let why = format!(
         "its {commands} compile commands lead to different results; fold it with the flags of one"
@@ -169,7 +169,7 @@ fn keep_all(folded: &mut Folded, commands: usize) {
     folded.remarks = vec![stays];
 }
 
-/// Writes results, one after the other.
+/// Writes the results one after the other.
 struct Writer<'a> {
     args: &'a FoldArgs,
     code: u8,
@@ -249,7 +249,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `--array NAME` that could not be met.
+    /// The error for a `--array NAME` that was not folded.
     fn missed_request(&self) -> Option<String> {
         let arrays = &self.report.arrays;
         for name in &self.args.array {

@@ -1,12 +1,12 @@
-//! A compiler's command line: its sources, its flags, and where it writes dependencies. Knows how gcc
-//! and clang read their arguments, nothing of folding.
+//! A compiler's command line: its sources, its flags, and where it writes dependencies. Knows how
+//! gcc and clang read their arguments, nothing of folding.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-/// Programs that run the compiler named behind them.
+/// Programs that run the compiler named after them.
 const LAUNCHERS: [&str; 4] = ["ccache", "distcc", "icecc", "sccache"];
 
 /// Options whose value is the next word.
@@ -63,8 +63,8 @@ const VALUED: [&str; 50] = [
     "-serialize-diagnostics",
 ];
 
-/// Flags under which a compile stays as it is: they ask for something about the text as written, or
-/// for files that would name a temporary one.
+/// Flags under which the original is compiled: they ask for a property of the text as written, or
+/// for files that would name a temporary file.
 const UNTOUCHED: [&str; 26] = [
     "-E",
     "-M",
@@ -94,7 +94,7 @@ const UNTOUCHED: [&str; 26] = [
     "--serialize-diagnostics",
 ];
 
-/// Beginnings of such flags.
+/// Prefixes of such flags.
 const UNTOUCHED_STARTS: [&str; 5] = [
     "-fprofile",
     "-fcs-profile",
@@ -103,12 +103,12 @@ const UNTOUCHED_STARTS: [&str; 5] = [
     "-fplugin",
 ];
 
-/// What a word of the command line is.
+/// The kind of a word of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// An option.
     Flag,
-    /// The value of the option in front.
+    /// The value of the option before it.
     Value,
     /// A C file to be compiled.
     Source,
@@ -116,20 +116,20 @@ enum Kind {
     Input,
 }
 
-/// A command line, taken apart.
+/// A parsed command line.
 #[derive(Debug)]
 pub(crate) struct Invocation {
-    /// The compiler, with the launchers in front of it.
+    /// The compiler, after its launchers.
     pub(crate) program: Vec<OsString>,
-    /// The rest, every word.
+    /// All other words.
     pub(crate) args: Vec<OsString>,
     kinds: Vec<Kind>,
 }
 
 impl Invocation {
-    /// Takes a command line apart; response files must have been read. `None` if it is empty.
+    /// Parses a command line whose response files are expanded. `None` if it is empty.
     pub(crate) fn read(words: &[OsString]) -> Option<Invocation> {
-        let words = behind_pleat(words);
+        let words = after_pleat(words);
         let is_launcher = |word: &OsString| LAUNCHERS.contains(&name_of(word).as_str());
         let launchers = words.iter().take_while(|w| is_launcher(w)).count();
         let compiler_follows = words.get(launchers).is_some_and(may_be_program);
@@ -147,7 +147,7 @@ impl Invocation {
         })
     }
 
-    /// The compiler itself; `cc` where only a launcher is named.
+    /// The compiler itself; `cc` if only a launcher is named.
     pub(crate) fn compiler(&self) -> OsString {
         let compiler = self.program.last().cloned().unwrap_or_default();
         match LAUNCHERS.contains(&name_of(&compiler).as_str()) {
@@ -156,7 +156,7 @@ impl Invocation {
         }
     }
 
-    /// Where the C sources stand in `args`; none if the command must stay as it is.
+    /// The positions of the C sources in `args`; none if the original must be compiled.
     pub(crate) fn sources(&self) -> Vec<usize> {
         if self.flags().any(stays_untouched) || self.args.iter().any(is_stream) {
             return Vec::new();
@@ -166,12 +166,12 @@ impl Invocation {
             .collect()
     }
 
-    /// Whether any C file is compiled, whatever else is asked for.
+    /// Whether any C file is compiled, under any flags.
     pub(crate) fn has_source(&self) -> bool {
         self.kinds.contains(&Kind::Source)
     }
 
-    /// The flags that may matter to the preprocessor: all but inputs, outputs, and what is for the
+    /// The flags that may matter to the preprocessor: all but inputs, outputs, and flags for the
     /// assembler and the linker.
     pub(crate) fn preprocessor_flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
@@ -200,7 +200,7 @@ impl Invocation {
         })
     }
 
-    /// Every place where the dependency file of a source may be, by the rules of gcc and clang.
+    /// Every possible path of the dependency file of a source, by the rules of gcc and clang.
     pub(crate) fn dependency_files(&self, source: &Path) -> Vec<PathBuf> {
         let stem = PathBuf::from(source.file_stem().unwrap_or_default());
         let with = |start: &OsStr| {
@@ -242,7 +242,7 @@ impl Invocation {
             .filter_map(|(arg, _)| arg.to_str())
     }
 
-    /// The last value of an option, joined or separate.
+    /// The last value of an option, joined to it or in the next word.
     fn value(&self, option: &str) -> Option<OsString> {
         let at = (0..self.args.len()).rev().find(|&at| {
             self.kinds[at] == Kind::Flag && self.args[at].as_bytes().starts_with(option.as_bytes())
@@ -255,8 +255,8 @@ impl Invocation {
     }
 }
 
-/// The words behind `pleat cc ... --`, which leads to databases of builds that fold.
-fn behind_pleat(words: &[OsString]) -> &[OsString] {
+/// The words after `pleat cc ... --`, which occurs in databases of builds that fold.
+fn after_pleat(words: &[OsString]) -> &[OsString] {
     let is_pleat = words.first().is_some_and(|word| name_of(word) == "pleat");
     let is_cc = is_pleat && words.get(1).is_some_and(|word| word == "cc");
     match words.iter().position(|word| word == "--").filter(|_| is_cc) {
@@ -318,7 +318,8 @@ fn is_c(path: &Path, language: Option<&str>, c_by_default: bool) -> bool {
     }
 }
 
-/// Whether a word names what can be read only once; a response file that is no plain file may be such.
+/// Whether a word names a file that may be readable only once, such as a response file that is not
+/// a plain file.
 fn is_stream(word: &OsString) -> bool {
     let word = word.to_string_lossy();
     let streams = ["/dev/stdin", "/dev/fd/", "/proc/"];

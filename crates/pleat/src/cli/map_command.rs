@@ -1,4 +1,4 @@
-//! `pleat map`: reads the file, runs the strategies, prints what they found.
+//! `pleat map`: reads the file, runs the strategies, prints their mappings.
 
 use super::args::MapArgs;
 use super::values::Strategies;
@@ -7,7 +7,7 @@ use pleat::map::{self, Input, Run};
 use std::path::Path;
 use storage::{Found, Strategy};
 
-/// Maps the conflicts of a file; the exit status.
+/// Maps the conflicts of a file. Returns the exit status.
 pub(crate) fn map(args: &MapArgs) -> Result<u8, String> {
     let file = args.file.display().to_string();
     let text = read(&args.file)?;
@@ -59,7 +59,7 @@ fn report_failures(file: &str, runs: &[Run]) {
     }
 }
 
-/// Looks at every difference at the point, for each mapping.
+/// Checks every difference at the point, for each mapping. Returns the exit status.
 fn check<'f>(
     input: &Input,
     mappings: impl Iterator<Item = &'f Found>,

@@ -1,4 +1,4 @@
-//! Files, standard output, and what a person reads on standard error.
+//! Reads and writes files, standard output, and messages on standard error.
 
 use super::args::FoldArgs;
 use pleat::Folded;
@@ -14,7 +14,7 @@ pub(crate) fn read(path: &Path) -> Result<SourceFile, String> {
     Ok(SourceFile::new(path.to_path_buf(), bytes))
 }
 
-/// Writes a file in one step: a reader sees the old bytes or the new ones, never a part.
+/// Writes a file atomically: a reader sees the old bytes or the new ones.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("cannot write {}: {e}", path.display());
     let is_special = fs::metadata(path).is_ok_and(|m| !m.is_file());
@@ -37,7 +37,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Read and write for the owner, read for the rest.
+/// Read and write for the owner, read for all others.
 fn new_file_permissions() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
     fs::Permissions::from_mode(0o644)
@@ -54,7 +54,7 @@ pub(crate) fn stdout(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The remarks, on standard error.
+/// Prints the remarks on standard error.
 pub(crate) fn remarks(folded: &Folded, args: &FoldArgs) {
     let color = std::io::stderr().is_terminal();
     let details = folded.details.iter().filter(|_| args.verbose);
@@ -75,7 +75,7 @@ pub(crate) fn complain(reason: &str) {
     eprintln!("pleat: {reason}; compiled as it is");
 }
 
-/// A unified diff from the input to the result.
+/// Prints a unified diff from the input to the result.
 pub(crate) fn diff(folded: &Folded) {
     let old = String::from_utf8_lossy(&folded.file.bytes);
     let new = String::from_utf8_lossy(&folded.bytes);
@@ -86,11 +86,11 @@ pub(crate) fn diff(folded: &Folded) {
         .unified_diff()
         .header(&format!("a/{path}"), &format!("b/{path}"))
         .to_string();
-    // A closed pipe ends the printing, nothing else.
+    // Printing is not essential.
     let _ = stdout(text.as_bytes());
 }
 
-/// Milliseconds per pass and peak memory in KiB, one line.
+/// Prints milliseconds per pass and peak memory in KiB on one line.
 pub(crate) fn timings(folded: &Folded) {
     let t = &folded.timings;
     let ms = |d: std::time::Duration| d.as_secs_f64() * 1e3;
@@ -107,7 +107,7 @@ pub(crate) fn timings(folded: &Folded) {
     );
 }
 
-/// The kernel's own count of this process' largest resident set; 0 where it does not tell.
+/// The largest resident set of this process, by the kernel's count; 0 if it is not known.
 fn peak_kib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));

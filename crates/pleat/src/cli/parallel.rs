@@ -1,4 +1,4 @@
-//! Work spread over the cores, results in the order of the work.
+//! Runs a function on many items in parallel, with results in the order of the items.
 
 use pleat::STACK_BYTES;
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ use std::thread;
 #[derive(Debug)]
 pub(crate) struct Panicked;
 
-/// Does `work` on every item, on threads with a big stack, and gives the results to `write` in the
-/// order of the items, each as soon as those before it are there.
+/// Runs `work` on every item, on threads with a big stack, and passes the results to `write` in the
+/// order of the items, each as soon as all before it are done.
 ///
 /// # Errors
 /// No thread can be started.
@@ -31,7 +31,7 @@ pub(crate) fn in_order<I: Sync, R: Send>(
             let worker = move || {
                 while let Some((at, item)) = take(items, next) {
                     let result = catch_unwind(AssertUnwindSafe(|| work(item)));
-                    // The receiver lives as long as this scope.
+                    // The receiver exists as long as this scope.
                     let _ = sender.send((at, result.map_err(|_| Panicked)));
                 }
             };

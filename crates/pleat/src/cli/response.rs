@@ -4,11 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-/// Response files that name each other in a circle end here.
+/// The deepest nesting of response files, which may name each other in a circle.
 const DEEPEST: usize = 16;
 
-/// The words with every response file read, as compilers that run in `folder` do: one that is no
-/// plain file stays as it is.
+/// Replaces every response file by its words, as compilers that run in `folder` do. A name that is
+/// not a plain file is not replaced.
 pub(crate) fn expand(words: &[OsString], folder: &Path) -> Vec<OsString> {
     expand_to(words, folder, 0)
 }
@@ -32,8 +32,8 @@ fn contents(word: &OsStr, folder: &Path, depth: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// The words of a response file: blanks separate, quotes hold together, a backslash takes the next
-/// byte as it is, even in quotes.
+/// The words of a response file: blanks separate words outside of quotes; a backslash quotes the
+/// next byte, even in quotes.
 fn split(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;

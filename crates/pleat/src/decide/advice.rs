@@ -31,8 +31,8 @@ pub(super) fn beside_sooner_reads(
     in_sequential_order(region, candidate, options)
 }
 
-/// Why more values are alive at once than in sequential order, and how many elements that order would
-/// take; `None` if it would take no fewer.
+/// Why more values are alive at once than in sequential order, and how many elements that order
+/// would take; `None` if it would take no fewer.
 fn in_sequential_order(
     region: &Region,
     candidate: &Candidate,

@@ -38,8 +38,8 @@ impl Outcome {
         matches!(self, Outcome::Folded(_))
     }
 
-    /// Replaces a mapping that cannot be written or proved by a plainer one; if there is none, keeps
-    /// the array.
+    /// Replaces a mapping that cannot be written or proved by a plainer one; if there is none,
+    /// keeps the array.
     pub(crate) fn fall_back(&mut self, reason: Reason) {
         let plainer = match self {
             Outcome::Folded(choice) => choice.plainer.take(),

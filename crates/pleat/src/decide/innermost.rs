@@ -1,12 +1,12 @@
-//! Which dimensions of an array are indexed by innermost loops, where the cost of a subscript counts
-//! most.
+//! Which dimensions of an array are indexed by innermost loops, where the cost of a subscript
+//! counts most.
 
 use front::Candidate;
 use scop::{Order, Scop, Subscript};
 
-/// Whether the counter of an innermost loop is in a subscript, per dimension of the candidate in the
-/// scop. For an array that may become a window along a loop the answer is always no: its new subscripts
-/// are numbers.
+/// Whether the counter of an innermost loop is in a subscript, per dimension of the candidate in
+/// the scop. For an array that may become a window along a loop the answer is always no: its new
+/// subscripts are numbers.
 pub(super) fn dimensions(scop: &Scop, candidate: &Candidate, order: Order) -> Vec<bool> {
     let mut inner = vec![false; scop.array(candidate.array).shape.len()];
     if order == Order::Sequential && emit::may_be_window(scop, candidate) {

@@ -13,8 +13,8 @@ const BUDGET: u64 = 40_000_000;
 /// The same where the bound only ends a search.
 const FLOOR_BUDGET: u64 = 500_000;
 
-/// The live bound at the sample values and as an expression; `None` if it exceeds its budget, or is not
-/// requested.
+/// The live bound at the sample values and as an expression; `None` if it exceeds its budget, or is
+/// not requested.
 pub(crate) fn live_bound(
     region: &Region,
     candidate: &Candidate,

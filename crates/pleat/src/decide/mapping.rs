@@ -8,8 +8,8 @@ use crate::reason::Reason;
 use front::{Candidate, Home, Region};
 use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
 
-/// Chooses the best mapping. The storage of a parameter exists anyway, so that whole dimensions of it
-/// cost no more than parts of them.
+/// Chooses the best mapping. The storage of a parameter exists anyway, so that whole dimensions of
+/// it cost no more than parts of them.
 pub(super) fn choose(
     region: &Region,
     candidate: &Candidate,

@@ -218,7 +218,7 @@ mod tests {
         f(&program.extract(0).regions[0])
     }
 
-    /// The decision about each candidate, with a budget that was halved so often.
+    /// The decision about each candidate, with a budget that was halved this many times.
     fn answers(region: &Region, memo: &Memo<Decision>, halvings: usize) -> Vec<String> {
         let budget = RegionBudget::new();
         (0..halvings).for_each(|_| budget.halve());

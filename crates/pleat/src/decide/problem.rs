@@ -19,7 +19,7 @@ pub(super) enum Precision {
     Coarse,
 }
 
-/// Which elements of a candidate conflict in any of its members, and which are touched.
+/// Which elements of a candidate conflict in any of its arrays, and which are touched.
 struct Conflicts {
     half: Set,
     touched: Set,

@@ -1,5 +1,5 @@
-//! One function: its regions and the decisions about their candidates. Its sets belong to the thread
-//! that made it.
+//! One function: its regions and the decisions about their candidates. Its sets belong to the
+//! thread that made it.
 
 use super::candidate::{CandidateId, Decided, Position, Unproved, WrittenArray};
 use super::shared_parameters::SharedParameters;
@@ -38,8 +38,8 @@ pub(crate) struct FunctionFolds {
     pub(super) limits: Limits,
 }
 
-/// The forms of loops that the folds of a region may use. They need the order of the program, and the
-/// region loses them if its folds cannot be proved with them.
+/// The forms of loops that the folds of a region may use. They need the order of the program, and
+/// the region loses them if its folds cannot be proved with them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoopForms {
     /// Windows that are shifted at the end of each iteration.
@@ -180,9 +180,9 @@ impl FunctionFolds {
         }
     }
 
-    /// Takes back the fold of an array that cannot be proved; if the array is not known, all folds of
-    /// its region. Before that the same folds are tried with more care for overflows, then without names
-    /// of remainders, then without windows.
+    /// Takes back the fold of an array that cannot be proved; if the array is not known, all folds
+    /// of its region. Before that the same folds are tried with more care for overflows, then
+    /// without names of remainders, then without windows.
     pub(super) fn take_back(&mut self, unproved: &Unproved) {
         if unproved.overflows && self.add_care(unproved) {
             return;
@@ -204,8 +204,8 @@ impl FunctionFolds {
         }
     }
 
-    /// Adds care for overflows to the fold of an array; if the array is not known, to all folds of its
-    /// region. Returns whether more care was possible.
+    /// Adds care for overflows to the fold of an array; if the array is not known, to all folds of
+    /// its region. Returns whether more care was possible.
     fn add_care(&mut self, unproved: &Unproved) -> bool {
         let in_region = self
             .folded()
@@ -228,8 +228,8 @@ impl FunctionFolds {
         changed
     }
 
-    /// Forbids a region to name remainders if it does, else to use windows if it does. Returns whether
-    /// that changes its text.
+    /// Forbids a region to name remainders if it does, else to use windows if it does. Returns
+    /// whether that changes its text.
     fn drop_loop_form(&mut self, ordinal: usize) -> bool {
         let mut regions = self.extraction.regions.iter();
         let Some(region) = regions.position(|r| r.ordinal == ordinal) else {

@@ -1,5 +1,5 @@
-//! The functions of a file, each with the folds that were decided for it, on threads of their own. Knows
-//! nothing of how a whole file is written and proved.
+//! The functions of a file, each with the folds that were decided for it, on threads of their own.
+//! Knows nothing of how a whole file is written and proved.
 
 mod candidate;
 mod function_folds;

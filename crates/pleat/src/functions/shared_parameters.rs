@@ -1,5 +1,5 @@
-//! Parameters that get the same arrays as parameters of other functions. Such a parameter is folded only
-//! if none of the others may read what it finds in its array.
+//! Parameters that get the same arrays as parameters of other functions. Such a parameter is folded
+//! only if none of the others may read what it finds in its array.
 
 use super::candidate::CandidateId;
 use crate::reason::Reason;

@@ -1,5 +1,5 @@
-//! Threads that share the functions of a file. An isl context belongs to one thread, so a function stays
-//! on the thread that extracted it until the file is done; only texts and reasons travel.
+//! Threads that share the functions of a file. An isl context belongs to one thread, so a function
+//! stays on the thread that extracted it until the file is done; only texts and reasons travel.
 
 use super::candidate::{CandidateId, Unproved};
 use super::function_folds::FunctionFolds;
@@ -63,8 +63,8 @@ pub(crate) struct Workers {
     channels: Vec<(Sender<Request>, Receiver<Answer>)>,
 }
 
-/// Lets `direct` send requests to workers, then summarises every function; the summaries are in textual
-/// order.
+/// Lets `direct` send requests to workers, then summarises every function; the summaries are in
+/// textual order.
 pub(crate) fn with_workers<T, S: Send>(
     task: &Task<'_>,
     summarise: impl Fn(&FunctionFolds) -> S + Sync,
@@ -128,7 +128,8 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Takes one function after the other and decides about its candidates, as long as there are any.
+    /// Takes one function after the other and decides about its candidates, as long as there are
+    /// any.
     fn new(task: &'a Task<'a>, board: &'a Board) -> Self {
         let mut functions = BTreeMap::new();
         let count = task.program.functions().count();

@@ -49,8 +49,8 @@ impl<'a> TextOptions<'a> {
     }
 }
 
-/// The text of a fold. A mapping that cannot be written is replaced by a plainer one; without any the
-/// array is kept.
+/// The text of a fold. A mapping that cannot be written is replaced by a plainer one; without any
+/// the array is kept.
 fn text(
     analysed: &AnalysedText,
     (region, candidate): (&Region, &Candidate),

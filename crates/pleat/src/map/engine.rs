@@ -21,7 +21,7 @@ pub struct Run {
 pub enum Outcome {
     /// A proved mapping.
     Found(Found),
-    /// Nothing that could be proved.
+    /// No mapping that could be proved.
     Nothing,
     /// The computation failed, or exceeded its budget.
     Failed(PolyError),

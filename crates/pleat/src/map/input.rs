@@ -1,5 +1,5 @@
-//! The lines of a file of conflicts: comments, `context:`, `array:`, `vectors:`, `order:`, and sets that
-//! may span several lines. Knows nothing of their meaning.
+//! The lines of a file of conflicts: comments, `context:`, `array:`, `vectors:`, `order:`, and sets
+//! that may span several lines. Knows nothing of their meaning.
 
 use super::fault::Fault;
 

@@ -9,7 +9,7 @@ use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
 use storage::{ParamSample, Problem};
 
-/// The value at which sizes are compared unless another one is asked for.
+/// The value of a parameter at which sizes are compared, unless another one is requested.
 const TYPICAL: i64 = 1000;
 
 /// The problem that a file describes.
@@ -66,7 +66,8 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     })
 }
 
-/// The parameter values that count: those that the file states, for which every extent is at least 1.
+/// The parameter values that count: those that the file states, for which every extent is at least
+/// 1.
 fn context(
     ctx: &Context,
     items: &[Item],

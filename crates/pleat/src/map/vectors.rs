@@ -1,6 +1,6 @@
-//! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those that
-//! read its value, `order: tilable` says how the loops may be executed. Instance x stores element x of
-//! the array.
+//! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those
+//! that read its value, `order: tilable` says how the loops may be executed. Instance x stores
+//! element x of the array.
 
 use super::array::{array, names};
 use super::conflicts::{Conflicts, MOST_DIMS};

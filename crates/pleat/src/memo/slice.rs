@@ -1,16 +1,16 @@
-//! How an array is used, as a text: its *slice*. Two arrays are used in the same way if their slices
-//! are equal.
+//! How an array is used, as a text: its *slice*. Two arrays are used in the same way if their
+//! slices are equal.
 //!
 //! A slice holds the context, the array's shape, and of each access its relation, domain and time,
-//! without names of statements and of the array, with times counted from the array's first statement.
-//! Where dependences alone are the order, those of other arrays matter too, and the slice is the whole
-//! region.
+//! without names of statements and of the array, with times counted from the array's first
+//! statement. Where dependences alone are the order, those of other arrays matter too, and the
+//! slice is the whole region.
 
 use poly::Result;
 use scop::{ArrayId, Order, Scop, Statement, StmtId, Subscript};
 use std::fmt::Write;
 
-/// All that the conflicts of an array under an order, and so its mapping, depend on.
+/// The text of all that the conflicts of an array under an order, and so its mapping, depend on.
 pub(crate) fn slice(scop: &Scop, array: ArrayId, order: Order) -> Result<String> {
     let mut text = format!("{}\n", order.name());
     if order == Order::Any {
@@ -52,7 +52,7 @@ pub(crate) fn slice(scop: &Scop, array: ArrayId, order: Order) -> Result<String>
     Ok(text)
 }
 
-/// All that the dependences of a region depend on.
+/// The text of all that the dependences of a region depend on.
 fn whole(scop: &Scop) -> Result<String> {
     let mut text = String::new();
     for statement in &scop.statements {
@@ -81,7 +81,7 @@ fn statements(scop: &Scop, array: ArrayId) -> Vec<StmtId> {
     all
 }
 
-/// Per coordinate of time the least number, where all statements have one.
+/// The least number of each coordinate of time that is a number in all statements.
 fn origin(scop: &Scop, statements: &[StmtId]) -> Result<Vec<Option<i64>>> {
     (0..scop.time_dims)
         .map(|d| {

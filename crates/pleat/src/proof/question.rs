@@ -1,12 +1,13 @@
-//! How an array is used before and after a fold, as a text: folds with the same text have the same proof.
+//! How an array is used before and after a fold, as a text: folds with the same text have the same
+//! proof.
 
 use crate::memo::slice;
 use poly::Result;
 use scop::{ArrayId, Order, Scop, Subscript};
 use std::fmt::Write;
 
-/// The text of all that the proof of a fold depends on, once the statements are proved to be the same in
-/// both programs; `None` if the accesses differ.
+/// The text of all that the proof of a fold depends on, once the statements are proved to be the
+/// same in both programs; `None` if the accesses differ.
 pub(super) fn question(
     original: (&Scop, ArrayId),
     emitted: (&Scop, ArrayId),

@@ -37,7 +37,7 @@ pub enum Unsound {
         /// Which of its regions.
         ordinal: usize,
     },
-    /// A call no longer fits its function.
+    /// A call does not match its function any more.
     #[error("a call in the folded text does not fit `{function}`")]
     Call {
         /// The function.
@@ -45,7 +45,7 @@ pub enum Unsound {
         /// Which of its regions.
         ordinal: usize,
     },
-    /// A read does not find its value.
+    /// A read does not find the value that the original read.
     #[error("the folded text is not equivalent in `{function}`: {mismatch}")]
     Mismatch {
         /// The function.
@@ -58,8 +58,8 @@ pub enum Unsound {
 }
 
 impl Unsound {
-    /// The ordinal of the region, if the proof is inconclusive: then its arrays are kept. A contradiction
-    /// is a fault in Pleat.
+    /// The ordinal of the region, if the proof is inconclusive: then its arrays are kept. A
+    /// contradiction is a fault in Pleat.
     pub(crate) fn unproved(&self) -> Option<usize> {
         match self {
             Unsound::Regions { ordinal, .. }
@@ -92,7 +92,7 @@ impl Unsound {
         matches!(mismatch, Some(check::Mismatch::Overflow { .. }))
     }
 
-    /// The array at fault, by its name in C or in the scop, if it is one.
+    /// The array that is to blame, by its name in C or in the scop, if it is known.
     pub(crate) fn array(&self) -> Option<&str> {
         match self {
             Unsound::Lost { array, .. } => Some(array),
@@ -102,8 +102,8 @@ impl Unsound {
     }
 }
 
-/// Whether a read would find another value, or a subscript leaves its array. All other mismatches mean
-/// that the two texts were read differently.
+/// Whether a read would find another value, or a subscript leaves its array. All other mismatches
+/// mean that the two texts were read differently.
 fn contradicts(mismatch: &check::Mismatch) -> bool {
     use check::Mismatch::{LiveIn, LiveOut, OutOfBounds, Overwritten, Unordered, WrongCell};
     matches!(

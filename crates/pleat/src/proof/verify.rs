@@ -11,7 +11,7 @@ use poly::Set;
 use scop::{ArrayId, Scop};
 use std::collections::BTreeSet;
 
-/// A region in which something is folded.
+/// A region in which an array is folded.
 pub(crate) struct FoldedRegion<'f> {
     /// The region of the original.
     pub(crate) region: &'f Region,
@@ -19,7 +19,7 @@ pub(crate) struct FoldedRegion<'f> {
     pub(crate) candidates: Vec<(&'f Candidate, &'f str)>,
 }
 
-/// Elementary set operations for the proof of one array, beside those for the whole region.
+/// Elementary set operations for the proof of one array, added to those for the whole region.
 const BUDGET_PER_ARRAY: u64 = BUDGET / 8;
 /// Elementary set operations to compare one statement before and after.
 const BUDGET_PER_STATEMENT: u64 = 4_000;
@@ -125,8 +125,8 @@ impl<'s> Pairs<'s> {
     }
 }
 
-/// Parameter values for which all accesses to folded arrays are within their boxes: for others the new
-/// sizes need not be defined.
+/// Parameter values for which all accesses to folded arrays are within their boxes: for others the
+/// new sizes need not be defined.
 fn common_context(folded: &FoldedRegion<'_>) -> poly::Result<Set> {
     let candidates = folded.candidates.iter();
     let mut own = candidates.map(|(c, _)| &folded.region.scop_of(c).context);
@@ -154,8 +154,8 @@ fn same_region<'a>(emitted: &'a Extraction, region: &Region) -> Result<&'a Regio
         })
 }
 
-/// Checks that no more macros are taken at their value than in the original: the proof would hold for
-/// fewer programs.
+/// Checks that no more macros are taken at their value than in the original: the proof would hold
+/// for fewer programs.
 fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
     let is_new = |m: &&FixedMacro| before.fixed_macros.iter().all(|own| own.name != m.name);
     match after.fixed_macros.iter().find(is_new) {
@@ -168,8 +168,8 @@ fn same_macros(before: &Region, after: &Region) -> Result<(), Unsound> {
     }
 }
 
-/// Pairs each folded array with its new form: the same position among those of its name, and the same
-/// texts in the dimensions that the scop leaves out.
+/// Pairs each folded array with its new form: the same position among those of its name, and the
+/// same texts in the dimensions that the scop leaves out.
 fn pairs<'f>(
     folded: &FoldedRegion<'f>,
     after: &Region,

@@ -1,6 +1,6 @@
-//! Assumptions on sizes that a fold makes because C leaves all other executions undefined: for `-v` and
-//! for reports. Default remarks omit them, because they only repeat that every subscript is within its
-//! array.
+//! Assumptions on sizes that a fold makes because C leaves all other executions undefined: for `-v`
+//! and for reports. Default remarks omit them, because they only repeat that every subscript is
+//! within its array.
 
 use front::{Assumption, Candidate};
 use source::{Diagnostic, Label, Severity, Unit};

@@ -6,7 +6,8 @@ use source::{Diagnostic, Label, Severity, Span, Unit};
 /// Pieces of code that are not followed are listed up to this number per region.
 const MOST_SHOWN: usize = 8;
 
-/// ``region in `f`, lines 3 to 20: 7 statements, arrays `t` and `u` ``, and the code in it that is not followed.
+/// ``region in `f`, lines 3 to 20: 7 statements, arrays `t` and `u` ``, and the code in it that is
+/// not followed.
 pub(super) fn coverage(unit: &Unit, survey: &Survey) -> Diagnostic {
     let lines = |span: Span| {
         let last = span.end.max(span.start + 1) - 1;

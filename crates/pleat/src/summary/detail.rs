@@ -57,8 +57,8 @@ fn place(decided: &Decided<'_>) -> String {
     }
 }
 
-/// `[i][...]`: the texts of the followed dimensions, in the place of the first of them unless there is
-/// one text for each.
+/// `[i][...]`: the texts of the followed dimensions, in the place of the first of them unless there
+/// is one text for each.
 fn with_opaque(candidate: &Candidate, texts: &[String]) -> String {
     let followed = candidate.followed();
     if candidate.opaque.is_empty() {

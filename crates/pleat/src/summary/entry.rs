@@ -98,8 +98,8 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
     }
 }
 
-/// Declared sizes as people write them: the extents of a flat array's dimensions, if their product is the
-/// declared size.
+/// Declared sizes as people write them: the extents of a flat array's dimensions, if their product
+/// is the declared size.
 fn as_product(declared: &[Polynomial], extents: &[Expr]) -> Vec<Polynomial> {
     let extents: Vec<Polynomial> = extents.iter().map(Polynomial::from).collect();
     let count = |sizes: &[Polynomial]| {

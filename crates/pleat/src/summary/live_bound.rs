@@ -7,8 +7,8 @@ use front::{Candidate, Polynomial, Region};
 use lifetime::LiveBound;
 use report::ArrayEntry;
 
-/// The entry with the live bound, if it is requested. `slices`: the extents of the dimensions that the
-/// scop leaves out.
+/// The entry with the live bound, if it is requested. `slices`: the extents of the dimensions that
+/// the scop leaves out.
 pub(super) fn with_live_bound(
     entry: ArrayEntry,
     region: &Region,

@@ -81,8 +81,8 @@ impl AnalysedText {
         remarks
     }
 
-    /// Applies edits of the analysed text to the user's file. Returns its new bytes, and those of its
-    /// twin if that is another text.
+    /// Applies edits of the analysed text to the user's file. Returns its new bytes, and those of
+    /// its twin if that is another text.
     ///
     /// # Errors
     /// A place of the analysed text that cannot be edited anywhere in the user's file.
@@ -102,8 +102,8 @@ impl AnalysedText {
         Ok((self.edited(&unfolded.original, &refolded.users), Some(twin)))
     }
 
-    /// Applies edits to the file of a unit. Lines keep their numbers as far as the program uses them, or
-    /// everywhere.
+    /// Applies edits to the file of a unit. Lines keep their numbers as far as the program uses
+    /// them, or everywhere.
     pub(crate) fn edited(&self, unit: &Unit, edits: &Edits) -> Vec<u8> {
         let until = match self.keep_lines {
             true => u32::MAX,
@@ -113,8 +113,8 @@ impl AnalysedText {
         edits.apply(&unit.file.bytes)
     }
 
-    /// The folds that need the impossible edit of `place`, each with the reason to keep its array; all
-    /// folds if none is found there.
+    /// The folds that need the impossible edit of `place`, each with the reason to keep its array;
+    /// all folds if none is found there.
     pub(crate) fn blocked(&self, texts: &[FoldText], place: Span) -> Vec<(usize, Reason)> {
         let meets =
             |span: Span| span.start < place.end.max(place.start + 1) && place.start < span.end;

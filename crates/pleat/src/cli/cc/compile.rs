@@ -1,5 +1,5 @@
-//! Compiling the staged sources. Only what goes without a word counts; else the original command
-//! speaks for itself.
+//! Compiles the staged sources. The result counts only if it has no messages; otherwise the
+//! original command is run for its own messages.
 
 use super::dependencies::Dependencies;
 use super::staging::StagedSource;
@@ -11,23 +11,23 @@ use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus, Output, Stdio};
 
-/// A longer command line goes through a response file.
+/// A longer command line is written to a response file.
 const LONGEST: usize = 100_000;
 
-/// Compiles the staged sources in place of the original ones; the exit status.
+/// Compiles the staged sources in place of the original ones. Returns the exit status.
 ///
 /// # Errors
-/// The compiler or the file system stands in the way: the original must be compiled.
+/// The compiler cannot be run, or a file cannot be written: the original must be compiled.
 pub(crate) fn compile(
     original: &[OsString],
     invocation: &Invocation,
     staged: &[StagedSource],
 ) -> Result<u8, String> {
-    let folded = Folded::new(invocation, staged).map_err(cannot_run)?;
+    let folded = FoldedCommand::new(invocation, staged).map_err(cannot_run)?;
     let dependencies = Dependencies::before(invocation, staged);
     let quiet = folded.run()?;
     if !quiet.status.success() {
-        return give_up(original, staged);
+        return compile_original(original, staged);
     }
     let output = match quiet.stderr.is_empty() {
         true => quiet,
@@ -46,8 +46,9 @@ pub(crate) fn compile(
     Ok(code(output.status))
 }
 
-/// The folded text does not compile: the original says why, or Pleat is at fault.
-fn give_up(original: &[OsString], staged: &[StagedSource]) -> Result<u8, String> {
+/// Compiles the original, because the folded text does not compile. If the original does, the fault
+/// is in Pleat.
+fn compile_original(original: &[OsString], staged: &[StagedSource]) -> Result<u8, String> {
     let status = command(original).and_then(|mut c| c.status());
     let status = status.map_err(cannot_run)?;
     if status.success() {
@@ -63,7 +64,7 @@ fn give_up(original: &[OsString], staged: &[StagedSource]) -> Result<u8, String>
     Ok(code(status))
 }
 
-/// Compiles the original for its messages; what it prints otherwise comes from the folded text.
+/// Compiles the original for its messages alone; standard output is that of the folded text.
 fn original_messages(original: &[OsString]) -> Result<ExitStatus, String> {
     let status = command(original).and_then(|mut c| c.stdout(Stdio::null()).status());
     status.map_err(cannot_run)
@@ -77,14 +78,14 @@ fn command(words: &[OsString]) -> io::Result<Command> {
 }
 
 /// The command line with the staged sources.
-struct Folded {
+struct FoldedCommand {
     words: Vec<OsString>,
-    /// The response file, while it is needed.
+    /// The response file, as long as it is needed.
     _response: Option<tempfile::NamedTempFile>,
 }
 
-impl Folded {
-    fn new(invocation: &Invocation, staged: &[StagedSource]) -> io::Result<Folded> {
+impl FoldedCommand {
+    fn new(invocation: &Invocation, staged: &[StagedSource]) -> io::Result<FoldedCommand> {
         let mut args = invocation.args.clone();
         for source in staged {
             args[source.at] = source.text().into_os_string();
@@ -98,7 +99,7 @@ impl Folded {
             args = vec![format!("@{}", file.path().display()).into()];
             response = Some(file);
         }
-        Ok(Folded {
+        Ok(FoldedCommand {
             words: [invocation.program.clone(), args].concat(),
             _response: response,
         })
@@ -110,7 +111,7 @@ impl Folded {
     }
 }
 
-/// Flags that put the user's names into `__FILE__`, `__BASE_FILE__` and debug information.
+/// Flags that restore the user's names in `__FILE__`, `__BASE_FILE__` and debug information.
 fn prefix_maps(invocation: &Invocation, source: &StagedSource) -> Vec<OsString> {
     let shown = source.shown_folder();
     let headers = match shown.is_empty() && is_clang(&invocation.compiler()) {
@@ -131,13 +132,13 @@ fn prefix_maps(invocation: &Invocation, source: &StagedSource) -> Vec<OsString> 
     flags
 }
 
-/// Whether headers of the current folder are `./x.h` in `__FILE__`.
+/// Whether the compiler names headers of the current folder `./x.h` in `__FILE__`.
 fn is_clang(compiler: &OsString) -> bool {
     let version = Command::new(compiler).arg("--version").output();
     version.is_ok_and(|v| String::from_utf8_lossy(&v.stdout).contains("clang"))
 }
 
-/// A closed pipe is no failure of the compile.
+/// Prints to standard output; a closed pipe is not an error.
 fn print(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
@@ -147,7 +148,7 @@ fn cannot_run(error: io::Error) -> String {
     format!("the folded text could not be compiled: {error}")
 }
 
-/// As a shell gives it: a signal counts from 128.
+/// The exit code as a shell gives it: 128 more than the signal.
 fn code(status: ExitStatus) -> u8 {
     let signal = || status.signal().map_or(1, |s| 128 + s);
     u8::try_from(status.code().unwrap_or_else(signal)).unwrap_or(1)

@@ -1,4 +1,4 @@
-//! Dependency files: they must name the user's files.
+//! Corrects dependency files, which must name the user's files.
 
 use super::staging::StagedSource;
 use crate::cli::invocation::Invocation;
@@ -9,14 +9,14 @@ use std::time::SystemTime;
 
 /// The dependency files that a compile may write.
 pub(crate) struct Dependencies {
-    /// Those of each staged source.
+    /// By staged source.
     of_sources: Vec<Vec<PathBuf>>,
-    /// When each of those that exist already was written.
+    /// When each file was written that existed before the compile.
     before: BTreeMap<PathBuf, SystemTime>,
 }
 
 impl Dependencies {
-    /// Looks at the files before the compile; `None` if it writes none.
+    /// The state of the files before the compile; `None` if it writes none.
     pub(crate) fn before(invocation: &Invocation, staged: &[StagedSource]) -> Option<Dependencies> {
         if !invocation.writes_dependencies() {
             return None;
@@ -32,11 +32,11 @@ impl Dependencies {
         })
     }
 
-    /// Puts the user's names into the files after the compile. Several sources may have one file,
-    /// which the last of them overwrites.
+    /// Restores the user's names in the files after the compile. Several sources may share one
+    /// file, which the last of them overwrites.
     ///
     /// # Errors
-    /// A dependency file that must be there is not found, or cannot be written.
+    /// A dependency file is missing, or cannot be written.
     pub(crate) fn correct(&self, staged: &[StagedSource]) -> Result<(), String> {
         for (source, files) in staged.iter().zip(&self.of_sources) {
             let is_new = |file: &&PathBuf| {
@@ -55,13 +55,13 @@ impl Dependencies {
     }
 }
 
-/// When a plain file was written, if it exists.
+/// When a file was written, if it exists and is a plain file.
 fn written(file: &Path) -> Option<SystemTime> {
     let data = fs::metadata(file).ok().filter(fs::Metadata::is_file);
     data.and_then(|data| data.modified().ok())
 }
 
-/// Puts the user's names into one file.
+/// Restores the user's names in one file.
 fn correct_one(file: &Path, staged: &[StagedSource]) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("cannot correct {}: {e}", file.display());
     let text = fs::read_to_string(file).map_err(failed)?;
@@ -78,8 +78,8 @@ fn correct_one(file: &Path, staged: &[StagedSource]) -> Result<(), String> {
     }
 }
 
-/// The rules with every file named once: the compiler takes a header for two files when it reaches it
-/// by two ways.
+/// The rules with every file named once: the compiler takes a header for two files when it reaches
+/// it by two ways.
 fn once_each(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rules = BTreeSet::new();
@@ -96,7 +96,7 @@ fn once_each(text: &str) -> String {
     out
 }
 
-/// The words of a rule; a blank behind a backslash belongs to its word.
+/// The words of a rule; a blank after a backslash belongs to its word.
 fn words(rule: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = None;
@@ -112,7 +112,7 @@ fn words(rule: &str) -> Vec<&str> {
     words
 }
 
-/// In lines of a width that compilers use.
+/// Wraps a rule at the width that compilers use.
 fn wrapped<'a>(words: impl Iterator<Item = &'a str>) -> String {
     const WIDTH: usize = 72;
     let (mut rule, mut column) = (String::new(), 0);
@@ -131,7 +131,7 @@ fn wrapped<'a>(words: impl Iterator<Item = &'a str>) -> String {
     rule
 }
 
-/// As make wants it.
+/// Escapes a name for make.
 fn escaped(name: &str) -> String {
     name.replace(' ', "\\ ")
         .replace('#', "\\#")
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_once() {
+    fn names_occur_once() {
         let text = "k.o: src/k.c a\\ b.h \\\n  src/x.h a\\ b.h src/x.h\nsrc/x.h:\nsrc/x.h:\n\ny:\n";
         let want = "k.o: src/k.c a\\ b.h src/x.h\nsrc/x.h:\n\ny:\n";
         assert_eq!(once_each(text), want);

@@ -1,4 +1,4 @@
-//! Folding a source in a process of its own, so that nothing that happens there harms the compile.
+//! Folds a source in a separate process, so that no failure there harms the compile.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -18,17 +18,17 @@ pub(crate) struct FoldProcess {
     pub(crate) flags: Vec<String>,
     /// Options of `pleat fold`.
     pub(crate) how: Vec<String>,
-    /// The longest time that a source may take.
+    /// The most processor time that a source may take.
     pub(crate) limit: Duration,
     /// Whether remarks are shown.
     pub(crate) verbose: bool,
 }
 
-/// What became of a source.
+/// The result for one source.
 pub(crate) enum Outcome {
     /// The new text.
     Folded(Vec<u8>),
-    /// Nothing to fold, or the compiler itself will say what is wrong.
+    /// No array is folded, or the source is invalid and the compiler will say why.
     Unchanged,
     /// Pleat failed, for this reason.
     Failed(String),
@@ -45,7 +45,7 @@ impl FoldProcess {
         let Ok(original) = std::fs::read(source) else {
             return Ok(Outcome::Unchanged);
         };
-        // The child's temporary files are here, whatever ends it.
+        // The child's temporary files are removed with this folder, however the child ends.
         let folder = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
             .args(["fold", "--keep-lines"])
@@ -60,22 +60,22 @@ impl FoldProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        let Some(spoken) = listen(child, self.limit)? else {
+        let Some(output) = wait(child, self.limit)? else {
             let limit = self.limit.as_secs();
             return Ok(Outcome::Failed(format!(
                 "folding takes more than {limit} s (--time-limit)"
             )));
         };
         if self.verbose {
-            eprint!("{}", String::from_utf8_lossy(&spoken.stderr));
+            eprint!("{}", String::from_utf8_lossy(&output.stderr));
         }
-        let changed = spoken.stdout != original;
-        if self.verbose && spoken.status.success() {
+        let changed = output.stdout != original;
+        if self.verbose && output.status.success() {
             let what = if changed { "changed" } else { "unchanged" };
             eprintln!("pleat: {}: {what}", source.display());
         }
-        Ok(match spoken.status.code() {
-            Some(0) if changed => Outcome::Folded(spoken.stdout),
+        Ok(match output.status.code() {
+            Some(0) if changed => Outcome::Folded(output.stdout),
             Some(0) => Outcome::Unchanged,
             Some(code) if code == i32::from(exit::USAGE) => Outcome::Unchanged,
             _ => Outcome::Failed("internal error".to_string()),
@@ -83,23 +83,24 @@ impl FoldProcess {
     }
 }
 
-struct Spoken {
+/// What a child printed, and how it ended.
+struct ChildOutput {
     status: ExitStatus,
     stdout: Vec<u8>,
     stderr: Vec<u8>,
 }
 
-/// What a child says until its end; `None` if it had to be ended because it took more than `limit` of
-/// processor time, or waited for much longer than that.
-fn listen(mut child: Child, limit: Duration) -> std::io::Result<Option<Spoken>> {
-    let (sender, said) = mpsc::channel();
+/// Waits for a child and returns its output; kills it and returns `None` if it takes more than
+/// `limit` of processor time, or much more time than that.
+fn wait(mut child: Child, limit: Duration) -> std::io::Result<Option<ChildOutput>> {
+    let (sender, printed) = mpsc::channel();
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let err = thread::spawn(move || read_all(stderr));
     thread::spawn(move || sender.send((read_all(stdout), err.join().unwrap_or_default())));
     let start = Instant::now();
-    while processor_time(&child) < limit && start.elapsed() < limit * PATIENCE {
-        if let Ok((stdout, stderr)) = said.recv_timeout(LOOK) {
-            return Ok(Some(Spoken {
+    while processor_time(&child) < limit && start.elapsed() < limit * MOST_STRETCH {
+        if let Ok((stdout, stderr)) = printed.recv_timeout(INTERVAL) {
+            return Ok(Some(ChildOutput {
                 status: child.wait()?,
                 stdout,
                 stderr,
@@ -112,24 +113,24 @@ fn listen(mut child: Child, limit: Duration) -> std::io::Result<Option<Spoken>> 
 }
 
 /// A busy machine may stretch the time limit by this factor.
-const PATIENCE: u32 = 12;
+const MOST_STRETCH: u32 = 12;
 
-/// How often the time is looked at.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often the time is checked.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The processor time of a child, as Linux tells it: hundredths of seconds in fields 14 and 15 of its
-/// `stat`. Zero where nothing is told.
+/// The processor time of a child on Linux: hundredths of seconds in fields 14 and 15 of its `stat`.
+/// Zero if it is not known.
 fn processor_time(child: &Child) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-    let behind_name = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    let times = behind_name.split_whitespace().skip(11).take(2);
+    let after_name = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let times = after_name.split_whitespace().skip(11).take(2);
     let ticks: u64 = times.filter_map(|t| t.parse::<u64>().ok()).sum();
     Duration::from_millis(10 * ticks)
 }
 
 fn read_all(pipe: Option<impl Read>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // A pipe that breaks belongs to a child that failed: its status says so.
+    // A pipe breaks only if the child fails, which its status shows.
     let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
     bytes
 }

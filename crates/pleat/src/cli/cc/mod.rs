@@ -1,6 +1,6 @@
-//! `pleat cc -- COMPILER ...`: a compiler that folds on the way. The folded text is compiled under
-//! another path in disguise; whatever does not go quietly is left to the original command line, so
-//! that its messages and exit status are the compiler's own.
+//! `pleat cc -- COMPILER ...`: a compiler that folds its sources first. The folded text is compiled
+//! under another path with the names of the original. If anything fails or prints a message, the
+//! original command is run, so that messages and exit status are the compiler's own.
 
 mod compile;
 mod dependencies;
@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// What a shell says of a program that it does not find, and of one that it cannot run.
+/// The exit codes of shells for a program that is not found, and for one that cannot be run.
 const NOT_FOUND: u8 = 127;
 const NOT_RUNNABLE: u8 = 126;
 
-/// Compiles; the exit status.
+/// Compiles. Returns the exit status.
 pub(crate) fn run(args: &CcArgs) -> Result<u8, String> {
     let words = response::expand(&args.command, Path::new(""));
     let Some(invocation) = Invocation::read(&words) else {
@@ -54,7 +54,7 @@ fn writes_more_dependencies() -> bool {
     variables.iter().any(|v| std::env::var_os(v).is_some())
 }
 
-/// The sources that change.
+/// Folds the sources. Returns those that change.
 fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
     let process = FoldProcess {
         compiler: invocation.compiler(),
@@ -66,7 +66,7 @@ fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
     let mut folded = Vec::new();
     let path = |at: usize| PathBuf::from(&invocation.args[at]);
     let mut sources = invocation.sources();
-    // What is no plain file may be read only once.
+    // A file that is not plain may be readable only once.
     sources.retain(|&at| path(at).is_file());
     let done = parallel::in_order(
         &sources,
@@ -88,7 +88,7 @@ fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
     }
 }
 
-/// Becomes the original command; comes back only if it cannot be run.
+/// Replaces this process by the original command. Returns only if it cannot be run.
 fn become_original(command: &[OsString]) -> u8 {
     let Some((program, args)) = command.split_first() else {
         return NOT_FOUND;

@@ -1,5 +1,5 @@
-//! Where the compiler finds a folded source: a temporary folder whose name depends on nothing but the
-//! source and its folded text, so that compiler caches see the same command line every time.
+//! Puts a folded source where the compiler finds it: in a temporary folder whose name depends only
+//! on the source and its folded text, so that compiler caches see the same command line every time.
 
 use source::{Disguise, SourceFile, stage};
 use std::fs::{self, DirBuilder, File};
@@ -26,20 +26,20 @@ pub(crate) struct StagedSource {
     pub(crate) path: PathBuf,
     /// The folder of the staged text, which has the source's own file name there.
     pub(crate) text_folder: PathBuf,
-    /// A name of the source's folder that nothing else uses.
+    /// A link to the source's folder that nothing else uses.
     pub(crate) header_folder: PathBuf,
-    // Held until the compile is done.
+    // Exists until the compile is done.
     _shared: SharedFolder,
 }
 
 impl StagedSource {
-    /// What the compiler is given.
+    /// The path that the compiler is given.
     pub(crate) fn text(&self) -> PathBuf {
         self.text_folder
             .join(self.path.file_name().unwrap_or_default())
     }
 
-    /// The folder of the source as the command line names it, with a slash; or nothing.
+    /// The folder of the source as the command line names it, with a slash; empty if it names none.
     pub(crate) fn shown_folder(&self) -> String {
         let path = self.path.to_string_lossy();
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
@@ -47,7 +47,7 @@ impl StagedSource {
     }
 }
 
-/// Stages the sources that can be; the others stay.
+/// Stages the sources that can be staged; the others are compiled as they are.
 pub(crate) fn stage_all(sources: &[FoldedSource]) -> Result<Vec<StagedSource>, String> {
     let staged = sources.iter().filter_map(|source| {
         let staged = try_stage(source).transpose()?;
@@ -56,7 +56,7 @@ pub(crate) fn stage_all(sources: &[FoldedSource]) -> Result<Vec<StagedSource>, S
     staged.collect()
 }
 
-/// `None` if the text would not mean the same elsewhere.
+/// Stages a source; `None` if its text would have another meaning elsewhere.
 fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
     let (Some(name), Some(shown)) = (source.path.file_name(), source.path.to_str()) else {
         return Ok(None);
@@ -146,7 +146,7 @@ impl SharedFolder {
                 path: path.to_path_buf(),
                 lock,
             };
-            if shared.still_there()? {
+            if shared.still_exists()? {
                 shared.check_owner()?;
                 fs::create_dir_all(shared.path.join("s"))?;
                 return Ok(shared);
@@ -154,8 +154,8 @@ impl SharedFolder {
         }
     }
 
-    /// Whether nobody removed the folder before it was locked.
-    fn still_there(&self) -> io::Result<bool> {
+    /// Whether the folder was not removed before it was locked.
+    fn still_exists(&self) -> io::Result<bool> {
         let locked = self.lock.metadata()?;
         match fs::symlink_metadata(&self.path) {
             Ok(there) => Ok(there.ino() == locked.ino() && there.dev() == locked.dev()),
@@ -174,7 +174,7 @@ impl SharedFolder {
         }
     }
 
-    /// Makes `h` lead to the source's folder.
+    /// Makes `h` a link to the source's folder.
     fn link(&self, own_folder: &Path) -> io::Result<()> {
         match symlink(own_folder, self.path.join("h")) {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => Err(e),
@@ -185,7 +185,7 @@ impl SharedFolder {
 
 impl Drop for SharedFolder {
     fn drop(&mut self) {
-        // Whoever else holds the lock removes the folder later.
+        // Another process that holds the lock removes the folder later.
         if self.lock.try_lock().is_ok() {
             let _ = fs::remove_dir_all(&self.path);
         }
