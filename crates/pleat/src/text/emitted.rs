@@ -48,7 +48,7 @@ pub(crate) fn read_again(
         ..front_options(&unit)
     };
     let text = EmittedText {
-        syntax: front::parse(&unit),
+        syntax: front::Syntax::of(&unit),
         unit,
         options,
     };
