@@ -128,12 +128,12 @@ fn write_and_prove(
         }
         let mut unproved = Vec::new();
         for (function, fault) in faults {
-            match step_back(&fault, &written, depth) {
-                Some(StepBack::WriteMacrosOut) => depth = Depth::WrittenOut,
-                Some(StepBack::KeepArraysInMacros) => {
+            match remedy(&fault, &written, depth) {
+                Some(Remedy::WriteMacrosOut) => depth = Depth::WrittenOut,
+                Some(Remedy::KeepArraysInMacros) => {
                     workers.keep_arrays(written.in_macros.clone());
                 }
-                Some(StepBack::TakeBack { ordinal }) => {
+                Some(Remedy::TakeBack { ordinal }) => {
                     let array = fault.array().filter(|_| round < MOST_SINGLE);
                     unproved.push(Unproved {
                         function,
@@ -152,7 +152,7 @@ fn write_and_prove(
 }
 
 /// What to do before the next round, after a proof failed.
-enum StepBack {
+enum Remedy {
     /// Write out macros that are edited for all their uses.
     WriteMacrosOut,
     /// Keep the arrays whose folds edit the expansion of a macro.
@@ -162,11 +162,11 @@ enum StepBack {
 }
 
 /// What to do about a fault; `None` if it is a fault in Pleat.
-fn step_back(fault: &Unsound, written: &WrittenFile, depth: Depth) -> Option<StepBack> {
+fn remedy(fault: &Unsound, written: &WrittenFile, depth: Depth) -> Option<Remedy> {
     if let Unsound::Macros = fault {
         return match depth {
-            Depth::Shared => Some(StepBack::WriteMacrosOut),
-            _ if !written.in_macros.is_empty() => Some(StepBack::KeepArraysInMacros),
+            Depth::Shared => Some(Remedy::WriteMacrosOut),
+            _ if !written.in_macros.is_empty() => Some(Remedy::KeepArraysInMacros),
             _ => None,
         };
     }
@@ -175,7 +175,7 @@ fn step_back(fault: &Unsound, written: &WrittenFile, depth: Depth) -> Option<Ste
     let has_windows = |f: &str| written.hints.windows.iter().any(|(name, _)| name == f);
     let refuted = fault.contradicted().filter(|(f, _)| has_windows(f));
     let ordinal = fault.unproved().or(refuted.map(|(_, ordinal)| ordinal))?;
-    Some(StepBack::TakeBack { ordinal })
+    Some(Remedy::TakeBack { ordinal })
 }
 
 /// Reads the new text and proves it. Returns what cannot be proved, each with its function; and the

@@ -71,7 +71,7 @@ pub(crate) struct FoldArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Vec<String>,
     #[command(flatten)]
-    pub(crate) how: FoldOptions,
+    pub(crate) fold_options: FoldOptions,
     /// Say in a comment at each declaration where the elements are, and why that is safe.
     #[arg(long)]
     pub(crate) comments: bool,
@@ -101,7 +101,7 @@ pub(crate) struct FoldArgs {
 #[derive(Debug, Args)]
 pub(crate) struct CcArgs {
     #[command(flatten)]
-    pub(crate) how: FoldOptions,
+    pub(crate) fold_options: FoldOptions,
     /// Compile a file as it is when folding it takes more processor time.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) time_limit: u64,
@@ -208,7 +208,7 @@ pub(crate) struct FoldOptions {
 
 impl FoldOptions {
     /// The driver's options, for folding only the arrays of these names if there are any.
-    pub(crate) fn options(&self, only: &[String]) -> Options {
+    pub(crate) fn to_options(&self, only: &[String]) -> Options {
         let operations = |s: f64| (s * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64;
         Options {
             only: only.to_vec(),
@@ -227,7 +227,7 @@ impl FoldOptions {
     }
 
     /// The same as words of a command line.
-    pub(crate) fn words(&self) -> Vec<String> {
+    pub(crate) fn to_words(&self) -> Vec<String> {
         let named = |name: &str, values: Vec<String>| -> Vec<String> {
             values.iter().map(|v| format!("--{name}={v}")).collect()
         };

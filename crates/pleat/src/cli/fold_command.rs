@@ -30,7 +30,7 @@ pub(crate) fn fold(args: &FoldArgs) -> Result<u8, String> {
         comments: args.comments,
         keep_lines: args.keep_lines,
         threads: NonZero::new(parallel::cores().div_ceil(jobs.len().max(1))),
-        ..args.how.options(&args.array)
+        ..args.fold_options.to_options(&args.array)
     };
     check_output(args, &jobs)?;
     let mut writer = Writer {

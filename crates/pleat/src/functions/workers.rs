@@ -27,7 +27,7 @@ pub(crate) struct Task<'a> {
 
 /// What all threads share while they work.
 #[derive(Default)]
-struct Board {
+struct SharedState {
     /// The next function that no thread has taken.
     next: AtomicUsize,
     decisions: Memo<Decision>,
@@ -70,16 +70,16 @@ pub(crate) fn with_workers<T, S: Send>(
     summarise: impl Fn(&FunctionFolds) -> S + Sync,
     direct: impl FnOnce(&mut Workers) -> T,
 ) -> (T, Vec<S>) {
-    let board = Board::default();
+    let shared = SharedState::default();
     std::thread::scope(|scope| {
         let mut channels = Vec::new();
         let mut handles = Vec::new();
         for _ in 0..thread_count(task) {
             let (request, requests) = channel();
             let (answer, answers) = channel();
-            let (board, summarise) = (&board, &summarise);
+            let (shared, summarise) = (&shared, &summarise);
             let run = move || {
-                let mut worker = Worker::new(task, board);
+                let mut worker = Worker::new(task, shared);
                 worker.serve(&requests, &answer);
                 let functions = worker.functions.iter();
                 let summaries = functions.map(|(k, folds)| (*k, summarise(folds)));
@@ -122,7 +122,7 @@ fn thread_count(task: &Task<'_>) -> usize {
 /// One thread with its functions.
 struct Worker<'a> {
     task: &'a Task<'a>,
-    board: &'a Board,
+    shared: &'a SharedState,
     /// By their position among the functions of the file.
     functions: BTreeMap<usize, FunctionFolds>,
 }
@@ -130,22 +130,22 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// Takes one function after the other and decides about its candidates, as long as there are
     /// any.
-    fn new(task: &'a Task<'a>, board: &'a Board) -> Self {
+    fn new(task: &'a Task<'a>, shared: &'a SharedState) -> Self {
         let mut functions = BTreeMap::new();
         let count = task.program.functions().count();
         loop {
-            let function = board.next.fetch_add(1, Ordering::Relaxed);
+            let function = shared.next.fetch_add(1, Ordering::Relaxed);
             if function >= count {
                 break;
             }
-            let decisions = &board.decisions;
+            let decisions = &shared.decisions;
             let folds = FunctionFolds::new(task.program, function, task.options, decisions);
             folds.stop_clocks();
             functions.insert(function, folds);
         }
         Worker {
             task,
-            board,
+            shared,
             functions,
         }
     }
@@ -216,7 +216,7 @@ impl<'a> Worker<'a> {
         } = self.task;
         let faults = self.functions.iter().flat_map(|(function, folds)| {
             let folded = folds.folded_regions();
-            let faults = verify(&folded, program, emitted, options, &self.board.proofs);
+            let faults = verify(&folded, program, emitted, options, &self.shared.proofs);
             faults.into_iter().map(|fault| (*function, fault))
         });
         Answer::Faults(faults.collect())

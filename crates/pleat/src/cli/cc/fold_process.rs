@@ -17,7 +17,7 @@ pub(crate) struct FoldProcess {
     /// Its flags.
     pub(crate) flags: Vec<String>,
     /// Options of `pleat fold`.
-    pub(crate) how: Vec<String>,
+    pub(crate) options: Vec<String>,
     /// The most processor time that a source may take.
     pub(crate) limit: Duration,
     /// Whether remarks are shown.
@@ -49,7 +49,7 @@ impl FoldProcess {
         let folder = tempfile::Builder::new().prefix("pleat-").tempdir()?;
         let child = Command::new(std::env::current_exe()?)
             .args(["fold", "--keep-lines"])
-            .args(&self.how)
+            .args(&self.options)
             .arg("--cc")
             .arg(&self.compiler)
             .arg(source)

@@ -59,7 +59,7 @@ fn fold_sources(args: &CcArgs, invocation: &Invocation) -> Vec<FoldedSource> {
     let process = FoldProcess {
         compiler: invocation.compiler(),
         flags: invocation.preprocessor_flags(),
-        how: args.how.words(),
+        options: args.fold_options.to_words(),
         limit: Duration::from_secs(args.time_limit),
         verbose: args.verbose || std::env::var_os("PLEAT_VERBOSE").is_some_and(|v| !v.is_empty()),
     };
