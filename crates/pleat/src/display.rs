@@ -2,7 +2,7 @@
 //! the samples. Knows nothing of how a mapping was found.
 
 use crate::options::Options;
-use front::{Candidate, Polynomial, Region};
+use front::{Candidate, Region};
 use poly::{Expr, Set};
 use report::Coefficient;
 use scop::Scop;
@@ -92,9 +92,9 @@ impl<'a> ArrayDisplay<'a> {
     }
 
     /// A product without factors of 1: `N*N`, `2*(N - 1)`, `1`.
-    pub(crate) fn product(&self, factors: &[Polynomial]) -> String {
-        let is_one = |p: &&Polynomial| p.to_expr().and_then(|e| e.as_constant()) == Some(1);
-        let shown: Vec<Polynomial> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
+    pub(crate) fn product(&self, factors: &[Expr]) -> String {
+        let is_one = |p: &&Expr| p.as_constant() == Some(1);
+        let shown: Vec<Expr> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
         match shown.is_empty() {
             true => "1".to_string(),
             false => self.product_of_all(&shown),
@@ -125,19 +125,27 @@ impl<'a> ArrayDisplay<'a> {
 
     /// The number of cells: `2*N - 1`, `2*N`, `1`.
     pub(crate) fn cells(&self, mapping: &Mapping) -> String {
-        let moduli: Vec<Polynomial> = mapping.rows.iter().map(|r| (&r.modulus).into()).collect();
-        self.product(&moduli)
+        let moduli = mapping.rows.iter().map(|r| &r.modulus);
+        let shown: Vec<&Expr> = moduli.filter(|m| m.as_constant() != Some(1)).collect();
+        match shown.as_slice() {
+            [] => "1".to_string(),
+            [only] => self.text(only),
+            all => {
+                let factors: Vec<String> = all.iter().map(|m| self.factor(m)).collect();
+                factors.join("*")
+            }
+        }
     }
 
     /// A polynomial with the user's names; unchanged if these would take too many terms.
-    fn named(&self, polynomial: &Polynomial) -> Polynomial {
-        let named = polynomial.with_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
+    fn named(&self, polynomial: &Expr) -> Expr {
+        let named = polynomial.replace_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
         named.unwrap_or_else(|| polynomial.clone())
     }
 
     /// Extents, one text each: `2*N - 1`.
-    pub(crate) fn extents(&self, extents: &[Polynomial]) -> Vec<String> {
-        let text = |p: &Polynomial| match p.to_expr() {
+    pub(crate) fn extents(&self, extents: &[Expr]) -> Vec<String> {
+        let text = |p: &Expr| match p.without_products() {
             Some(expr) => self.text(&expr),
             None => self.named(p).to_string(),
         };
@@ -145,11 +153,11 @@ impl<'a> ArrayDisplay<'a> {
     }
 
     /// The product of all extents, those of 1 included: `1*N`, `(2*N - 1)*M`.
-    pub(crate) fn product_of_all(&self, extents: &[Polynomial]) -> String {
+    pub(crate) fn product_of_all(&self, extents: &[Expr]) -> String {
         if extents.len() == 1 {
             return self.extents(extents).concat();
         }
-        let text = |p: &Polynomial| match p.to_expr() {
+        let text = |p: &Expr| match p.without_products() {
             Some(expr) => self.factor(&expr),
             None => format!("({})", self.named(p)),
         };
@@ -158,7 +166,7 @@ impl<'a> ArrayDisplay<'a> {
     }
 
     /// The product of the extents at the samples.
-    pub(crate) fn count(&self, extents: &[Polynomial]) -> Option<i64> {
+    pub(crate) fn count(&self, extents: &[Expr]) -> Option<i64> {
         extents.iter().try_fold(1_i64, |product, p| {
             product.checked_mul(p.eval(&|name| self.value(name))?)
         })

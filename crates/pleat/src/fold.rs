@@ -172,7 +172,8 @@ fn remedy(fault: &Unsound, written: &WrittenFile, depth: Depth) -> Option<Remedy
     }
     // Windows are written on the guess that they never need values of two executions of their loop;
     // the proof may refute it.
-    let has_windows = |f: &str| written.hints.windows.iter().any(|(name, _)| name == f);
+    let changed = &written.hints.changed;
+    let has_windows = |f: &str| changed.get(f).is_some_and(|c| !c.windows.is_empty());
     let refuted = fault.contradicted().filter(|(f, _)| has_windows(f));
     let ordinal = fault.unproved().or(refuted.map(|(_, ordinal)| ordinal))?;
     Some(Remedy::TakeBack { ordinal })
@@ -189,7 +190,7 @@ fn check(
     let path = analysed.user().file.path.clone();
     let text = written.twin.as_ref().unwrap_or(&written.bytes);
     let again = SourceFile::new(path.clone(), text.clone());
-    let emitted = match read_again(again, flags, written.hints.clone()) {
+    let emitted = match read_again(again, flags, written.hints.originals.clone()) {
         Ok(emitted) => emitted,
         Err(error) => return (vec![(0, error.into())], None),
     };
@@ -212,7 +213,7 @@ struct WrittenFile {
     twin: Option<Vec<u8>>,
     /// Whether there are no edits.
     is_empty: bool,
-    /// What a reader of it has to know.
+    /// What later passes over it need.
     hints: Hints,
     /// The folds that edit the expansion of a macro, each with the reason to keep its array.
     in_macros: Vec<(CandidateId, Reason)>,
@@ -231,7 +232,7 @@ fn write(analysed: &AnalysedText, workers: &mut Workers, depth: Depth) -> Writte
             keep_failed(workers, &ids, &texts, failed.collect());
             continue;
         }
-        let (users, twin) = match analysed.refold(&edits, &texts, depth) {
+        let (users, twin) = match analysed.carry_back(&edits, &texts, depth) {
             Ok(bytes) => bytes,
             Err(at) => {
                 let blocked = analysed.blocked(&texts, at);

@@ -3,9 +3,8 @@
 //! declarations, and adds initial values and `(void)n;`.
 
 use crate::text::{AnalysedText, Hints, front_options};
-use front::{Changed, Leftovers, Program, leftovers};
+use front::{Leftovers, Program, leftovers};
 use source::{Flags, SourceFile};
-use std::collections::BTreeMap;
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
@@ -49,20 +48,8 @@ pub(crate) fn twin_tidied(
 
 /// The leftovers in all functions in which an array was folded.
 fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
-    let mut changed: BTreeMap<&str, Changed> = BTreeMap::new();
-    for (function, _, _) in &hints.places {
-        changed.entry(function).or_default();
-    }
-    for (function, name) in &hints.scalars {
-        let changed = changed.entry(function).or_default();
-        changed.scalars.insert(name.clone());
-    }
-    for (function, name) in &hints.windows {
-        let changed = changed.entry(function).or_default();
-        changed.windows.insert(name.clone());
-    }
     let mut all = Leftovers::default();
-    for (function, changed) in &changed {
+    for (function, changed) in &hints.changed {
         let found = leftovers(before, after, function, changed);
         all.idle.extend(found.idle);
         all.unset.extend(found.unset);

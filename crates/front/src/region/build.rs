@@ -2,11 +2,11 @@
 
 use crate::region::leaving::Leaving;
 use crate::region::{leaving, samples};
+use crate::values::expressions::recorder::param_types;
 use crate::values::formula::Formula;
-use crate::values::names::{COORDINATE, Unique};
 use crate::values::params::Parameter;
-use crate::values::recorder::{DraftName, param_types};
-use crate::walk::draft::{DraftAccess, DraftReference, DraftStatement, Part, Pointed};
+use crate::values::params::names::{COORDINATE, Unique};
+use crate::walk::draft::{DraftAccess, DraftName, DraftReference, DraftStatement, Part, Pointed};
 use c::names::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{
@@ -36,8 +36,6 @@ pub(crate) struct BuildArray {
     pub most_elements: i64,
     /// See [`scop::Array::private`].
     pub private: usize,
-    /// See [`scop::Array::is_window`].
-    pub is_window: bool,
 }
 
 /// Which part of the elements of an array of structures is an array of the scop.
@@ -295,7 +293,6 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         live_out: false,
         carried: array.carried,
         private: array.private,
-        is_window: array.is_window,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::budget::{BUDGET, RegionBudget};
 use crate::memo::{Memo, slice};
 use crate::options::Options;
 use crate::reason::Reason;
-use front::{Axis, Candidate, Home, Polynomial, Region};
+use front::{Axis, Candidate, Home, Region};
 use poly::Expr;
 use problem::{Precision, problem_by};
 use std::time::{Duration, Instant};
@@ -163,7 +163,7 @@ struct Question<'a> {
     is_static: bool,
     pointed_dims: usize,
     axes: &'a [Axis],
-    declared: &'a [Polynomial],
+    declared: &'a [Expr],
     innermost: Vec<bool>,
 }
 

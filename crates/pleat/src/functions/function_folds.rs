@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use crate::text::Hints;
 use crate::timings::{Timings, timed};
 use emit::{Care, Limits};
-use front::{ArrayFacts, Candidate, Extraction, Facts, Home, Program, Region};
+use front::{Candidate, Extraction, Home, Original, Program, Region};
 use scop::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -267,46 +267,36 @@ impl FunctionFolds {
         found
     }
 
-    /// The facts that a region states, by the names that its arrays have in the folded text.
-    fn facts(&self, r: usize, region: &Region) -> Facts {
-        let arrays = self.decided().filter(|d| d.position.region == r);
-        let arrays = arrays.map(|d| ArrayFacts {
-            name: d.new_name().to_string(),
-            ..d.candidate.facts.clone()
-        });
-        Facts {
-            function: region.function.clone(),
-            ordinal: region.ordinal,
-            known: region.known.clone(),
-            arrays: arrays.collect(),
-        }
+    /// A region, by the names that its arrays have in the folded text.
+    fn original(&self, at: usize, region: &Region) -> Original {
+        region.original(|candidate| {
+            let position = Position {
+                region: at,
+                candidate,
+            };
+            self.written.get(&position).map(|w| w.name.clone())
+        })
     }
 
-    /// What a reader of the folded text has to know.
+    /// What later passes over the folded text need.
     pub(super) fn hints(&self) -> Hints {
         let mut hints = Hints::default();
         for decided in self.decided() {
             let Outcome::Folded(choice) = &decided.decision.outcome else {
                 continue;
             };
-            let (function, ordinal) = (&decided.region.function, decided.region.ordinal);
-            let name = decided.new_name().to_string();
-            let macros = decided.region.fixed_macros.iter();
-            let macros = macros.map(|m| (function.clone(), ordinal, m.name.clone()));
-            hints.fixed_macros.extend(macros);
-            hints.places.push((function.clone(), name.clone(), ordinal));
+            let function = decided.region.function.clone();
+            let changed = hints.changed.entry(function).or_default();
+            let name = decided.new_name();
             if decided.written.is_some_and(|w| w.is_window) {
-                hints.windows.push((function.clone(), name.clone()));
+                changed.windows.insert(name.to_string());
             }
             if choice.mapping.rows.is_empty() {
-                hints.scalars.push((function.clone(), name));
+                changed.scalars.insert(name.to_string());
             }
         }
-        let regions = self.extraction.regions.iter();
-        let united = regions.map(|r| (r.function.clone(), r.ordinal, r.united.clone()));
-        hints.united = united.collect();
         let regions = self.extraction.regions.iter().enumerate();
-        hints.facts = regions.map(|(r, region)| self.facts(r, region)).collect();
+        hints.originals = regions.map(|(at, r)| self.original(at, r)).collect();
         hints
     }
 }

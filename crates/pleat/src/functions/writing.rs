@@ -63,7 +63,7 @@ fn text(
         let fold = options.fold((region, candidate), (choice, &decision.extents));
         region.scop.ctx.start_budget(BUDGET);
         let reason = match emit::text_of(&analysed.unit().file, &fold, &may_be_shared, names) {
-            Ok(text) if analysed.unit().counts_otherwise(&text.edits) => {
+            Ok(text) if analysed.unit().changes_counter(&text.edits) => {
                 Reason::NotInC(COUNTS.into())
             }
             Ok(text) => return Some(text),

@@ -7,7 +7,7 @@ use crate::display::{ArrayDisplay, coefficients};
 use crate::functions::Decided;
 use crate::options::Options;
 use crate::reason::Reason;
-use front::{Candidate, Polynomial};
+use front::Candidate;
 use lifetime::Mode;
 use poly::Expr;
 use report::{ArrayEntry, Status, StrategyEntry};
@@ -75,7 +75,7 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
     let extents = &decided.decision.extents;
     let declared = match candidate.declares_all() {
         true => candidate.declared.clone(),
-        false => extents.iter().map(Polynomial::from).collect(),
+        false => extents.clone(),
     };
     let entry = ArrayEntry {
         line: line(unit, Some(candidate.name_span)),
@@ -100,16 +100,15 @@ pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Option
 
 /// Declared sizes as people write them: the extents of a flat array's dimensions, if their product
 /// is the declared size.
-fn as_product(declared: &[Polynomial], extents: &[Expr]) -> Vec<Polynomial> {
-    let extents: Vec<Polynomial> = extents.iter().map(Polynomial::from).collect();
-    let count = |sizes: &[Polynomial]| {
-        let one = Polynomial::from(&Expr::constant(1));
-        sizes.iter().try_fold(one, |all, size| all.times(size))
+fn as_product(declared: &[Expr], extents: &[Expr]) -> Vec<Expr> {
+    let count = |sizes: &[Expr]| {
+        let mut sizes = sizes.iter();
+        sizes.try_fold(Expr::constant(1), |all, size| all.checked_mul(size))
     };
-    let is_sum = |size: &Polynomial| size.to_expr().is_none();
-    let is_same = || count(declared).is_some_and(|all| count(&extents) == Some(all));
+    let is_sum = |size: &Expr| size.without_products().is_none();
+    let is_same = || count(declared).is_some_and(|all| count(extents) == Some(all));
     match declared.iter().any(is_sum) && is_same() {
-        true => extents,
+        true => extents.to_vec(),
         false => declared.to_vec(),
     }
 }
@@ -155,9 +154,9 @@ fn folded_by(
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
     let opaque = opaque_extents(decided.candidate);
-    let known: Vec<Expr> = opaque.iter().filter_map(Polynomial::to_expr).collect();
-    let sizes = moduli.iter().map(Polynomial::from).chain(opaque);
-    let sizes: Vec<Polynomial> = sizes.collect();
+    let known: Vec<Expr> = opaque.iter().filter_map(Expr::without_products).collect();
+    let sizes = moduli.iter().cloned().chain(opaque);
+    let sizes: Vec<Expr> = sizes.collect();
     ArrayEntry {
         status: Status::Folded,
         detail: detail::folded(decided, choice, display),
@@ -174,7 +173,7 @@ fn folded_by(
 }
 
 /// The extents of the dimensions that the scop leaves out.
-fn opaque_extents(candidate: &Candidate) -> Vec<Polynomial> {
+fn opaque_extents(candidate: &Candidate) -> Vec<Expr> {
     let followed = candidate.followed();
     let declared = candidate.declared.iter().enumerate();
     let opaque = declared.filter(|(dim, _)| !followed.contains(dim));

@@ -3,8 +3,9 @@
 use crate::decide::live_bound;
 use crate::display::ArrayDisplay;
 use crate::options::Options;
-use front::{Candidate, Polynomial, Region};
+use front::{Candidate, Region};
 use lifetime::LiveBound;
+use poly::Expr;
 use report::ArrayEntry;
 
 /// The entry with the live bound, if it is requested. `slices`: the extents of the dimensions that
@@ -13,7 +14,7 @@ pub(super) fn with_live_bound(
     entry: ArrayEntry,
     region: &Region,
     candidate: &Candidate,
-    slices: &[Polynomial],
+    slices: &[Expr],
     display: &ArrayDisplay,
     options: &Options,
 ) -> ArrayEntry {

@@ -5,7 +5,7 @@ use super::front_options::front_options;
 use crate::reason::Reason;
 use emit::FoldText;
 use front::{Program, Syntax};
-use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, unfold};
+use source::{Depth, Diagnostic, Edits, Flags, Span, Twin, Unit, write_out};
 
 /// The text that is analysed, with its syntax trees.
 pub(crate) struct AnalysedText {
@@ -16,7 +16,7 @@ pub(crate) struct AnalysedText {
 
 enum Text {
     User(Box<Unit>),
-    WrittenOut(Box<Unfolded>),
+    WrittenOut(Box<Twin>),
 }
 
 impl AnalysedText {
@@ -24,14 +24,14 @@ impl AnalysedText {
     pub(crate) fn new(unit: Unit, flags: &Flags, keep_lines: bool) -> Self {
         let syntax = front::Syntax::of(&unit);
         let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
-        let unfolded = match names.is_empty() {
+        let twin = match names.is_empty() {
             true => None,
-            false => unfold(&unit, &names, flags),
+            false => write_out(&unit, &names, flags),
         };
-        match unfolded {
-            Some(unfolded) => AnalysedText {
-                syntax: front::Syntax::of(&unfolded.unit),
-                text: Text::WrittenOut(Box::new(unfolded)),
+        match twin {
+            Some(twin) => AnalysedText {
+                syntax: front::Syntax::of(&twin.unit),
+                text: Text::WrittenOut(Box::new(twin)),
                 keep_lines,
             },
             None => AnalysedText {
@@ -51,7 +51,7 @@ impl AnalysedText {
     pub(crate) fn unit(&self) -> &Unit {
         match &self.text {
             Text::User(unit) => unit,
-            Text::WrittenOut(unfolded) => &unfolded.unit,
+            Text::WrittenOut(twin) => &twin.unit,
         }
     }
 
@@ -59,7 +59,7 @@ impl AnalysedText {
     pub(crate) fn user(&self) -> &Unit {
         match &self.text {
             Text::User(unit) => unit,
-            Text::WrittenOut(unfolded) => &unfolded.original,
+            Text::WrittenOut(twin) => &twin.original,
         }
     }
 
@@ -67,15 +67,15 @@ impl AnalysedText {
     pub(crate) fn macro_at(&self, place: Span) -> Option<String> {
         match &self.text {
             Text::User(_) => None,
-            Text::WrittenOut(unfolded) => unfolded.macro_at(place),
+            Text::WrittenOut(twin) => twin.macro_at(place),
         }
     }
 
     /// Moves the places of remarks to the user's file.
     pub(crate) fn in_users_file(&self, mut remarks: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        if let Text::WrittenOut(unfolded) = &self.text {
+        if let Text::WrittenOut(twin) = &self.text {
             for label in remarks.iter_mut().flat_map(|r| &mut r.labels) {
-                label.span = unfolded.original_span(label.span);
+                label.span = twin.original_span(label.span);
             }
         }
         remarks
@@ -86,20 +86,23 @@ impl AnalysedText {
     ///
     /// # Errors
     /// A place of the analysed text that cannot be edited anywhere in the user's file.
-    pub(crate) fn refold(
+    pub(crate) fn carry_back(
         &self,
         edits: &Edits,
         texts: &[FoldText],
         depth: Depth,
     ) -> Result<(Vec<u8>, Option<Vec<u8>>), Span> {
-        let Text::WrittenOut(unfolded) = &self.text else {
+        let Text::WrittenOut(twin) = &self.text else {
             return Ok((self.edited(self.user(), edits), None));
         };
         let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());
         let sites: Vec<source::Site> = sites.collect();
-        let refolded = unfolded.refold(edits, &sites, depth)?;
-        let twin = self.edited(&unfolded.unit, &refolded.twin);
-        Ok((self.edited(&unfolded.original, &refolded.users), Some(twin)))
+        let carried = twin.carry_back(edits, &sites, depth)?;
+        let twin_bytes = self.edited(&twin.unit, &carried.twin);
+        Ok((
+            self.edited(&twin.original, &carried.users),
+            Some(twin_bytes),
+        ))
     }
 
     /// Applies edits to the file of a unit. Lines keep their numbers as far as the program uses

@@ -1,8 +1,7 @@
 //! The folded text, read as if the user had written it.
 
 use super::front_options::front_options;
-use super::hints::Hints;
-use front::{Program, Syntax};
+use front::{Original, Program, Syntax};
 use source::{Flags, PreprocessError, SourceFile, Unit};
 
 /// The folded text with its syntax trees.
@@ -28,23 +27,18 @@ impl Emitted {
     }
 }
 
-/// Reads the folded text.
+/// Reads the folded text, knowing the regions of the original.
 ///
 /// # Errors
 /// The preprocessor rejects it.
 pub(crate) fn read_again(
     file: SourceFile,
     flags: &Flags,
-    hints: Hints,
+    originals: Vec<Original>,
 ) -> Result<Emitted, PreprocessError> {
     let unit = source::preprocess(file, flags)?;
     let options = front::Options {
-        scalars: hints.scalars,
-        windows: hints.windows,
-        places: hints.places,
-        fixed_in_region: hints.fixed_macros,
-        facts: hints.facts,
-        united: hints.united,
+        originals,
         ..front_options(&unit)
     };
     let text = EmittedText {

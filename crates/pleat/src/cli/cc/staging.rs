@@ -1,7 +1,7 @@
 //! Puts a folded source where the compiler finds it: in a temporary folder whose name depends only
 //! on the source and its folded text, so that compiler caches see the same command line every time.
 
-use source::{Disguise, SourceFile, stage};
+use source::{SourceFile, StagedPaths, stage};
 use std::fs::{self, DirBuilder, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
@@ -66,12 +66,12 @@ fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
     let absolute = std::path::absolute(&source.path)?;
     let own_folder = absolute.parent().unwrap_or(Path::new("/"));
     let shared = SharedFolder::enter(&shared_path(&absolute, shown, &source.bytes)?)?;
-    let disguise = Disguise {
+    let paths = StagedPaths {
         name: shown,
         folder: &shared.path.join("h"),
     };
     shared.link(own_folder)?;
-    let staged = stage(&file, disguise).filter(|s| s.exact);
+    let staged = stage(&file, paths).filter(|s| s.exact);
     let Some(staged) = staged.filter(|_| lines(&old) == lines(&source.bytes)) else {
         return Ok(None);
     };
