@@ -9,7 +9,7 @@
 //! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may
 //! stand at 2, after everything in its instance.
 
-use crate::times::{Marks, Times};
+use crate::order::{Marks, Times};
 use poly::{Context, Map, Result, Rows, Set};
 use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Numbers, Order, Scop, Subscript,

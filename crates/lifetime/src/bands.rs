@@ -1,6 +1,6 @@
 //! Which loops may be tiled: bands in which no dependence has a negative component (Wolf, Lam 1991).
 
-use crate::dependences::Dependences;
+use crate::order::Dependences;
 use poly::{Map, Result, Set};
 use scop::{Scop, StmtId};
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ fn unstated_runs(scop: &Scop, nest: &Nest) -> Vec<Vec<usize>> {
 /// `{ [u - t] : an instance at u depends on one at t }` for the statements of a nest: one for each pair of
 /// accesses.
 fn distances(scop: &Scop, nest: &Nest) -> Result<Vec<Set>> {
-    let mut dependences = Dependences::new(scop)?;
+    let dependences = Dependences::new(scop)?;
     let inside = |statement: &StmtId| nest.statements.contains(statement);
     let accesses = || scop.accesses.iter().filter(|a| inside(&a.statement));
     let schedule = |id: StmtId| -> &Map { &scop.statement(id).schedule };

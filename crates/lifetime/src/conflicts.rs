@@ -9,8 +9,7 @@
 //! writing statements; the other is its mirror image. Each pair costs one comparison with a death, not one
 //! for each pair of clauses of two deaths. All conditions of a pair are joined before isl sees any.
 
-use crate::order::{Comparer, Comparison, Tie};
-use crate::times::Times;
+use crate::order::{Comparer, Comparison, Tie, Times};
 use crate::values::Span;
 use poly::{Join, Map, Result, Rows, Set, Term};
 

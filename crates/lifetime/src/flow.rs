@@ -1,8 +1,7 @@
 //! When the values of each write are read: array dataflow, and cheaper ways where they are enough.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, union_of};
-use crate::order::{Comparer, Tie, precedes};
-use crate::times::Times;
+use crate::order::{Comparer, Tie, Times, precedes};
 use poly::{Map, Result, Set};
 use scop::{AccessId, AccessKind, Order};
 
@@ -396,7 +395,7 @@ fn earlier(
     if same.is_empty()? {
         return Ok(None);
     }
-    let Some(ordered) = comparer.pairs(&comparison, &write.times, times)? else {
+    let Some(ordered) = comparison.pairs(comparer.context(), &write.times, times)? else {
         return Ok(None);
     };
     let pairs = same.intersect(&ordered)?;

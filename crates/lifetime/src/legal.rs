@@ -1,8 +1,7 @@
 //! Whether an order keeps the dependences of an array: if not, the program has a race, or may not be tiled.
 
 use crate::accesses::{self, Instance, Instances, READS};
-use crate::order::{Comparer, Tie};
-use crate::times::Times;
+use crate::order::{Comparer, Tie, Times};
 use poly::Result;
 use scop::{AccessId, AccessKind, ArrayId, Order, Scop};
 

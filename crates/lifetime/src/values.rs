@@ -7,7 +7,7 @@
 
 use crate::accesses::{AFTER, Instance, Instances, WRITES, union_of};
 use crate::flow::{Flow, end_of};
-use crate::times::{Marks, Times};
+use crate::order::{Marks, Times};
 use poly::{Map, Result, Rows, Set};
 use scop::Order;
 use std::collections::BTreeMap;

@@ -84,7 +84,6 @@ fn is_among(piece: &System, other: &System, all: &Join) -> Result<bool> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::{Context, Map};

@@ -179,7 +179,6 @@ fn without(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::Rows;
     use crate::{Context, Map, PolyError, Set};

@@ -307,7 +307,6 @@ fn opposite(a: &Row, b: &Row) -> bool {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// A graph whose nodes have weights. A closure holds, with a node, all that it needs.
-pub(super) struct Closure {
+/// A graph whose nodes have weights and needs. A closure contains, with each node, the nodes it needs.
+pub(super) struct Graph {
     weights: Vec<i64>,
     needs: Vec<(usize, usize)>,
 }
@@ -15,9 +15,9 @@ pub(super) struct Heaviest {
     pub(super) inside: Vec<bool>,
 }
 
-impl Closure {
+impl Graph {
     pub(super) fn new(nodes: usize) -> Self {
-        Closure {
+        Graph {
             weights: vec![0; nodes],
             needs: Vec::new(),
         }
@@ -31,7 +31,7 @@ impl Closure {
         self.needs.push((node, needed));
     }
 
-    /// All positive weights, less a smallest cut between them and the negative ones.
+    /// The heaviest closure: all positive weights, less a minimum cut between positive and negative nodes.
     pub(super) fn heaviest(&self) -> Heaviest {
         let (source, sink) = (self.weights.len(), self.weights.len() + 1);
         let mut network = Network::new(sink + 1);
@@ -56,10 +56,11 @@ impl Closure {
     }
 }
 
-/// Edges in pairs: number `e` and its reverse `e ^ 1`.
+/// A flow network with edges in pairs: edge `e` and its reverse `e ^ 1`.
 struct Network {
     targets: Vec<usize>,
-    room: Vec<i64>,
+    /// The residual capacity of each edge.
+    capacity: Vec<i64>,
     leaving: Vec<Vec<usize>>,
 }
 
@@ -67,19 +68,19 @@ impl Network {
     fn new(nodes: usize) -> Self {
         Network {
             targets: Vec::new(),
-            room: Vec::new(),
+            capacity: Vec::new(),
             leaving: vec![Vec::new(); nodes],
         }
     }
 
-    fn edge(&mut self, from: usize, to: usize, room: i64) {
+    fn edge(&mut self, from: usize, to: usize, capacity: i64) {
         self.leaving[from].push(self.targets.len());
         self.leaving[to].push(self.targets.len() + 1);
         self.targets.extend([to, from]);
-        self.room.extend([room, 0]);
+        self.capacity.extend([capacity, 0]);
     }
 
-    /// How far each node is from `source` along edges with room.
+    /// The distance of each node from `source` along edges with capacity.
     fn levels(&self, source: usize) -> Vec<Option<usize>> {
         let mut levels = vec![None; self.leaving.len()];
         levels[source] = Some(0);
@@ -87,7 +88,7 @@ impl Network {
         while let Some((node, level)) = queue.pop_front() {
             for edge in &self.leaving[node] {
                 let to = self.targets[*edge];
-                if self.room[*edge] > 0 && levels[to].is_none() {
+                if self.capacity[*edge] > 0 && levels[to].is_none() {
                     levels[to] = Some(level + 1);
                     queue.push_back((to, level + 1));
                 }
@@ -106,17 +107,17 @@ impl Network {
             }
             let mut next = vec![0; self.leaving.len()];
             while let Some(path) = self.path(source, sink, &levels, &mut next) {
-                let room = path.iter().map(|e| self.room[*e]).min().unwrap_or(0);
+                let spare = path.iter().map(|e| self.capacity[*e]).min().unwrap_or(0);
                 for edge in path {
-                    self.room[edge] -= room;
-                    self.room[edge ^ 1] = self.room[edge ^ 1].saturating_add(room);
+                    self.capacity[edge] -= spare;
+                    self.capacity[edge ^ 1] = self.capacity[edge ^ 1].saturating_add(spare);
                 }
-                flow += room;
+                flow += spare;
             }
         }
     }
 
-    /// A shortest path with room; `next` skips edges that lead nowhere.
+    /// A shortest path with capacity; `next` skips edges that lead nowhere.
     fn path(
         &self,
         source: usize,
@@ -129,7 +130,7 @@ impl Network {
         while node != sink {
             let further = |edge: &usize| {
                 let level = levels[self.targets[*edge]];
-                self.room[*edge] > 0 && level == levels[node].map(|l| l + 1)
+                self.capacity[*edge] > 0 && level == levels[node].map(|l| l + 1)
             };
             let edges = &self.leaving[node];
             while next[node] < edges.len() && !further(&edges[next[node]]) {
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_gain_that_needs_a_larger_loss_is_left_out() {
-        let mut graph = Closure::new(5);
+        let mut graph = Graph::new(5);
         let weights = [3, -2, 4, -5, 0];
         for (node, weight) in weights.into_iter().enumerate() {
             graph.add_weight(node, weight);

@@ -1,26 +1,27 @@
-//! The order of dependences: an instance is before all that depend on it, through other instances too.
+//! The order of dependences: an instance is before all instances that depend on it, directly or through
+//! others.
 //!
-//! Only accesses that certainly happen put instances in order, and a chain that is not found is no order:
-//! what is given here never says more than that.
+//! Only accesses that certainly happen order instances. Chains may be missed, so the relation is a
+//! subset of the transitive closure of dependences.
 
-use crate::dependences::Dependences;
-use crate::order::Tie;
+use super::comparison::Tie;
+use super::dependences::Dependences;
 use poly::{Map, Result, UnionMap, UnionSet};
 use scop::{Access, Certainty, Scop, StmtId};
 use std::collections::HashMap;
 
-/// Operations for the transitive closure, a few times over.
+/// Operations for each attempt at the transitive closure.
 const BUDGET: u64 = 300_000;
-/// How often chains that were found are put together: chains of `2^ROUNDS` dependences.
+/// How often the chains found so far are composed: chains of `2^ROUNDS` dependences.
 const ROUNDS: usize = 4;
-/// More pieces than these are not put together further.
+/// Relations with more pieces are not composed further.
 const MOST_PIECES: usize = 60;
 
-/// Which instances certainly depend on which.
+/// The instances that certainly depend on each other.
 pub(crate) struct Closure {
     /// `{ S[i] -> T[j] }`
     before: UnionMap,
-    /// `{ S[i] -> [t, inside] }` for every place inside an instance, by statement.
+    /// `{ S[i] -> [t, inside] }` for every position inside an instance, by statement.
     times: Vec<Map>,
     known: HashMap<(StmtId, StmtId, Tie), Map>,
     dims: usize,
@@ -70,7 +71,7 @@ impl Closure {
         pairs.maps()
     }
 
-    /// `{ [t, x] -> [t, y] : y < x }`, or `y = x` where ties are no order.
+    /// `{ [t, x] -> [t, y] : y < x }`, or `y <= x` where equal times count as ordered.
     fn inside(&self, times: &Map, tie: Tie) -> Result<Map> {
         let sign = match tie {
             Tie::Before => "<=",
@@ -113,7 +114,7 @@ fn times(scop: &Scop) -> Result<Vec<Map>> {
 
 /// `{ S[i] -> T[j] : both certainly touch one element, one of them writes it, S[i] first }`
 fn certain_dependences(scop: &Scop) -> Result<UnionMap> {
-    let mut found = Dependences::new(scop)?;
+    let found = Dependences::new(scop)?;
     let is_certain = |a: &&Access| a.certainty == Certainty::Must;
     let mut all = UnionMap::empty(&scop.ctx)?;
     for first in scop.accesses.iter().filter(is_certain) {
@@ -126,7 +127,7 @@ fn certain_dependences(scop: &Scop) -> Result<UnionMap> {
     all.coalesce()
 }
 
-/// The chains of dependences: all of them where isl finds them, else some.
+/// Chains of dependences: all of them where isl finds them, else some.
 fn closure_of(direct: &UnionMap) -> Result<UnionMap> {
     let ctx = direct.context();
     if let Some(Some(all)) = ctx.attempt(BUDGET, || exact_closure(direct))? {
@@ -146,8 +147,8 @@ fn closure_of(direct: &UnionMap) -> Result<UnionMap> {
 
 /// The transitive closure; `None` if it is not known to be exact.
 ///
-/// Time increases along dependences, and between two instances there are only finitely many others: so
-/// if each pair of `C` is a dependence, or a dependence followed by a pair of `C`, each is a chain.
+/// Time increases along dependences, and there are finitely many instances between two others: so if
+/// each pair of `C` is a dependence, or a dependence followed by a pair of `C`, each is a chain.
 fn exact_closure(direct: &UnionMap) -> Result<Option<UnionMap>> {
     let (closure, exact) = direct.transitive_closure()?;
     let closure = closure.coalesce()?;
@@ -158,7 +159,7 @@ fn exact_closure(direct: &UnionMap) -> Result<Option<UnionMap>> {
     Ok(is_exact.then_some(closure))
 }
 
-/// Adds the closures of those convex parts whose closure is exact: steps of one kind, repeated.
+/// Adds the closures of the convex parts whose closure is exact: repeated steps of one kind.
 fn with_closures_of_parts(direct: &UnionMap) -> Result<UnionMap> {
     let mut known = direct.clone();
     for map in direct.maps()? {
@@ -171,7 +172,7 @@ fn with_closures_of_parts(direct: &UnionMap) -> Result<UnionMap> {
     known.coalesce()
 }
 
-/// Chains of twice the length; `None` if there are no others, or too many pieces.
+/// Chains of up to twice the length; `None` if there are no new ones, or too many pieces.
 fn longer(known: &UnionMap) -> Result<Option<UnionMap>> {
     let more = known.union(&known.apply_range(known)?)?.coalesce()?;
     let pieces = more

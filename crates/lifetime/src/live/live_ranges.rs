@@ -1,80 +1,81 @@
-//! Who needs a cell from when to when, found by following an execution step by step.
+//! Live ranges of cells, found by following an execution step by step.
 //!
 //! Step `k` reads at moment `2k` and writes at `2k + 1`; -1 is before all steps, twice their number after
-//! them. Where the order inside a step is unknown, its reads may come last.
+//! them. Where the order inside a step is unknown, its reads may be last.
 
 use super::trace::{Element, Step, Store, Trace};
-use crate::Mode;
+use crate::mode::Mode;
 
-/// See above.
+/// A point in time, numbered as described above.
 pub(super) type Moment = i64;
 
-/// What takes one cell.
+/// The content of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cell {
     /// An element of the array.
     Element(Element),
-    /// What one access stored in several elements at one moment.
+    /// The value that one access stored in several elements at one moment.
     Shared(u32, Moment),
 }
 
 /// A cell that is needed from `first` to each of `uses`, all included.
 #[derive(Clone, Debug)]
-pub(super) struct Life {
+pub(super) struct LiveRange {
     pub(super) cell: Cell,
     pub(super) first: Moment,
     /// Ascending, none before `first`.
     pub(super) uses: Vec<Moment>,
 }
 
-impl Life {
+impl LiveRange {
     pub(super) fn last(&self) -> Moment {
         self.uses.last().copied().unwrap_or(self.first)
     }
 
-    /// Itself, and each store into its cell behind its last use. (Nobody needs what was there before the
-    /// region if it is not read.)
-    fn with_late(self, stores: impl Iterator<Item = Moment>) -> Vec<Life> {
+    /// This range, and one for each store into its cell after its last use. (A value from before the
+    /// region that is never read has no range.)
+    fn with_unused_stores(self, stores: impl Iterator<Item = Moment>) -> Vec<LiveRange> {
         let (cell, last) = (self.cell, self.last());
-        let late = stores.filter(|at| *at > last).map(|at| Life {
+        let unused = stores.filter(|at| *at > last).map(|at| LiveRange {
             cell,
             first: at,
             uses: Vec::new(),
         });
-        let late: Vec<Life> = late.collect();
+        let unused: Vec<LiveRange> = unused.collect();
         let own = (self.first > BEFORE || !self.uses.is_empty()).then_some(self);
-        own.into_iter().chain(late).collect()
+        own.into_iter().chain(unused).collect()
     }
 }
 
-/// All lives of an execution, in no order; no two of one cell begin at the same moment. What is stored
-/// needs its cell at that moment, read or not. `None` if it matters what elements hold that are not known.
-pub(super) fn lives(trace: &Trace, mode: Mode) -> Option<Vec<Life>> {
-    let mut machine = Machine::new(trace);
+/// All live ranges of an execution, in no order; no two of one cell begin at the same moment. A stored
+/// value needs its cell at that moment even if it is never read. `None` if the contents of elements
+/// matter that are not known.
+pub(super) fn live_ranges(trace: &Trace, mode: Mode) -> Option<Vec<LiveRange>> {
+    let mut execution = Execution::new(trace);
     for (k, step) in trace.steps.iter().enumerate() {
-        machine.step(step, 2 * k as Moment);
+        execution.step(step, 2 * k as Moment);
     }
-    machine.end(trace);
-    let known = trace.has_all || !machine.reads_live_in;
+    execution.end(trace);
+    let known = trace.has_all || !execution.reads_live_in;
     known.then(|| {
         merged(match mode {
-            Mode::Value => machine.ended,
-            Mode::Element => machine.whole(),
+            Mode::Value => execution.ended,
+            Mode::Element => execution.whole(),
         })
     })
 }
 
-/// Lives of one cell that begin together, as one.
-fn merged(mut lives: Vec<Life>) -> Vec<Life> {
-    lives.sort_by_key(|life| (life.cell, life.first));
-    let mut merged: Vec<Life> = Vec::with_capacity(lives.len());
-    for life in lives {
+/// Merges the ranges of one cell that begin together.
+fn merged(mut ranges: Vec<LiveRange>) -> Vec<LiveRange> {
+    ranges.sort_by_key(|range| (range.cell, range.first));
+    let mut merged: Vec<LiveRange> = Vec::with_capacity(ranges.len());
+    for range in ranges {
         match merged.last_mut() {
-            Some(last) if (last.cell, last.first) == (life.cell, life.first) => {
-                last.uses.extend(life.uses);
+            Some(last) if (last.cell, last.first) == (range.cell, range.first) => {
+                last.uses.extend(range.uses);
                 last.uses.sort_unstable();
             }
-            _ => merged.push(life),
+            _ => merged.push(range),
         }
     }
     merged
@@ -87,42 +88,42 @@ fn cell_of(store: &Store, at: Moment) -> Cell {
     }
 }
 
-/// A cell with all that is stored into it and read from it.
+/// A cell with all stores into it and uses of it.
 #[derive(Clone)]
-struct Held {
+struct CellHistory {
     cell: Cell,
     stores: Vec<Moment>,
     uses: Vec<Moment>,
 }
 
-impl Held {
-    fn lives(self) -> Vec<Life> {
-        let life = self.stores.first().map(|first| Life {
+impl CellHistory {
+    fn ranges(self) -> Vec<LiveRange> {
+        let range = self.stores.first().map(|first| LiveRange {
             cell: self.cell,
             first: *first,
             uses: self.uses,
         });
-        let lives = life.map(|life| life.with_late(self.stores.into_iter()));
-        lives.unwrap_or_default()
+        let ranges = range.map(|range| range.with_unused_stores(self.stores.into_iter()));
+        ranges.unwrap_or_default()
     }
 }
 
-struct Machine {
-    /// What each element may hold. Values of the element alone that may be in it together live as one:
-    /// every read that may find one of them may find them all.
-    slots: Vec<Vec<Held>>,
-    ended: Vec<Life>,
+struct Execution {
+    /// By element: the values that it may hold. Unshared values that may be in one element together have
+    /// one history: every read that may find one of them may find them all.
+    slots: Vec<Vec<CellHistory>>,
+    ended: Vec<LiveRange>,
     reads_live_in: bool,
-    /// By element: all that happens to it, whatever is in it.
-    whole: Vec<Held>,
+    /// By element: all stores and uses, whichever value they concern.
+    whole: Vec<CellHistory>,
 }
 
 /// The moment before the region.
 const BEFORE: Moment = -1;
 
-impl Machine {
+impl Execution {
     fn new(trace: &Trace) -> Self {
-        let held = |element: usize, stores: Vec<Moment>| Held {
+        let held = |element: usize, stores: Vec<Moment>| CellHistory {
             cell: Cell::Element(element as Element),
             stores,
             uses: Vec::new(),
@@ -131,7 +132,7 @@ impl Machine {
             true => vec![held(element, vec![BEFORE])],
             false => Vec::new(),
         };
-        Machine {
+        Execution {
             slots: (0..trace.elements).map(slot).collect(),
             ended: Vec::new(),
             reads_live_in: false,
@@ -164,7 +165,7 @@ impl Machine {
             let (slot, cell) = (&mut self.slots[element], cell_of(store, at));
             match slot.iter_mut().find(|held| held.cell == cell) {
                 Some(held) => held.stores.push(at),
-                None => slot.push(Held {
+                None => slot.push(CellHistory {
                     cell,
                     stores: vec![at],
                     uses: Vec::new(),
@@ -173,7 +174,8 @@ impl Machine {
         }
     }
 
-    /// Whether a value from before the region may be found.
+    /// Adds a use of all values that the element may hold. Returns whether one of them may be from before
+    /// the region.
     fn read(&mut self, element: Element, until: Moment) -> bool {
         let element = element as usize;
         let whole = &mut self.whole[element];
@@ -193,7 +195,8 @@ impl Machine {
 
     fn clear(&mut self, element: Element) {
         let slot = std::mem::take(&mut self.slots[element as usize]);
-        self.ended.extend(slot.into_iter().flat_map(Held::lives));
+        self.ended
+            .extend(slot.into_iter().flat_map(CellHistory::ranges));
     }
 
     fn end(&mut self, trace: &Trace) {
@@ -206,8 +209,11 @@ impl Machine {
         }
     }
 
-    /// One life per element, from its first write to its last read.
-    fn whole(self) -> Vec<Life> {
-        self.whole.into_iter().flat_map(Held::lives).collect()
+    /// One range per element, from its first write to its last read.
+    fn whole(self) -> Vec<LiveRange> {
+        self.whole
+            .into_iter()
+            .flat_map(CellHistory::ranges)
+            .collect()
     }
 }

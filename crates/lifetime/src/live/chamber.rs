@@ -1,18 +1,18 @@
-//! Small values of the parameters that stand to each other as the sample values do.
+//! Small values of the parameters in the same order as their sample values.
 
 use std::cmp::Ordering;
 
-/// Below this a parameter is a small number by itself, and stays what it is.
+/// A parameter with a smaller sample keeps its value.
 const SMALL: i64 = 3;
-/// Offsets that are tried are at most this in sum.
+/// Largest sum of the offsets that are tried.
 const MOST_OFFSET: usize = 40;
 
-/// How a parameter stands to the one before it.
+/// How the sample of a parameter compares to that of the parameter before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum Growth {
     /// The first.
     First,
-    /// The same sample: any order, or not smaller.
+    /// The same sample: in any order, or not smaller.
     Same,
     /// A larger sample.
     Larger,
@@ -20,14 +20,14 @@ enum Step {
     Double,
 }
 
-/// Which points are looked at.
+/// Which points belong to a chamber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Freedom {
-    /// Parameters of the same sample stand in any order.
+    /// Parameters of the same sample may be in any order.
     TiesFree,
-    /// They stand in theirs.
+    /// Parameters of the same sample are in ascending order.
     TiesOrdered,
-    /// Also, parameters that are small numbers stay what they are.
+    /// In addition, parameters with small samples keep their values.
     SmallFixed,
 }
 
@@ -40,7 +40,7 @@ impl Freedom {
 #[derive(Clone, Debug)]
 struct Varied {
     name: String,
-    step: Step,
+    growth: Growth,
     /// The smallest value that is tried.
     least: i64,
 }
@@ -56,7 +56,7 @@ pub(super) struct Chamber {
 }
 
 impl Chamber {
-    /// The chamber of these samples, from the value `base` up; `None` if another freedom says the same.
+    /// The chamber of these samples, from the value `base` up; `None` if another freedom gives the same.
     pub(super) fn new(samples: &[(&str, i64)], base: i64, freedom: Freedom) -> Option<Self> {
         let own = |(name, value): &(&str, i64)| (name.to_string(), *value);
         let is_fixed = |value: i64| freedom == Freedom::SmallFixed && value < SMALL;
@@ -65,11 +65,11 @@ impl Chamber {
         rest.sort_by_key(|(_, value)| *value);
         let mut before = None;
         let varied = rest.into_iter().map(|(name, value)| {
-            let step = step(before, value);
+            let growth = growth(before, value);
             before = Some(value);
             Varied {
                 name,
-                step,
+                growth,
                 least: base.min(value),
             }
         });
@@ -80,7 +80,7 @@ impl Chamber {
         };
         let differs = match freedom {
             Freedom::TiesFree => true,
-            Freedom::TiesOrdered => chamber.varied.iter().any(|v| v.step == Step::Same),
+            Freedom::TiesOrdered => chamber.varied.iter().any(|v| v.growth == Growth::Same),
             Freedom::SmallFixed => !chamber.fixed.is_empty(),
         };
         differs.then_some(chamber)
@@ -95,13 +95,13 @@ impl Chamber {
         self.varied.iter().map(|v| v.name.clone()).collect()
     }
 
-    /// What is the same at all points: `R = 1`, `N <= M`.
+    /// The conditions that hold at all points: `R = 1`, `N <= M`.
     pub(super) fn conditions(&self) -> Vec<(String, &'static str, String)> {
         let fixed = self.fixed.iter();
         let fixed = fixed.map(|(name, value)| (name.clone(), "=", value.to_string()));
         let ordered = self.freedom != Freedom::TiesFree;
         let ties = self.varied.windows(2);
-        let ties = ties.filter(|pair| ordered && pair[1].step == Step::Same);
+        let ties = ties.filter(|pair| ordered && pair[1].growth == Growth::Same);
         fixed
             .chain(ties.map(|pair| (pair[0].name.clone(), "<=", pair[1].name.clone())))
             .collect()
@@ -131,7 +131,7 @@ impl Chamber {
             .map(|offsets| self.point(&offsets))
     }
 
-    /// Points in which every parameter is larger than where a form is usually found.
+    /// Points in which every parameter is larger than in the points that usually determine a form.
     pub(super) fn larger_points(&self) -> impl Iterator<Item = Vec<i64>> {
         (0..6).map(|round| {
             let least = [7, 4, 2][self.dims().clamp(1, 3) - 1];
@@ -145,12 +145,12 @@ impl Chamber {
         let mut group = i64::MIN;
         for (varied, offset) in self.varied.iter().zip(offsets) {
             let before = point.iter().max().copied().unwrap_or(0);
-            group = match varied.step {
-                Step::First => i64::MIN,
-                Step::Same if self.freedom == Freedom::TiesFree => group,
-                Step::Same => before,
-                Step::Larger => before.saturating_add(1),
-                Step::Double => before.saturating_mul(2).saturating_add(1),
+            group = match varied.growth {
+                Growth::First => i64::MIN,
+                Growth::Same if self.freedom == Freedom::TiesFree => group,
+                Growth::Same => before,
+                Growth::Larger => before.saturating_add(1),
+                Growth::Double => before.saturating_mul(2).saturating_add(1),
             };
             point.push(group.max(varied.least).saturating_add(*offset as i64));
         }
@@ -158,14 +158,14 @@ impl Chamber {
     }
 }
 
-fn step(before: Option<i64>, value: i64) -> Step {
+fn growth(before: Option<i64>, value: i64) -> Growth {
     let Some(before) = before else {
-        return Step::First;
+        return Growth::First;
     };
     match value.cmp(&before) {
-        Ordering::Less | Ordering::Equal => Step::Same,
-        Ordering::Greater if value >= before.saturating_mul(2) => Step::Double,
-        Ordering::Greater => Step::Larger,
+        Ordering::Less | Ordering::Equal => Growth::Same,
+        Ordering::Greater if value >= before.saturating_mul(2) => Growth::Double,
+        Ordering::Greater => Growth::Larger,
     }
 }
 
@@ -185,7 +185,6 @@ fn compositions(sum: usize, parts: usize) -> Vec<Vec<usize>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_stand_in_any_order_or_in_theirs() {
+    fn ties_in_any_order_or_ascending() {
         let samples = [("N", 1000), ("M", 1000)];
         assert!(Chamber::new(&samples, 4, Freedom::SmallFixed).is_none());
         let free = Chamber::new(&samples, 4, Freedom::TiesFree).unwrap();

@@ -1,5 +1,5 @@
-//! Where no value is alive the program falls apart: an array that is used in phases, each of which writes
-//! what it reads, is analysed phase by phase. What a phase costs does not depend on how many there are.
+//! Cuts the program where no value of the array is alive: an array that is used in phases, each of which
+//! writes what it reads, is analysed phase by phase. The cost of a phase does not depend on their number.
 
 use crate::accesses::{Instance, Instances, READS};
 use crate::flow::unwritten;
@@ -8,42 +8,42 @@ use poly::Result;
 use scop::{AccessKind, Order};
 use std::ops::Range;
 
-/// The accesses in the order of time, cut where no value is needed on both sides; `None` where that is nowhere, or
-/// where values come from before the region or outlive it.
+/// The accesses of each phase, in the order of time, with cuts where no value is needed on both sides.
+/// `None` if there is no such cut, or if values come from before the region or outlive it.
 ///
-/// Cuts are made only where numbers at the front of times tell: all that happens on one side certainly happens
-/// before all that does on the other, in every order that keeps time there.
-pub(crate) fn eras(all: &Instances, order: Order) -> Result<Option<Vec<Instances>>> {
+/// Cuts are made only where leading numbers of times decide: everything on one side certainly happens
+/// before everything on the other, in every order that keeps time there.
+pub(crate) fn phases(all: &Instances, order: Order) -> Result<Option<Vec<Instances>>> {
     let crosses_border = (all.before.is_some() || all.after.is_some()) && !all.carried;
     if all.private > 0 || order == Order::Any || crosses_border {
         return Ok(None);
     }
-    let phases = Phases::of(all);
-    if phases.list.len() < 2 {
+    let stages = Stages::of(all);
+    if stages.list.len() < 2 {
         return Ok(None);
     }
     let mut comparer = Comparer::sequential(&all.context, all.private);
     let mut reaches = Vec::new();
-    for at in 0..phases.list.len() {
-        match phases.reach(&mut comparer, all, at)? {
+    for at in 0..stages.list.len() {
+        match stages.reach(&mut comparer, all, at)? {
             Some(first) => reaches.push(first),
             None => return Ok(None),
         }
     }
-    let era = |range: Range<usize>| Instances {
-        list: phases.list[range].concat(),
+    let phase = |range: Range<usize>| Instances {
+        list: stages.list[range].concat(),
         before: None,
         after: None,
         carried: false,
         ..all.clone()
     };
     let cuts = cuts(&reaches);
-    let ends = cuts.iter().skip(1).copied().chain([phases.list.len()]);
+    let ends = cuts.iter().skip(1).copied().chain([stages.list.len()]);
     let ranges = cuts.iter().zip(ends).map(|(start, end)| *start..end);
-    Ok((cuts.len() > 1).then(|| ranges.map(era).collect()))
+    Ok((cuts.len() > 1).then(|| ranges.map(phase).collect()))
 }
 
-/// Where eras start: at phases that nothing behind them reaches over.
+/// Where phases start: at each stage such that neither it nor a later one reaches an earlier stage.
 fn cuts(reaches: &[usize]) -> Vec<usize> {
     let mut cuts = Vec::new();
     let mut first = usize::MAX;
@@ -57,58 +57,59 @@ fn cuts(reaches: &[usize]) -> Vec<usize> {
     cuts
 }
 
-/// Accesses that happen in one phase, phases in the order of time.
-struct Phases {
+/// Groups of accesses whose times start with the same numbers, in the order of time.
+struct Stages {
     list: Vec<Vec<Instance>>,
 }
 
-impl Phases {
+impl Stages {
     fn of(all: &Instances) -> Self {
         let mut sorted = all.list.clone();
         sorted.sort_by_key(position);
         let mut list: Vec<Vec<Instance>> = Vec::new();
         for access in sorted {
-            let of_last = list.last().and_then(|phase| phase.first()).map(position);
+            let of_last = list.last().and_then(|stage| stage.first()).map(position);
             let own = position(&access);
-            // Sorted, what starts with the numbers of the first of a phase follows it.
+            // Accesses whose numbers start with those of a stage's first are sorted behind it.
             match (list.last_mut(), of_last) {
-                (Some(phase), Some(first)) if own.starts_with(&first) => phase.push(access),
+                (Some(stage), Some(first)) if own.starts_with(&first) => stage.push(access),
                 _ => list.push(vec![access]),
             }
         }
-        Phases { list }
+        Stages { list }
     }
 
-    /// The first phase of which a read of this one may find a value; `None` if it may find one that none wrote.
+    /// The first stage from which a read of this one may find a value; `None` if it may find a value
+    /// that no stage wrote.
     fn reach(&self, comparer: &mut Comparer, all: &Instances, at: usize) -> Result<Option<usize>> {
         let mut first = at;
         let reads = self.list[at].iter().filter(|a| a.kind == AccessKind::Read);
         for read in reads {
             let times = read.times(READS);
             let mut open = unwritten(comparer, read, &times, must_writes(&self.list[at], read))?;
-            let mut phase = at;
+            let mut stage = at;
             while !all.is_empty(&open)? {
-                if phase == 0 {
+                if stage == 0 {
                     return Ok(None);
                 }
-                phase -= 1;
-                for write in must_writes(&self.list[phase], read) {
+                stage -= 1;
+                for write in must_writes(&self.list[stage], read) {
                     open = open.subtract(&write.elements.range()?)?;
                 }
             }
-            first = first.min(phase);
+            first = first.min(stage);
         }
         Ok(Some(first))
     }
 }
 
-/// Those that may touch an element of a read.
-fn must_writes<'a>(phase: &'a [Instance], read: &Instance) -> impl Iterator<Item = &'a Instance> {
-    let writes = phase.iter().filter(|a| a.kind == AccessKind::Write);
+/// The must-writes of a stage that may touch an element of a read.
+fn must_writes<'a>(stage: &'a [Instance], read: &Instance) -> impl Iterator<Item = &'a Instance> {
+    let writes = stage.iter().filter(|a| a.kind == AccessKind::Write);
     writes.filter(|w| w.is_certain() && !w.is_apart(read))
 }
 
-/// The first coordinates of time, as long as they are numbers that every order looks at alone.
+/// The leading coordinates of time that are numbers and unmarked.
 fn position(access: &Instance) -> Vec<i64> {
     let coordinates = access.time.fixed().iter().enumerate();
     let plain = coordinates.take_while(|(d, _)| !access.time.marks().has(*d));
@@ -120,7 +121,7 @@ mod tests {
     use super::cuts;
 
     #[test]
-    fn eras_start_where_nothing_reaches_over() {
+    fn phases_start_where_no_read_reaches_back() {
         assert_eq!(cuts(&[0, 0, 2, 2, 3, 5]), [0, 2, 5]);
         assert_eq!(cuts(&[0, 1, 2]), [0, 1, 2]);
         assert_eq!(cuts(&[0, 1, 0, 2]), [0]);

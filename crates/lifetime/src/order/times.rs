@@ -1,21 +1,21 @@
-//! When instances happen. Most coordinates of time are numbers, the positions of statements in their blocks:
-//! these never enter a computation on sets, and decide most comparisons at once.
+//! When instances happen. Most coordinates of time are numbers, the positions of statements in their
+//! blocks: these never enter a computation on sets, and decide most comparisons at once.
 
 use poly::{Join, Map, Result, Rows, Set, Term};
 use scop::{Order, Statement, StmtId};
 use std::cell::OnceCell;
 
-/// What an order looks at in the instances of a statement, beside their time.
+/// The properties of a statement that an order depends on, beside the times of its instances.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Marks {
     pub(crate) parallel: Vec<usize>,
     pub(crate) tilable: Vec<Vec<usize>>,
-    /// Whose dependences tell.
+    /// The statement, for the order of dependences.
     pub(crate) statement: Option<StmtId>,
 }
 
 impl Marks {
-    /// Only what matters to the order: statements that are alike to it are compared together.
+    /// Only the properties that matter to the order: statements with equal marks are compared together.
     pub(crate) fn of(statement: &Statement, order: Order) -> Self {
         let mut marks = Marks::default();
         match order {
@@ -30,12 +30,12 @@ impl Marks {
         marks
     }
 
-    /// No coordinate of time is special.
+    /// Whether no coordinate of time is marked.
     pub(crate) fn is_empty(&self) -> bool {
         self.parallel.is_empty() && self.tilable.is_empty()
     }
 
-    /// What both have.
+    /// The marks that both have.
     pub(crate) fn common(&self, other: &Marks) -> Marks {
         let parallel = self.parallel.iter().copied();
         let tilable = self.tilable.iter().cloned();
@@ -46,12 +46,12 @@ impl Marks {
         }
     }
 
-    /// Whether the order looks at more than the numbers of a coordinate.
+    /// Whether a coordinate is marked.
     pub(crate) fn has(&self, dim: usize) -> bool {
         self.parallel.contains(&dim) || self.tilable.iter().any(|band| band.contains(&dim))
     }
 
-    /// The coordinates of the band of `dim` that come after it; `None` if it is in no band.
+    /// The coordinates of the band of `dim` after it; `None` if it is in no band.
     pub(crate) fn band_after(&self, dim: usize) -> Option<impl Iterator<Item = usize>> {
         let band = self.tilable.iter().find(|band| band.contains(&dim))?;
         Some(band.iter().copied().filter(move |d| *d > dim))
@@ -61,12 +61,12 @@ impl Marks {
 /// Times as images of a relation `{ v[..] -> [t] }`.
 #[derive(Clone)]
 pub(crate) struct Times {
-    /// `{ v[..] -> [open coordinates of t] }`: those that are no numbers.
+    /// `{ v[..] -> [open coordinates of t] }`: those that are not numbers.
     open: Map,
     /// The coordinates that are numbers.
     fixed: Vec<Option<i64>>,
     marks: Marks,
-    /// The same relation.
+    /// `open` as rows, once asked for.
     rows: OnceCell<Rows>,
 }
 
@@ -88,7 +88,7 @@ impl Times {
         })
     }
 
-    /// Of the open coordinates those that are numbers are found.
+    /// Finds the open coordinates that are numbers.
     fn with(open: Map, mut fixed: Vec<Option<i64>>, marks: Marks) -> Result<Self> {
         let mut numbers = Vec::new();
         for (at, t) in fixed.iter_mut().filter(|t| t.is_none()).enumerate() {
@@ -105,7 +105,7 @@ impl Times {
         })
     }
 
-    /// With another relation to the open coordinates.
+    /// The same with another relation to the open coordinates.
     fn by(&self, open: Map) -> Result<Self> {
         Times::with(open, self.fixed.clone(), self.marks.clone())
     }
@@ -126,12 +126,12 @@ impl Times {
         self.by(pairs.apply_range(&self.open)?)
     }
 
-    /// Only of some instances.
+    /// The times of some instances only.
     pub(crate) fn within(&self, instances: &Set) -> Result<Self> {
         self.by(self.open.intersect_domain(instances)?)
     }
 
-    /// The times in a convex relation without divisions: more pairs.
+    /// A superset: the convex relation around the times, without divisions.
     pub(crate) fn hull(&self) -> Result<Self> {
         self.by(self.open.remove_divs()?.simple_hull()?)
     }
@@ -140,12 +140,12 @@ impl Times {
         &self.marks
     }
 
-    /// By coordinate of time the number that it always is.
+    /// The constant value of each coordinate of time, if it has one.
     pub(crate) fn fixed(&self) -> &[Option<i64>] {
         &self.fixed
     }
 
-    /// `{ v[..] -> [t] }`, numbers and all.
+    /// `{ v[..] -> [t] }`, numbers included.
     pub(crate) fn whole(&self) -> Result<Map> {
         let coordinates = self.fixed.iter().enumerate();
         let open = coordinates.clone().filter(|(_, t)| t.is_none());
@@ -167,12 +167,12 @@ impl Times {
         self.open.is_empty()
     }
 
-    /// Whether every comparison asks the same of both.
+    /// Whether every comparison treats both alike.
     pub(crate) fn is_like(&self, other: &Times) -> bool {
         self.marks == other.marks && self.fixed == other.fixed
     }
 
-    /// Adds times that are like these.
+    /// Adds times for which [`Times::is_like`] holds.
     pub(crate) fn add(&mut self, other: &Times) -> Result<()> {
         self.open = self.open.union(&other.open)?;
         self.rows = OnceCell::new();
@@ -188,8 +188,8 @@ impl Times {
         Ok(())
     }
 
-    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first one that
-    /// is marked: an order tells them apart as time does.
+    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first
+    /// marked one: these an order compares as time does.
     pub(crate) fn shared(&self, other: &Times, context: &Set) -> Result<usize> {
         let is_plain = |d: &usize| !self.marks.has(*d) && !other.marks.has(*d);
         let mut own = self.rows(context)?.shown_outputs().into_iter();
@@ -208,7 +208,7 @@ impl Times {
             .count())
     }
 
-    /// The relation to the open coordinates.
+    /// The relation to the open coordinates, as rows.
     pub(crate) fn rows(&self, context: &Set) -> Result<&Rows> {
         if let Some(rows) = self.rows.get() {
             return Ok(rows);
@@ -217,7 +217,7 @@ impl Times {
         Ok(self.rows.get_or_init(|| rows))
     }
 
-    /// Adds these times of the instance `v` to a join; comes back with all their coordinates.
+    /// Adds these times of the instance `v` to a join; returns all their coordinates.
     pub(crate) fn join(&self, join: &mut Join, v: &[Term], context: &Set) -> Result<Vec<Term>> {
         let open = join.more(self.fixed.iter().filter(|t| t.is_none()).count());
         join.and(self.rows(context)?, v, &open)?;

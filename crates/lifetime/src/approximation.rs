@@ -1,7 +1,8 @@
-//! A coarser answer where the exact one costs too much: lifetimes of elements, of accesses without gaps.
+//! An over-approximation for arrays whose exact analysis costs too much: lifetimes of elements, over
+//! accesses without gaps.
 //!
-//! Every relation is replaced by the convex one around it, without integer divisions. More accesses at
-//! more times only make lifetimes longer, so every conflict is still found; no dataflow is needed.
+//! Every relation is replaced by a convex superset without integer divisions. More accesses at more
+//! times only make lifetimes longer, so every conflict is still found; no dataflow is needed.
 
 use crate::accesses::{Instance, Instances};
 use crate::flow::Flow;
@@ -10,8 +11,9 @@ use scop::Certainty;
 
 /// The accesses, each without gaps.
 ///
-/// [`PolyError::Budget`] where it matters whether each read is served by a write of the region: that
-/// has no coarse answer.
+/// # Errors
+/// [`PolyError::Budget`] where it matters whether each read is served by a write of the region: no
+/// approximation answers that.
 pub(crate) fn accesses(mut all: Instances) -> Result<(Instances, Flow)> {
     if all.before.is_some() || all.after.is_some() {
         return Err(PolyError::Budget);

@@ -1,54 +1,29 @@
-//! Which steps certainly happen before which, at given parameter values: every pair is looked at.
+//! Which steps certainly happen before which, at given parameter values: every pair is compared.
 
-use super::trace::{Step, Timed};
+use super::trace::{Step, TimedAccess};
+use fixedbitset::FixedBitSet;
 use poly::Result;
 use scop::{AccessKind, Certainty, Order, Scop};
 use std::collections::BTreeMap;
 
-/// More instances are not compared with each other.
+/// Largest number of instances that are compared with each other.
 const MOST_INSTANCES: usize = 2_000;
 
-/// A set of small numbers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Bits(Vec<u64>);
-
-impl Bits {
-    pub(super) fn insert(&mut self, n: usize) {
-        if self.0.len() <= n / 64 {
-            self.0.resize(n / 64 + 1, 0);
-        }
-        self.0[n / 64] |= 1 << (n % 64);
-    }
-
-    pub(super) fn contains(&self, n: usize) -> bool {
-        self.0
-            .get(n / 64)
-            .is_some_and(|word| word >> (n % 64) & 1 == 1)
-    }
-
-    pub(super) fn add_all(&mut self, other: &Bits) {
-        self.0.resize(self.0.len().max(other.0.len()), 0);
-        for (word, more) in self.0.iter_mut().zip(&other.0) {
-            *word |= more;
-        }
-    }
-}
-
-/// What an order depends on, whatever the parameters are.
+/// The rules of an order, before the parameters have values.
 pub(super) struct Rules {
     order: Order,
     /// By statement: its parallel coordinates and its bands.
     marks: Vec<(Vec<usize>, Vec<Vec<usize>>)>,
-    /// Where dependences count: all accesses that certainly happen, each with its array and with how
-    /// many coordinates of time name a copy of that.
-    accesses: Vec<(u32, usize, Timed)>,
+    /// For the order of dependences: all accesses that certainly happen, each with its array and the
+    /// number of coordinates of time that name a copy of it.
+    accesses: Vec<(u32, usize, TimedAccess)>,
     time_dims: usize,
 }
 
 /// The rules at given parameter values.
-pub(super) struct Happens<'r> {
+pub(super) struct HappensBefore<'r> {
     rules: &'r Rules,
-    dependences: Option<Dependences>,
+    dependences: Option<Reachability>,
 }
 
 impl Rules {
@@ -56,7 +31,7 @@ impl Rules {
         let certain = |a: &&scop::Access| order == Order::Any && a.certainty == Certainty::Must;
         let accesses = scop.accesses.iter().filter(certain).map(|access| {
             let private = scop.array(access.array).private.min(scop.time_dims);
-            Ok((access.array.0, private, Timed::new(scop, access)?))
+            Ok((access.array.0, private, TimedAccess::new(scop, access)?))
         });
         let marks = scop.statements.iter();
         Ok(Rules {
@@ -69,7 +44,7 @@ impl Rules {
         })
     }
 
-    pub(super) fn accesses(&self) -> impl Iterator<Item = &Timed> {
+    pub(super) fn accesses(&self) -> impl Iterator<Item = &TimedAccess> {
         self.accesses.iter().map(|(_, _, timed)| timed)
     }
 
@@ -78,7 +53,7 @@ impl Rules {
         &self,
         params: &[(&str, i64)],
         left: &mut usize,
-    ) -> Result<Option<Happens<'_>>> {
+    ) -> Result<Option<HappensBefore<'_>>> {
         let dependences = match self.order {
             Order::Any => match self.dependences(params, left)? {
                 Some(found) => Some(found),
@@ -86,13 +61,17 @@ impl Rules {
             },
             _ => None,
         };
-        Ok(Some(Happens {
+        Ok(Some(HappensBefore {
             rules: self,
             dependences,
         }))
     }
 
-    fn dependences(&self, params: &[(&str, i64)], left: &mut usize) -> Result<Option<Dependences>> {
+    fn dependences(
+        &self,
+        params: &[(&str, i64)],
+        left: &mut usize,
+    ) -> Result<Option<Reachability>> {
         let mut touched: BTreeMap<Vec<i64>, Vec<(Storage, AccessKind)>> = BTreeMap::new();
         for (array, private, timed) in &self.accesses {
             let Some(points) = timed.points(params, left)? else {
@@ -108,18 +87,18 @@ impl Rules {
                 return Ok(None);
             }
         }
-        Ok(Some(Dependences::of(touched)))
+        Ok(Some(Reachability::of(touched)))
     }
 }
 
-impl Happens<'_> {
-    /// By step: the steps that certainly come before it. `None` if there are too many.
-    pub(super) fn before(&self, steps: &[Step]) -> Option<Vec<Bits>> {
+impl HappensBefore<'_> {
+    /// By step: the steps that are certainly before it. `None` if there are too many.
+    pub(super) fn predecessors(&self, steps: &[Step]) -> Option<Vec<FixedBitSet>> {
         if steps.len() > MOST_INSTANCES {
             return None;
         }
         let before = |y: usize| {
-            let mut before = Bits::default();
+            let mut before = FixedBitSet::with_capacity(steps.len());
             let earlier = (0..y).filter(|x| self.keeps(&steps[*x], &steps[y]));
             earlier.for_each(|x| before.insert(x));
             before
@@ -127,7 +106,7 @@ impl Happens<'_> {
         Some((0..steps.len()).map(before).collect())
     }
 
-    /// Whether a step stays before one that is later in the program as written.
+    /// Whether a step stays before another that is later in the program as written.
     fn keeps(&self, x: &Step, y: &Step) -> bool {
         if let Some(dependences) = &self.dependences {
             return dependences.has(x, y);
@@ -153,33 +132,34 @@ impl Happens<'_> {
     }
 }
 
-/// An array, which copy of it, and which element.
+/// An array, a copy of it, and an element.
 type Storage = (u32, Vec<i64>, Vec<i64>);
 
-/// Which instances of the region depend on which, through any number of others.
-struct Dependences {
-    /// Instances by time, which is their order.
-    place: BTreeMap<Vec<i64>, usize>,
-    /// By instance: those it depends on.
-    on: Vec<Bits>,
+/// Which instances of the region depend on which, directly or through others.
+struct Reachability {
+    /// The number of each instance, by its time; numbers are in the order of time.
+    numbers: BTreeMap<Vec<i64>, usize>,
+    /// By instance: the instances that it depends on.
+    on: Vec<FixedBitSet>,
 }
 
-/// Who touched something last.
+/// The last accesses to an element.
 #[derive(Default)]
 struct Last {
     write: Option<usize>,
     reads: Vec<usize>,
 }
 
-impl Dependences {
+impl Reachability {
     fn of(touched: BTreeMap<Vec<i64>, Vec<(Storage, AccessKind)>>) -> Self {
         let mut last: BTreeMap<Storage, Last> = BTreeMap::new();
-        let mut on: Vec<Bits> = Vec::with_capacity(touched.len());
-        let mut place = BTreeMap::new();
+        let mut on: Vec<FixedBitSet> = Vec::with_capacity(touched.len());
+        let mut numbers = BTreeMap::new();
+        let count = touched.len();
         for (own, (time, mut list)) in touched.into_iter().enumerate() {
-            // All reads of an instance look back before its writes are the last ones.
+            // The reads of an instance find the accesses before its own writes.
             list.sort_by_key(|(_, kind)| *kind == AccessKind::Write);
-            let mut all = Bits::default();
+            let mut all = FixedBitSet::with_capacity(count);
             for (storage, kind) in list {
                 let before = last.entry(storage).or_default();
                 let reads = before.reads.iter().filter(|_| kind == AccessKind::Write);
@@ -190,7 +170,7 @@ impl Dependences {
                     .filter(|from| **from != own)
                 {
                     all.insert(*from);
-                    all.add_all(&on[*from]);
+                    all.union_with(&on[*from]);
                 }
                 match kind {
                     AccessKind::Read => before.reads.push(own),
@@ -203,13 +183,13 @@ impl Dependences {
                 }
             }
             on.push(all);
-            place.insert(time, own);
+            numbers.insert(time, own);
         }
-        Dependences { place, on }
+        Reachability { numbers, on }
     }
 
     fn has(&self, x: &Step, y: &Step) -> bool {
-        match (self.place.get(&x.time), self.place.get(&y.time)) {
+        match (self.numbers.get(&x.time), self.numbers.get(&y.time)) {
             (Some(x), Some(y)) => self.on[*y].contains(*x),
             _ => false,
         }

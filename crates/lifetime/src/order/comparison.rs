@@ -1,10 +1,7 @@
-//! Comparing times under an order of [`scop::Order`].
-//!
-//! An order tells which pairs of times are *certainly* ordered. What conflicts need is the rest: for two
-//! families of instances the pairs that are not certainly ordered the other way round.
+//! When one of two times is not certainly before the other: by the first coordinate in which they
+//! differ, or by pairs that are given. Knows nothing of dependences.
 
-use crate::closure::Closure;
-use crate::times::{Marks, Times};
+use super::times::{Marks, Times};
 use poly::{Join, Map, Result, Rows, Set, Sign, Term};
 
 /// Whether equal times count as ordered.
@@ -16,24 +13,6 @@ pub(crate) enum Tie {
     NotAfter,
 }
 
-/// Compares times under one order.
-pub(crate) struct Comparer {
-    context: Set,
-    /// What the first coordinates differ in does not meet: each value of them has copies of its own.
-    private: usize,
-    rule: Rule,
-}
-
-/// How instances are ordered.
-enum Rule {
-    /// By the first coordinate of time in which they differ, whatever its marks.
-    Time,
-    /// By the same coordinate and its marks.
-    Marks,
-    /// By dependences.
-    Dependences(Box<Closure>),
-}
-
 /// When one of two times is not certainly before the other.
 pub(crate) enum Comparison {
     /// In each of these cases.
@@ -43,7 +22,24 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Never.
+    /// When `w` is not certainly before `v`, by the first coordinate in which they differ and its
+    /// marks, among times whose first `equal` coordinates are the same.
+    pub(crate) fn by_coordinates(
+        v: &Times,
+        w: &Times,
+        marks: &Marks,
+        equal: usize,
+        tie: Tie,
+    ) -> Self {
+        Comparison::Cases(cases(v.fixed(), w.fixed(), marks, equal, tie))
+    }
+
+    /// The same in the order of time, a total order: when `v` is before `w`.
+    pub(crate) fn in_time(v: &Times, w: &Times, equal: usize, tie: Tie) -> Self {
+        Comparison::by_coordinates(v, w, &Marks::default(), equal, tie)
+    }
+
+    /// Whether it never holds.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Comparison::Cases(cases) if cases.is_empty())
     }
@@ -61,99 +57,28 @@ impl Comparison {
             }
         }
     }
-}
 
-impl Comparer {
-    /// In the order of time.
-    pub(crate) fn sequential(context: &Set, private: usize) -> Self {
-        Comparer::by(Rule::Time, context, private)
-    }
-
-    /// By the marks, if there are any.
-    pub(crate) fn marked(context: &Set, private: usize) -> Self {
-        Comparer::by(Rule::Marks, context, private)
-    }
-
-    /// By dependences.
-    pub(crate) fn dependent(context: &Set, private: usize, closure: Closure) -> Self {
-        Comparer::by(Rule::Dependences(Box::new(closure)), context, private)
-    }
-
-    fn by(rule: Rule, context: &Set, private: usize) -> Self {
-        Comparer {
-            context: context.clone(),
-            private,
-            rule,
-        }
-    }
-
-    /// What the parameters are known to be.
-    pub(crate) fn context(&self) -> &Set {
-        &self.context
-    }
-
-    /// `{ v[..] -> w[..] : w is not certainly before v }`, a total order: `v` is before `w`; `None` if
-    /// there is no such pair.
-    pub(crate) fn ordered(&mut self, v: &Times, w: &Times, tie: Tie) -> Result<Option<Map>> {
-        let comparison = self.comparison(0, v, w, tie)?;
-        self.pairs(&comparison, v, w)
-    }
-
-    /// `{ v[..] -> w[..] }` of which a comparison of their times holds; `None` if there is no such pair.
-    pub(crate) fn pairs(
-        &self,
-        comparison: &Comparison,
-        v: &Times,
-        w: &Times,
-    ) -> Result<Option<Map>> {
-        if comparison.is_empty() {
+    /// `{ v[..] -> w[..] }` of which it holds; `None` if there is no such pair.
+    pub(crate) fn pairs(&self, context: &Set, v: &Times, w: &Times) -> Result<Option<Map>> {
+        if self.is_empty() {
             return Ok(None);
         }
         let dims = [v.open().dims()?.0, w.open().dims()?.0];
-        let mut join = Join::new(&self.context, dims[0] + dims[1])?;
+        let mut join = Join::new(context, dims[0] + dims[1])?;
         let kept = join.kept();
         let (from, to) = kept.split_at(dims[0]);
-        let a = v.join(&mut join, from, &self.context)?;
-        let b = w.join(&mut join, to, &self.context)?;
-        comparison.join(&mut join, &a, &b)?;
+        let a = v.join(&mut join, from, context)?;
+        let b = w.join(&mut join, to, context)?;
+        self.join(&mut join, &a, &b)?;
         match join.is_plainly_empty() {
             true => Ok(None),
             false => join.map(v.open(), w.open()).map(Some),
         }
     }
-
-    /// When `w` is not certainly before `v`, among those whose first `shared` coordinates are equal; the order of
-    /// dependences may give others too.
-    pub(crate) fn comparison(
-        &mut self,
-        shared: usize,
-        v: &Times,
-        w: &Times,
-        tie: Tie,
-    ) -> Result<Comparison> {
-        let marks = match &self.rule {
-            Rule::Time => Marks::default(),
-            _ => v.marks().common(w.marks()),
-        };
-        if let (Rule::Dependences(closure), Some(from), Some(to)) =
-            (&mut self.rule, v.marks().statement, w.marks().statement)
-        {
-            let before = closure.not_after(from, to, tie, self.private)?;
-            return Rows::of(&before, &self.context).map(Comparison::Pairs);
-        }
-        let equal = shared.max(self.private);
-        Ok(Comparison::Cases(cases(
-            v.fixed(),
-            w.fixed(),
-            &marks,
-            equal,
-            tie,
-        )))
-    }
 }
 
-/// Whether `first` comes before `later` for each `v` and all parameters of the context, by the first `dims`
-/// coordinates.
+/// Whether `first` is before `later` for each `v` and all parameters of the context, by the first
+/// `dims` coordinates.
 pub(crate) fn precedes(first: &Times, later: &Times, dims: usize, context: &Set) -> Result<bool> {
     let (a, b) = (&later.fixed()[..dims], &first.fixed()[..dims]);
     let cases = cases(a, b, &Marks::default(), 0, Tie::NotAfter);
@@ -168,7 +93,7 @@ pub(crate) fn precedes(first: &Times, later: &Times, dims: usize, context: &Set)
     Ok(join.is_plainly_empty() || join.set()?.intersect_params(context)?.is_empty()?)
 }
 
-/// What holds of one coordinate of the times `a` and `b`.
+/// A condition on one coordinate of the times `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
     Less(usize),
@@ -177,7 +102,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// What it says of two times.
+    /// The condition as a comparison of two terms.
     fn of(self, a: &[Term], b: &[Term]) -> (Term, Sign, Term) {
         match self {
             Condition::Less(d) => (a[d], Sign::Less, b[d]),
@@ -187,12 +112,12 @@ impl Condition {
     }
 }
 
-/// All of them hold.
+/// Conditions that all hold.
 pub(crate) type Case = Vec<Condition>;
 
-/// The cases in which `b` is not certainly before `a`, as far as the fixed coordinates leave them: by the
-/// first coordinate in which they differ, which is none of the first `shared`. With [`Tie::NotAfter`] they may
-/// be equal.
+/// The cases in which `b` is not certainly before `a`, given their fixed coordinates: by the first
+/// coordinate in which they differ, which is at `shared` or later. With [`Tie::NotAfter`] they may be
+/// equal.
 fn cases(
     a: &[Option<i64>],
     b: &[Option<i64>],
@@ -222,7 +147,7 @@ fn cases(
 #[derive(Default)]
 struct Cases {
     found: Vec<Case>,
-    /// What holds in those that follow.
+    /// The equalities of all cases that follow.
     equal: Case,
 }
 
@@ -252,7 +177,7 @@ impl Cases {
     }
 }
 
-/// What `left < right` asks for; `None` if it never holds.
+/// The condition for `left < right`; `None` if it never holds.
 fn comparison(left: Option<i64>, right: Option<i64>, otherwise: Condition) -> Option<Case> {
     match (left, right) {
         (Some(left), Some(right)) => (left < right).then(Vec::new),
