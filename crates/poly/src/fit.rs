@@ -1,5 +1,7 @@
 //! Linear combinations of given columns that have given values: exact, or none.
 
+use num_integer::gcd;
+
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
@@ -61,13 +63,6 @@ impl Fraction {
             self.numerator.checked_mul(other.denominator)?,
             self.denominator.checked_mul(other.numerator)?,
         )
-    }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    match b {
-        0 => a.abs(),
-        _ => gcd(b, a % b),
     }
 }
 

@@ -145,7 +145,7 @@ pub(crate) fn divisions(mut space: LocalSpace) -> Option<BasicMap> {
 
 /// Leaves a context no further operation.
 ///
-/// `context` must be alive; only [`crate::watch`] calls this, which forgets a context before it is
+/// `context` must be alive; only the watchdog of [`crate::context`] calls this, which forgets a context before it is
 /// freed.
 pub(crate) fn exhaust(context: usize) {
     // SAFETY: the context is alive (see above); isl only sets a number, which it compares with another

@@ -1,13 +1,10 @@
 //! The choice of the mapping that is used in a program.
 
-use crate::aim::Aim;
-use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::rank::skewed_rows;
-use crate::search::{Found, Rows, Searched, search};
+use crate::search::{Aim, Found, Objective, Rows, Searched, Tried, search, skewed_rows};
 use crate::widen::widen;
-use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
+use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
 
 /// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
@@ -247,7 +244,7 @@ fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
 /// Whether a subscript needs a modulo in an innermost loop.
 fn has_inner_modulo(problem: &Problem, choice: &Choice) -> Result<bool> {
     for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
-        if problem.is_inner(row) && problem.wraps(row, range)? {
+        if row.is_inner(problem) && problem.wraps(row, range)? {
             return Ok(true);
         }
     }

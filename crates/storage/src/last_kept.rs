@@ -1,12 +1,11 @@
 //! Mappings for arrays to whose rows or planes something points: the last dimensions stay as they are, and a mapping
 //! of the others is one for the whole array.
 
-use crate::aim::Aim;
-use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::choice::{Choice, Chosen, choose};
 use crate::problem::coordinates;
-use crate::{Mapping, Problem, Row, Strategy};
+use crate::search::Aim;
+use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Map, Result, Set};
 
 /// The mapping to be used, as [`choose`] says, of those that leave the last `kept` dimensions alone. What was tried is

@@ -1,19 +1,14 @@
 //! Vectors of integers and orders of their coordinates. Knows nothing of sets or mappings.
 
+use num_integer::gcd;
+
 /// Orders of up to this many things are all tried; of more only the given one and its reverse.
 const ALL_ORDERS_UP_TO: usize = 4;
 
-/// The greatest common divisor, not negative.
-pub(crate) fn gcd(a: i64, b: i64) -> i64 {
-    match b {
-        0 => a.saturating_abs(),
-        _ => gcd(b, a.wrapping_rem(b)),
-    }
-}
-
-/// The greatest common divisor of all entries.
+/// The greatest common divisor of all entries, not negative.
 pub(crate) fn divisor(v: &[i64]) -> i64 {
-    v.iter().fold(0, |divisor, x| gcd(divisor, *x))
+    let sizes = v.iter().map(|x| x.unsigned_abs());
+    i64::try_from(sizes.fold(0, gcd)).unwrap_or(i64::MAX)
 }
 
 /// Divided by the greatest common divisor of its entries.
@@ -102,7 +97,8 @@ mod tests {
         assert_eq!(primitive(vec![0, 0]), [0, 0]);
         assert_eq!(positive(vec![1, -2, 0]), [-1, 2, 0]);
         assert_eq!(divisor(&[-4, 6]), 2);
-        assert_eq!(gcd(i64::MIN, -1), 1);
+        assert_eq!(divisor(&[i64::MIN, -1]), 1);
+        assert_eq!(divisor(&[0, i64::MIN]), i64::MAX);
     }
 
     #[test]

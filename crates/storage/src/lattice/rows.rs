@@ -1,7 +1,8 @@
 //! Lattices as congruences: the rows and moduli of a modular mapping whose cells are the cosets.
 
 use super::Lattice;
-use crate::numbers::{gcd, manhattan, orders, positive};
+use crate::numbers::{manhattan, orders, positive};
+use num_integer::gcd;
 use poly::IntMatrix;
 
 /// `form . x = 0 mod modulus` for each `x` of the lattice; together they are the lattice.

@@ -2,7 +2,6 @@
 //! as a whole depends on it.
 
 use crate::Problem;
-use crate::problem::coordinates;
 use poly::{Result, Set};
 
 /// A union of more pieces costs more than it is worth.
@@ -109,10 +108,4 @@ fn same_pieces(one: &[Set], other: &[Set]) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-/// `{ [d0, ...] }`: all points, without parameters.
-pub(super) fn universe(problem: &Problem) -> Result<Set> {
-    let d = coordinates(problem.dims());
-    Set::parse(&problem.ctx, &format!("{{ [{d}] : 0 <= 0 }}"))
 }

@@ -7,9 +7,10 @@
 //! a unit of Z/b, an address separates the same elements.
 
 use super::orders::on_kernel;
-use crate::numbers::{gcd, orders, unit};
+use crate::numbers::{orders, unit};
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
+use num_integer::gcd;
 use poly::{Atom, Expr, Result, Set};
 
 /// Largest difference along the outermost index of which every value is looked at.

@@ -1,46 +1,24 @@
 //! The strategies: one file each, with the paper that it comes from.
 
-mod body;
-mod combined;
+mod convex_body;
 mod decompose;
 mod exhaustive;
 mod fixed;
-mod gauge;
 mod generalise;
 mod hyperplane;
 mod linear_window;
-mod minima;
+mod norm;
 mod occupancy;
 mod orders;
-mod reduced;
+mod proposals;
 mod reuse;
-mod sheared;
-mod star;
 mod successive_modulo;
-mod vectors;
 mod width;
 
-use crate::cases::Split;
-use crate::{Mapping, Problem};
+pub(crate) use proposals::{Proposals, Split};
+
+use crate::Problem;
 use poly::Result;
-
-/// What a strategy proposes, not yet proved.
-#[derive(Default)]
-pub(crate) struct Proposals {
-    /// For all parameter values of the context.
-    pub(crate) mappings: Vec<Mapping>,
-    /// For parameter values with some residue, where that has fewer cells; the best first.
-    pub(crate) splits: Vec<Split>,
-}
-
-impl From<Vec<Mapping>> for Proposals {
-    fn from(mappings: Vec<Mapping>) -> Self {
-        Proposals {
-            mappings,
-            splits: Vec::new(),
-        }
-    }
-}
 
 /// A way to find mappings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,9 +108,9 @@ impl Strategy {
             Strategy::Hyperplane => hyperplane::propose(problem),
             Strategy::Width => width::propose(problem),
             Strategy::Reuse => reuse::propose(problem),
-            Strategy::Combined => combined::propose(problem, below),
-            Strategy::Minima => minima::propose(problem),
-            Strategy::Gauge => gauge::propose(problem),
+            Strategy::Combined => reuse::combined::propose(problem, below),
+            Strategy::Minima => convex_body::minima::propose(problem),
+            Strategy::Gauge => convex_body::gauge::propose(problem),
             Strategy::Occupancy => occupancy::propose(problem),
             Strategy::Exhaustive => exhaustive::propose(problem),
         };

@@ -4,9 +4,9 @@
 //! The forms that are 0 along the vector tell the projected elements apart; where it passes other integer
 //! points on its way, a modulo by the greatest common divisor of its entries takes turns.
 
+use super::norm::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use super::orders::best_basis;
 use super::reuse::Dual;
-use super::vectors::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use crate::numbers::{divisor, manhattan, primitive};
 use crate::{Mapping, Problem};
 use poly::{Expr, Result, Set};

@@ -8,7 +8,7 @@
 use super::orders::{every_order, on_kernel};
 use crate::numbers::{positive, unit};
 use crate::{Mapping, Problem};
-use poly::{Bounder, IntMatrix, MatrixError, PolyError, Result, Set};
+use poly::{Bounder, IntMatrix, Result, Set};
 
 /// The mappings of the greedy rows, or none where no affine bound exists.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
@@ -40,7 +40,7 @@ impl Widths {
     /// `space` has; `None` where no affine bound exists. Shapes: rows of n entries.
     pub(super) fn narrow_rows(&self, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
         let problem = &self.problem;
-        let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
+        let space = IntMatrix::from_rows(space.to_vec(), problem.dims())?;
         let mut left = problem.half.clone();
         let mut rows: Vec<Vec<i64>> = Vec::new();
         let mut chosen: Vec<Vec<i64>> = Vec::new();
@@ -66,9 +66,9 @@ impl Widths {
         space: &IntMatrix,
         chosen: &[Vec<i64>],
     ) -> Result<Option<Narrow>> {
-        let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len()).map_err(failed)?;
-        let completed = chosen.complete_unimodular().map_err(failed)?;
-        let basis = completed.multiply(space).map_err(failed)?;
+        let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len())?;
+        let completed = chosen.complete_unimodular()?;
+        let basis = completed.multiply(space)?;
         let large = self.problem.large_values(bounder.params());
         let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
         let from = chosen.rows().len();
@@ -76,7 +76,7 @@ impl Widths {
             return Ok(None);
         };
         let combination = completed.transpose().apply(&found.multipliers);
-        let combination = combination.map_err(failed)?;
+        let combination = combination?;
         Ok(completes(&chosen, &combination).then_some((combination, found.row)))
     }
 }
@@ -91,8 +91,4 @@ fn completes(earlier: &IntMatrix, form: &[i64]) -> bool {
     rows.push(form.to_vec());
     let matrix = IntMatrix::from_rows(rows, earlier.cols());
     matrix.is_ok_and(|m| m.complete_unimodular().is_ok())
-}
-
-pub(super) fn failed(error: MatrixError) -> PolyError {
-    PolyError::Failed(error.to_string())
 }

@@ -1,8 +1,11 @@
 //! Row-major addresses of the array, modulo a polynomial: De Greef's linear window where the window is not affine.
 
-use super::super::fixed::at;
-use super::{Sample, axes, curve, least_modulus};
+use super::curve;
+use super::forms::least_modulus;
+use super::samples::{Sample, axes};
+use crate::lattice::Differences;
 use crate::numbers::orders;
+use crate::strategy::fixed::at;
 use crate::{Problem, Row};
 use poly::Expr;
 
@@ -45,7 +48,7 @@ fn address(problem: &Problem, order: &[usize]) -> Option<Vec<Expr>> {
 }
 
 /// A window of an address at a sample.
-type Window = fn(&[i64], &crate::lattice::Differences) -> Option<i64>;
+type Window = fn(&[i64], &Differences) -> Option<i64>;
 
 fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Window) -> Option<Expr> {
     let mut values = Vec::new();
@@ -58,7 +61,7 @@ fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Windo
 }
 
 /// One more than the largest distance of two addresses in conflict.
-fn distance(address: &[i64], differences: &crate::lattice::Differences) -> Option<i64> {
+fn distance(address: &[i64], differences: &Differences) -> Option<i64> {
     let mut values = differences.values(address).map(i64::abs);
     values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
 }

@@ -3,11 +3,12 @@
 //! With `W` the cofactors of a basis `V` and `D` its determinant, `x` lies in the lattice exactly if `W_j · x = 0 mod D` for all
 //! `j`. A number that divides `W_j` and `D` leaves a smaller modulus, and a second row with this number as its modulus.
 
-use super::super::fixed::at;
-use super::Sample;
+use super::samples::Sample;
 use crate::lattice::Lattice;
-use crate::numbers::{gcd, manhattan, vectors_within};
+use crate::numbers::{manhattan, vectors_within};
+use crate::strategy::fixed::at;
 use crate::{Class, Row};
+use num_integer::gcd;
 use poly::{Expr, IntMatrix};
 
 /// Largest constant in a vector; its multiples of the parameter are at most 1.
@@ -31,7 +32,11 @@ pub(super) fn shared(samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Basis
         return Vec::new();
     };
     let dims = first.differences.dims();
-    let places: Option<Vec<Place>> = samples.iter().zip(lattices).map(Place::new).collect();
+    let places: Option<Vec<SampledLattices>> = samples
+        .iter()
+        .zip(lattices)
+        .map(SampledLattices::new)
+        .collect();
     let Some(places) = places.filter(|_| dims <= MOST_DIMS) else {
         return Vec::new();
     };
@@ -99,16 +104,16 @@ fn parameter(samples: &[Sample]) -> Option<String> {
 }
 
 /// A sample: the value of the parameter, the least lattices.
-struct Place<'a> {
+struct SampledLattices<'a> {
     value: i64,
     lattices: &'a [Lattice],
 }
 
-impl<'a> Place<'a> {
+impl<'a> SampledLattices<'a> {
     fn new((sample, lattices): (&Sample, &'a Vec<Lattice>)) -> Option<Self> {
         let (_, value) = sample.point.first()?;
         let some = lattices.len().min(MOST_LATTICES);
-        Some(Place {
+        Some(SampledLattices {
             value: *value,
             lattices: &lattices[..some],
         })
@@ -160,7 +165,7 @@ fn all_vectors(dims: usize) -> Vec<Vector> {
 
 /// The vectors that lie in one lattice of each place and generate it there, and these lattices.
 fn in_common<'a>(
-    places: &[Place<'a>],
+    places: &[SampledLattices<'a>],
     vectors: Vec<Vector>,
 ) -> Option<(Vec<Vector>, Vec<&'a Lattice>)> {
     let Some((place, others)) = places.split_first() else {

@@ -1,6 +1,6 @@
 //! Polynomials of the parameters through values at sample points.
 
-use super::super::fixed::Point;
+use crate::strategy::fixed::{Point, at};
 use poly::{Expr, fit};
 
 /// The polynomial of least degree, at most `degree`, that has integer coefficients and these values; `None` if there is none,
@@ -9,10 +9,7 @@ pub(super) fn through(names: &[String], values: &[(&Point, i64)], degree: usize)
     (0..=degree).find_map(|degree| {
         let monomials = monomials(names, degree);
         let row = |(point, _): &(&Point, i64)| -> Option<Vec<i64>> {
-            monomials
-                .iter()
-                .map(|m| super::super::fixed::at(point, m))
-                .collect()
+            monomials.iter().map(|m| at(point, m)).collect()
         };
         let rows: Vec<Vec<i64>> = values.iter().map(row).collect::<Option<_>>()?;
         let right: Vec<i64> = values.iter().map(|(_, value)| *value).collect();

@@ -1,9 +1,10 @@
 //! Single rows whose coefficients are affine in the parameters: what least lattices with a cyclic quotient have in common.
 
-use super::super::fixed::at;
-use super::{Sample, curve};
+use super::curve;
+use super::samples::Sample;
 use crate::Row;
 use crate::lattice::Lattice;
+use crate::strategy::fixed::at;
 use poly::Expr;
 use std::collections::BTreeSet;
 
