@@ -1,5 +1,5 @@
-//! An over-approximation for arrays whose exact analysis costs too much: lifetimes of elements, over
-//! accesses without gaps.
+//! An over-approximation for arrays whose exact analysis costs too much: lifetimes of elements,
+//! over accesses without gaps.
 //!
 //! Every relation is replaced by a convex superset without integer divisions. More accesses at more
 //! times only make lifetimes longer, so every conflict is still found; no dataflow is needed.

@@ -3,10 +3,11 @@
 //!
 //! The passes, in order: `accesses` collects the access instances of one array with their times;
 //! `phases` cuts the program where none of its values is alive; `flow` finds when values are read;
-//! `values` gives the values (or, in [`Mode::Element`], the elements) with birth and death; `conflicts`
-//! compares them under a [`scop::Order`]. `order` compares times, `legal` tells whether an order keeps
-//! the dependences of an array. `approximation` replaces all of this where it costs too much. `bands`
-//! finds loops that may be tiled; `live` counts the values that are alive at once.
+//! `values` gives the values (or, in [`Mode::Element`], the elements) with birth and death;
+//! `conflicts` compares them under a [`scop::Order`]. `order` compares times, `legal` tells whether
+//! an order keeps the dependences of an array. `approximation` replaces all of this where it costs
+//! too much. `bands` finds loops that may be tiled; `live` counts the values that are alive at
+//! once.
 
 mod accesses;
 mod approximation;
@@ -35,12 +36,12 @@ use values::Span;
 /// The conflicts of one array, in the form that the mapping engine needs.
 #[derive(Clone, Debug)]
 pub struct Conflicts {
-    /// `{ [x - y] : x conflicts with y }` in an unnamed space, without 0; contains at least one of each
-    /// difference and its negative. Meaningful only where the scop's context holds.
+    /// `{ [x - y] : x conflicts with y }` in an unnamed space, without 0; contains at least one of
+    /// each difference and its negative. Meaningful only where the scop's context holds.
     pub half: Set,
     /// The elements that the region writes or reads.
     pub touched: Set,
-    /// A read may find a value from before the region.
+    /// Whether a read may find a value from before the region.
     pub reads_live_in: bool,
     overlaps: Vec<Join>,
     same: Map,
@@ -60,9 +61,12 @@ impl Conflicts {
     }
 }
 
-/// Conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
+/// The conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
 ///
-/// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
+/// # Errors
+///
+/// [`poly::PolyError::Budget`] when the budget of the scop's context is used up;
+/// [`analyse_approximately`] may then be cheap enough.
 pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array, order)?;
     let phases = match mode {

@@ -1,5 +1,6 @@
-//! Cuts the program where no value of the array is alive: an array that is used in phases, each of which
-//! writes what it reads, is analysed phase by phase. The cost of a phase does not depend on their number.
+//! Cuts the program where no value of the array is alive: an array that is used in phases, each of
+//! which writes what it reads, is analysed phase by phase. The cost of a phase does not depend on
+//! their number.
 
 use crate::accesses::{Instance, Instances, READS};
 use crate::flow::unwritten;
@@ -8,11 +9,11 @@ use poly::Result;
 use scop::{AccessKind, Order};
 use std::ops::Range;
 
-/// The accesses of each phase, in the order of time, with cuts where no value is needed on both sides.
-/// `None` if there is no such cut, or if values come from before the region or outlive it.
+/// The accesses of each phase, in the order of time, with cuts where no value is needed on both
+/// sides. `None` if there is no such cut, or if values come from before the region or outlive it.
 ///
-/// Cuts are made only where leading numbers of times decide: everything on one side certainly happens
-/// before everything on the other, in every order that keeps time there.
+/// Cuts are made only where leading numbers of times decide: everything on one side certainly
+/// happens before everything on the other, in every order that keeps time there.
 pub(crate) fn phases(all: &Instances, order: Order) -> Result<Option<Vec<Instances>>> {
     let crosses_border = (all.before.is_some() || all.after.is_some()) && !all.carried;
     if all.private > 0 || order == Order::Any || crosses_border {
@@ -79,8 +80,8 @@ impl Stages {
         Stages { list }
     }
 
-    /// The first stage from which a read of this one may find a value; `None` if it may find a value
-    /// that no stage wrote.
+    /// The first stage from which a read of this one may find a value; `None` if it may find a
+    /// value that no stage wrote.
     fn reach(&self, comparer: &mut Comparer, all: &Instances, at: usize) -> Result<Option<usize>> {
         let mut first = at;
         let reads = self.list[at].iter().filter(|a| a.kind == AccessKind::Read);

@@ -62,7 +62,8 @@ fn backward_loops_count_in_time() {
     bands_are(scan("{ S0[i,j] -> [0,i,0,-j,0] }"), &[&[&[1, 3]]]);
 }
 
-/// The statement that clears is not in the innermost loop: no loop around both is beside another one.
+/// The statement that clears is not in the innermost loop: no loop around both is beside another
+/// one.
 fn product(initial: &str) -> Scop {
     let mut b = Builder::new(CONTEXT, &[("A", &["N", "N"]), ("B", &["N", "N"])]).statement(
         "[N] -> { S0[i,j] : 0 <= i,j < N }",

@@ -196,8 +196,8 @@ fn tiles_keep_what_decreases_nowhere() {
     }
 }
 
-/// Read by the next row: under a tilable order a value is safe from those that do not come after its
-/// read in both coordinates (Yuki, Rajopadhye).
+/// Read by the next row: under a tilable order a value is safe from those that do not come after
+/// its read in both coordinates (Yuki, Rajopadhye).
 #[test]
 fn a_tilable_order_with_one_distance() {
     let scop = grid(&[(1, 0)]).tilable(&[1, 3]).scop;
@@ -228,8 +228,8 @@ fn unit_steps_are_the_order_of_tiles() {
     same(&scop, Order::Tilable, &scop, Order::Any);
 }
 
-/// Chains of (1,0) and (1,1) stay between the two: a value is read one row on, in its own column and in the
-/// next, and safe from what both reads lead to.
+/// Chains of (1,0) and (1,1) stay between the two: a value is read one row on, in its own column
+/// and in the next, and safe from what both reads lead to.
 #[test]
 fn steps_that_miss_points_keep_less() {
     let scop = grid(&[(1, 0), (1, 1)]).scop;

@@ -56,7 +56,8 @@ pub(super) struct Chamber {
 }
 
 impl Chamber {
-    /// The chamber of these samples, from the value `base` up; `None` if another freedom gives the same.
+    /// The chamber of these samples, from the value `base` up; `None` if another freedom gives the
+    /// same.
     pub(super) fn new(samples: &[(&str, i64)], base: i64, freedom: Freedom) -> Option<Self> {
         let own = |(name, value): &(&str, i64)| (name.to_string(), *value);
         let is_fixed = |value: i64| freedom == Freedom::SmallFixed && value < SMALL;

@@ -49,11 +49,11 @@ impl LiveCounter {
         })
     }
 
-    /// The live bound at these parameter values. Elements that received one value from one write count
-    /// once. Members of a structure do not add up, because a cell holds one of each.
+    /// The live bound at these parameter values. Elements that received one value from one write
+    /// count once. Members of a structure do not add up, because a cell holds one of each.
     ///
-    /// `None` if a parameter is missing, if the program is not defined there, if there are more than
-    /// `most` accesses, or if the order leaves a race.
+    /// `None` if a parameter is missing, if the program is not defined there, if there are more
+    /// than `most` accesses, or if the order leaves a race.
     pub fn at(&self, params: &[(&str, i64)], most: usize) -> Result<Option<LiveBound>> {
         match self.is_defined(params)? {
             true => self.count(params, &mut most.clone()),

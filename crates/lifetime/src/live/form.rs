@@ -1,10 +1,10 @@
-//! The live bound as an expression of the parameters, guessed at small values of them and verified at
-//! others.
+//! The live bound as an expression of the parameters, guessed at small values of them and verified
+//! at others.
 //!
-//! Counts of integer points in polyhedra are quasi-polynomials of the parameters, one for each chamber
-//! of their values (Clauss 1996; Verdoolaege et al. 2007), and so is the number of values alive at a
-//! moment that is an affine function of them. Here this is an assumption: every form that leaves this file
-//! was confirmed at points it was not made from.
+//! Counts of integer points in polyhedra are quasi-polynomials of the parameters, one for each
+//! chamber of their values (Clauss 1996; Verdoolaege et al. 2007), and so is the number of values
+//! alive at a moment that is an affine function of them. Here this is an assumption: every form
+//! that leaves this file was confirmed at points it was not made from.
 
 use super::bound::LiveBound;
 use super::chamber::Chamber;
@@ -125,8 +125,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A form that holds in this chamber, of at most this degree in the parameters; `None` if there is
-    /// none, or it cannot be verified.
+    /// A form that holds in this chamber, of at most this degree in the parameters; `None` if there
+    /// is none, or it cannot be verified.
     pub(super) fn form(&mut self, chamber: &Chamber, degree: usize) -> Result<Option<LiveForm>> {
         let degree = degree.min(MOST_DEGREE);
         if chamber.dims() > MOST_PARAMS {

@@ -14,8 +14,8 @@ pub(super) struct Rules {
     order: Order,
     /// By statement: its parallel coordinates and its bands.
     marks: Vec<(Vec<usize>, Vec<Vec<usize>>)>,
-    /// For the order of dependences: all accesses that certainly happen, each with its array and the
-    /// number of coordinates of time that name a copy of it.
+    /// For the order of dependences: all accesses that certainly happen, each with its array and
+    /// the number of coordinates of time that name a copy of it.
     accesses: Vec<(u32, usize, TimedAccess)>,
     time_dims: usize,
 }

@@ -1,7 +1,7 @@
 //! Live ranges of cells, found by following an execution step by step.
 //!
-//! Step `k` reads at moment `2k` and writes at `2k + 1`; -1 is before all steps, twice their number after
-//! them. Where the order inside a step is unknown, its reads may be last.
+//! Step `k` reads at moment `2k` and writes at `2k + 1`; -1 is before all steps, twice their number
+//! after them. Where the order inside a step is unknown, its reads may be last.
 
 use super::trace::{Element, Step, Store, Trace};
 use crate::mode::Mode;
@@ -32,8 +32,8 @@ impl LiveRange {
         self.uses.last().copied().unwrap_or(self.first)
     }
 
-    /// This range, and one for each store into its cell after its last use. (A value from before the
-    /// region that is never read has no range.)
+    /// This range, and one for each store into its cell after its last use. (A value from before
+    /// the region that is never read has no range.)
     fn with_unused_stores(self, stores: impl Iterator<Item = Moment>) -> Vec<LiveRange> {
         let (cell, last) = (self.cell, self.last());
         let unused = stores.filter(|at| *at > last).map(|at| LiveRange {
@@ -47,9 +47,9 @@ impl LiveRange {
     }
 }
 
-/// All live ranges of an execution, in no order; no two of one cell begin at the same moment. A stored
-/// value needs its cell at that moment even if it is never read. `None` if the contents of elements
-/// matter that are not known.
+/// All live ranges of an execution, in no order; no two of one cell begin at the same moment. A
+/// stored value needs its cell at that moment even if it is never read. `None` if the contents of
+/// elements matter that are not known.
 pub(super) fn live_ranges(trace: &Trace, mode: Mode) -> Option<Vec<LiveRange>> {
     let mut execution = Execution::new(trace);
     for (k, step) in trace.steps.iter().enumerate() {
@@ -109,8 +109,8 @@ impl CellHistory {
 }
 
 struct Execution {
-    /// By element: the values that it may hold. Unshared values that may be in one element together have
-    /// one history: every read that may find one of them may find them all.
+    /// By element: the values that it may hold. Unshared values that may be in one element together
+    /// have one history: every read that may find one of them may find them all.
     slots: Vec<Vec<CellHistory>>,
     ended: Vec<LiveRange>,
     reads_live_in: bool,
@@ -174,8 +174,8 @@ impl Execution {
         }
     }
 
-    /// Adds a use of all values that the element may hold. Returns whether one of them may be from before
-    /// the region.
+    /// Adds a use of all values that the element may hold. Returns whether one of them may be from
+    /// before the region.
     fn read(&mut self, element: Element, until: Moment) -> bool {
         let element = element as usize;
         let whole = &mut self.whole[element];

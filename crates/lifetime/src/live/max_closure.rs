@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// A graph whose nodes have weights and needs. A closure contains, with each node, the nodes it needs.
+/// A graph whose nodes have weights and needs. A closure contains, with each node, the nodes it
+/// needs.
 pub(super) struct Graph {
     weights: Vec<i64>,
     needs: Vec<(usize, usize)>,
@@ -31,7 +32,8 @@ impl Graph {
         self.needs.push((node, needed));
     }
 
-    /// The heaviest closure: all positive weights, less a minimum cut between positive and negative nodes.
+    /// The heaviest closure: all positive weights, less a minimum cut between positive and negative
+    /// nodes.
     pub(super) fn heaviest(&self) -> Heaviest {
         let (source, sink) = (self.weights.len(), self.weights.len() + 1);
         let mut network = Network::new(sink + 1);

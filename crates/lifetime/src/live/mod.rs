@@ -1,10 +1,11 @@
-//! The live bound: the largest number of values of an array that are alive at once. No mapping can have
-//! fewer cells.
+//! The live bound: the largest number of values of an array that are alive at once. No mapping can
+//! have fewer cells.
 //!
-//! It is counted at given parameter values (`counter`): `trace` lists the accesses in the order of time,
-//! `live_ranges` follows the values, `sweep` counts them. In the other orders `happens_before` tells which
-//! steps are ordered, and `partial_order` finds the fullest state of any execution by a `max_closure`.
-//! `form` finds the expression behind counts at small values, which `chamber` chooses.
+//! It is counted at given parameter values (`counter`): `trace` lists the accesses in the order of
+//! time, `live_ranges` follows the values, `sweep` counts them. In the other orders
+//! `happens_before` tells which steps are ordered, and `partial_order` finds the fullest state of
+//! any execution by a `max_closure`. `form` finds the expression behind counts at small values,
+//! which `chamber` chooses.
 //!
 //! Assumes: the live bound decides nothing but where a search for mappings may end. Its form in the
 //! parameters is verified at points it was not made from, not proved.
@@ -31,8 +32,8 @@ use poly::Result;
 /// The live bound of one array, or of several under one mapping.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// At the sample values: counted there, or else the value of the form. `None` also where the array
-    /// is not used.
+    /// At the sample values: counted there, or else the value of the form. `None` also where the
+    /// array is not used.
     pub at_samples: Option<LiveBound>,
     /// As an expression in the parameters: a guess that was verified at several values of them.
     pub form: Option<LiveForm>,
@@ -77,8 +78,8 @@ impl LiveCounter {
         })
     }
 
-    /// The apparent degree of the live bound in the parameters that grow: 1 for `2*N - 3`, 2 for `N*M`.
-    /// Counted at two sizes only; `None` where that takes too long.
+    /// The apparent degree of the live bound in the parameters that grow: 1 for `2*N - 3`, 2 for
+    /// `N*M`. Counted at two sizes only; `None` where that takes too long.
     pub fn degree(&self, samples: &[(&str, i64)]) -> Result<Option<usize>> {
         let used = samples
             .iter()
@@ -91,8 +92,8 @@ impl LiveCounter {
         })
     }
 
-    /// The smallest sizes from `base` up for which the program is defined and uses the array, with the
-    /// live bound there.
+    /// The smallest sizes from `base` up for which the program is defined and uses the array, with
+    /// the live bound there.
     fn count_from(&self, samples: &[(&str, i64)], base: i64) -> Result<Option<CountAt>> {
         const MOST_POINTS: usize = 8;
         let chamber = Chamber::new(samples, base, Freedom::SmallFixed)

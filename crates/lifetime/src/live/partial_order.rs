@@ -1,11 +1,12 @@
 //! The most cells that are needed at once in any execution that keeps a partial order.
 //!
-//! An execution passes through states: some steps have ended, and of those that run concurrently the
-//! reads have happened and the writes have not. A state is a closure of events, `2k` for the reads of step
-//! `k` and `2k + 1` for its writes, under "needs to have happened". A value occupies its cell from the
-//! reads of the step that writes it, the last event before that write, until its write and all uses have
-//! happened. If one of these is the last in every execution, the number of cells is a sum of weights of
-//! events, and a maximum closure is the answer. Else any one that may be the last gives a lower bound.
+//! An execution passes through states: some steps have ended, and of those that run concurrently
+//! the reads have happened and the writes have not. A state is a closure of events, `2k` for the
+//! reads of step `k` and `2k + 1` for its writes, under "needs to have happened". A value occupies
+//! its cell from the reads of the step that writes it, the last event before that write, until its
+//! write and all uses have happened. If one of these is the last in every execution, the number of
+//! cells is a sum of weights of events, and a maximum closure is the answer. Else any one that may
+//! be the last gives a lower bound.
 
 use super::bound::LiveBound;
 use super::live_ranges::{LiveRange, Moment, live_ranges};
@@ -27,8 +28,8 @@ struct Occupied {
     ends: Vec<usize>,
 }
 
-/// `before`: by step, the steps that are certainly before it. `None` if the graph is too large, or if
-/// two accesses of an element are not ordered, so that it is unknown which values are alive.
+/// `before`: by step, the steps that are certainly before it. `None` if the graph is too large, or
+/// if two accesses of an element are not ordered, so that it is unknown which values are alive.
 pub(super) fn most_at_once(trace: &Trace, mode: Mode, before: &[FixedBitSet]) -> Option<LiveBound> {
     if !all_in_order(trace, before) {
         return None;
@@ -102,8 +103,8 @@ fn guess_again(cells: &[Occupied], state: &Heaviest, last: &mut [usize]) -> bool
     changed
 }
 
-/// `earlier`: the range before it, perhaps of the same cell. In a step whose reads may be last, that
-/// range may keep the cell until the writes have happened.
+/// `earlier`: the range before it, perhaps of the same cell. In a step whose reads may be last,
+/// that range may keep the cell until the writes have happened.
 fn begin(range: &LiveRange, earlier: Option<&LiveRange>) -> Option<usize> {
     let write = usize::try_from(range.first).ok()?;
     let kept = earlier.is_some_and(|e| e.cell == range.cell && e.uses.contains(&range.first));

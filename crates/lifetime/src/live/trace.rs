@@ -103,7 +103,8 @@ impl Prepared {
         self.live_in || self.live_out || self.carried
     }
 
-    /// One trace for each copy of the array; subtracts the accesses from `left`. `None` if there are more.
+    /// One trace for each copy of the array; subtracts the accesses from `left`. `None` if there
+    /// are more.
     pub(super) fn traces(
         &self,
         params: &[(&str, i64)],
@@ -165,8 +166,8 @@ impl Prepared {
         Ok(Some(instances))
     }
 
-    /// Numbers every element of the box. Returns whether that was possible: the box must be known and have
-    /// at most `most` elements.
+    /// Numbers every element of the box. Returns whether that was possible: the box must be known
+    /// and have at most `most` elements.
     fn number_all(
         &self,
         params: &[(&str, i64)],
@@ -225,7 +226,8 @@ impl TimedAccess {
         self.touches.used_params()
     }
 
-    /// `[t, x]`, in the order of time; subtracts their number from `left`. `None` if there are more.
+    /// `[t, x]`, in the order of time; subtracts their number from `left`. `None` if there are
+    /// more.
     pub(super) fn points(
         &self,
         params: &[(&str, i64)],

@@ -1,5 +1,5 @@
-//! The order of dependences: an instance is before all instances that depend on it, directly or through
-//! others.
+//! The order of dependences: an instance is before all instances that depend on it, directly or
+//! through others.
 //!
 //! Only accesses that certainly happen order instances. Chains may be missed, so the relation is a
 //! subset of the transitive closure of dependences.
@@ -38,8 +38,8 @@ impl Closure {
         })
     }
 
-    /// `{ [t, x] -> [u, y] : u not certainly before t }` for instances of two statements whose first
-    /// `private` coordinates of time are equal.
+    /// `{ [t, x] -> [u, y] : u not certainly before t }` for instances of two statements whose
+    /// first `private` coordinates of time are equal.
     pub(crate) fn not_after(
         &mut self,
         from: StmtId,
@@ -147,8 +147,8 @@ fn closure_of(direct: &UnionMap) -> Result<UnionMap> {
 
 /// The transitive closure; `None` if it is not known to be exact.
 ///
-/// Time increases along dependences, and there are finitely many instances between two others: so if
-/// each pair of `C` is a dependence, or a dependence followed by a pair of `C`, each is a chain.
+/// Time increases along dependences, and there are finitely many instances between two others: so
+/// if each pair of `C` is a dependence, or a dependence followed by a pair of `C`, each is a chain.
 fn exact_closure(direct: &UnionMap) -> Result<Option<UnionMap>> {
     let (closure, exact) = direct.transitive_closure()?;
     let closure = closure.coalesce()?;

@@ -44,7 +44,7 @@ impl Comparison {
         matches!(self, Comparison::Cases(cases) if cases.is_empty())
     }
 
-    /// Keeps the points of a join for which it holds of the times `a` and `b`.
+    /// Keeps the points of a join for which the comparison holds of the times `a` and `b`.
     pub(crate) fn join(&self, join: &mut Join, a: &[Term], b: &[Term]) -> Result<()> {
         match self {
             Comparison::Pairs(rows) => join.and(rows, a, b),
@@ -58,7 +58,7 @@ impl Comparison {
         }
     }
 
-    /// `{ v[..] -> w[..] }` of which it holds; `None` if there is no such pair.
+    /// `{ v[..] -> w[..] }` for which the comparison holds; `None` if there is no such pair.
     pub(crate) fn pairs(&self, context: &Set, v: &Times, w: &Times) -> Result<Option<Map>> {
         if self.is_empty() {
             return Ok(None);
@@ -116,8 +116,8 @@ impl Condition {
 pub(crate) type Case = Vec<Condition>;
 
 /// The cases in which `b` is not certainly before `a`, given their fixed coordinates: by the first
-/// coordinate in which they differ, which is at `shared` or later. With [`Tie::NotAfter`] they may be
-/// equal.
+/// coordinate in which they differ, which is at `shared` or later. With [`Tie::NotAfter`] they may
+/// be equal.
 fn cases(
     a: &[Option<i64>],
     b: &[Option<i64>],
@@ -156,7 +156,7 @@ impl Cases {
         self.found.push([&self.equal, conditions].concat());
     }
 
-    /// `d` is the first coordinate in which they differ.
+    /// Adds the cases in which `d` is the first coordinate in which they differ.
     fn differ(&mut self, d: usize, a: &[Option<i64>], b: &[Option<i64>], marks: &Marks) {
         let less = |d: usize| comparison(a[d], b[d], Condition::Less(d));
         let greater = comparison(b[d], a[d], Condition::Greater(d));

@@ -23,8 +23,8 @@ impl<'s> Dependences<'s> {
         })
     }
 
-    /// `{ S[i] -> T[j] : S[i] before T[j], the accesses touch the same element }`; `None` if there is
-    /// no such pair, or if both accesses read.
+    /// `{ S[i] -> T[j] : S[i] before T[j], the accesses touch the same element }`; `None` if there
+    /// is no such pair, or if both accesses read.
     pub(crate) fn between(&self, first: &Access, second: &Access) -> Result<Option<Map>> {
         let writes = |a: &Access| a.kind == AccessKind::Write;
         if first.array != second.array || !(writes(first) || writes(second)) {

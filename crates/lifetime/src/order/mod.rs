@@ -1,4 +1,5 @@
-//! Comparing times under an order of [`scop::Order`]. Knows times and dependences, nothing of values.
+//! Comparing times under an order of [`scop::Order`]. Knows times and dependences, nothing of
+//! values.
 //!
 //! An order tells which pairs of times are *certainly* ordered. Conflicts need the complement: for
 //! two families of instances the pairs that are not certainly ordered the other way round.
@@ -66,15 +67,15 @@ impl Comparer {
         &self.context
     }
 
-    /// `{ v[..] -> w[..] : w is not certainly before v }`; in a total order: `v` is before `w`. `None`
-    /// if there is no such pair.
+    /// `{ v[..] -> w[..] : w is not certainly before v }`; in a total order: `v` is before `w`.
+    /// `None` if there is no such pair.
     pub(crate) fn ordered(&mut self, v: &Times, w: &Times, tie: Tie) -> Result<Option<Map>> {
         let comparison = self.comparison(0, v, w, tie)?;
         comparison.pairs(&self.context, v, w)
     }
 
-    /// When `w` is not certainly before `v`, among those whose first `shared` coordinates are equal; the
-    /// order of dependences may include others too.
+    /// When `w` is not certainly before `v`, among those whose first `shared` coordinates are
+    /// equal; the order of dependences may include others too.
     pub(crate) fn comparison(
         &mut self,
         shared: usize,

@@ -1,5 +1,5 @@
-//! When instances happen. Most coordinates of time are numbers, the positions of statements in their
-//! blocks: these never enter a computation on sets, and decide most comparisons at once.
+//! When instances happen. Most coordinates of time are numbers, the positions of statements in
+//! their blocks: these never enter a computation on sets, and decide most comparisons at once.
 
 use poly::{Join, Map, Result, Rows, Set, Term};
 use scop::{Order, Statement, StmtId};
@@ -15,7 +15,8 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Only the properties that matter to the order: statements with equal marks are compared together.
+    /// Only the properties that matter to the order: statements with equal marks are compared
+    /// together.
     pub(crate) fn of(statement: &Statement, order: Order) -> Self {
         let mut marks = Marks::default();
         match order {
@@ -188,8 +189,8 @@ impl Times {
         Ok(())
     }
 
-    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the first
-    /// marked one: these an order compares as time does.
+    /// How many leading coordinates `self` and `other` certainly share for each `v`, up to the
+    /// first marked one: these an order compares as time does.
     pub(crate) fn shared(&self, other: &Times, context: &Set) -> Result<usize> {
         let is_plain = |d: &usize| !self.marks.has(*d) && !other.marks.has(*d);
         let mut own = self.rows(context)?.shown_outputs().into_iter();
