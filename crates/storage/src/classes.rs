@@ -1,7 +1,7 @@
 //! Classes of parameter values with one residue, and problems and mappings restricted to them.
 //!
-//! The values `N = m N'' + r` are a problem of their own, with the quotient `N''` as its parameter: what is
-//! proved there holds for all of them.
+//! The values `N = m N'' + r` are a problem of their own, with the quotient `N''` as its parameter:
+//! what is proved there holds for all of them.
 //!
 //! Assumes: no name in C and no coordinate has two primes, so `N''` clashes with neither.
 
@@ -14,9 +14,9 @@ use std::fmt;
 pub struct Class {
     /// The parameter.
     pub param: String,
-    /// What it is divided by, at least 2.
+    /// The divisor of the parameter, at least 2.
     pub modulus: i64,
-    /// What is left, at least 0 and below the modulus.
+    /// The remainder, at least 0 and below the modulus.
     pub residue: i64,
 }
 
@@ -30,7 +30,7 @@ impl Class {
         })
     }
 
-    /// Whether it contains a value.
+    /// Whether the class contains a value.
     pub fn contains(&self, value: i64) -> bool {
         value.rem_euclid(self.modulus) == self.residue
     }
@@ -46,7 +46,8 @@ impl Class {
         expr.substitute(&|name| (name == self.param).then(|| value.clone()))
     }
 
-    /// An expression with the parameter in place of the quotient: without divisions if that is possible.
+    /// An expression with the parameter in place of the quotient; without divisions if that is
+    /// possible.
     pub(crate) fn contracted(&self, expr: &Expr) -> Expr {
         self.without_division(expr).unwrap_or_else(|| {
             let quotient = Expr::var(&self.param).floor_div(self.modulus);
@@ -54,7 +55,8 @@ impl Class {
         })
     }
 
-    /// Each power `k` of the quotient is `(N - r)^k / m^k`: over the largest of these denominators, if it divides the sum.
+    /// The expression over a common denominator: each power `k` of the quotient is `(N - r)^k /
+    /// m^k`. `None` if the denominator does not divide the sum.
     fn without_division(&self, expr: &Expr) -> Option<Expr> {
         if !expr.is_polynomial() {
             return None;
@@ -98,7 +100,8 @@ impl Class {
         })
     }
 
-    /// The problem for the values of the class alone; `None` if there are none, or a parameter has the quotient's name.
+    /// The problem for the values of the class alone; `None` if there are none, or if a parameter
+    /// has the quotient's name.
     pub(crate) fn restricted(&self, problem: &Problem) -> Result<Option<Problem>> {
         let quotient = self.quotient();
         if problem.params.iter().any(|p| p.name == quotient) {

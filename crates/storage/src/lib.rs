@@ -1,8 +1,9 @@
 //! The mapping engine: conflict differences in, the smallest proved modular mapping out. Knows sets
-//! and relations only, never C.
+//! and relations only, nothing of C.
 //!
-//! Every strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each
-//! of them, whatever found it; `choice` takes the best that is proved.
+//! Each strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each of
+//! them, whichever strategy found it; `search` takes the best that is proved, and `choice` decides
+//! whether a program should use it.
 
 mod certificate;
 mod choice;

@@ -2,7 +2,8 @@
 
 use num_integer::gcd;
 
-/// Orders of up to this many things are all tried; of more only the given one and its reverse.
+/// All orders of at most this many items are tried; of more items only the given order and its
+/// reverse.
 const ALL_ORDERS_UP_TO: usize = 4;
 
 /// The greatest common divisor of all entries, not negative.
@@ -11,7 +12,7 @@ pub(crate) fn divisor(v: &[i64]) -> i64 {
     i64::try_from(sizes.fold(0, gcd)).unwrap_or(i64::MAX)
 }
 
-/// Divided by the greatest common divisor of its entries.
+/// The vector divided by the greatest common divisor of its entries.
 pub(crate) fn primitive(v: Vec<i64>) -> Vec<i64> {
     match divisor(&v) {
         0 | 1 => v,
@@ -19,8 +20,8 @@ pub(crate) fn primitive(v: Vec<i64>) -> Vec<i64> {
     }
 }
 
-/// The vector or its negative, the one whose last entry that is not 0 is positive: so the innermost
-/// index of a form keeps its direction.
+/// The vector or its negative, whichever has a positive last nonzero entry: so the innermost index
+/// of a form keeps its direction.
 pub(crate) fn positive(v: Vec<i64>) -> Vec<i64> {
     match v.iter().rfind(|x| **x != 0) {
         Some(last) if *last < 0 => v.into_iter().map(|x| -x).collect(),
@@ -34,7 +35,7 @@ pub(crate) fn manhattan(v: &[i64]) -> i64 {
         .fold(0, |sum, x| sum.saturating_add(x.saturating_abs()))
 }
 
-/// The least power of two that is not smaller; `None` of a negative number, or if it is too large.
+/// The least power of two that is at least `n`; `None` if `n` is negative or the power too large.
 pub(crate) fn power_of_two(n: i64) -> Option<i64> {
     let power = u64::try_from(n).ok()?.checked_next_power_of_two()?;
     i64::try_from(power).ok()
@@ -45,7 +46,7 @@ pub(crate) fn value(form: &[i64], vector: &[i64]) -> i64 {
     form.iter().zip(vector).map(|(c, x)| c * x).sum()
 }
 
-/// All vectors whose entries are in absolute value at most these.
+/// All vectors whose entries are bounded in absolute value by these.
 pub(crate) fn vectors_within(most: &[i64]) -> Vec<Vec<i64>> {
     most.iter().fold(vec![Vec::new()], |all, most| {
         let longer = |v: &Vec<i64>| {
@@ -61,7 +62,7 @@ pub(crate) fn unit(axis: usize, dims: usize) -> Vec<i64> {
     (0..dims).map(|d| i64::from(d == axis)).collect()
 }
 
-/// Orders of `0..count` to be tried, the given one first.
+/// The orders of `0..count` to try, the given one first.
 pub(crate) fn orders(count: usize) -> Vec<Vec<usize>> {
     let forth: Vec<usize> = (0..count).collect();
     if count > ALL_ORDERS_UP_TO {

@@ -1,14 +1,15 @@
 //! The proof that a mapping separates all conflicts: `K ∩ { d : M d = 0 mod b } = {}`.
 //!
-//! Row by row, the differences that the row does not separate are kept. Under a constant modulus these
-//! are an affine set with one integer division. Under a parametric modulus `b` it is first shown that
-//! `|row · d| < q b` for a number `q`; the remaining differences then lie on one of the finitely many
-//! planes `row · d = m b`, `|m| < q`, each an affine set (`multiples`). Rows with parametric coefficients
-//! are taken apart in `parametric_rows`. `sampled` rejects mappings at the sample values.
+//! Row by row, the differences that the row does not separate are kept. Under a constant modulus
+//! these are an affine set with one integer division. Under a parametric modulus `b` it is first
+//! shown that `|row · d| < q b` for a number `q`; the remaining differences then lie on one of the
+//! finitely many planes `row · d = m b`, `|m| < q`, each an affine set (`multiples`). Rows with
+//! parametric coefficients are taken apart in `parametric_rows`. `sampled` rejects mappings at the
+//! sample values.
 //!
-//! Assumes: no mapping is used that [`certify`] has not proved for every parameter value of the context,
-//! whatever found it. Sizes may be less than 1 only where no element is touched: the context of the
-//! problem excludes them, and declarations raise them.
+//! Assumes: no mapping is used that [`certify`] has not proved for every parameter value of the
+//! context, whatever found it. Sizes may be less than 1 only where no element is touched: the
+//! context of the problem excludes them, and declarations raise them.
 
 mod multiples;
 mod parametric_rows;
@@ -28,7 +29,7 @@ pub enum Verdict {
     Proved,
     /// Some conflicting elements share a cell.
     Refuted,
-    /// No number bounds how often the modulus fits into the differences.
+    /// No number bounds how many multiples of a modulus the differences reach.
     Undecided,
 }
 
@@ -55,7 +56,8 @@ pub fn certify(problem: &Problem, mapping: &Mapping) -> Result<Verdict> {
     })
 }
 
-/// `{ d in set : row · d = 0 mod b }`, or `None` if that is not shown to be a finite union of affine sets.
+/// `{ d in set : row · d = 0 mod b }`, or `None` if that is not shown to be a finite union of
+/// affine sets.
 fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>> {
     match row.is_numeric() {
         true => multiples_of(problem, set, &row_text(&row.form), &row.modulus),

@@ -1,5 +1,5 @@
-//! Where an affine value is a multiple of a modulus: a finite union of affine sets, if a number bounds the
-//! multiples.
+//! Where an affine value is a multiple of a modulus: a finite union of affine sets, if a number
+//! bounds the multiples.
 
 use crate::Problem;
 use poly::{Expr, Result, Set};
@@ -7,7 +7,8 @@ use poly::{Expr, Result, Set};
 /// Largest number of multiples of a parametric modulus that are tried on each side.
 pub(super) const MOST_MULTIPLES: i64 = 8;
 
-/// `{ d in set : value = 0 mod b }` for an affine value, or `None` if no number bounds the multiples.
+/// `{ d in set : value = 0 mod b }` for an affine value, or `None` if no number bounds the
+/// multiples.
 pub(super) fn multiples_of(
     problem: &Problem,
     set: &Set,

@@ -1,19 +1,20 @@
-//! What a row with parametric coefficients does not separate: the zeros of a linearised address modulo its
-//! size, as affine sets.
+//! The differences that a row with parametric coefficients does not separate: the zeros of a
+//! linearised address modulo its size, as affine sets.
 //!
-//! An address is a number `x_0 + B_1 (x_1 + B_2 (x_2 + ...))` with affine digits. Three ways to find where it is 0 modulo `b`:
-//! a highest digit with few values is split by its value; with `b = c B + e`, `c` and `e` numbers, `c` times the address is
-//! `c x_0 - e x_1` and a multiple of `b`; else the digits of the address are compared with those of the multiples of `b`.
+//! An address is a number `x_0 + B_1 (x_1 + B_2 (x_2 + ...))` with affine digits. Its zeros modulo
+//! `b` are found in one of three ways. A highest digit with few values is split by its value. With
+//! `b = c B + e`, `c` and `e` numbers, `c` times the address is `c x_0 - e x_1` plus a multiple of
+//! `b`. Else the digits of the address are compared with those of the multiples of `b`.
 
 use super::multiples::{MOST_MULTIPLES, most_multiples, multiples_of};
 use crate::problem::row_form;
 use crate::{Problem, Row};
 use poly::{Expr, Result, Set};
 
-/// A digit takes few values if none is larger.
+/// A digit takes few values if its absolute value is at most this.
 const FEW_VALUES: i64 = 4;
 
-/// `{ d in set : row · d = 0 mod b }`, or `None` if none of the three ways leads there.
+/// `{ d in set : row · d = 0 mod b }`, or `None` if none of the three ways applies.
 pub(super) fn not_separated(problem: &Problem, set: &Set, row: &Row) -> Result<Option<Set>> {
     let higher = row.higher.iter();
     let digits = higher.map(|digit| HigherDigit {
@@ -52,7 +53,7 @@ impl Affine {
     }
 }
 
-/// One of the higher digits, and how many times it counts.
+/// A digit above the lowest, and its base: how many times it counts.
 #[derive(Clone)]
 struct HigherDigit {
     base: Expr,
@@ -123,7 +124,8 @@ fn by_value(
     Ok(all)
 }
 
-/// With `b = c B + e`: the address `x + B y` is a multiple of `b` exactly if `c x - e y = m b` and `c` divides `y + m`.
+/// With `b = c B + e`: the address `x + B y` is a multiple of `b` exactly if `c x - e y = m b` and
+/// `c` divides `y + m`.
 fn by_unit(problem: &Problem, set: &Set, address: &Address, modulus: &Expr) -> Result<Option<Set>> {
     let [HigherDigit { base, digit }] = address.higher.as_slice() else {
         return Ok(None);
@@ -156,8 +158,8 @@ fn by_unit(problem: &Problem, set: &Set, address: &Address, modulus: &Expr) -> R
     Ok(found)
 }
 
-/// Digit by digit: the address is `m b` for finitely many `m`, and each digit, with what is carried to it, is that of `m b` plus
-/// one of finitely many multiples of the base above it.
+/// Digit by digit: the address is `m b` for finitely many `m`, and each digit, plus its carry, is
+/// that of `m b` plus one of finitely many multiples of the base above it.
 fn by_digits(
     problem: &Problem,
     set: &Set,

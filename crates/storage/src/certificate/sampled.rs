@@ -22,7 +22,7 @@ impl<'a> Sampled<'a> {
         })
     }
 
-    /// Whether the mapping lets two conflicting elements share a cell already there.
+    /// Whether two conflicting elements share a cell at the samples.
     pub(crate) fn rejects(&self, mapping: &Mapping) -> Result<bool> {
         let Some(mut left) = self.differences.clone() else {
             return Ok(false);

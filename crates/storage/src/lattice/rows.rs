@@ -5,7 +5,7 @@ use crate::numbers::{manhattan, orders, positive};
 use num_integer::gcd;
 use poly::IntMatrix;
 
-/// `form . x = 0 mod modulus` for each `x` of the lattice; together they are the lattice.
+/// `form · x = 0 mod modulus`; the lattice is the set of `x` that satisfy all its congruences.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Congruence {
     /// One coefficient per coordinate.
@@ -14,7 +14,7 @@ pub struct Congruence {
     pub modulus: i64,
 }
 
-/// A modulus with more units is not searched for the smallest form.
+/// Larger moduli are not searched for the smallest form.
 const MOST_UNITS: i64 = 100_000;
 
 impl Lattice {
@@ -44,7 +44,8 @@ impl Lattice {
         })
     }
 
-    /// The congruences that a person would write: single coordinates if they do, else few rows with small coefficients.
+    /// The simplest congruences: of single coordinates if possible, else few rows with small
+    /// coefficients.
     pub fn congruences(&self) -> Vec<Congruence> {
         let mut ways: Vec<Vec<Congruence>> = orders(self.dims())
             .iter()
@@ -59,8 +60,8 @@ impl Lattice {
         ways.into_iter().min_by_key(rank).unwrap_or_default()
     }
 
-    /// The one congruence whose coefficient of an axis is 1, the others residues, if the unit vector of that axis makes up
-    /// all cosets.
+    /// The single congruence with coefficient 1 for an axis and residues for the others; `None` if
+    /// the unit vector of that axis does not generate all cosets.
     pub fn along(&self, axis: usize) -> Option<Vec<i64>> {
         let dims = self.dims();
         let order: Vec<usize> = [axis]
@@ -83,8 +84,8 @@ impl Lattice {
         Some(form)
     }
 
-    /// From the triangular basis for this order of coordinates, where a quotient by a diagonal entry above 1 is needed
-    /// nowhere else.
+    /// The congruences of the triangular basis for this order of coordinates; `None` if a row needs
+    /// a quotient by a diagonal entry above 1.
     fn triangular(&self, order: &[usize]) -> Option<Vec<Congruence>> {
         let dims = self.dims();
         let vectors = self.vectors();
@@ -120,7 +121,7 @@ impl Lattice {
         Some(rows)
     }
 
-    /// From the Smith form: the fewest rows there are.
+    /// The congruences of the Smith form: as few rows as possible.
     fn cyclic(&self) -> Option<Vec<Congruence>> {
         let vectors = self.vectors().collect();
         let rows = smith(vectors)?.into_iter().filter(|row| row.modulus > 1);
@@ -129,7 +130,7 @@ impl Lattice {
 }
 
 impl Congruence {
-    /// The same congruence, multiplied by the unit that makes its coefficients smallest.
+    /// The same congruence, multiplied by the unit that minimises its coefficients.
     fn smallest(self) -> Self {
         let b = self.modulus;
         let times = |unit: i64| -> Vec<i64> {
@@ -160,7 +161,7 @@ fn centred(residue: i64, b: i64) -> i64 {
     }
 }
 
-/// `form` in the coordinates of before, where coordinate `k` was `order[k]`.
+/// `form` in the original coordinates, where coordinate `k` was `order[k]`.
 fn back(form: &[i64], order: &[usize]) -> Vec<i64> {
     let mut old = vec![0; form.len()];
     for (c, k) in form.iter().zip(order) {
@@ -169,8 +170,8 @@ fn back(form: &[i64], order: &[usize]) -> Vec<i64> {
     old
 }
 
-/// `V` and the diagonal `s` with `U B V = S` for unimodular `U`, `V`: `x` is in the lattice of the rows of `B` exactly if
-/// `x V_i = 0 mod s_i` for each column. One congruence per column.
+/// `V` and the diagonal `s` with `U B V = S` for unimodular `U`, `V`: `x` is in the lattice of the
+/// rows of `B` exactly if `x V_i = 0 mod s_i` for each column. One congruence per column.
 fn smith(mut b: Vec<Vec<i64>>) -> Option<Vec<Congruence>> {
     let n = b.len();
     let mut v = IntMatrix::identity(n).rows().to_vec();
@@ -198,17 +199,17 @@ fn smith(mut b: Vec<Vec<i64>>) -> Option<Vec<Congruence>> {
     Some((0..n).map(column).collect())
 }
 
-/// Row and column `k` hold nothing but the diagonal entry.
+/// Whether row and column `k` are 0 except for the diagonal entry.
 fn is_alone(b: &[Vec<i64>], k: usize) -> bool {
     (k + 1..b.len()).all(|j| b[k][j] == 0 && b[j][k] == 0)
 }
 
-/// A row behind `k` with an entry that the diagonal entry does not divide.
+/// A row after `k` with an entry that the diagonal entry does not divide.
 fn undivided(b: &[Vec<i64>], k: usize) -> Option<usize> {
     (k + 1..b.len()).find(|r| b[*r][k + 1..].iter().any(|x| x % b[k][k] != 0))
 }
 
-/// The place of the least entry that is not 0 from row and column `k` on.
+/// The position of the least nonzero entry from row and column `k` on.
 fn least_entry(b: &[Vec<i64>], k: usize) -> Option<(usize, usize)> {
     let n = b.len();
     let places = (k..n).flat_map(|r| (k..n).map(move |c| (r, c)));

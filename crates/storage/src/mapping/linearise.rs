@@ -1,4 +1,5 @@
-//! From coefficients that are polynomials of the parameters to the digits of a linearised address.
+//! Converts coefficients that are polynomials of the parameters to the digits of a linearised
+//! address.
 
 use super::{Digit, Row};
 use crate::numbers::manhattan;
@@ -8,8 +9,8 @@ use poly::{Atom, Expr};
 const MOST_DIGITS: usize = 5;
 
 impl Row {
-    /// The row with these coefficients, one per coordinate, with bases that leave small numbers in the digits; `None` if no
-    /// affine base takes them apart.
+    /// The row with these coefficients, one per coordinate, with bases that leave small numbers in
+    /// the digits; `None` if no affine bases do.
     pub fn of_coefficients(coefficients: &[Expr], modulus: Expr) -> Option<Row> {
         let mut digits = digits(coefficients, MOST_DIGITS)?;
         let form = digits.remove(0).form;
@@ -49,7 +50,8 @@ fn digits(coefficients: &[Expr], most: usize) -> Option<Vec<Digit>> {
     ways.min_by_key(weight)
 }
 
-/// The variables of the coefficients, and those coefficients that are affine, with a positive sign.
+/// The variables of the coefficients, and the affine coefficients with a positive sign: candidates
+/// for bases.
 fn bases(coefficients: &[Expr]) -> Vec<Expr> {
     let mut found: Vec<Expr> = Vec::new();
     for coefficient in coefficients {

@@ -1,4 +1,8 @@
 //! Modular mappings.
+//!
+//! Assumes: a fold writes rows of numbers only. Rows with parametric strides keep these as digits
+//! ([`Digit`]); `certificate` proves them, `pleat map` shows them, and `search` keeps them from
+//! folds.
 
 mod linearise;
 mod ranges;
@@ -9,12 +13,13 @@ use crate::Problem;
 use crate::numbers::manhattan;
 use poly::{Expr, IntMatrix};
 
-/// How large the coefficients are that a person would write to be rid of a stride.
+/// The weight of a stride, in units of coefficients.
 const STRIDE: i64 = 8;
 
 /// `sigma(x) = M x mod b`. Rows whose modulus is 1 are left out: they map everything to 0.
 ///
-/// Shapes: each row has n entries for an array of n dimensions; the image has one dimension per row.
+/// Shapes: each row has n entries for an array of n dimensions; the image has one dimension per
+/// row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
     /// The rows, outermost dimension of the new array first.
@@ -23,12 +28,14 @@ pub struct Mapping {
     pub dims: usize,
 }
 
-/// One dimension of the new array: `form·x + base_1 (form_1·x + base_2 (form_2·x + ...))` modulo `modulus`.
+/// One dimension of the new array: `form·x + base_1 (form_1·x + base_2 (form_2·x + ...))` modulo
+/// `modulus`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The linear form, n entries; all there is, or the lowest digit of a linearised address.
+    /// The linear form, n entries: the whole row, or the lowest digit of a linearised address.
     pub form: Vec<i64>,
-    /// The higher digits of a linearised address, lowest first; empty if all coefficients are numbers.
+    /// The higher digits of a linearised address, lowest first; empty if all coefficients are
+    /// numbers.
     pub higher: Vec<Digit>,
     /// The modulus: a quasi-affine expression of the parameters or a polynomial, at least 1.
     pub modulus: Expr,
@@ -37,14 +44,15 @@ pub struct Row {
 /// A digit of a linearised address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digit {
-    /// How many times the digit below it counts: affine in the parameters, at least 1.
+    /// How many times the digit counts, in units of the digit below it: affine in the parameters,
+    /// at least 1.
     pub base: Expr,
     /// The linear form, n entries.
     pub form: Vec<i64>,
 }
 
 impl Row {
-    /// A row of numbers.
+    /// A row with constant coefficients.
     pub fn new(form: Vec<i64>, modulus: Expr) -> Self {
         Row {
             form,
@@ -62,7 +70,7 @@ impl Row {
         }
     }
 
-    /// Whether the last index is one of its own.
+    /// Whether the last index has a coefficient in the lowest digit.
     pub(crate) fn has_last(&self) -> bool {
         self.form.last().is_some_and(|c| *c != 0)
     }
@@ -76,7 +84,8 @@ impl Row {
         entries.any(|(c, inner)| *c != 0 && *inner)
     }
 
-    /// Whether all coefficients are numbers and no size is a product: what a fold can write down.
+    /// Whether all coefficients are numbers and no size is a product, so that a fold can write the
+    /// row.
     pub fn is_numeric(&self) -> bool {
         self.higher.is_empty() && self.modulus.degree() <= 1
     }
@@ -104,7 +113,7 @@ impl Row {
         Some((form.collect::<Option<_>>()?, modulus))
     }
 
-    /// The sum of the absolute values of all numbers in the digits; a stride is worth some numbers.
+    /// The sum of the absolute values of all numbers in the digits, plus the weight of the strides.
     pub(crate) fn weight(&self) -> i64 {
         let digits = self
             .higher
@@ -113,7 +122,7 @@ impl Row {
         digits.fold(manhattan(&self.form), i64::saturating_add)
     }
 
-    /// `i0 - (N + 1)*i1`, coordinates called by `name`.
+    /// `i0 - (N + 1)*i1`, with names for the coordinates.
     pub fn text(&self, name: &impl Fn(usize) -> String) -> String {
         let coefficients = self.coefficients();
         let numbers: Option<Vec<i64>> = coefficients.iter().map(Expr::as_constant).collect();
@@ -160,7 +169,7 @@ fn scaled(by: &Expr, name: &str) -> String {
 }
 
 impl Mapping {
-    /// The matrix M, if it has numbers only.
+    /// The matrix M, if all entries are numbers.
     pub fn matrix(&self) -> Option<IntMatrix> {
         let numbers = |row: &Row| row.higher.is_empty().then(|| row.form.clone());
         let rows: Option<Vec<Vec<i64>>> = self.rows.iter().map(numbers).collect();
@@ -174,7 +183,7 @@ impl Mapping {
         })
     }
 
-    /// Without rows of modulus 1.
+    /// The mapping without rows of modulus 1.
     pub(crate) fn without_trivial_rows(mut self) -> Self {
         self.rows.retain(|r| r.modulus.as_constant() != Some(1));
         self

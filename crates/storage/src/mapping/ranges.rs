@@ -22,8 +22,9 @@ impl Problem {
         }
     }
 
-    /// Whether the values of a row differ by its modulus or more somewhere: where nothing is executed, its range
-    /// may be larger than the dimension that it keeps.
+    /// Whether the values of a row may differ by its modulus or more. A row along an axis whose
+    /// modulus is the extent never does; its range may be larger than the extent where no element
+    /// is touched.
     pub(crate) fn wraps(&self, row: &Row, RowRange { low, high }: &RowRange) -> Result<bool> {
         let keeps = |axis: usize| self.extents[axis] == row.modulus;
         if row.axis().is_some_and(keeps) {
@@ -32,7 +33,7 @@ impl Problem {
         Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
     }
 
-    /// The range of a row as far as the array's box says, where that is easier to write and the modulus
+    /// The range that the box of the array implies, where it is simpler to write and the modulus
     /// still covers it: `-2*N` instead of `min(0, -2*n)`.
     pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
         if range.low.is_affine() {

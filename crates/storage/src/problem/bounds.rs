@@ -1,4 +1,4 @@
-//! Bounds of linear forms over parametric sets, as expressions that a person can read.
+//! Bounds of linear forms over parametric sets, as expressions that are easy to read.
 
 use super::{Problem, coordinates, row_text};
 use crate::numbers::unit;
@@ -7,7 +7,7 @@ use poly::{Expr, Map, PwAff, Result, Set};
 /// Largest constant that is added to keep a modulus positive, before `max(1, ...)` is used.
 const LARGEST_LIFT: i64 = 8;
 
-/// A bound up to here is rather a number than an expression that has the value at some point.
+/// A bound up to this is preferred as a number to an expression with the same value at some point.
 const LARGEST_NUMBER: i64 = 64;
 
 impl Problem {
@@ -18,7 +18,8 @@ impl Problem {
         set.apply(&Map::parse(&self.ctx, &text)?)
     }
 
-    /// The largest difference of two values of a form on a set without parameters; `None` if it is empty.
+    /// The largest difference of two values of a form on a set without parameters; `None` if it is
+    /// empty.
     pub(crate) fn spread(&self, set: &Set, form: &[i64]) -> Result<Option<i64>> {
         let back: Vec<i64> = form.iter().map(|c| -c).collect();
         let (highest, lowest) = (set.max_of(form)?, set.max_of(&back)?);
@@ -36,7 +37,8 @@ impl Problem {
         self.upper(&both, form)
     }
 
-    /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is empty.
+    /// Upper bound of a form on a set, exact where one expression can be; `None` if the set is
+    /// empty.
     pub(crate) fn upper(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         let image = self.image(&set.intersect_params(&self.context)?, form)?;
         if image.is_empty()? {
@@ -45,7 +47,7 @@ impl Problem {
         self.dominating(&image.dim_max(0)?, true)
     }
 
-    /// A bound that holds everywhere and is reached at one large parameter point: a number, or the
+    /// A bound that holds everywhere and is attained at one large parameter point: a number, or the
     /// largest value inside the array's box plus a number. Much cheaper than a parametric maximum.
     fn guessed_reach(&self, set: &Set, form: &[i64]) -> Result<Option<Expr>> {
         let Some(point) = self.large_point()? else {
@@ -66,8 +68,8 @@ impl Problem {
         Ok(None)
     }
 
-    /// Expressions with the value `reached` at `point`: the number, and what the box suggests; the number
-    /// last if it would be a large one.
+    /// Expressions with the value `reached` at `point`: the number, and those that the box
+    /// suggests; the number is last if it is large.
     fn guesses(&self, form: &[i64], reached: i64, point: &[(&str, i64)]) -> Vec<Expr> {
         let value = |name: &str| point.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
         let last = |e: &Expr| e.clone() - Expr::constant(1);
@@ -103,8 +105,8 @@ impl Problem {
         self.dominating(&image.dim_min(0)?, false)
     }
 
-    /// The extents of an array some of which are not known: `first` for the first dimension if all
-    /// elements that are used lie below it, else what is used. `None` if that has no bound.
+    /// The extents of an array, some of which are unknown: `first` for the first dimension if it
+    /// bounds all touched elements, else the bound of these. `None` if there is no bound.
     pub fn bounded(
         &self,
         shape: &[Option<Expr>],
@@ -126,20 +128,20 @@ impl Problem {
         Ok(Some(extents))
     }
 
-    /// The extents of the smallest box whose elements may have all the differences, which must have a
-    /// bound.
+    /// The extents of the smallest box whose elements may have all the differences, which must be
+    /// bounded.
     pub fn box_of_differences(&self) -> Result<Vec<Expr>> {
         let extent = |axis: usize| self.modulus_beyond(&self.half, &unit(axis, self.dims()));
         (0..self.dims()).map(extent).collect()
     }
 
-    /// Whether all elements that are used lie in `0..extent` in a dimension.
+    /// Whether all touched elements are in `0..extent` in a dimension.
     pub(crate) fn stays_below(&self, dim: usize, extent: &Expr) -> Result<bool> {
         let inside = self.points_where(&format!("0 <= d{dim}' < {extent}"))?;
         self.is_empty(&self.touched.subtract(&inside)?)
     }
 
-    /// An extent of a dimension above all its coordinates that are used: the guess if it is one.
+    /// An extent that bounds all touched coordinates of a dimension: the guess if it does.
     fn needed(&self, dims: usize, dim: usize, guess: Option<&Expr>) -> Result<Option<Expr>> {
         if let Some(guess) = guess
             && self.stays_below(dim, guess)?
@@ -150,8 +152,8 @@ impl Problem {
         Ok(high.map(|high| high + Expr::constant(1)))
     }
 
-    /// One expression on the far side of every piece: a piece's own if one dominates all, the nearest of these
-    /// at the samples, else the maximum (minimum) of them.
+    /// One expression that bounds every piece: that of a piece if it dominates all, the nearest of
+    /// these at the samples, else the maximum (minimum) of them.
     fn dominating(&self, value: &PwAff, upper: bool) -> Result<Option<Expr>> {
         let value = value.gist_params(&self.context)?.coalesce()?;
         let pieces = value.pieces()?;

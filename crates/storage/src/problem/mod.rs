@@ -1,13 +1,18 @@
-//! What a strategy is given: conflict differences, the array's box, what is known of the parameters.
+//! One array to be mapped: its conflict differences, its box, and the known constraints on the
+//! parameters.
+//!
+//! Assumes: coordinates in isl texts have a prime (`d0'`), which no name in C can have, so a
+//! parameter called `d0` does not clash. Sizes are compared at the sample values of the parameters;
+//! a wrong guess costs cells, never correctness.
 
 mod bounds;
 
 use poly::{Context, Expr, Result, Set};
 
-/// A fixed extent that stands for a size which might be larger, too.
+/// A fixed extent from this size on counts as one that grows.
 const LEAST_LONG: i64 = 16;
 
-/// Least values of parameters are looked for up to here.
+/// Upper limit of the search for the least value of a parameter.
 const LARGEST_LEAST: i64 = 1 << 12;
 
 /// A parameter and a typical value.
@@ -24,17 +29,17 @@ pub struct ParamSample {
 pub struct Problem {
     /// Owner of the sets.
     pub ctx: Context,
-    /// `{ [x - y] : x conflicts with y }`, without 0, n dimensions; of each difference and its
-    /// negative at least one, for a mapping that separates the one separates the other. Counts only
-    /// where the context holds.
+    /// `{ [x - y] : x conflicts with y }`, without 0, n dimensions; contains at least one of each
+    /// difference and its negative, because a mapping that separates one separates the other.
+    /// Meaningful only where the context holds.
     pub half: Set,
-    /// The elements that are used at all, n dimensions, unnamed.
+    /// The touched elements, n dimensions, unnamed.
     pub touched: Set,
     /// Extents of the array as declared, n of them.
     pub extents: Vec<Expr>,
-    /// Per dimension, whether its subscripts change in innermost loops; empty where nobody looked.
+    /// Per dimension, whether its subscripts change in innermost loops; empty if unknown.
     pub innermost: Vec<bool>,
-    /// What is known of the parameters.
+    /// The known constraints on the parameters.
     pub context: Set,
     /// All parameters.
     pub params: Vec<ParamSample>,
@@ -46,8 +51,8 @@ impl Problem {
         self.extents.len()
     }
 
-    /// The same array with more conflicts, which fewer pieces describe: all differences inside the convex
-    /// set around those there are. A mapping for it is one for the array, and is found at less cost.
+    /// The same array with more conflicts but fewer pieces: all differences inside their convex
+    /// hull. A mapping for it is valid for the array, and cheaper to find.
     pub fn convex(mut self) -> Result<Self> {
         let both = self.half.union(&self.half.neg()?)?;
         let ahead: Vec<String> = (0..self.dims())
@@ -64,8 +69,8 @@ impl Problem {
         Ok(self)
     }
 
-    /// Whether a size counts as one that grows: it does with the parameters, or, where the whole array has
-    /// fixed sizes, it is half of its smallest long extent or more.
+    /// Whether a size grows: with the parameters, or, if the whole array has fixed sizes, because
+    /// it is at least half of the smallest long extent.
     fn grows(&self, size: &Expr) -> bool {
         let Some(size) = size.as_constant() else {
             return true;
@@ -75,7 +80,7 @@ impl Problem {
         long.min().is_some_and(|e| size.saturating_mul(2) >= e)
     }
 
-    /// How many of some sizes grow; a product counts with its factors.
+    /// The number of sizes that grow; each factor of a product counts.
     pub fn degree<'e>(&self, sizes: impl IntoIterator<Item = &'e Expr>) -> usize {
         let growing = sizes.into_iter().filter(|size| self.grows(size));
         growing.map(|size| size.degree().max(1)).sum()
@@ -92,8 +97,8 @@ impl Problem {
         expr.eval(&|name| self.sample(name))
     }
 
-    /// The value of an expression where every parameter is many times its sample: what is added to it
-    /// counts for little there.
+    /// The value of an expression where every parameter is many times its sample, so that added
+    /// constants matter little.
     pub(crate) fn at_scale(&self, expr: &Expr) -> Option<i64> {
         const SCALE: i64 = 64;
         expr.eval(&|name| {
@@ -102,14 +107,14 @@ impl Problem {
         })
     }
 
-    /// Elements of the array as declared, at the samples.
+    /// Number of elements of the array as declared, at the samples.
     pub fn declared_size(&self) -> Option<i64> {
         self.extents
             .iter()
             .try_fold(1_i64, |size, e| size.checked_mul(self.at_sample(e)?))
     }
 
-    /// The same for the search of rows: without parameters that the differences do not depend on.
+    /// The problem for a search of rows: without parameters that the differences do not depend on.
     pub(crate) fn lean(&self) -> Result<Problem> {
         let half = self.half.gist_params(&self.context)?;
         let half = half.coalesce()?.without_idle_params()?;
@@ -124,7 +129,7 @@ impl Problem {
         })
     }
 
-    /// `[params] -> `, to begin a set in isl notation.
+    /// `[params] -> `, the start of a set in isl notation.
     pub(crate) fn head(&self) -> String {
         let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
         format!("[{}] -> ", names.join(", "))
@@ -155,13 +160,13 @@ impl Problem {
         names.iter().map(|n| (n.clone(), value(n))).collect()
     }
 
-    /// A point of the context with parameters large enough to tell `N` from a number; `None` if the
-    /// context does not hold there.
+    /// A point of the context with parameters large enough to distinguish `N` from a number; `None`
+    /// if the context does not hold there.
     pub(crate) fn large_point(&self) -> Result<Option<Vec<(&str, i64)>>> {
         self.point_of_context(self.values(large))
     }
 
-    /// The elements that are used at the samples; `None` if the context does not hold there.
+    /// The elements that are touched at the samples; `None` if the context does not hold there.
     pub(crate) fn touched_at_samples(&self) -> Result<Option<Set>> {
         match self.sample_point()? {
             Some(point) => self.touched.fix_params(point).map(Some),
@@ -202,7 +207,8 @@ impl Problem {
         }
     }
 
-    /// The same for a polynomial: counted from the least values of the parameters, no coefficient of it is negative.
+    /// The same for a polynomial: written relative to the least values of the parameters, it has no
+    /// negative coefficient.
     fn is_positive_polynomial(&self, size: &Expr) -> Result<bool> {
         let mut least = Vec::new();
         for param in &self.params {
@@ -221,7 +227,8 @@ impl Problem {
             && counted.terms().all(|(_, c)| c > 0))
     }
 
-    /// A number, at least 0, that a parameter does not fall below in the context, the largest up to a limit.
+    /// The largest number, at least 0 and up to a limit, that is a lower bound of a parameter in
+    /// the context.
     pub(crate) fn least_value(&self, name: &str) -> Result<Option<i64>> {
         let (mut holds, mut limit) = (-1, LARGEST_LEAST + 1);
         while limit - holds > 1 {
@@ -246,12 +253,12 @@ impl Problem {
     }
 }
 
-/// A value so large that a parameter is told from a number, but far from overflow.
+/// A value large enough to distinguish a parameter from a number, but far from overflow.
 fn large(sample: i64) -> i64 {
     sample.clamp(0, 1 << 20) * 8 + 91
 }
 
-/// `d0', d1', ...`: with primes, which no name in C has, lest a parameter is called the same.
+/// `d0', d1', ...`, with primes so that no parameter has the same name.
 pub(crate) fn coordinates(dims: usize) -> String {
     let names: Vec<String> = (0..dims).map(|d| format!("d{d}'")).collect();
     names.join(", ")

@@ -1,21 +1,21 @@
-//! What a search goes by, beside the conflicts.
+//! The aim of a search: an objective, a budget and a lower bound.
 
 use super::objective::Objective;
 use poly::OPERATIONS_PER_SECOND;
 
-/// What a search goes by.
+/// The aim of a search.
 #[derive(Clone, Copy)]
 pub struct Aim<'a> {
-    /// What counts.
+    /// The objective.
     pub objective: Objective,
-    /// Elementary set operations for all strategies together, as soon as there is a mapping.
+    /// Elementary set operations for all strategies together, once there is a mapping.
     pub operations: u64,
-    /// What no mapping can go below.
+    /// The lower bound for all mappings.
     pub floor: &'a dyn Floor,
 }
 
 impl Aim<'_> {
-    /// An objective, the usual effort, and no floor.
+    /// An objective with the usual budget and no lower bound.
     pub fn of(objective: Objective) -> Self {
         Aim {
             objective,
@@ -25,16 +25,16 @@ impl Aim<'_> {
     }
 }
 
-/// What no mapping can go below, where it is known. Finding it out may cost: it is asked only where a search
-/// may end for it. Nothing else depends on it.
+/// A lower bound for all mappings, if known. To compute it may be expensive: it is asked only where
+/// it may end a search, and decides nothing else.
 pub trait Floor {
-    /// Cells at the samples.
+    /// Number of cells at the samples.
     fn cells(&self) -> Option<i64>;
-    /// How many sizes that grow are multiplied.
+    /// Degree of the size: the number of growing sizes that are multiplied.
     fn degree(&self) -> Option<usize>;
 }
 
-/// Nothing is known.
+/// No bound is known.
 struct Unknown;
 
 impl Floor for Unknown {

@@ -1,7 +1,11 @@
-//! Mappings with cases: where no mapping for all parameter values is as small as those for each residue of
-//! a parameter.
+//! Mappings with cases: used where no mapping for all parameter values is as small as those for
+//! each residue of a parameter.
 //!
-//! A mapping with cases has one for each residue, so every parameter value of the context has its case.
+//! A mapping with cases has one case for each residue, so every parameter value of the context has
+//! a case.
+//!
+//! Assumes: a fold takes one mapping for all sizes; only `pleat map` shows cases. If a class has no
+//! smaller mapping, its case is the mapping for all sizes.
 
 use super::rank::arrange;
 use crate::certificate::{Verdict, certify};
@@ -10,19 +14,19 @@ use crate::strategy::Split;
 use crate::{Mapping, Problem};
 use poly::{Expr, Result};
 
-/// What holds for a class.
+/// The mapping for one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The parameter values.
+    /// The class of parameter values.
     pub class: Class,
-    /// A mapping that is proved for all of them in the context.
+    /// A mapping that is proved for all these values in the context.
     pub mapping: Mapping,
-    /// Its cells.
+    /// Its number of cells.
     pub cells: Expr,
 }
 
-/// The cases of the first split in which some class has fewer cells than `whole`, which is proved for all parameter values and stays
-/// where a class has nothing smaller; empty if there is none.
+/// The cases of the first split in which some class has fewer cells than `whole`, which is proved
+/// for all parameter values and used for the other classes; empty if there is no such split.
 pub(crate) fn cases(problem: &Problem, whole: &Mapping, splits: &[Split]) -> Result<Vec<Case>> {
     for split in splits {
         let mut cases = Vec::new();
@@ -59,7 +63,7 @@ fn cells(mapping: &Mapping) -> Expr {
     moduli.fold(Expr::constant(1), |cells, b| cells * b)
 }
 
-/// The least of the proposals that is proved and smaller than `whole` for the values of a class.
+/// The smallest proposal that is proved and smaller than `whole` for the values of a class.
 fn smaller(
     there: &Problem,
     class: &Class,

@@ -7,7 +7,8 @@ use poly::{Expr, Result};
 /// How many times each modulus is lowered at most.
 const STEPS: usize = 16;
 
-/// The mapping with the modulus of each of these rows, first row first, lowered as long as it stays proved.
+/// The mapping with the modulus of each of these rows, in this order, lowered as long as it stays
+/// proved.
 pub(crate) fn lower(problem: &Problem, mapping: Mapping, rows: &[usize]) -> Result<Mapping> {
     let sampled = Sampled::new(problem)?;
     let mut best = mapping;

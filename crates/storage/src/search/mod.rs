@@ -1,4 +1,7 @@
 //! The search for the best proved mapping among those that strategies propose.
+//!
+//! Assumes: expensive strategies are asked only for the fewest cells, or where the lower bound
+//! grows by fewer parameters than the best mapping.
 
 mod aim;
 mod cases;
@@ -22,16 +25,18 @@ use poly::{PolyError, Result};
 use rank::{Rank, Ranking, arrange};
 use std::time::Instant;
 
-/// A proved mapping and who found it.
+/// A proved mapping and the strategy that found it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The mapping, proved for every parameter value of the context, no modulus larger than needed.
+    /// The mapping, proved for every parameter value of the context, with moduli as small as the
+    /// proof allows.
     pub mapping: Mapping,
-    /// Who found it.
+    /// The strategy that found it.
     pub strategy: Strategy,
     /// Cells at the samples.
     pub size: i64,
-    /// Smaller mappings for some parameter values: together they are all of the context. Empty if there are none.
+    /// Smaller mappings for classes of parameter values, which cover the context. Empty if there
+    /// are none.
     pub cases: Vec<Case>,
 }
 
@@ -52,9 +57,9 @@ impl Found {
 
 /// The best proved mapping among those of `strategies`, however large; `None` if they have none.
 ///
-/// Fewer parametric moduli come first, then the size at the samples, then what a person would
-/// write: canonical axes, small coefficients. Where less is proved for each residue of a parameter than for all its values, the
-/// mapping has cases.
+/// Fewer parametric moduli are preferred, then the smaller size at the samples, then simplicity:
+/// canonical axes, small coefficients. Where smaller mappings are proved for each residue of a
+/// parameter than for all its values, the mapping has cases.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
     let aim = Aim::of(Objective::Size);
     let Searched { found, splits, .. } = search(problem, strategies, &aim, Rows::All)?;
@@ -83,14 +88,14 @@ pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>>
     })
 }
 
-/// Which rows are of use.
+/// Which rows are admitted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rows {
     /// All that are proved.
     All,
-    /// What a fold can write down: numbers.
+    /// Rows that a fold can write: with constant coefficients.
     Numbers,
-    /// What any program can write: of one index each.
+    /// Rows that any program can write: of one index each.
     Axes,
 }
 
@@ -104,15 +109,16 @@ impl Rows {
     }
 }
 
-/// What a search came to.
+/// The outcome of a search.
 pub(crate) struct Searched {
     /// The proved mapping of least rank, its moduli lowered.
     pub(crate) found: Option<Found>,
-    /// Other mappings that were proposed, not proved, with their cells at the samples: fewest first.
+    /// Other mappings that were proposed and not proved, with their cells at the samples: fewest
+    /// first.
     pub(crate) others: Vec<(i64, Mapping)>,
-    /// What each strategy came to.
+    /// The outcome of each strategy.
     pub(crate) tried: Vec<Tried>,
-    /// Proposals for parts of the context, where all rows are of use.
+    /// Proposals for parts of the context, if all rows are admitted.
     splits: Vec<Split>,
 }
 
@@ -153,10 +159,11 @@ struct Search<'a> {
     aim: &'a Aim<'a>,
     rows: Rows,
     ranking: Ranking<'a>,
-    /// Every mapping that was proposed, and whether it is proved, as far as anybody looked.
+    /// Every mapping that was proposed, with its verdict, if it was asked for.
     seen: Vec<(Mapping, Option<Verdict>)>,
     best: Option<(Rank, Found)>,
-    /// The size of successive modulo on its best axes: nothing larger is taken, whatever its degree.
+    /// The size of successive modulo on its best axes: larger mappings are rejected, whatever their
+    /// degree.
     most: i64,
     failure: Option<PolyError>,
     tried: Vec<Tried>,
@@ -164,7 +171,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Asks a strategy, if it can still find something; what takes too long leaves what was found before.
+    /// Asks a strategy, if it may still win; one that takes too long leaves the best mapping as it
+    /// was.
     fn ask(&mut self, strategy: Strategy, share: u64) -> Result<()> {
         let start = Instant::now();
         let attempt = match &self.best {
@@ -196,19 +204,20 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a strategy may find rows that are cheaper, or a size that grows less, than the best. Dear
-    /// strategies may only where the floor grows less; where it is not known, if nothing is saved so far.
+    /// Whether a strategy may find cheaper rows, or a size that grows less, than the best.
+    /// Expensive strategies may only if the lower bound grows less; if that is unknown, only if
+    /// nothing is saved so far.
     fn may_grow_less(&self, strategy: Strategy, best: &Found) -> bool {
         let degree = best.mapping.degree(self.problem);
         let gains = { self.problem.declared_size() }.is_none_or(|all| best.size < all);
         if degree == 0 && gains && skewed_rows(&best.mapping) == 0 {
-            // No order of the axes takes fewer cells.
+            // No order of the axes has fewer cells.
             return false;
         }
         if Strategy::CHEAP.contains(&strategy) {
             return true;
         }
-        // Of one index there is but one form.
+        // A single index has only one form.
         if degree == 0 || self.problem.dims() == 1 {
             return false;
         }
@@ -219,8 +228,9 @@ impl Search<'_> {
         }
     }
 
-    /// Mappings with so many dimensions are no better than this one. Where it also has rows that are a dimension
-    /// modulo a number, a mapping without these may be.
+    /// The number of dimensions from which on mappings are no better than this one; one more if it
+    /// has rows that are a dimension modulo a number, because a mapping without these may be
+    /// better.
     fn dimensions_of_use(&self, mapping: &Mapping) -> usize {
         let is_folded = |row: &Row| {
             let extent = row.axis().map(|axis| &self.problem.extents[axis]);
@@ -229,7 +239,8 @@ impl Search<'_> {
         mapping.degree(self.problem) + usize::from(mapping.rows.iter().any(is_folded))
     }
 
-    /// Keeps the best of what a strategy proposes, if it is better than what there was.
+    /// Asks a strategy for proposals, and keeps the best of them if it is better than the best so
+    /// far.
     fn hear(&mut self, strategy: Strategy) -> Result<Attempt> {
         let below = match (&self.best, self.aim.objective) {
             (Some((_, best)), Objective::Balanced | Objective::Speed) => {
@@ -265,7 +276,7 @@ impl Search<'_> {
         })
     }
 
-    /// Looks at one proposal; `None` if it is no mapping for these conflicts.
+    /// Examines one proposal; `None` if it is not a mapping for these conflicts.
     fn take(
         &mut self,
         mut mapping: Mapping,
@@ -300,7 +311,7 @@ impl Search<'_> {
         })
     }
 
-    /// Takes a proved mapping for the best; where cells count, with moduli as small as they can be.
+    /// Makes a proved mapping the best; for [`Objective::Size`] with its moduli lowered.
     fn keep(
         &mut self,
         mut rank: Rank,
@@ -345,7 +356,7 @@ impl Search<'_> {
         })
     }
 
-    /// The best with moduli as small as they can be, also where the strategies are listed.
+    /// The best with its moduli lowered, also in the list of strategies.
     fn lowered(&mut self, found: Found) -> Result<Found> {
         let mapping = match self.aim.objective {
             Objective::Size => found.mapping,

@@ -1,14 +1,15 @@
-//! What a mapping is chosen for.
+//! The objectives for which a mapping is chosen.
 
-/// What counts beside a proof.
+/// The criterion for a mapping, beside its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Objective {
     /// The fewest cells.
     Size,
-    /// Fewer cells by an order of growth always, by a constant factor only where subscripts stay cheap.
+    /// Fewer cells by an order of growth always; by a constant factor only if subscripts stay
+    /// cheap.
     #[default]
     Balanced,
-    /// Fewer cells only where no innermost loop computes a modulo for it.
+    /// Fewer cells only if no innermost loop computes a modulo for it.
     Speed,
 }
 

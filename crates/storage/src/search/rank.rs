@@ -1,20 +1,26 @@
-//! Which of two mappings is better, for an objective.
+//! Ranks mappings for an objective.
+//!
+//! Assumes: among mappings whose sizes grow with equally many parameters, cheap subscripts matter
+//! more than fewer cells, except for [`Objective::Size`]: no modulo in an innermost loop, rows
+//! along axes. A row of several indices that never wraps is cheap too if it saves a third of the
+//! cells, or a ninth without the last index: `i - t` shows a compiler which elements are the same,
+//! `t % 2` beside `(t + 1) % 2` hides it.
 
 use super::objective::Objective;
 use crate::{Mapping, Problem, Row};
 use poly::{Result, Set};
 use std::collections::HashMap;
 
-/// What is less is better, first entry first.
+/// A lexicographic rank: less is better.
 pub(crate) type Rank = [i64; 6];
 
 /// Ranks mappings of one problem.
 pub(crate) struct Ranking<'a> {
     problem: &'a Problem,
     objective: Objective,
-    /// The elements that are used at the samples, once somebody asked.
+    /// The elements that are touched at the samples, once asked for.
     touched: Option<Option<Set>>,
-    /// Values of forms on them.
+    /// The spread of forms on these elements.
     spread: HashMap<Vec<i64>, Option<i64>>,
 }
 
@@ -28,10 +34,10 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Moduli that grow come first; then cells for [`Objective::Size`], else what subscripts cost: modulos
-    /// in innermost loops, rows of several indices that are dear, then cells. For [`Objective::Speed`] these
-    /// modulos stand in front of all. The last entry is the sum of the coefficients. `None` where the size is not
-    /// known.
+    /// The number of growing moduli is first; then cells for [`Objective::Size`], else the cost of
+    /// subscripts: modulos in innermost loops, expensive rows of several indices, then cells. For
+    /// [`Objective::Speed`] modulos in innermost loops are first. The last entry is the sum of the
+    /// coefficients. `None` if the size is unknown.
     pub(crate) fn rank(&mut self, mapping: &Mapping) -> Result<Option<Rank>> {
         let Some(size) = mapping.size(self.problem) else {
             return Ok(None);
@@ -54,9 +60,10 @@ impl<'a> Ranking<'a> {
         Ok(Some([first, second, dear, paid, skewed, weight]))
     }
 
-    /// Rows of several indices that wrap at the samples, or of which an innermost loop takes steps of more than one.
-    /// Others are cheaper than a modulo of one index: from the difference of two subscripts a compiler sees which
-    /// elements are the same, from `t % 2` and `(t + 1) % 2` it does not even see that no elements are.
+    /// The number of rows of several indices that wrap at the samples, or that an innermost loop
+    /// moves by more than one. Other rows of several indices are cheaper than a modulo of one
+    /// index: the difference of two subscripts shows a compiler which elements are the same; `t %
+    /// 2` and `(t + 1) % 2` do not even show that none are.
     fn dear_rows(&mut self, mapping: &Mapping) -> Result<i64> {
         let mut count = 0;
         for row in mapping.rows.iter().filter(|r| r.axis().is_none()) {
@@ -65,8 +72,9 @@ impl<'a> Ranking<'a> {
         Ok(count)
     }
 
-    /// Rows of several indices are harder to read: the first has to save a third of the cells. A ninth will do where
-    /// the last index is none of them, for what moves in outer loops has names.
+    /// The penalty of a row of several indices, as a fraction of the cells: the first must save a
+    /// third of them, or a ninth if the last index is not part of it, because sums of outer indices
+    /// get names.
     fn price(&self, row: &Row) -> Option<i64> {
         match (row.axis(), row.has_last()) {
             (Some(_), _) => None,
@@ -75,8 +83,8 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Rows whose moduli may be lowered for this objective: a row of several indices that does not wrap had better not
-    /// begin to.
+    /// The rows whose moduli may be lowered for this objective: a row of several indices that does
+    /// not wrap should not begin to.
     pub(crate) fn lowerable(&mut self, mapping: &Mapping) -> Result<Vec<usize>> {
         let mut lowerable = Vec::new();
         for (at, row) in mapping.rows.iter().enumerate() {
@@ -140,7 +148,7 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// Rows that are no axis.
+/// The number of rows that are not along an axis.
 pub(crate) fn skewed_rows(mapping: &Mapping) -> i64 {
     mapping.rows.iter().filter(|r| r.axis().is_none()).count() as i64
 }
@@ -149,8 +157,8 @@ fn weight(mapping: &Mapping) -> i64 {
     mapping.rows.iter().map(Row::weight).sum()
 }
 
-/// Small folded dimensions go outermost, so that the long ones stay contiguous: `y[2][N]`. Of rows of several
-/// indices, those with the last index go last.
+/// Sorts the rows: small folded dimensions are outermost, so that long ones stay contiguous
+/// (`y[2][N]`); rows of several indices that contain the last index are innermost.
 pub(crate) fn arrange(problem: &Problem, mapping: &mut Mapping) {
     mapping.rows.sort_by_key(|row| {
         let folded = match (row.axis(), row.modulus.as_constant()) {

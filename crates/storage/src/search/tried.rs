@@ -1,35 +1,35 @@
-//! What each strategy came to, for reports.
+//! The outcome of each strategy, for reports.
 
 use crate::{Mapping, Strategy};
 use std::time::Duration;
 
-/// One strategy and what it came to.
+/// One strategy and its outcome.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// Which one.
+    /// The strategy.
     pub strategy: Strategy,
-    /// What it came to.
+    /// The outcome.
     pub attempt: Attempt,
-    /// How long it took, proofs included.
+    /// Its time, proofs included.
     pub time: Duration,
 }
 
-/// What a strategy came to.
+/// The outcome of a strategy.
 #[derive(Clone, Debug)]
 pub enum Attempt {
     /// Its best mapping, proved.
     Proved(Mapping),
-    /// Its best mapping, which is no better than what was found before: nobody looked whether it is right.
+    /// Its best mapping, which is no better than the best before it and was not proved.
     NoBetter(Mapping),
     /// None of its mappings could be proved.
     Unproved,
-    /// It has no mapping for such conflicts.
+    /// It has no mapping for conflicts of this kind.
     Nothing,
     /// It took more than its share of the budget.
     GaveUp,
     /// An operation on sets failed.
     Failed(String),
-    /// It was not asked: nothing better is possible, or worth the search.
+    /// It was not asked, because nothing better is possible or worth the search.
     NotAsked,
 }
 

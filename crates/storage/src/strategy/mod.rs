@@ -1,4 +1,4 @@
-//! The strategies: one file each, with the paper that it comes from.
+//! The strategies, one file or folder each, with the papers they are from.
 
 mod convex_body;
 mod decompose;
@@ -27,24 +27,28 @@ pub enum Strategy {
     SuccessiveModulo,
     /// One linearised address, modulo the largest distance of two live addresses (De Greef 1997).
     LinearWindow,
-    /// Few hyperplanes that separate whole polyhedra of conflicts (Bhaskaracharya, Bondhugula, Cohen
-    /// 2016).
+    /// Few hyperplanes that separate whole polyhedra of conflicts (Bhaskaracharya, Bondhugula,
+    /// Cohen 2016).
     Hyperplane,
     /// Greedy rows of least width (Darte, Isoard, Yuki 2016, heuristic 1).
     Width,
     /// Short constant reuse vectors (the same, heuristic 2).
     Reuse,
-    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3); boxes sheared along one.
+    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3); boxes
+    /// sheared along one of these vectors.
     Combined,
-    /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1 and 1a).
+    /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1
+    /// and 1a).
     Minima,
-    /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and 3).
+    /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and
+    /// 3).
     Gauge,
     /// Projection along a shortest occupancy vector (Strout et al. 1998; Yuki, Rajopadhye 2013).
     Occupancy,
-    /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte 2007).
+    /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte
+    /// 2007).
     Exhaustive,
-    /// What the best lattices at small sizes have in common, for all sizes.
+    /// The common form of the best lattices at small sizes, for all sizes.
     Generalise,
 }
 
@@ -64,7 +68,7 @@ impl Strategy {
         Strategy::Generalise,
     ];
 
-    /// Those that are tried when none is named, cheapest first.
+    /// The strategies that are tried by default, cheapest first.
     pub const CHEAP: [Strategy; 3] = [
         Strategy::SuccessiveModulo,
         Strategy::Width,
@@ -93,8 +97,8 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|s| s.name() == name)
     }
 
-    /// What it proposes. The caller has no use for `below` or more moduli that grow: a strategy that is dear and knows
-    /// beforehand what it can reach may leave that out. Cases are proposed if the caller has a use for them.
+    /// The proposals of the strategy. The caller has no use for mappings with `below` or more
+    /// growing moduli; an expensive strategy may omit these. Cases are proposed only if asked for.
     pub(crate) fn propose(
         self,
         problem: &Problem,

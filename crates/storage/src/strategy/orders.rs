@@ -1,8 +1,8 @@
-//! Moduli for given rows: successive modulo along them, in every order (Darte, Isoard, Yuki: Extended
-//! lattice-based memory allocation, 2016, section 4.1).
+//! Moduli for given rows: successive modulo along them, in every order (Darte, Isoard, Yuki:
+//! Extended lattice-based memory allocation, 2016, section 4.1).
 //!
-//! The modulus of the first row of an order is one more than its largest value on the differences; the
-//! next row handles the differences on which the first is 0.
+//! The modulus of the first row of an order is one more than its largest value on the differences;
+//! the next row handles the differences on which the first is 0.
 
 use crate::numbers::orders;
 use crate::problem::row_text;
@@ -12,8 +12,8 @@ use poly::{Expr, Result, Set};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// One mapping per order of the rows; its rows keep the given order, not that of the search. None if
-/// some difference is 0 in all rows.
+/// One mapping per order of the rows; its rows keep the given order, not that of the search. None
+/// if some difference is 0 in all rows.
 pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Mapping>> {
     let mut found: Vec<Mapping> = Vec::new();
     let mut steps = Steps::default();
@@ -32,8 +32,8 @@ pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Ma
     Ok(if complete { found } else { Vec::new() })
 }
 
-/// The mappings of the best of several bases: the basis that is smallest in its given order is tried in
-/// every order.
+/// The mappings of the best of several bases: the basis that is smallest in its given order is
+/// tried in every order.
 pub(super) fn best_basis(
     problem: &Problem,
     bases: impl IntoIterator<Item = Vec<Vec<i64>>>,

@@ -6,9 +6,9 @@ use crate::classes::Class;
 /// The proposals of one strategy.
 #[derive(Default)]
 pub(crate) struct Proposals {
-    /// For all parameter values of the context.
+    /// Mappings for all parameter values of the context.
     pub(crate) mappings: Vec<Mapping>,
-    /// For parameter values with some residue, where that has fewer cells; the best first.
+    /// Mappings for classes of parameter values with fewer cells; the best first.
     pub(crate) splits: Vec<Split>,
 }
 

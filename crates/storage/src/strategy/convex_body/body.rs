@@ -1,15 +1,15 @@
-//! The convex body around the differences at one point of the parameters, as a norm (Alias, Baray, Darte:
-//! Bee+Cl@k, 2007, section 4.2).
+//! The convex body around the differences at one point of the parameters, as a norm (Alias, Baray,
+//! Darte: Bee+Cl@k, 2007, section 4.2).
 
 use crate::Problem;
 use crate::problem::{coordinates, row_text};
 use poly::{IntMatrix, Map, PolyError, Result, Set};
 use std::cmp::Ordering;
 
-/// Larger numbers are not computed with: products of three of them must fit.
+/// Vectors with larger entries are rejected: products of three entries must fit.
 const LARGEST: i64 = 1 << 36;
 
-/// A quotient that is not negative; infinite where the divisor is 0.
+/// A quotient, not negative; infinite if the divisor is 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ratio {
     pub(super) over: i128,
@@ -54,7 +54,7 @@ pub(super) struct Facet {
     pub(super) reach: i64,
 }
 
-/// A symmetric convex body without parameters that holds the differences at one point.
+/// A symmetric convex body without parameters that contains the differences at one point.
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     set: Set,
@@ -63,8 +63,8 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// The body at large parameter values; `None` if there is no such point, no difference, or numbers are
-    /// too large.
+    /// The body at large parameter values; `None` if there is no such point, no difference, or
+    /// numbers are too large.
     pub(super) fn of(problem: &Problem) -> Result<Option<Body>> {
         let point = match problem.large_point()? {
             Some(point) => Some(point),
@@ -91,7 +91,7 @@ impl Body {
         self.dims
     }
 
-    /// The least factor by which the body must be multiplied to hold `x`.
+    /// The least factor by which the body must be scaled to contain `x`.
     pub(super) fn gauge(&self, x: &[i64]) -> Ratio {
         let quotients = self.facets.iter().filter_map(|facet| {
             let value = product(&facet.row, x).abs();
@@ -103,8 +103,8 @@ impl Body {
         quotients.max().unwrap_or(Ratio::ZERO)
     }
 
-    /// The body with all that lies along the first `count` vectors of a basis: its gauge is the least among
-    /// `x` plus any combination of these. `None` where numbers are too large.
+    /// The body extended along the first `count` vectors of a basis: its gauge is the least among
+    /// `x` plus any combination of these. `None` if numbers are too large.
     pub(super) fn along(&self, basis: &IntMatrix, count: usize) -> Result<Option<Body>> {
         if count == 0 {
             return Ok(Some(self.clone()));
@@ -140,7 +140,7 @@ impl Facet {
     }
 }
 
-/// Whether a vector may be computed with.
+/// Whether computations with the vector cannot overflow.
 pub(super) fn is_small(v: &[i64]) -> bool {
     v.iter().all(|x| (-LARGEST..=LARGEST).contains(x))
 }
@@ -153,7 +153,7 @@ pub(super) fn product(a: &[i64], b: &[i64]) -> i128 {
     products.sum()
 }
 
-/// The constraints of a symmetric convex set; `None` if one has too large numbers.
+/// The facets of a symmetric convex set; `None` if a number is too large.
 fn facets(set: &Set) -> Result<Option<Vec<Facet>>> {
     let found = match set.halfspaces() {
         Ok(found) => found,

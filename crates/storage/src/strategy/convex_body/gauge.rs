@@ -1,9 +1,11 @@
-//! Moduli for given bases (Darte, Schreiber, Villard 2005, heuristics 2 and 3; Alias, Baray, Darte: Bee+Cl@k,
-//! 2007, section 4.2): the axes in every order, the vectors of the successive minima, a reduced basis.
+//! Moduli for given bases (Darte, Schreiber, Villard 2005, heuristics 2 and 3; Alias, Baray, Darte:
+//! Bee+Cl@k, 2007, section 4.2): the axes in every order, the vectors of the successive minima, a
+//! reduced basis.
 //!
-//! Heuristic 2 takes each vector `a_i` of a basis so many times that it leaves the body in direction of the
-//! vectors before it; heuristic 3 gives each form more values than it takes where those before it are 0.
-//! For the inverse of a basis, in the opposite order, both are the same: successive modulo along its rows.
+//! Heuristic 2 multiplies each vector `a_i` of a basis until it is outside of the body extended
+//! along the vectors before it; heuristic 3 gives each form more values than it has where the forms
+//! before it are 0. For the inverse of a basis, in the opposite order, both are the same:
+//! successive modulo along its rows.
 
 use super::body::Body;
 use super::minima::{basis_along, minimum_vectors};
@@ -25,7 +27,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     Ok(found)
 }
 
-/// The forms that come from the successive minima and from reduction: of each basis its inverse, its last row
+/// The forms from the successive minima and from reduction: for each basis its inverse, last row
 /// first, and the basis itself.
 fn other_bases(problem: &Problem) -> Result<Vec<Vec<Vec<i64>>>> {
     let Some(body) = Body::of(&problem.lean()?)? else {

@@ -1,10 +1,11 @@
-//! Rogers' heuristic: a lattice of multiples of the vectors that belong to the successive minima of the convex
-//! body around the differences (Darte, Schreiber, Villard 2005, heuristic 1; Alias, Baray, Darte: Bee+Cl@k,
-//! 2007, section 4.1, heuristic 1a).
+//! Rogers' heuristic: a lattice of multiples of the vectors of the successive minima of the convex
+//! body around the differences (Darte, Schreiber, Villard 2005, heuristic 1; Alias, Baray, Darte:
+//! Bee+Cl@k, 2007, section 4.1, heuristic 1a).
 //!
-//! The i-th minimum is the least factor by which the body holds i independent integer vectors. A basis whose
-//! first vectors span these, each taken so many times that it leaves the body, spans the lattice. Vectors are
-//! found at large parameter values; how often each fits into the body is computed for all values.
+//! The i-th minimum is the least factor by which the body contains i independent integer vectors.
+//! Take a basis whose first vectors span these; multiples of its vectors that are outside of the
+//! body span the lattice. Vectors are found at large parameter values; their multiples are computed
+//! for all values.
 
 use super::body::{Body, Ratio, is_small};
 use crate::certificate::Sampled;
@@ -14,15 +15,15 @@ use crate::strategy::reuse::{Dual, shorten};
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Ilp, IntMatrix, Linear, Result, Set};
 
-/// Largest coefficient of a vector in the basis it is sought in.
+/// Largest coefficient of a vector in the basis in which it is sought.
 const LIMIT: i64 = 1 << 12;
-/// No vector of a basis is farther out of the body.
+/// Largest factor by which the body is scaled to contain a vector of a basis.
 const FARTHEST: i64 = 1 << 12;
 /// How often multiples are raised.
 const MOST_RAISED: usize = 12;
 
-/// The lattice of the least multiples, raised one after the other until it holds no difference at the samples;
-/// where multiples are numbers, that of powers of two as well.
+/// The lattice of the least multiples, raised one after the other until it contains no difference
+/// at the samples; if all multiples are numbers, also the lattice of powers of two.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let lean = problem.lean()?;
     if lean.is_empty(&lean.half)? {
@@ -45,7 +46,8 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
         found.extend(raised(&lean, forms.rows(), multiples)?);
         found.extend(powers.map(|powers| mapping(forms.rows(), &powers, body.dims())));
     }
-    // Where the differences are not convex, fewer multiples of each vector may lie among them.
+    // If the differences are not convex, they may contain fewer multiples of each vector than their
+    // hull.
     if let Some(multiples) = least_multiples(&lean, &both, &vectors)? {
         found.extend(raised(&lean, forms.rows(), multiples)?);
     }
@@ -65,7 +67,7 @@ fn mapping(forms: &[Vec<i64>], moduli: &[Expr], dims: usize) -> Mapping {
     mapping.without_trivial_rows()
 }
 
-/// Vectors that belong to the successive minima, as many as the body has dimensions, then others that complete
+/// Vectors of the successive minima, as many as the body has dimensions, then others that complete
 /// them to a basis of the rational space; `None` if a program has no answer.
 pub(super) fn minimum_vectors(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
     let mut vectors: Vec<Vec<i64>> = Vec::new();
@@ -77,7 +79,7 @@ pub(super) fn minimum_vectors(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
             .min_by_key(|vector| (body.gauge(vector), manhattan(vector)));
         match shortest {
             Some(vector) => vectors.push(vector),
-            // The body is flat: what is left does not matter.
+            // The body is flat: any completion will do.
             None if vectors.is_empty() => return Ok(None),
             None => {
                 vectors.extend_from_slice(&basis.rows()[vectors.len()..]);
@@ -87,8 +89,8 @@ pub(super) fn minimum_vectors(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
     Ok(vectors.iter().all(|v| is_small(v)).then_some(vectors))
 }
 
-/// A basis of all integer vectors whose first `i` span the same space as the first `i` of the minimum vectors,
-/// by the Hermite form; these themselves where they do.
+/// A basis of all integer vectors whose first `i` vectors span the same space as the first `i`
+/// minimum vectors, by the Hermite form; the minimum vectors themselves if they are a basis.
 pub(super) fn basis_along(vectors: &[Vec<i64>]) -> Result<Vec<Vec<i64>>> {
     let dims = vectors.len();
     let own = IntMatrix::from_rows(vectors.to_vec(), dims)?;
@@ -105,7 +107,7 @@ pub(super) fn basis_along(vectors: &[Vec<i64>]) -> Result<Vec<Vec<i64>>> {
     Ok(basis)
 }
 
-/// A basis of all integer vectors whose first ones span the same space as `vectors`, one after the other.
+/// A basis of all integer vectors whose first vectors span the same spaces as those of `vectors`.
 fn saturated(vectors: &[Vec<i64>], dims: usize) -> Result<Vec<Vec<i64>>> {
     let given = IntMatrix::from_rows(vectors.to_vec(), dims)?;
     let (_, u) = given.hermite()?;
@@ -113,8 +115,8 @@ fn saturated(vectors: &[Vec<i64>], dims: usize) -> Result<Vec<Vec<i64>>> {
     Ok(basis.rows().to_vec())
 }
 
-/// Of the vectors with a positive coefficient of the wanted basis vector one of least gauge, and of those one
-/// with small entries.
+/// A vector of least gauge among those with a positive coefficient of the wanted basis vector, with
+/// small entries among these.
 fn shortest(body: &Body, basis: &IntMatrix, wanted: usize) -> Option<Vec<i64>> {
     let mut program = Program::new(body, basis, wanted);
     let scale = program.ilp.scale(FARTHEST);
@@ -157,7 +159,7 @@ fn smallest_within(
     (body.gauge(&found) <= gauge).then_some(found)
 }
 
-/// The integer program for vectors outside of the space of the first vectors of a basis.
+/// The integer program for vectors outside of the span of the first vectors of a basis.
 struct Program {
     ilp: Ilp,
     /// The vector.
@@ -197,8 +199,9 @@ impl Program {
     }
 }
 
-/// For each vector the least multiple that lies outside of a symmetric set, with all larger ones, for all
-/// parameter values; `None` if the set is not bounded, as hulls of few constraints may be.
+/// For each vector the least multiple that is outside of a symmetric set, with all larger
+/// multiples, for all parameter values; `None` if the set is unbounded, as hulls with few
+/// constraints may be.
 fn least_multiples(
     problem: &Problem,
     set: &Set,
@@ -220,8 +223,8 @@ fn least_multiple(problem: &Problem, set: &Set, vector: &[i64]) -> Result<Expr> 
     problem.modulus_beyond(&line, &dual.along[0])
 }
 
-/// The first mapping along the forms that separates all differences at the samples, its moduli raised by one
-/// after the other.
+/// The first mapping along the forms that separates all differences at the samples, with moduli
+/// raised by one in turn.
 fn raised(problem: &Problem, forms: &[Vec<i64>], mut moduli: Vec<Expr>) -> Result<Option<Mapping>> {
     let sampled = Sampled::new(problem)?;
     for step in 0..=MOST_RAISED {
@@ -237,7 +240,7 @@ fn raised(problem: &Problem, forms: &[Vec<i64>], mut moduli: Vec<Expr>) -> Resul
     Ok(None)
 }
 
-/// Each multiple raised to a power of two, where all are numbers.
+/// Each multiple raised to a power of two, if all are numbers.
 fn powers_of_two(multiples: &[Expr]) -> Option<Vec<Expr>> {
     let power = |b: &Expr| power_of_two(b.as_constant()?).map(Expr::constant);
     multiples.iter().map(power).collect()
@@ -285,7 +288,7 @@ mod tests {
         assert_eq!(found[..2], [[Some(100), Some(2)], [Some(128), Some(2)]]);
     }
 
-    /// The minima do not depend on the basis: found among all small vectors, too.
+    /// The minima do not depend on the basis: enumeration of all small vectors gives the same.
     #[test]
     fn minima_by_enumeration() {
         let problem = problem(

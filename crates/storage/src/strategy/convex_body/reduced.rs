@@ -1,14 +1,15 @@
-//! The generalised basis reduction for a convex body (Lovász, Scarf: The generalized basis reduction
-//! algorithm, Mathematics of Operations Research 17(3), 1992).
+//! The generalised basis reduction for a convex body (Lovász, Scarf: The generalized basis
+//! reduction algorithm, Mathematics of Operations Research 17(3), 1992).
 
 use super::body::{Body, Ratio, is_small, product};
 use poly::{IntMatrix, Result};
 
-/// Steps after which a basis is taken as it is.
+/// Steps after which the basis is used even if it is not reduced.
 const MOST_STEPS: usize = 64;
 
-/// A basis of all integer vectors that is reduced for the body, from the one of the axes: its first vectors are
-/// nearly as short as any, each of the others is modulo those before it. `None` where numbers are too large.
+/// A basis of all integer vectors that is reduced for the body, starting from the axes: its first
+/// vectors are nearly shortest, each later one modulo those before it. `None` if numbers are too
+/// large.
 pub(super) fn reduced(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
     let mut basis = IntMatrix::identity(body.dims()).rows().to_vec();
     let mut at = 0;
@@ -27,7 +28,7 @@ pub(super) fn reduced(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
         }
         basis[at + 1] = nearest;
         let (here, next) = (along.gauge(&basis[at]), along.gauge(&basis[at + 1]));
-        // The next one is shorter by more than a quarter.
+        // The next vector is shorter by more than a quarter.
         if next.times(4, 3) < here {
             basis.swap(at, at + 1);
             at = at.saturating_sub(1);
@@ -38,8 +39,8 @@ pub(super) fn reduced(body: &Body) -> Result<Option<Vec<Vec<i64>>>> {
     Ok(Some(basis))
 }
 
-/// `vector + k * step` of least gauge: the gauge is convex in `k`, and its least value lies among those where
-/// a facet's is 0.
+/// `vector + k * step` of least gauge: the gauge is convex in `k`, with its least value near a zero
+/// of some facet.
 fn nearest(body: &Body, vector: &[i64], step: &[i64]) -> Vec<i64> {
     let at = |k: i64| -> Vec<i64> {
         let pairs = vector.iter().zip(step);
@@ -68,7 +69,7 @@ fn nearest(body: &Body, vector: &[i64], step: &[i64]) -> Vec<i64> {
     best.map_or_else(|| vector.to_vec(), at)
 }
 
-/// Between these the least gauge is found; where a facet leaves no freedom, it decides alone.
+/// A range of `k` that contains the least gauge; a facet with reach 0 decides alone.
 fn ends(body: &Body, vector: &[i64], step: &[i64]) -> Option<(i64, i64)> {
     let mut ends: Option<(i64, i64)> = None;
     for facet in &body.facets {
@@ -135,7 +136,7 @@ mod tests {
         );
     }
 
-    /// No vector is shorter than the first one but by the factor that the reduction allows.
+    /// Only vectors within the factor that the reduction allows are shorter than the first one.
     #[test]
     fn the_first_vector_is_nearly_shortest() {
         let body = body(

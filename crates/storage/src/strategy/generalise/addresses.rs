@@ -1,4 +1,5 @@
-//! Row-major addresses of the array, modulo a polynomial: De Greef's linear window where the window is not affine.
+//! Row-major addresses of the array, modulo a polynomial: De Greef's linear window if the window is
+//! not affine.
 
 use super::curve;
 use super::forms::least_modulus;
@@ -9,7 +10,8 @@ use crate::strategy::fixed::at;
 use crate::{Problem, Row};
 use poly::Expr;
 
-/// One row per order of the axes, where the window follows a polynomial; smallest at the last sample first.
+/// One row per order of the axes for which the window is a polynomial; the smallest at the last
+/// sample is first.
 pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Row> {
     let mut found: Vec<(i64, Row)> = Vec::new();
     let whole = problem
@@ -60,13 +62,13 @@ fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Windo
     curve::through(names, &values, address.len())
 }
 
-/// One more than the largest distance of two addresses in conflict.
+/// One more than the largest distance of two conflicting addresses.
 fn distance(address: &[i64], differences: &Differences) -> Option<i64> {
     let mut values = differences.values(address).map(i64::abs);
     values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
 }
 
-/// Each stride, or what is left of it modulo the window where that is of lower degree.
+/// Each stride, reduced by the window if that lowers its degree.
 fn reduced(address: &[Expr], window: &Expr) -> Vec<Expr> {
     let shorter = |stride: &Expr| {
         let less = stride.clone() - window.clone();

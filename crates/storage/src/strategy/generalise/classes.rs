@@ -1,4 +1,5 @@
-//! Classes of parameter values with a residue each: forms that the least lattices of a class have in common.
+//! Classes of parameter values with one residue each: the forms that the least lattices of a class
+//! share.
 
 use super::bases;
 use super::lattices::{fitting, least_lattices};
@@ -9,17 +10,18 @@ use crate::strategy::proposals::Split;
 use crate::{Mapping, Problem, Row};
 use poly::{PolyError, Result};
 
-/// Largest number that the parameter is divided by.
+/// Largest divisor of the parameter.
 const LARGEST_MODULUS: i64 = 3;
-/// For each class a polynomial of this degree, and one point more, are looked at.
+/// Degree of the polynomials that are sought for each class; one more point is examined to confirm
+/// them.
 const DEGREE: usize = 2;
-/// With more differences at the first point there are too many at the last.
+/// With more differences at the first point there would be too many at the last.
 const MOST_DIFFERENCES: usize = 100;
-/// At fewer samples everything is affine.
+/// Fewer samples confirm nothing: affine functions fit them all.
 const LEAST_SAMPLES: usize = 3;
 
-/// The rows of bases that the least lattices share where they are known; where these have none for all parameter values, rows
-/// for each class. The problem has no parameter that the differences do not depend on.
+/// The rows of bases that the known least lattices share; if these have none for all parameter
+/// values, rows for each class. The problem has only parameters that the differences depend on.
 pub(super) fn propose(
     problem: &Problem,
     samples: &[Sample],
@@ -55,7 +57,7 @@ pub(super) fn propose(
     Ok((Vec::new(), of_more_samples(problem, &samples)?))
 }
 
-/// The first split in which each class has forms of its own, at as many samples as that takes.
+/// The first split in which each class has its own forms, with as many samples as that needs.
 fn of_more_samples(problem: &Problem, first: &[Sample]) -> Result<Vec<Split>> {
     let is_small = |s: &Sample| s.differences.count() <= MOST_DIFFERENCES;
     if !first.first().is_some_and(is_small) {
@@ -78,7 +80,7 @@ fn of_more_samples(problem: &Problem, first: &[Sample]) -> Result<Vec<Split>> {
     Ok(Vec::new())
 }
 
-/// The rows for each class of a modulus, if each that has samples has some.
+/// The rows for each class of a modulus, if every class with samples has rows.
 fn of_classes(
     problem: &Problem,
     modulus: i64,
@@ -98,7 +100,7 @@ fn of_classes(
     proposals.collect()
 }
 
-/// The samples of a class, by the value of the quotient, and what belongs to them.
+/// The samples of a class in terms of the quotient, with their lattices.
 fn of_class(
     class: &Class,
     samples: &[Sample],

@@ -3,8 +3,8 @@
 use crate::strategy::fixed::{Point, at};
 use poly::{Expr, fit};
 
-/// The polynomial of least degree, at most `degree`, that has integer coefficients and these values; `None` if there is none,
-/// or no value is left over to confirm it.
+/// The polynomial of least degree, at most `degree`, with integer coefficients and these values;
+/// `None` if there is none, or if no value is left to confirm it.
 pub(super) fn through(names: &[String], values: &[(&Point, i64)], degree: usize) -> Option<Expr> {
     (0..=degree).find_map(|degree| {
         let monomials = monomials(names, degree);
@@ -26,7 +26,7 @@ pub(super) fn through(names: &[String], values: &[(&Point, i64)], degree: usize)
     })
 }
 
-/// All products of at most so many parameters.
+/// All products of at most `degree` parameters.
 fn monomials(names: &[String], degree: usize) -> Vec<Expr> {
     let mut all = vec![Expr::constant(1)];
     for _ in 0..degree {

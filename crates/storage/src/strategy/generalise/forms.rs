@@ -8,7 +8,7 @@ use crate::numbers::{divisor, manhattan, vectors_within};
 use crate::strategy::fixed::Point;
 use std::collections::BTreeSet;
 
-/// Largest coefficient of the forms that are tried one after the other.
+/// Largest coefficient of the forms that are tried.
 const LARGEST_COEFFICIENT: i64 = 4;
 
 /// Single rows with small coefficients, each with its least modulus at every point.
@@ -34,7 +34,8 @@ pub(super) fn of_forms(names: &[String], samples: &[Sample]) -> Vec<Row> {
     fitted.into_iter().map(|(_, _, row)| row).collect()
 }
 
-/// All forms with small coefficients of these axes, one of each and its negative, none a multiple of another.
+/// All forms with small coefficients of these axes, one of each and its negative, none a multiple
+/// of another.
 fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
     let most = match axes.len() {
         0..=2 => 2 * LARGEST_COEFFICIENT,
@@ -48,7 +49,8 @@ fn forms(axes: &BTreeSet<usize>, dims: usize) -> Vec<Vec<i64>> {
     all
 }
 
-/// The least `b` for which no difference has a multiple of `b` as its value; `None` if one has the value 0.
+/// The least `b` such that no difference has a multiple of `b` as its value; `None` if one has the
+/// value 0.
 pub(super) fn least_modulus(form: &[i64], differences: &Differences) -> Option<i64> {
     let values = differences
         .values(form)

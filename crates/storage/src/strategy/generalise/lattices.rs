@@ -1,4 +1,4 @@
-//! Least lattices at the samples, and mappings by the forms that they have in common.
+//! Least lattices at the samples, and mappings by the forms that they share.
 
 use super::samples::Sample;
 use super::{curve, strides};
@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 
 /// Elementary steps for one determinant.
 const PATIENCE: u64 = 200_000;
-/// Of so many differences at one point the least lattices are not sought.
+/// With more differences at one point its least lattices are not sought.
 const MOST_SEARCHED: usize = 4_000;
-/// Where the least lattices have nothing in common, those with so many cells more are looked at.
+/// If the least lattices share no form, lattices with up to this many more cells are examined.
 const MOST_ABOVE: i64 = 3;
-/// Of the mappings of one kind that fit, this many are proposed.
+/// How many fitting mappings of one kind are proposed.
 const MOST_FITTING: usize = 6;
 
-/// The lattices of least determinant at each sample, none where they are not known: from the first one on where the search
-/// takes too long.
+/// The lattices of least determinant at each sample; empty from the first sample on at which the
+/// search takes too long.
 pub(super) fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<Lattice>> {
     let is_small = |s: &Sample| s.differences.count() <= MOST_SEARCHED;
     let mut all = vec![Vec::new(); samples.len()];
@@ -35,7 +35,7 @@ pub(super) fn least_lattices(problem: &Problem, samples: &[Sample]) -> Vec<Vec<L
     all
 }
 
-/// What lattices at the samples have in common: nothing, if at one of them none is known.
+/// Mappings by the common forms of lattices at the samples; none if a sample has no lattice.
 pub(super) fn fitting(
     names: &[String],
     samples: &[Sample],
@@ -50,7 +50,7 @@ pub(super) fn fitting(
     found
 }
 
-/// What lattices with a few cells more than the least ones have in common.
+/// Mappings by the common forms of lattices with a few cells more than the least ones.
 pub(super) fn above(names: &[String], samples: &[Sample], least: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
     if least.iter().any(Vec::is_empty) {
         return Vec::new();
@@ -74,7 +74,7 @@ fn least(problem: &Problem, sample: &Sample) -> Vec<Lattice> {
     smallest(&sample.differences, largest, threads(), PATIENCE)
 }
 
-/// Forms that the least lattices have in common.
+/// Forms that the lattices share.
 fn of_lattices(names: &[String], samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Vec<Row>> {
     let by_forms: Vec<BTreeMap<Vec<Vec<i64>>, Vec<i64>>> = lattices
         .iter()

@@ -1,13 +1,17 @@
 //! From the best lattices at small sizes to a mapping for all sizes.
 //!
-//! At several small values of the parameters the lattices of least determinant are enumerated. Forms that occur at all of
-//! them, with moduli that lie on polynomials of the parameters, are proposed, then single rows with affine coefficients; the
-//! certificate proves them for all values, or does not. Where the least lattices follow no common form, forms with small
-//! coefficients and row-major addresses are tried: each has a least modulus at every point, and the best that lie on a
-//! polynomial are proposed.
+//! The lattices of least determinant are enumerated at several small values of the parameters.
+//! Forms that occur at all of them, with moduli that are polynomials of the parameters, are
+//! proposed, then single rows with affine coefficients; the certificate proves or rejects them for
+//! all values. If the least lattices share no form, forms with small coefficients and row-major
+//! addresses are tried: each has a least modulus at every point, and the best with polynomial
+//! moduli are proposed.
 //!
-//! For `pleat map` the least lattices are also taken apart by residues of the parameter, where they have nothing in common
-//! (`classes`): each class of parameter values has its own forms.
+//! For `pleat map`, least lattices without a common form are also grouped by residues of the
+//! parameter (`classes`): each class of parameter values has its own forms.
+//!
+//! Assumes: a fold takes one mapping for all sizes, so a few cells more are accepted if the least
+//! lattices share nothing.
 
 mod addresses;
 mod bases;
@@ -25,22 +29,23 @@ use lattices::{above, fitting, least_lattices};
 use poly::{PolyError, Result};
 use samples::samples;
 
-/// Of the mappings of one kind that fit, this many are proposed.
+/// How many fitting mappings of one kind are proposed.
 const MOST_PROPOSED: usize = 6;
 
-/// Mappings that fit at the small sizes, best of each kind first; with cases only if somebody has a use for them.
+/// Mappings that fit at the small sizes, the best of each kind first; with cases only if asked for.
 pub(crate) fn propose(problem: &Problem, with_cases: bool) -> Result<Proposals> {
     let lean = problem.lean()?;
     let names: Vec<String> = lean.params.iter().map(|p| p.name.clone()).collect();
     if names.is_empty() {
         return Ok(Proposals::default());
     }
-    // For a polynomial of the degree of the array, and one point more. What cannot be enumerated has no family to be found.
+    // Enough samples for a polynomial of the degree of the array, and one to confirm it. If
+    // enumeration is too expensive, there is nothing to generalise.
     let samples = match samples(&lean, lean.dims() + 2) {
         Err(PolyError::Budget) => return Ok(Proposals::default()),
         samples => samples?,
     };
-    // One more point than an affine function needs, at least.
+    // At least one point more than an affine function needs.
     if samples.len() < names.len() + 2 {
         return Ok(Proposals::default());
     }

@@ -8,14 +8,14 @@ use poly::Result;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 
-/// More differences at one point are not enumerated.
+/// Larger sets of differences at one point are not enumerated.
 const MOST_POINTS: usize = 12_000;
-/// The smallest value of a parameter that is looked at: below, corner cases rule.
+/// The smallest value of a parameter that is sampled: smaller ones are corner cases.
 const LEAST_VALUE: i64 = 5;
-/// So many steps up of the parameters that lie outside of the context are passed over.
+/// How many steps outside of the context are skipped.
 const MOST_OUTSIDE: i64 = 7;
 
-/// What conflicts at one point.
+/// The differences at one point.
 #[derive(Clone)]
 pub(super) struct Sample {
     pub(super) point: Point,
@@ -23,7 +23,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Whether some row maps each difference to a value other than 0.
+    /// Whether some row maps each difference to a nonzero value.
     pub(super) fn is_separated(&self, rows: &[Row]) -> bool {
         let value_of = |name: &str| self.point.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
         let rows: Option<Vec<(Vec<i64>, i64)>> = rows.iter().map(|r| r.at(&value_of)).collect();
@@ -35,8 +35,8 @@ impl Sample {
     }
 }
 
-/// The differences at small values of the parameters, in the order of their sample values: a few where all are a step up
-/// together, then where one of them is.
+/// The differences at small values of the parameters, which keep the order of their sample values:
+/// a few points with all parameters raised together, then points with one of them raised.
 pub(super) fn samples(problem: &Problem, together: usize) -> Result<Vec<Sample>> {
     let base = base(problem)?;
     let mut samples: BTreeMap<Vec<i64>, Sample> = BTreeMap::new();
@@ -82,7 +82,7 @@ fn base(problem: &Problem) -> Result<Vec<i64>> {
     Ok(base)
 }
 
-/// The coordinates in which there are differences at all.
+/// The coordinates in which some difference is not 0.
 pub(super) fn axes(samples: &[Sample]) -> BTreeSet<usize> {
     samples.iter().flat_map(|s| s.differences.axes()).collect()
 }

@@ -1,6 +1,6 @@
-//! Constant reuse vectors, then rows of least width among the forms that are 0 on them (Darte, Isoard,
-//! Yuki: Extended lattice-based memory allocation, 2016, heuristic 3). Beside these a box sheared along one such vector, whose
-//! rows do not wrap.
+//! Constant reuse vectors, then rows of least width among the forms that are 0 on them (Darte,
+//! Isoard, Yuki: Extended lattice-based memory allocation, 2016, heuristic 3); also a box sheared
+//! along one such vector, with rows that do not wrap.
 
 use super::dual::Dual;
 use super::sheared;
@@ -10,10 +10,10 @@ use crate::strategy::width::{self, Widths};
 use crate::{Mapping, Problem};
 use poly::Result;
 
-/// The mappings of the best list of reuse vectors, one per order of the rows, and a sheared box; the rows of least width
-/// where there are no constant reuse vectors.
+/// The mappings of the best list of reuse vectors, one per order of the rows, and a sheared box;
+/// the rows of least width if there are no constant reuse vectors.
 ///
-/// Each reuse vector saves one dimension: lists that leave `below` dimensions or more are left out.
+/// Each reuse vector saves one dimension: lists that leave `below` dimensions or more are omitted.
 pub(crate) fn propose(problem: &Problem, below: usize) -> Result<Vec<Mapping>> {
     if below == 0 {
         return Ok(Vec::new());

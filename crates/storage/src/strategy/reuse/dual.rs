@@ -4,12 +4,13 @@ use crate::Problem;
 use crate::numbers::{manhattan, positive};
 use poly::{IntMatrix, Result};
 
-/// The rows of the inverse of a matrix whose columns are given directions, and others that complete
-/// them: `directions` and rows of one index have the product 1 or -1, the orthogonal ones 0 with all.
+/// The rows of the inverse of a matrix whose columns are the given directions and others that
+/// complete them: each direction has the product 1 or -1 with its own row, and 0 with the
+/// orthogonal rows.
 pub(crate) struct Dual {
     /// The rows of the given directions.
     pub(crate) along: Vec<Vec<i64>>,
-    /// The rows that are 0 on all given directions: they span all forms that are.
+    /// The rows that are 0 on all given directions; they span all such forms.
     pub(crate) orthogonal: Vec<Vec<i64>>,
 }
 
@@ -39,7 +40,7 @@ impl Dual {
     }
 }
 
-/// Adds or subtracts other rows as long as the sum of the absolute entries gets smaller.
+/// Adds or subtracts other rows as long as that reduces the sum of the absolute entries.
 pub(crate) fn shorten<'a>(row: &mut Vec<i64>, others: impl Iterator<Item = &'a Vec<i64>> + Clone) {
     loop {
         let moved = others.clone().flat_map(|other| {

@@ -1,6 +1,6 @@
-//! Reuse vectors first (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016,
-//! heuristic 2): constant ones as long as there are any; what is left is mapped along a basis of the
-//! forms that are 0 on them, whose multiples are parametric reuse vectors.
+//! Reuse vectors (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016, heuristic
+//! 2): constant ones as long as there are any; the remaining dimensions are mapped along a basis of
+//! the forms that are 0 on them, whose multiples are parametric reuse vectors.
 
 pub(super) mod combined;
 mod dual;

@@ -1,6 +1,8 @@
-//! Boxes sheared along an outer axis: `i - 2*t` for `t` and `i`, where the vector `(1, 2)` is a reuse vector. The modulus is
-//! the whole range: in subscripts that never wrap, compilers see which elements are the same, and which are not. The last
-//! axis stays as it is.
+//! Boxes sheared along an outer axis: `i - 2*t` for `t` and `i` if the vector `(1, 2)` is a reuse
+//! vector. The last axis is kept.
+//!
+//! Assumes: subscripts that never wrap show a compiler which elements are the same, so the modulus
+//! is the whole range even if a smaller one could be proved.
 
 use super::vectors::Conflicts;
 use crate::numbers::unit;
@@ -10,7 +12,7 @@ use poly::{Expr, Result};
 /// Steps along the other axis that are tried.
 const STEPS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// The sheared box of fewest cells at the samples, if it has fewer than the array.
+/// The sheared box with the fewest cells at the samples, if it has fewer than the array.
 pub(super) fn propose(problem: &Problem, conflicts: &Conflicts<'_>) -> Result<Option<Mapping>> {
     let dims = problem.dims();
     let most = problem.declared_size().unwrap_or(i64::MAX);
@@ -35,7 +37,7 @@ pub(super) fn propose(problem: &Problem, conflicts: &Conflicts<'_>) -> Result<Op
     Ok(None)
 }
 
-/// Each step along one axis is so many along another.
+/// Each step along one axis is `step` steps along another.
 struct Shear {
     along: usize,
     axis: usize,
@@ -50,7 +52,7 @@ impl Shear {
         vector
     }
 
-    /// The other axes, one of them sheared; `None` if its range is no affine expression.
+    /// The mapping to the other axes, one of them sheared; `None` if its range is not affine.
     fn mapping(&self, problem: &Problem) -> Option<Mapping> {
         let extents = &problem.extents;
         let dims = problem.dims();

@@ -5,8 +5,8 @@ use crate::Problem;
 use crate::problem::row_text;
 use poly::{Halfspace, Result, Set};
 
-/// `{ x integer : x = c y for a y in set and 0 < c <= 1 }`, y rational, for a set without parameters
-/// and integer divisions.
+/// `{ x integer : x = c y for a y in set and 0 < c <= 1 }`, y rational, for a set without
+/// parameters and integer divisions.
 pub(super) fn star(problem: &Problem, set: &Set) -> Result<Set> {
     let everything = problem.universe()?;
     let mut all = everything.subtract(&everything)?;
@@ -18,10 +18,10 @@ pub(super) fn star(problem: &Problem, set: &Set) -> Result<Set> {
     all.coalesce()
 }
 
-/// Fourier and Motzkin's elimination of `c` from `row·x + c * constant >= 0` and `0 < c <= 1`.
+/// Fourier-Motzkin elimination of `c` from `row·x + c * constant >= 0` and `0 < c <= 1`.
 ///
-/// `c` is at least `-row·x / constant` where the constant is positive, at most that where it is
-/// negative; strictly more than 0 is at least 1 for integers.
+/// `c` is at least `-row·x / constant` if the constant is positive, at most that if it is negative;
+/// more than 0 is at least 1 for integers.
 fn star_conditions(halfspaces: &[Halfspace]) -> Vec<String> {
     let inequalities: Vec<(Vec<i64>, i64)> = halfspaces.iter().flat_map(inequalities).collect();
     let mut conditions = Vec::new();

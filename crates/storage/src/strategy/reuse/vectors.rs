@@ -1,8 +1,9 @@
-//! Short constant reuse vectors (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016,
-//! section 4.2): elements that far apart share a cell, whatever the parameters are.
+//! Short constant reuse vectors (Darte, Isoard, Yuki: Extended lattice-based memory allocation,
+//! 2016, section 4.2): elements at this distance share a cell for all parameter values.
 //!
-//! The differences for any parameter values are made star-shaped. A shortest vector outside of them
-//! is a reuse vector; the differences are extruded along it, and the next one is sought.
+//! The differences for any parameter values are extended to a star-shaped set. A shortest vector
+//! outside of it is a reuse vector; the differences are extruded along it, and the next vector is
+//! sought.
 
 use super::star::star;
 use crate::Problem;
@@ -13,13 +14,13 @@ use poly::{IntMatrix, Map, Result, Set};
 
 /// How many of the shortest vectors are tried as the first one, for each norm.
 const FIRST: usize = 3;
-/// Vectors of this length and shorter are all looked at, unless there are very many.
+/// All vectors up to this length are examined, unless there are very many.
 const FEW: i64 = 4;
 const MOST_TIES: usize = 4000;
-/// The differences that no constant vector may be.
+/// The vectors that are differences for some parameter values.
 pub(super) struct Conflicts<'a> {
     problem: &'a Problem,
-    /// Those for any parameter values, star-shaped, their negatives and 0.
+    /// The differences for any parameter values, star-shaped, with their negatives and 0.
     any: Set,
 }
 
@@ -35,7 +36,7 @@ impl<'a> Conflicts<'a> {
         Ok(Conflicts { problem, any })
     }
 
-    /// Whether elements that far apart share a cell, and those at all multiples of it.
+    /// Whether elements at this distance may share a cell, and those at all multiples of it.
     pub(super) fn allow(&self, vector: &[i64]) -> Result<bool> {
         let at = vector.iter().enumerate();
         let at: Vec<String> = at.map(|(d, x)| format!("d{d}' = {x}")).collect();
@@ -44,8 +45,8 @@ impl<'a> Conflicts<'a> {
         self.any.intersect(&point)?.is_empty()
     }
 
-    /// Primitive directions of constant reuse vectors, in several ways: each a list of rows that completes
-    /// to a unimodular matrix, as long as such vectors were found. Never empty lists.
+    /// Primitive directions of constant reuse vectors, as several alternative lists. Each list is
+    /// not empty and completes to a unimodular matrix.
     pub(super) fn reuse_directions(&self) -> Result<Vec<Vec<Vec<i64>>>> {
         let Conflicts { problem, any } = self;
         let mut found: Vec<Vec<Vec<i64>>> = Vec::new();
@@ -69,8 +70,8 @@ impl<'a> Conflicts<'a> {
 
 /// The direction of a shortest vector outside of the differences extruded along earlier directions.
 ///
-/// A basis is made of the earlier directions and others. Multiples of the earlier ones do not matter:
-/// coordinates along them are 0, before and after, and lengths are taken in this basis.
+/// The earlier directions are completed to a basis. Multiples of the earlier ones do not matter:
+/// coordinates along them are set to 0, and lengths are measured in this basis.
 fn next_direction(
     problem: &Problem,
     conflicts: &Set,
@@ -115,8 +116,9 @@ fn zeros_in_front(problem: &Problem, count: usize) -> Result<Set> {
     }
 }
 
-/// Shortest vectors outside of a set that holds 0, the first `zeros` coordinates 0, one of each and its
-/// negative; of those of one length the smallest by the other norm first, then the most diagonal.
+/// Shortest vectors outside of a set that contains 0, with 0 in the first `zeros` coordinates, one
+/// of each and its negative; vectors of one length are sorted by the other norm, the most diagonal
+/// first.
 fn shortest_outside(
     problem: &Problem,
     set: &Set,
@@ -145,7 +147,7 @@ fn shortest_outside(
     Ok(found)
 }
 
-/// One shortest vector, of those of one length the smallest by the other norm.
+/// One shortest vector, smallest by the other norm among those of one length.
 fn one_shortest(problem: &Problem, set: &Set, norm: Norm) -> Result<Vec<Vec<i64>>> {
     let (dims, d) = (problem.dims(), coordinates(problem.dims()));
     let (first, second) = match norm {

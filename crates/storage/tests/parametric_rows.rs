@@ -1,4 +1,5 @@
-//! Rows with coefficients that carry parameters: what is proved holds by enumeration, what is refuted does not.
+//! Rows with parametric coefficients: enumeration confirms all that is proved, and refutes all that
+//! is refuted.
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
@@ -73,7 +74,7 @@ fn text() {
     assert_eq!(row.to_string(), "(i1 - (2*N - 2)*i0) mod (4*N - 4)");
 }
 
-/// Each modulus less one is not proved.
+/// Checks that the mapping is proved, and none with a modulus lowered by one.
 fn check(differences: &str, mapping: &Mapping) {
     let problem = problem(differences, "N >= 4", mapping.dims);
     assert_eq!(
@@ -115,7 +116,7 @@ fn an_address_modulo_a_product() {
     );
 }
 
-/// Nobody writes strides of parameters into a program, but `pleat map` shows them.
+/// Programs do not contain parametric strides, but `pleat map` shows them.
 #[test]
 fn a_fold_takes_numbers_only() {
     let problem = problem(LBM, "N >= 4", 3);
@@ -132,7 +133,7 @@ fn a_fold_takes_numbers_only() {
     );
 }
 
-/// The two ends of a square, all alive: the corner lies on a multiple of half the modulus.
+/// The two ends of a square, all alive: the corner is a multiple of half the modulus.
 #[test]
 fn half_of_the_modulus_as_stride() {
     let differences = "-1 <= -a < N and -1 <= b < N and not (a = 0 and b = 0)";
@@ -225,7 +226,7 @@ fn verdicts_are_those_of_enumeration() {
     assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
 }
 
-/// Whatever is found for all sizes or for some of them separates all differences there.
+/// Every mapping found, for all sizes or for some, separates all differences at these sizes.
 #[test]
 fn cases_of_random_differences_hold_by_enumeration() {
     let mut numbers = Numbers(11);
