@@ -1,4 +1,4 @@
-//! What can go wrong in integer set computations.
+//! Errors of integer set computations.
 
 use crate::matrix::MatrixError;
 

@@ -1,5 +1,6 @@
-//! isl made pleasant: parametric integer sets and relations, joins of many of them, exact integer matrices, quasi-affine
-//! expressions, Farkas multipliers and small integer programs. Knows nothing of C or of programs.
+//! A safe interface to isl: parametric integer sets and relations, joins of many of them, exact
+//! integer matrices, quasi-affine expressions, Farkas multipliers and small integer programs. Knows
+//! nothing of C or of programs.
 //!
 //! Only this crate names isl-rs and coin_cbc. Three rules hold for everything in it:
 //!

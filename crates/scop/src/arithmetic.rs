@@ -1,12 +1,17 @@
-//! What C computes on the way to a subscript, and in which types: values of a scop are integers,
-//! values of C are not.
+//! The arithmetic of subscripts in C, with its types: values of a scop are integers, values of C
+//! are not.
 //!
-//! A [`Step`] is one subexpression. Where its value leaves its type, a signed step is undefined,
-//! and an unsigned one is another number.
+//! A [`Step`] is one subexpression. If its value leaves its type, a signed step is undefined, and
+//! an unsigned one is another number.
+//!
+//! Assumes: every execution of the original is defined, so each signed subexpression of its
+//! subscripts is in its type; counters and sizes hold values of their types; an object has at most
+//! 2^56 bytes, an automatic one 2^31; with another `-D` a macro is at most 2^20 or no larger than
+//! now.
 
 use poly::{Expr, Set};
 
-/// Values that macros may take with another `-D`, larger ones aside that they have now.
+/// The largest value of a macro with another `-D`, unless it is larger now.
 pub const MACRO_RANGE: i64 = 1 << 20;
 
 /// An integer type of C.
@@ -66,8 +71,8 @@ impl IntType {
         }
     }
 
-    /// The values of an object of the type. Plain `char` has a sign or none, so one that looks
-    /// signed may hold what both do.
+    /// The values of an object of the type. Plain `char` may be signed or unsigned, so a type that
+    /// looks like signed char may hold the values of both.
     pub fn held(self) -> (i128, i128) {
         match (self.bits, self.signed) {
             (8, true) => (-128, 255),
@@ -75,8 +80,8 @@ impl IntType {
         }
     }
 
-    /// The smallest and the largest value, of types narrower than 64 bits. Plain `char` may have a sign
-    /// or not, so all that look like it hold no more than both.
+    /// The smallest and the largest value that every such object can hold, for types narrower than
+    /// 64 bits. Plain `char` may be signed or unsigned, so only the common values count.
     pub fn bounds(self) -> Option<(i64, i64)> {
         if (self.bits, self.signed) == (8, true) {
             return Some((0, 127));
@@ -89,7 +94,7 @@ impl IntType {
         }
     }
 
-    /// Whether every value of the type `value` lies in is one of this type.
+    /// Whether the type contains a value.
     pub fn holds(self, value: i64) -> bool {
         match (self.signed, self.bits) {
             (true, 64) => true,
@@ -103,14 +108,14 @@ impl IntType {
 /// A subexpression and the type in which C computes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// What it is in mathematical integers, with products where it is not affine.
+    /// The value in mathematical integers, with products where it is not affine.
     pub value: Expr,
-    /// The same by parameters that stand for products, `i*plane` for `i*h*w`, where that is another
-    /// expression.
+    /// The same in parameters that stand for products, `i*plane` for `i*h*w`, if that is a
+    /// different expression.
     pub named: Option<Expr>,
     /// The type after the usual arithmetic conversions.
     pub ty: IntType,
-    /// It is computed whenever the whole expression is: no `?:` chooses it.
+    /// Whether it is computed whenever the whole expression is: no `?:` chooses it.
     pub certain: bool,
 }
 
@@ -122,33 +127,33 @@ impl Step {
 }
 
 /// A declaration that only names a number, `const int prev = (y + 2) % 3;`: computed for each point
-/// of its domain, whether something uses the name or not.
+/// of its domain, whether the name is used or not.
 #[derive(Clone, Debug)]
 pub struct Named {
     /// The iterators around it, outermost first.
     pub iterators: Vec<String>,
-    /// Their types, where they are objects of C.
+    /// Their types, if they are objects of C.
     pub counters: Vec<Option<IntType>>,
-    /// `[params] -> { [iterators] : ... }`: where it is computed, or may be.
+    /// `[params] -> { [iterators] : ... }`: the points at which it is or may be computed.
     pub domain: Set,
-    /// What is computed.
+    /// The subexpressions that are computed.
     pub steps: Vec<Step>,
 }
 
 /// The arithmetic of a scop.
 #[derive(Clone, Debug, Default)]
 pub struct Arithmetic {
-    /// By parameter: the type of the object; of a macro that of its value.
+    /// By parameter: the type of the object, or of the value of a macro.
     pub params: Vec<Option<IntType>>,
-    /// By statement: the types of its iterators, where they are objects of C.
+    /// By statement: the types of its iterators, if they are objects of C.
     pub counters: Vec<Vec<Option<IntType>>>,
-    /// By access: what its subscripts compute.
+    /// By access: the subexpressions of its subscripts.
     pub steps: Vec<Vec<Step>>,
-    /// By array: how many elements it has at most, whatever its extents are. An object is no larger
-    /// than an address space, one on the stack no larger than a stack.
+    /// By array: the largest number of elements, whatever its extents are. An object is no larger
+    /// than an address space, an automatic one no larger than a stack.
     pub most_elements: Vec<i64>,
-    /// Names for numbers.
+    /// Declarations of names for numbers.
     pub names: Vec<Named>,
-    /// What pointers to rows are set to, in textual order.
+    /// The initial values of pointers to rows, in textual order.
     pub pointers: Vec<Named>,
 }

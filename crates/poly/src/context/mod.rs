@@ -1,4 +1,7 @@
-//! One isl context: the owner of every set of one thread, with its operation budget.
+//! An isl context: the owner of all sets of one thread, with its operation budget.
+//!
+//! Assumes: a context and all objects made in it stay on one thread. Budgets count operations, so
+//! the same input gives the same result; processor time only ends computations that hang.
 
 mod watchdog;
 
@@ -18,11 +21,11 @@ const ON_ERROR_CONTINUE: i32 = 1;
 #[derive(Clone)]
 pub struct Context(Rc<Budgeted>);
 
-/// A context and what it was given last.
+/// A context and its current budget.
 struct Budgeted {
     watched: Watched,
     operations: Cell<u64>,
-    /// Steps of our own that count as operations.
+    /// Our own steps, which count as operations.
     spent: Cell<u64>,
 }
 
@@ -30,7 +33,7 @@ impl Context {
     /// A fresh context without a budget.
     pub fn new() -> Self {
         let raw = isl_rs::Context::alloc();
-        // Cannot fail on a fresh context; if it did, isl would only be more talkative.
+        // Cannot fail on a fresh context; if it did, isl would only print more messages.
         let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
         Context(Rc::new(Budgeted {
             watched: Watched(raw),
@@ -39,8 +42,8 @@ impl Context {
         }))
     }
 
-    /// From now on at most `operations` elementary isl operations, and several times the processor
-    /// time that they take (0: no bound); both counts start anew.
+    /// Starts a new budget of `operations` elementary isl operations, with several times the
+    /// processor time that they take (0: no bound).
     pub fn start_budget(&self, operations: u64) {
         self.0.operations.set(operations);
         self.0.spent.set(0);
@@ -51,10 +54,11 @@ impl Context {
         raw.set_max_operations(operations);
     }
 
-    /// What `f` computes; `None` if it takes more than `operations`, or if isl trips over itself on the way.
-    /// The budget from before then starts anew.
+    /// The result of `f`; `None` if it takes more than `operations`, or if isl fails. The previous
+    /// budget then starts anew.
     ///
     /// # Errors
+    ///
     /// Numbers that do not fit.
     pub fn attempt<T>(&self, operations: u64, f: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
         let outer = self.0.operations.get();
@@ -68,7 +72,7 @@ impl Context {
         }
     }
 
-    /// Counts work that isl does not do: it may take as many operations as isl's.
+    /// Counts work outside of isl against the same budget.
     pub(crate) fn spend(&self, operations: usize) -> Result<()> {
         let spent = self.0.spent.get().saturating_add(operations as u64);
         self.0.spent.set(spent);
@@ -79,7 +83,7 @@ impl Context {
         }
     }
 
-    /// What an error of isl means: it does not always say that the budget is used up.
+    /// Interprets an error of isl, which does not always say that the budget is used up.
     pub(crate) fn failure(&self, error: isl_rs::LibISLError) -> PolyError {
         match error.into() {
             PolyError::Failed(_) if self.is_exhausted() => PolyError::Budget,

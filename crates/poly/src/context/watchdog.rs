@@ -1,8 +1,9 @@
-//! Ends computations that take too long. The operation budget bounds how many steps isl takes, not how
-//! long each takes: coefficients may grow to hundreds of digits.
+//! Ends computations that take too long. The operation budget bounds the number of isl's steps, not
+//! their duration: coefficients may grow to hundreds of digits.
 //!
-//! What counts is the processor time of the thread that computes, so that a busy machine does not
-//! change what is found; where the system does not tell it, the time of the clock.
+//! Processor time of the computing thread is measured, so that a busy machine does not change
+//! results; wall-clock time only where the system does not provide it. The table of limits is the
+//! only global state of Pleat.
 
 use crate::raw;
 use std::collections::HashMap;
@@ -10,28 +11,29 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many operations take a second or less on common machines.
+/// Number of operations that take a second or less on common machines.
 pub const OPERATIONS_PER_SECOND: u64 = 4_000_000;
-/// A computation is ended when it takes so many times as long: the bound must not be near what a slow
-/// machine needs for long operations, or what is found would differ from run to run. Without optimisation what
-/// is not isl's takes longer.
+/// A computation is ended when it takes this many times as long. The bound must be far from the
+/// time that a slow machine needs for long operations, or results would differ from run to run.
+/// Without optimisation our own steps take longer.
 const PATIENCE: u64 = if cfg!(debug_assertions) { 16 } else { 4 };
-/// No computation is ended sooner.
+/// The shortest time limit.
 const SHORTEST: Duration = Duration::from_millis(20);
-/// How often clocks are looked at.
+/// How often the clocks are read.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// Where Linux shows the processor time of the thread that looks.
+/// Where Linux shows the processor time of the calling thread.
 const OWN_THREAD: &str = "/proc/thread-self";
 
-/// What each watched context may use, by the address of isl's context.
+/// The limit of each watched context, by the address of isl's context.
 static LIMITS: Mutex<Option<HashMap<usize, Limit>>> = Mutex::new(None);
 static WATCHDOG: Once = Once::new();
 
-/// How long a context may still compute.
+/// The remaining time of a context.
 struct Limit {
     clock: Clock,
     time: Duration,
-    /// What the clock showed when the watchdog first read it: short computations never read it.
+    /// The clock at the first visit of the watchdog; it never reads the clock of a short
+    /// computation.
     start: Option<Duration>,
 }
 
@@ -49,7 +51,8 @@ impl Limit {
 pub(super) struct Watched(pub(super) isl_rs::Context);
 
 impl Watched {
-    /// The time starts anew, as much as this number of operations may take; without end if it is 0.
+    /// Restarts the time, with as much as this number of operations may take; without limit if it
+    /// is 0.
     pub(super) fn start(&self, operations: u64) {
         WATCHDOG.call_once(|| {
             // Without the thread the operation budget remains.
@@ -79,11 +82,11 @@ impl Drop for Watched {
     }
 }
 
-/// What the time of one thread is read from.
+/// The source of the time of one thread.
 enum Clock {
-    /// Its processor time, in nanoseconds, is the first word of this file.
+    /// A file whose first word is the processor time of the thread, in nanoseconds.
     Processor(Arc<Path>),
-    /// The time since then.
+    /// The wall-clock time since this moment.
     Wall(Instant),
 }
 

@@ -1,12 +1,13 @@
-//! Quotients of expressions, and the numbers that divide them.
+//! Quotients of expressions, and common divisors of their coefficients.
 
 use super::Expr;
 use num_integer::gcd;
 use std::ops::Add;
 
 impl Expr {
-    /// The quotient and the rest of a division by an affine expression, as polynomials in one of its variables; `None` if
-    /// the divisor has none. Terms that the first coefficient of the divisor does not divide are left in the rest.
+    /// The quotient and the remainder of a division by an affine expression, as polynomials in one
+    /// of its variables; `None` if the divisor has none. Terms that the first coefficient of the
+    /// divisor does not divide stay in the remainder.
     pub fn divide(&self, divisor: &Expr) -> Option<(Expr, Expr)> {
         let (lead, first) = divisor.terms().next().filter(|_| divisor.is_affine())?;
         let (mut quotient, mut rest) = (Expr::default(), self.clone());
@@ -23,13 +24,14 @@ impl Expr {
         Some((quotient, rest))
     }
 
-    /// The greatest number that divides all coefficients and the constant; 0 of 0, and 1 if it is too large.
+    /// The greatest common divisor of all coefficients and the constant; 0 for the expression 0,
+    /// and 1 if the divisor is too large.
     pub fn content(&self) -> i64 {
         let numbers = self.terms.values().map(|c| c.unsigned_abs());
         i64::try_from(numbers.fold(self.constant.unsigned_abs(), gcd)).unwrap_or(1)
     }
 
-    /// Each coefficient and the constant divided by a number; `None` if that leaves a rest.
+    /// Each coefficient and the constant divided by a number; `None` if one is not divisible.
     pub fn exact_quotient(&self, by: i64) -> Option<Expr> {
         let divides = by > 0 && self.content() % by == 0;
         divides.then(|| Expr {

@@ -1,5 +1,4 @@
-//! Quasi-affine expressions of named variables, and products of them: what sizes, moduli and subscripts
-//! are made of.
+//! Quasi-affine expressions of named variables, and products of them: sizes, moduli and subscripts.
 
 use std::collections::BTreeMap;
 
@@ -53,12 +52,12 @@ impl Expr {
         }
     }
 
-    /// The largest of `exprs`, without duplicates; `None` of an empty list.
+    /// The largest of `exprs`, without duplicates; `None` if the list is empty.
     pub fn max_of(mut exprs: Vec<Expr>) -> Option<Self> {
         Self::reduce(&mut exprs, i64::max, Atom::Max)
     }
 
-    /// The smallest of `exprs`, without duplicates; `None` of an empty list.
+    /// The smallest of `exprs`, without duplicates; `None` if the list is empty.
     pub fn min_of(mut exprs: Vec<Expr>) -> Option<Self> {
         Self::reduce(&mut exprs, i64::min, Atom::Min)
     }
@@ -146,7 +145,7 @@ impl Expr {
         })
     }
 
-    /// The most factors that a term has: 0 of a number, 1 without products.
+    /// The largest number of factors of a term: 0 for a number, 1 without products.
     pub fn degree(&self) -> usize {
         self.terms.keys().map(Atom::degree).max().unwrap_or(0)
     }
@@ -180,7 +179,8 @@ impl Expr {
         })
     }
 
-    /// Without choices whose outcome is known: `floord(max(0, N), 2)` is `floord(N, 2)` where `N` is not negative.
+    /// The expression without choices whose outcome is known: `floord(max(0, N), 2)` is `floord(N,
+    /// 2)` if `N` is not negative.
     pub fn decided(&self, is_nonnegative: &impl Fn(&Expr) -> bool) -> Self {
         self.terms
             .iter()
@@ -189,7 +189,7 @@ impl Expr {
             })
     }
 
-    /// Replaces variables: those for which `f` answers.
+    /// Replaces the variables for which `f` has an answer.
     pub fn substitute(&self, f: &impl Fn(&str) -> Option<Expr>) -> Self {
         self.terms
             .iter()
@@ -219,7 +219,7 @@ impl Atom {
         }
     }
 
-    /// The factors: itself, if it is no product.
+    /// The factors: the atom itself if it is not a product.
     fn factors(&self) -> &[Atom] {
         match self {
             Atom::Product(factors) => factors,
@@ -247,7 +247,7 @@ impl Atom {
         Some(Atom::of_factors(factors).map_or(Expr::constant(1), Expr::atom))
     }
 
-    /// The same without choices whose outcome is known: see [`Expr::decided`].
+    /// The atom without choices whose outcome is known: see [`Expr::decided`].
     pub fn decided(&self, is_nonnegative: &impl Fn(&Expr) -> bool) -> Expr {
         let best = |list: &[Expr], sign: i64| {
             let wins = |one: &Expr, other: &Expr| {

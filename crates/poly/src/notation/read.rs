@@ -1,4 +1,4 @@
-//! From the words of a text to constraints over its columns.
+//! Reads the words of a text as constraints over its columns.
 
 use super::words::{Word, words};
 use crate::constraints::Row as Affine;
@@ -27,12 +27,12 @@ pub(super) struct Conjunction {
 #[derive(Debug, Default)]
 pub(super) struct Tuple {
     pub(super) name: Option<String>,
-    /// The names of its coordinates, as far as they have one.
+    /// The names of its coordinates, where they have one.
     pub(super) coordinates: Vec<Option<String>>,
 }
 
-/// What a text says. Columns: parameters, coordinates of the input, those of the output, variables
-/// that exist.
+/// The content of a text. Columns: parameters, coordinates of the input, those of the output,
+/// existentially quantified variables.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) params: Vec<String>,
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Option<Reading> {
     (reader.at == words.len() && is_small(&reading)).then_some(reading)
 }
 
-/// Whether all coefficients fit where isl takes them.
+/// Whether all coefficients are in the range that isl's matrices accept.
 fn is_small(reading: &Reading) -> bool {
     let rows = |piece: &Conjunction| {
         piece
@@ -80,7 +80,7 @@ struct Reader<'t> {
     words: &'t [Word<'t>],
     at: usize,
     depth: usize,
-    /// Names of the columns so far; a column without a name has an empty one.
+    /// Names of the columns so far; empty for a column without a name.
     columns: Vec<&'t str>,
     /// Number of columns that are parameters or coordinates.
     coordinates: usize,
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
         self.words.get(self.at).copied()
     }
 
-    /// Steps over a sign or keyword, if it is the next.
+    /// Skips a sign or keyword. Returns whether it was next.
     fn skip(&mut self, text: &str) -> bool {
         let found = matches!(self.peek(), Some(Word::Sign(t) | Word::Name(t)) if t == text);
         self.at += usize::from(found);
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         self.skip(text).then_some(())
     }
 
-    /// A name that may be a variable's.
+    /// Reads a name that may be a variable's.
     fn name(&mut self) -> Option<&'t str> {
         match self.peek() {
             Some(Word::Name(name)) if !KEYWORDS.iter().any(|k| k.eq_ignore_ascii_case(name)) => {
@@ -343,7 +343,7 @@ impl<'t> Reader<'t> {
         }
         if let Some(Word::Number(value)) = self.peek() {
             self.at += 1;
-            // `2i` is a product too, of which isl knows more.
+            // `2i` is a product too, but isl's grammar for it is richer.
             let glued = matches!(self.peek(), Some(Word::Name(n)) if !KEYWORDS.contains(&n));
             return (!glued).then(|| vec![value]);
         }

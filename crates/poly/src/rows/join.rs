@@ -1,5 +1,5 @@
-//! Relations put together by the rows of their pieces: those of `{ v -> x }`, `{ w -> y }` and conditions on any
-//! of their coordinates become one set or relation at the end. On the way isl is not asked anything.
+//! Joins of relations by the rows of their pieces: `{ v -> x }`, `{ w -> y }` and conditions on any
+//! of their coordinates become one set or relation at the end. isl is asked only then.
 
 use super::Rows;
 use super::system::System;
@@ -7,10 +7,10 @@ use crate::constraints::{Constraints, Row, map_of, matrix, set_of};
 use crate::{Map, PolyError, Result, Set};
 use isl_rs::{DimType, Space};
 
-/// What it costs to add a row to a conjunction, in operations of isl.
+/// The cost of adding a row to a conjunction, in operations of isl.
 const OPERATIONS_PER_ROW: usize = 4;
 
-/// With so many other pieces each is compared.
+/// How many other pieces each piece is compared with.
 const MOST_COMPARED: usize = 50;
 
 /// A coordinate in a join, or a number in its place.
@@ -31,7 +31,8 @@ pub enum Sign {
     Equal,
 }
 
-/// A union of conjunctions over some coordinates that are kept, and others that only have to exist.
+/// A union of conjunctions over some coordinates that are kept, and others that are existentially
+/// quantified.
 #[derive(Clone, Debug)]
 pub struct Join {
     context: Set,
@@ -42,7 +43,7 @@ pub struct Join {
 }
 
 impl Join {
-    /// All points of so many coordinates that are kept, with the parameters of a context.
+    /// All points of this many kept coordinates, with the parameters of a context.
     pub fn new(context: &Set, kept: usize) -> Result<Self> {
         let params = usize::try_from(context.raw.dim(DimType::Param)?)?;
         Ok(Join {
@@ -60,19 +61,19 @@ impl Join {
         (first..first + self.kept).map(Term::Column).collect()
     }
 
-    /// More coordinates, which only have to exist.
+    /// Adds coordinates that are existentially quantified.
     pub fn more(&mut self, count: usize) -> Vec<Term> {
         let first = self.width;
         self.width += count;
         (first..self.width).map(Term::Column).collect()
     }
 
-    /// Whether it is plain that there is no point.
+    /// Whether the rows show that there is no point.
     pub fn is_plainly_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// Without pieces of which it is plain that all coordinates that are kept are 0.
+    /// Removes the pieces whose rows show that all kept coordinates are 0.
     pub fn without_zero(mut self) -> Self {
         let kept = 1 + self.params..1 + self.params + self.kept;
         let is_zero = |piece: &System| kept.clone().all(|column| piece.is_zero(column));
@@ -84,7 +85,7 @@ impl Join {
         &self.pieces
     }
 
-    /// The pieces that are in no other, as far as that is plain.
+    /// The pieces, without those whose rows show that another contains them.
     fn largest(&self) -> Result<Vec<&System>> {
         let goes = |column| self.goes(column);
         let mut largest: Vec<&System> = Vec::new();
@@ -109,7 +110,7 @@ impl Join {
     }
 
     /// Keeps the points for which `a` and `b` are not equal.
-    pub fn and_differ(&mut self, a: &[Term], b: &[Term]) -> Result<()> {
+    pub(crate) fn and_differ(&mut self, a: &[Term], b: &[Term]) -> Result<()> {
         let sides = a.iter().zip(b);
         let cases = sides.flat_map(|(a, b)| {
             let less = |a: &Term, b: &Term| vec![(*a, Sign::Less, *b)];
@@ -134,7 +135,7 @@ impl Join {
         self.and_rows(&cases)
     }
 
-    /// Keeps the points for which one of the cases holds: all comparisons of it.
+    /// Keeps the points for which one of the cases holds: all its comparisons.
     pub fn and_any(&mut self, cases: &[Vec<(Term, Sign, Term)>]) -> Result<()> {
         let mut rows = Vec::new();
         for case in cases {
@@ -156,7 +157,7 @@ impl Join {
         self.pieces.extend(other.pieces);
     }
 
-    /// One of the cases: equalities, and what is not negative.
+    /// Keeps the points for which one of the cases holds: its equalities and inequalities.
     fn and_rows(&mut self, cases: &[(Vec<Row>, Vec<Row>)]) -> Result<()> {
         let first = 1 + self.params + self.kept;
         let goes = move |column: usize| column >= first;
@@ -202,7 +203,7 @@ impl Join {
         Ok(row)
     }
 
-    /// `{ [x - y] }`, where the first half of the coordinates that are kept is `x`, the other `y`.
+    /// `{ [x - y] }`, where the first half of the kept coordinates is `x`, the other `y`.
     pub fn differences(&self) -> Result<Join> {
         let dims = self.kept / 2;
         let mut all = Join::new(&self.context, dims)?;
@@ -234,7 +235,7 @@ impl Join {
         Ok(all)
     }
 
-    /// Whether a column only has to exist.
+    /// Whether a column is existentially quantified.
     pub(crate) fn goes(&self, column: usize) -> bool {
         column > self.params + self.kept
     }
@@ -263,8 +264,7 @@ impl Join {
         Ok(pieces.map(|piece| self.constraints_of(piece)))
     }
 
-    /// What is left of a piece: equalities, and what is not negative. Of the columns that go, only those that
-    /// are used.
+    /// The constraints of a piece, with only those quantified columns that it uses.
     fn constraints_of(&self, piece: &System) -> Result<Constraints> {
         let (equal, nonnegative) = piece.rows(&|column| self.goes(column));
         let first = 1 + self.params + self.kept;
@@ -301,7 +301,7 @@ mod tests {
         (map, rows)
     }
 
-    /// `{ v -> w }` that meet in `x`, by rows and by isl.
+    /// Pairs `{ v -> w }` that meet in `x`, by rows and by isl.
     fn check_meeting(v: &str, w: &str) {
         let ctx = Context::new();
         let ((v, from), (w, to)) = (rows(&ctx, v), rows(&ctx, w));
@@ -344,7 +344,7 @@ mod tests {
         check("{ V[i] -> A[i] : i > 3000000000 }", "{ W[k] -> A[k] }");
     }
 
-    /// A relation, as isl leaves it after some computation, is what its rows say.
+    /// The rows of a relation after isl's computations describe the same relation.
     #[test]
     fn divisions_are_read() {
         let ctx = Context::new();

@@ -1,4 +1,7 @@
-//! Constraints as rows of numbers: what they show without any computation on sets.
+//! Relations as rows of numbers: joined, and tested for simple properties, without isl.
+//!
+//! Assumes: joining rows before isl sees them is cheaper than isl's own operations; each step
+//! counts against the budget as isl's do. Properties that rows show (`plain`) are not asked of isl.
 
 mod join;
 mod plain;
@@ -11,7 +14,8 @@ use crate::{Context, Map, PolyError, Result, Set, raw};
 use isl_rs::{BasicMap, BasicSet, DimType, Mat};
 use system::scaled;
 
-/// A relation as rows, to be joined with others. Columns: parameters, left side, right side, what exists.
+/// A relation as rows, to be joined with others. Columns: parameters, left side, right side,
+/// existentially quantified variables.
 #[derive(Clone, Debug)]
 pub struct Rows {
     pub(crate) params: usize,
@@ -22,19 +26,19 @@ pub struct Rows {
     pub(crate) pieces: Vec<RowsPiece>,
 }
 
-/// A piece: all its rows hold.
+/// A convex piece: all its rows hold.
 #[derive(Clone, Debug)]
 pub(crate) struct RowsPiece {
     /// Each is 0.
     pub(crate) equal: Vec<Row>,
     /// Each is not negative.
     pub(crate) nonnegative: Vec<Row>,
-    /// Columns for what exists.
+    /// Number of existentially quantified columns.
     pub(crate) exist: usize,
 }
 
 impl Rows {
-    /// Those of a relation, with the parameters of a context.
+    /// The rows of a relation, with the parameters of a context.
     pub fn of(map: &Map, context: &Set) -> Result<Self> {
         let model = context.raw.get_space()?;
         let aligned = map.take().align_params(model.copy()?)?;
@@ -54,8 +58,8 @@ impl Rows {
         })
     }
 
-    /// Per coordinate of the right side the affine expression that all pieces show to be its value: the
-    /// constant, then the coefficients of parameters and left side.
+    /// Per coordinate of the right side, its value as an affine expression if all pieces show the
+    /// same one: the constant, then the coefficients of parameters and left side.
     pub fn shown_outputs(&self) -> Vec<Option<Vec<i64>>> {
         let first = 1 + self.params + self.inputs;
         let shown = |at: usize| {
@@ -77,7 +81,7 @@ impl RowsPiece {
         let [equal, nonnegative] = constraints(piece)?;
         let mut nonnegative = rows(&nonnegative)?;
         if exist > 0 {
-            // What a division is, isl need not say among the constraints.
+            // isl need not list the definitions of divisions among the constraints.
             let failed = || PolyError::Failed("isl_basic_map_from_local_space".to_string());
             let divisions = raw::divisions(piece.get_local_space()?).ok_or_else(failed)?;
             let [_, known] = constraints(&divisions)?;
@@ -95,7 +99,7 @@ fn is_about(row: &Row, columns: std::ops::Range<usize>) -> bool {
     row[columns].iter().any(|c| *c != 0)
 }
 
-/// The conditions of a context in one piece: each is not negative. `None` if it is no such set.
+/// The inequalities of a context with one piece; `None` for any other context.
 fn conditions(context: &Set) -> Result<Option<Vec<Row>>> {
     if context.piece_count()? != 1 {
         return Ok(None);
@@ -113,8 +117,8 @@ fn follows(row: &[i64], known: &[Row]) -> bool {
 }
 
 impl Map {
-    /// The relation without conditions on parameters that one of `context` implies. Where others remain, it
-    /// is simplified as by [`Map::gist_params`], which costs much more.
+    /// The relation without conditions on parameters that one of `context` implies. If others
+    /// remain, it is simplified as by [`Map::gist_params`], which costs much more.
     pub fn without_known(&self, context: &Set) -> Result<Map> {
         match self.only_unknown(context)? {
             Some(map) => Ok(map),
@@ -160,8 +164,8 @@ fn value(equal: &[Row], first: usize, column: usize) -> Option<Row> {
     scaled(&row[..first].to_vec(), sign).ok()
 }
 
-/// What holds of a piece besides conditions on parameters that are known; `None` if others remain, or if it
-/// has divisions.
+/// The constraints of a piece without known conditions on parameters; `None` if other such
+/// conditions remain, or if it has divisions.
 fn without(
     ctx: &Context,
     piece: &BasicMap,
@@ -247,7 +251,7 @@ mod tests {
         check("{ S[i] -> [a, a + 1] : 0 <= a < i }", &[None, None]);
     }
 
-    /// Reading numbers out of isl takes operations, too.
+    /// Reading numbers from isl takes operations, too.
     #[test]
     fn used_up_budgets_are_named() {
         let ctx = Context::new();

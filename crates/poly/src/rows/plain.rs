@@ -1,4 +1,5 @@
-//! What rows show of relations at once; where they do not, isl has to be asked.
+//! Properties of relations that their rows show, like isl's `plain_` functions: a false answer
+//! means that isl has to be asked.
 
 use super::Rows;
 use super::join::Join;
@@ -7,7 +8,7 @@ use crate::constraints::Row;
 use crate::{Result, Set};
 
 impl Rows {
-    /// Whether it is plain that no two left sides have a right side in common.
+    /// Whether the rows show that no two left sides have a right side in common.
     pub fn is_plainly_injective(&self, context: &Set) -> Result<bool> {
         let mut join = Join::new(context, 0)?;
         let both = [join.more(self.inputs), join.more(self.inputs)];
@@ -18,7 +19,7 @@ impl Rows {
         Ok(join.is_plainly_empty())
     }
 
-    /// Whether it is plain that no left side has two right sides.
+    /// Whether the rows show that no left side has two right sides.
     pub fn is_plainly_single_valued(&self, context: &Set) -> Result<bool> {
         let mut join = Join::new(context, 0)?;
         let both = [join.more(self.outputs), join.more(self.outputs)];
@@ -29,7 +30,7 @@ impl Rows {
         Ok(join.is_plainly_empty())
     }
 
-    /// Whether it is plain that this relation and another have no right side in common.
+    /// Whether the rows show that this relation and another have no right side in common.
     pub fn is_plainly_apart(&self, other: &Rows, context: &Set) -> Result<bool> {
         let mut join = Join::new(context, 0)?;
         let common = join.more(self.outputs);
@@ -40,7 +41,7 @@ impl Rows {
         Ok(join.is_plainly_empty())
     }
 
-    /// Whether it is plain that all right sides are right sides of another relation too.
+    /// Whether the rows show that all right sides are right sides of another relation too.
     pub fn is_plainly_covered(&self, by: &Rows, context: &Set) -> Result<bool> {
         let right_sides = |rows: &Rows| -> Result<Join> {
             let mut join = Join::new(context, rows.outputs)?;
@@ -63,7 +64,7 @@ impl Rows {
     }
 }
 
-/// Whether it is plain that all that satisfies a piece has the right side of another one.
+/// Whether the rows show that every point of a piece has a right side of another one.
 fn is_among(piece: &System, other: &System, all: &Join) -> Result<bool> {
     let (equal, nonnegative) = other.rows(&|column| all.goes(column));
     let is_open = |row: &Row| (0..row.len()).any(|c| row[c] != 0 && all.goes(c));

@@ -1,39 +1,39 @@
-//! Equalities and inequalities over integers, put together one by one: equalities are solved at once, what
-//! contradicts itself plainly is dropped. Knows no isl.
+//! Systems of equalities and inequalities over integers, built row by row: equalities are solved at
+//! once, and obvious contradictions are found. Knows no isl.
 
 use crate::constraints::Row;
 use crate::{PolyError, Result};
 use num_integer::gcd;
 
-/// No column is eliminated that has more pairs of a lower and an upper bound.
+/// Columns with more pairs of a lower and an upper bound are not eliminated.
 const MOST_PAIRS: usize = 25;
 
-/// Conditions that all hold. Columns that are eliminated never show again.
+/// Conditions that all hold. Eliminated columns do not occur again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
-    /// Columns and what they are, in terms of columns that are not among them.
+    /// Solved columns and their values, in terms of columns that are not solved.
     solved: Vec<(usize, Row)>,
-    /// Each is 0, and none has a unit to solve it by.
+    /// Each is 0, and none has a coefficient 1 or -1 by which it could be solved.
     equal: Vec<Row>,
     /// Each is not negative.
     nonnegative: Vec<Row>,
-    /// No integers satisfy them.
+    /// Whether no integers satisfy the conditions.
     is_empty: bool,
 }
 
 impl System {
-    /// Whether it is plain that nothing satisfies them.
+    /// Whether the rows show that there is no solution.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Whether it is plain that a column is 0.
+    /// Whether the rows show that a column is 0.
     pub(crate) fn is_zero(&self, column: usize) -> bool {
         let mut solved = self.solved.iter().filter(|(solved, _)| *solved == column);
         solved.any(|(_, value)| value.iter().all(|c| *c == 0))
     }
 
-    /// Whether it is plain that `row >= 0`.
+    /// Whether the rows show that `row >= 0`.
     pub(crate) fn implies(&self, row: &Row) -> Result<bool> {
         let row = normal_inequality(self.substituted(row)?);
         if is_constant(&row) {
@@ -43,7 +43,8 @@ impl System {
         Ok(self.nonnegative.iter().any(follows))
     }
 
-    /// Whether it is plain that what satisfies this system satisfies another, but for columns that go.
+    /// Whether the rows show that every solution is a solution of another system, except for
+    /// columns that go.
     pub(crate) fn is_inside(&self, other: &System, goes: &dyn Fn(usize) -> bool) -> Result<bool> {
         for row in &other.nonnegative {
             if !self.implies(row)? {
@@ -60,7 +61,8 @@ impl System {
         Ok(true)
     }
 
-    /// `row = 0`; solved for the last column with a unit among those that are to go, if there is one.
+    /// Adds `row = 0`, solved for the last column with coefficient 1 or -1, preferably one that
+    /// goes.
     pub(crate) fn add_equal(&mut self, row: &Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
         let row = self.substituted(row)?;
         let Some(row) = normal_equality(row) else {
@@ -81,7 +83,7 @@ impl System {
         }
     }
 
-    /// `row >= 0`
+    /// Adds `row >= 0`.
     pub(crate) fn add_nonnegative(
         &mut self,
         row: &Row,
@@ -113,7 +115,7 @@ impl System {
         Ok(())
     }
 
-    /// With the column as the row, which is 0, gives it.
+    /// Replaces a column everywhere by its value in `row = 0`.
     fn solve(&mut self, column: usize, row: Row, goes: &dyn Fn(usize) -> bool) -> Result<()> {
         let sign = if row[column] > 0 { -1 } else { 1 };
         let mut value: Row = scaled(&row, sign)?;
@@ -142,8 +144,9 @@ impl System {
         Ok(())
     }
 
-    /// Drops columns that are to go where that is exact and cheap (Fourier-Motzkin): one that has the coefficient
-    /// 1 in all its lower bounds, or in all its upper ones, is there if no lower bound exceeds an upper one.
+    /// Eliminates columns that go, where that is exact and cheap (Fourier-Motzkin): if a column has
+    /// coefficient 1 in all its lower bounds, or -1 in all its upper ones, it has an integer value
+    /// exactly if no lower bound exceeds an upper one.
     pub(crate) fn eliminate(&mut self, goes: &dyn Fn(usize) -> bool) -> Result<()> {
         while let Some(column) = self.eliminable(goes) {
             let (concerned, others) = std::mem::take(&mut self.nonnegative)
@@ -163,7 +166,7 @@ impl System {
         Ok(())
     }
 
-    /// The column that leaves the fewest rows.
+    /// The column whose elimination leaves the fewest rows.
     fn eliminable(&self, goes: &dyn Fn(usize) -> bool) -> Option<usize> {
         let width = self.nonnegative.iter().map(Vec::len).max().unwrap_or(0);
         let cost = |column: &usize| {
@@ -202,7 +205,7 @@ impl System {
         Ok(row)
     }
 
-    /// What is left without the solved columns that are to go: rows that are 0, rows that are not negative.
+    /// The remaining equalities and inequalities, without solved columns that go.
     pub(crate) fn rows(&self, goes: &dyn Fn(usize) -> bool) -> (Vec<Row>, Vec<Row>) {
         let mut equal = self.equal.clone();
         for (column, value) in self.solved.iter().filter(|(column, _)| !goes(*column)) {
@@ -215,7 +218,7 @@ impl System {
     }
 }
 
-/// The sum of multiples of a lower and an upper bound in which the column is gone.
+/// The sum of multiples of a lower and an upper bound in which the column cancels.
 fn combined(lower: &Row, upper: &Row, column: usize) -> Result<Row> {
     let factor = upper[column].checked_neg().ok_or(PolyError::Overflow)?;
     let (mut sum, other) = (scaled(lower, factor)?, scaled(upper, lower[column])?);
@@ -268,7 +271,7 @@ fn content(row: &Row) -> i64 {
     i64::try_from(divisor).unwrap_or(1)
 }
 
-/// Divided by what all coefficients have in common; `None` if no integers satisfy it.
+/// The row divided by the common divisor of its coefficients; `None` if it has no integer solution.
 fn normal_equality(mut row: Row) -> Option<Row> {
     let divisor = content(&row);
     let constant = row.first().copied().unwrap_or(0);
@@ -290,13 +293,13 @@ fn normal_inequality(mut row: Row) -> Row {
     row
 }
 
-/// Whether two rows differ in nothing but the constant.
+/// Whether two rows differ at most in the constant.
 fn same(a: &Row, b: &Row) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     short[1..] == long[1..short.len()] && long[short.len()..].iter().all(|c| *c == 0)
 }
 
-/// Whether one row is the other with all signs changed, but for the constant.
+/// Whether all coefficients but the constant have opposite signs.
 fn opposite(a: &Row, b: &Row) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let negated = |(a, b): (&i64, &i64)| a.checked_neg() == Some(*b);
@@ -307,7 +310,7 @@ fn opposite(a: &Row, b: &Row) -> bool {
 mod tests {
     use super::*;
 
-    /// Columns from `first` on are to go.
+    /// A system in which columns from `first` on go.
     fn system(first: usize, equal: &[&[i64]], nonnegative: &[&[i64]]) -> System {
         let goes = move |column| column >= first;
         let mut system = System::default();
@@ -342,7 +345,7 @@ mod tests {
             eliminated(&[&[0, 0, 1], &[9, 0, -1], &[-1, 1, -1], &[5, -1, 2]]);
         assert!(equal.is_empty());
         assert_eq!(nonnegative, [vec![-1, 1, 0], vec![23, -1, 0]]);
-        // 3y <= x <= 3y + 1 leaves out some x, which pairs do not show.
+        // 3y <= x <= 3y + 1 excludes some x, which pairs do not show.
         let (_, nonnegative) = eliminated(&[&[0, 1, -3], &[1, -1, 3]]);
         assert_eq!(nonnegative.len(), 2);
     }

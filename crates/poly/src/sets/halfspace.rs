@@ -15,12 +15,12 @@ pub struct Halfspace {
 }
 
 impl Set {
-    /// The points for any parameter values: a superset of the set for each.
+    /// The union of the points for all parameter values.
     pub fn without_params(&self) -> Result<Set> {
         Ok(Set::own(self.take().project_out_all_params()?, &self.ctx))
     }
 
-    /// Without the parameters that no constraint names.
+    /// The set without the parameters that no constraint names.
     pub fn without_idle_params(&self) -> Result<Set> {
         Ok(Set::own(self.take().drop_unused_params()?, &self.ctx))
     }
@@ -36,10 +36,11 @@ impl Set {
         Ok(Set::own(raw, &self.ctx))
     }
 
-    /// The constraints of all convex pieces. A row has the coefficients of the parameters, then those
-    /// of the coordinates, or of one side after the other if the set is a wrapped relation.
+    /// The constraints of all convex pieces. A row has the coefficients of the parameters, then
+    /// those of the coordinates, or of one side after the other if the set is a wrapped relation.
     ///
     /// # Errors
+    ///
     /// The set must not have integer divisions.
     pub fn halfspaces(&self) -> Result<Vec<Halfspace>> {
         let list = self.raw.get_basic_set_list()?;

@@ -39,32 +39,12 @@ object!(
 
 coalesce!(Set, Map);
 
-forward!(PwAff {
-    /// Sum, where both are defined.
-    add(other: PwAff) -> PwAff;
-    /// Difference, where both are defined.
-    sub(other: PwAff) -> PwAff;
-    /// Pointwise maximum.
-    max(other: PwAff) -> PwAff;
-    /// Pointwise minimum.
-    min(other: PwAff) -> PwAff;
-    /// Where it is defined.
-    domain() -> Set;
-});
-
 simplify!(PwAff {
     /// Fewer pieces.
     coalesce();
     /// Simplified under constraints on parameters.
     gist_params(context: Set);
 });
-
-impl PwAff {
-    /// Whether the expression is defined for no parameter value at all.
-    pub fn is_empty(&self) -> Result<bool> {
-        Ok(self.raw.is_empty()?)
-    }
-}
 
 fn index(n: i32) -> usize {
     usize::try_from(n).unwrap_or(0)

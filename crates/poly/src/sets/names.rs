@@ -1,4 +1,4 @@
-//! What the spaces of sets and relations are called.
+//! Names of the spaces of sets and relations.
 
 use crate::{Map, Result, Set};
 use isl_rs::DimType;
@@ -14,7 +14,7 @@ impl Set {
 }
 
 impl Map {
-    /// The names of the two sides, as far as they have one.
+    /// The names of the two sides, where they have one.
     pub fn names(&self) -> Result<(Option<String>, Option<String>)> {
         let name = |side| -> Result<Option<String>> {
             match self.raw.has_tuple_name(side)? {

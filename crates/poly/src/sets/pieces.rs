@@ -1,4 +1,4 @@
-//! Reading isl's piecewise expressions back as [`Expr`].
+//! Reads isl's piecewise expressions as [`Expr`].
 
 use crate::{Expr, PolyError, PwAff, Result, Set, raw};
 use isl_rs::DimType;
@@ -52,7 +52,7 @@ fn read_aff(aff: &isl_rs::Aff) -> Result<Expr> {
 
 /// The value of division number `at`: a floor of an affine expression.
 fn read_div(aff: &isl_rs::Aff, at: i32) -> Result<Expr> {
-    // isl hands a division out as the expression under the floor, denominator included.
+    // isl returns a division as the expression under the floor, denominator included.
     read_aff(&aff.get_div(at)?)
 }
 

@@ -4,13 +4,15 @@
 //! no parameters, no isl.
 
 mod clique;
+mod congruence;
 mod differences;
-mod rows;
 mod search;
 
+pub use congruence::Congruence;
 pub use differences::Differences;
-pub use rows::Congruence;
-pub use search::{of_determinant, smallest};
+pub use search::smallest;
+
+pub(crate) use search::of_determinant;
 
 /// A lattice of full rank, by its triangular (Hermite) basis.
 ///

@@ -34,7 +34,11 @@ pub fn smallest(
 
 /// The admissible lattices with this determinant in a fixed order, the first few hundred of them;
 /// empty if `patience` elementary steps did not suffice.
-pub fn of_determinant(differences: &Differences, determinant: i64, patience: u64) -> Vec<Lattice> {
+pub(crate) fn of_determinant(
+    differences: &Differences,
+    determinant: i64,
+    patience: u64,
+) -> Vec<Lattice> {
     on_used_axes(differences, |differences| {
         let search = Search {
             differences,

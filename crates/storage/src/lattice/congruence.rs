@@ -36,7 +36,7 @@ impl Lattice {
     }
 
     /// Basis vectors with all coordinates.
-    pub fn vectors(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+    pub(crate) fn vectors(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
         self.basis.iter().map(|basis| {
             let mut vector = basis.clone();
             vector.resize(self.dims(), 0);
@@ -62,7 +62,7 @@ impl Lattice {
 
     /// The single congruence with coefficient 1 for an axis and residues for the others; `None` if
     /// the unit vector of that axis does not generate all cosets.
-    pub fn along(&self, axis: usize) -> Option<Vec<i64>> {
+    pub(crate) fn along(&self, axis: usize) -> Option<Vec<i64>> {
         let dims = self.dims();
         let order: Vec<usize> = [axis]
             .into_iter()
