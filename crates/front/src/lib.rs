@@ -19,101 +19,42 @@
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
 //! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
 
-mod accesses;
-mod affine;
-mod algebra;
-mod aliases;
-mod arithmetic;
-mod attributes;
-mod bands;
-mod bodies;
-mod branches;
-mod build;
-mod calls;
-mod candidates;
-mod clean;
-mod configuration;
-mod constant;
-mod copies;
-mod declarations;
-mod delinearise;
-mod draft;
-mod extract;
-mod facts;
-mod file;
-mod formula;
-mod heap;
-mod held;
-mod induction;
-mod inline;
-mod jumps;
-mod late;
-mod leaving;
+mod forms;
 mod leftovers;
-mod library;
-mod linkage;
-mod loops;
-mod members;
-mod memory;
-mod mentions;
-mod names;
-mod nests;
-mod opaque;
-mod openmp;
-mod parameter;
-mod parse;
-mod parts;
-mod places;
-mod polynomial;
-mod promises;
-mod recover;
-mod refusal;
 mod region;
-mod removal;
-mod row_pointers;
-mod samples;
-mod scene;
-mod scopes;
-mod shapes;
-mod statements;
-mod statics;
-mod strips;
-mod survey;
-mod switches;
-mod symbols;
-mod teams;
-mod temporaries;
-mod threads;
-mod types;
-mod units;
-mod uses;
-mod windows;
+mod values;
+mod walk;
 
-pub use clean::constructs as replaceable;
-pub use facts::{ArrayFacts, Facts};
-pub use heap::{FactorKind, Form};
+pub use c::facts::heap::Form;
+pub use c::facts::refusal::{Escape, KeptArray, Needed, PointerProblem, Refusal};
+pub use c::facts::removal::{Cut, Hindrance};
+pub use c::syntax::Syntax;
+pub use c::syntax::clean::constructs as replaceable;
+pub use c::syntax::notes::Note;
+pub use c::syntax::parse::replaced;
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
-pub use parse::replaced;
-pub use places::{
-    Assumption, Automatic, Axis, Block, Candidate, CastPlace, Cut, DimPlace, FactorPlace,
-    FixedMacro, HeapPlaces, Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces,
-    StaticPlaces, StorePlace, StripPlace, SubscriptPlace, TakenMacro,
+pub use region::coverage::Survey;
+pub use region::facts::{ArrayFacts, Facts};
+pub use region::places::{
+    Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
+    Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
+    StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
-pub use polynomial::Polynomial;
-pub use refusal::{Escape, KeptArray, Needed, Note, PointerProblem, Refusal};
-pub use removal::Hindrance;
-pub use samples::fit as fit_samples;
-pub use survey::Survey;
+pub use region::samples::fit as fit_samples;
+pub use values::heap_size::FactorKind;
+pub use values::polynomial::Polynomial;
+pub use values::shapes::Axis;
+pub use walk::draft::Block;
 
-use aliases::Aliases;
-use attributes::Attributes;
-use extract::{Extractor, kept};
-use file::{File, Function};
-use region::RegionText;
+use c::facts::temporaries;
+use c::names::file::{self, File, Function};
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::Type;
+use c::syntax::declarators;
+use region::extract::{self, Extractor, kept};
+use region::texts::{self, RegionText};
 use source::Unit;
 use std::collections::BTreeSet;
-use symbols::{Origin, VarId, Variable};
-use types::Type;
 
 /// What to extract.
 #[derive(Debug, Clone, Default)]
@@ -161,29 +102,6 @@ pub struct Extraction {
     pub notes: Vec<Note>,
 }
 
-/// The syntax trees of a file.
-#[derive(Debug)]
-pub struct Syntax {
-    pieces: Vec<parse::Piece>,
-    aliases: Aliases,
-    attributes: Attributes,
-    notes: Vec<Note>,
-}
-
-/// Parses a file.
-pub fn parse(unit: &Unit) -> Syntax {
-    let mut notes = Vec::new();
-    let aliases = Aliases::of(unit);
-    let pieces = parse::parse(unit, &aliases, &mut notes);
-    notes.extend(included_functions(unit));
-    Syntax {
-        pieces,
-        aliases,
-        attributes: Attributes::of(unit),
-        notes,
-    }
-}
-
 /// A file with its names resolved and its regions found. It may be shared among threads: each
 /// function can be extracted on another one.
 #[derive(Debug)]
@@ -208,7 +126,7 @@ impl<'a> Program<'a> {
         file.take_heap_arrays();
         file.take_row_pointers();
         file.track(&options.scalars);
-        let texts = region::find(unit, &file, options.only_pragmas, &mut notes);
+        let texts = texts::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
             unit,
             options,
@@ -296,31 +214,9 @@ impl<'a> Program<'a> {
     }
 }
 
-/// The files of the user's that are included and define functions with loops.
-fn included_functions(unit: &Unit) -> Vec<Note> {
-    let mut paths: Vec<&str> = Vec::new();
-    let functions = unit.declarations.iter();
-    for function in functions.filter(|d| d.is_function && !d.in_main_file) {
-        let included = unit.included_at(function.at.start);
-        let text = &unit.text[function.at.start as usize..function.at.end as usize];
-        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
-        if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
-            paths.push(path);
-        }
-    }
-    let note = |path: &str| {
-        let message = format!(
-            "`{path}` defines functions with loops; only the file itself is \
-             changed, so fold that file too"
-        );
-        Note::new(unit.include_line(path), message)
-    };
-    paths.into_iter().map(note).collect()
-}
-
 /// All of a file on one thread.
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
-    let syntax = parse(unit);
+    let syntax = Syntax::of(unit);
     let program = Program::new(unit, &syntax, options);
     let mut all = program.outside();
     for function in 0..program.file.functions.len() {
@@ -401,7 +297,7 @@ fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptA
             name: global.name.clone(),
             function: None,
             declared: unit.nearest_span(global.at.clone()),
-            shape: shapes::texts(unit, global.base, &global.declarator.node),
+            shape: declarators::texts(unit, global.base, &global.declarator.node),
             reason: reason.clone(),
             at: at.and_then(|at| unit.nearest_span(at..at + 1)),
         })

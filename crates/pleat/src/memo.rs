@@ -204,7 +204,7 @@ mod tests {
     fn with_region<T>(f: impl FnOnce(&Region) -> T) -> T {
         let file = SourceFile::new("memo.c", TEXT.as_bytes().to_vec());
         let unit = source::preprocess(file, &Flags::default()).unwrap();
-        let syntax = front::parse(&unit);
+        let syntax = front::Syntax::of(&unit);
         let options = front_options(&unit);
         let program = Program::new(&unit, &syntax, &options);
         f(&program.extract(0).regions[0])

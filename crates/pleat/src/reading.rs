@@ -22,7 +22,7 @@ enum Text {
 impl Reading {
     /// Reads a file; where arrays come out of macros, with these written out.
     pub(crate) fn new(unit: Unit, flags: &Flags, keep_lines: bool) -> Self {
-        let syntax = front::parse(&unit);
+        let syntax = front::Syntax::of(&unit);
         let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
         let unfolded = match names.is_empty() {
             true => None,
@@ -30,7 +30,7 @@ impl Reading {
         };
         match unfolded {
             Some(unfolded) => Reading {
-                syntax: front::parse(&unfolded.unit),
+                syntax: front::Syntax::of(&unfolded.unit),
                 text: Text::WrittenOut(Box::new(unfolded)),
                 keep_lines,
             },

@@ -41,7 +41,7 @@ pub(crate) fn twin_tidied(
     let Ok(folded) = source::preprocess(file, flags) else {
         return bytes;
     };
-    let (before, after) = (front::parse(original), front::parse(&folded));
+    let (before, after) = (front::Syntax::of(original), front::Syntax::of(&folded));
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);

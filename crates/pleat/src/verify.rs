@@ -179,7 +179,7 @@ pub(crate) fn read_again(
     options.facts = hints.facts;
     options.united = hints.united;
     let text = EmittedText {
-        syntax: front::parse(&unit),
+        syntax: front::Syntax::of(&unit),
         unit,
         options,
     };

@@ -293,7 +293,7 @@ impl Case<'_> {
 /// The file, with macros written out where arrays come out of them.
 fn read(path: &Path, flags: &Flags) -> Unit {
     let unit = source::preprocess(source(path), flags).unwrap();
-    let syntax = front::parse(&unit);
+    let syntax = front::Syntax::of(&unit);
     let options = pleat::front_options(&unit);
     let program = front::Program::new(&unit, &syntax, &options);
     let unfolded = source::unfold(&unit, &program.arrays_in_macros(), flags);

@@ -43,7 +43,8 @@
 
 mod arithmetic;
 
-pub use arithmetic::{Arithmetic, IntType, MACRO_RANGE, Named, Step};
+pub use arithmetic::{Arithmetic, MACRO_RANGE, Named, Step};
+pub use integer::IntType;
 
 use poly::{Context, Expr, Map, PolyError, Set};
 

@@ -6,10 +6,10 @@ mod reads;
 mod unset;
 
 use crate::Program;
-use crate::file::Function;
-use crate::openmp::has_word;
-use crate::symbols::{Origin, VarId, Variable};
-use crate::types::{Storage, Type};
+use c::names::file::Function;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::openmp::has_word;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};

@@ -1,8 +1,9 @@
 //! Which objects of a function are read, as compilers see it: an assignment or a step whose value nobody takes
 //! reads nothing.
 
-use crate::file::Function;
-use crate::symbols::{VarId, is_assignment, is_step};
+use c::names::file::Function;
+use c::names::symbols::VarId;
+use c::syntax::expressions::{is_assignment, is_step};
 use lang_c::ast::{Expression, ForInitializer, ForStatement, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The objects that are read outside of some ranges of the unit's text.
-pub fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
+pub(super) fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
     let mut reader = Reader {
         function,
         without,

@@ -65,7 +65,7 @@ fn compare(kernels: &[&Kernel], text: &str, setting: &Setting, tally: &mut Tally
         Ok(unit) => unit,
         Err(error) => return vec![(None, Problem::Unreadable(error.to_string()))],
     };
-    let syntax = front::parse(&unit);
+    let syntax = front::Syntax::of(&unit);
     let options = front_options(&unit);
     let program = Program::new(&unit, &syntax, &options);
     let names: Vec<String> = program.functions().map(str::to_string).collect();

@@ -1,0 +1,111 @@
+//! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size, so
+//! folds must leave room for that.
+
+use crate::facts::threads::macro_value;
+use crate::names::file::{File, Function};
+use crate::syntax::notes::Note;
+use crate::syntax::openmp::MOST_LOOPS;
+use lang_c::ast::{BlockItem, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Pragma, Unit};
+
+/// A nest that may be tiled.
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// Where its outermost loop starts.
+    pub at: usize,
+    /// How many loops it has.
+    pub depth: usize,
+    /// The macro that says so.
+    pub by_macro: Option<String>,
+}
+
+/// What stands between the brackets of `pleat tilable(DEPTH)`.
+pub fn argument(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("pleat")?.trim_start();
+    let rest = rest.strip_prefix("tilable")?.trim();
+    Some(rest.strip_prefix('(')?.strip_suffix(')')?.trim())
+}
+
+/// Finds the nests that pragmas speak of; those that are none are noted.
+pub fn read(unit: &Unit, file: &mut File<'_>, notes: &mut Vec<Note>) {
+    for pragma in &unit.pragmas {
+        let Some(argument) = argument(&pragma.text) else {
+            continue;
+        };
+        let place = pragma.at as usize;
+        let holds = |f: &&mut Function<'_>| f.range().contains(&place);
+        let function = file.functions.iter_mut().find(holds);
+        match function.map(|f| Ok((band(unit, f, pragma, argument)?, f))) {
+            Some(Ok((band, function))) => function.symbols.bands.push(band),
+            Some(Err(problem)) => notes.push(note(pragma, problem)),
+            None => notes.push(note(pragma, "does not stand in front of a loop")),
+        }
+    }
+}
+
+fn note(pragma: &Pragma, problem: &str) -> Note {
+    let message = format!("`#pragma {}` {problem}", pragma.text);
+    Note::warning(Some(pragma.span), message)
+}
+
+fn band(
+    unit: &Unit,
+    function: &Function<'_>,
+    pragma: &Pragma,
+    argument: &str,
+) -> Result<Band, &'static str> {
+    let known = macro_value(unit, argument);
+    let number = match known {
+        Some(value) => usize::try_from(value).ok(),
+        None => argument.parse().ok(),
+    };
+    let depth = number.filter(|depth| (1..=MOST_LOOPS).contains(depth));
+    let depth = depth.ok_or("needs the number of loops of the nest, from 1 up")?;
+    let at = pragma.at as usize;
+    let found = perfect_depth(function, at).ok_or("does not stand in front of a loop")?;
+    match found >= depth {
+        true => Ok(Band {
+            at,
+            depth,
+            by_macro: known.map(|_| argument.to_string()),
+        }),
+        false => Err("speaks of more loops than are nested here with nothing between them"),
+    }
+}
+
+/// How many loops stand directly in each other from an offset on, if there is one.
+fn perfect_depth(function: &Function<'_>, at: usize) -> Option<usize> {
+    struct Finder<'f, 'p>(&'f Function<'p>, usize, Option<usize>);
+    impl<'a> Visit<'a> for Finder<'_, '_> {
+        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+            let is_here = self.0.base.range(*span).start == self.1;
+            if is_here && let Statement::For(_) = statement {
+                self.2 = Some(nested(statement));
+            }
+            visit::visit_statement(self, statement, span);
+        }
+    }
+    let mut finder = Finder(function, at, None);
+    let body = &function.definition.statement;
+    finder.visit_statement(&body.node, &body.span);
+    finder.2
+}
+
+/// The number of loops of a perfect nest.
+fn nested(statement: &Statement) -> usize {
+    match statement {
+        Statement::For(node) => 1 + nested(&node.node.statement.node),
+        Statement::Compound(items) => match items.as_slice() {
+            [
+                Node {
+                    node: BlockItem::Statement(only),
+                    ..
+                },
+            ] => nested(&only.node),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}

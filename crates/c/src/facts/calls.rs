@@ -1,0 +1,209 @@
+//! What calls may do: library functions that are known, and functions of the file that were read.
+//!
+//! What is called and not known may call every function that code can name which is not seen, and set
+//! every object that it can name.
+
+use crate::facts::linkage::Linkage;
+use crate::names::file::Function;
+use crate::names::library;
+use crate::names::library::Effect;
+use crate::names::symbols::{Call, Origin, Stream};
+use crate::names::types::Storage;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What calls in a file may do.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// For each function of the file what it calls.
+    callees: BTreeMap<String, BTreeSet<Callee>>,
+    /// Functions of the file that are as harmless as library functions.
+    harmless: BTreeSet<String>,
+    linkage: Linkage,
+    /// The standard streams are those of the library, and printing calls nothing of the user's.
+    plain_streams: bool,
+    /// No code of other files is executed.
+    is_closed: bool,
+}
+
+/// What is called: the function, `None` for a function pointer, and the stream it is handed.
+type Callee = (Option<String>, Stream);
+
+/// What is known of a call.
+enum Known<'c> {
+    /// It calls nothing of the user's and returns.
+    Harmless,
+    /// It does not return, and calls only what does not come back here: `exit`.
+    Ends,
+    /// A function of the file.
+    Own(&'c str),
+    /// Nothing.
+    Unknown,
+}
+
+impl Calls {
+    /// What the calls of these functions may do.
+    pub fn of(functions: &[Function<'_>], linkage: Linkage) -> Self {
+        let callees = |f: &Function<'_>| f.symbols.calls.iter().map(callee).collect();
+        let all = functions.iter();
+        let mut calls = Calls {
+            callees: all.map(|f| (f.name.clone(), callees(f))).collect(),
+            linkage,
+            ..Calls::default()
+        };
+        calls.plain_streams = !functions.iter().any(changes_streams);
+        while let Some(more) = functions.iter().find(|f| calls.makes_harmless(f)) {
+            calls.harmless.insert(more.name.clone());
+        }
+        calls
+    }
+
+    /// A function of the file that could not be read: it may do anything.
+    pub fn add_unread(&mut self, name: &str) {
+        let anything = BTreeSet::from([(None, Stream::Unknown)]);
+        self.callees.entry(name.to_string()).or_insert(anything);
+    }
+
+    /// Ends the reading of functions: whether `main` calls nothing that is not seen, so that nothing but
+    /// it is executed.
+    pub fn close(&mut self) {
+        let mut is_seen = self.callees.contains_key("main");
+        let main = (Some("main".to_string()), Stream::None);
+        self.visit(vec![main], &mut |_, known| {
+            is_seen &= !matches!(known, Known::Unknown)
+        });
+        self.is_closed = is_seen;
+    }
+
+    /// Whether a function is harmless now that the known ones are: it returns, and writes locals only.
+    fn makes_harmless(&self, function: &Function<'_>) -> bool {
+        let symbols = &function.symbols;
+        let keeps_globals = symbols.variables.iter().all(|v| {
+            let outlives = matches!(v.origin, Origin::Global(_)) || v.storage != Storage::Automatic;
+            !outlives || (v.writes.is_empty() && !v.address_taken)
+        });
+        !self.harmless.contains(&function.name)
+            && keeps_globals
+            && symbols.loops.is_empty()
+            && symbols.jumps.is_empty()
+            && symbols.stores.is_empty()
+            && symbols.calls.iter().all(|c| self.is_harmless(c))
+    }
+
+    /// Whether a call cannot end the program, change a global of the user's or enter a function that
+    /// may.
+    pub fn is_harmless(&self, call: &Call) -> bool {
+        match self.known(&callee(call)) {
+            Known::Harmless => true,
+            Known::Own(name) => self.harmless.contains(name),
+            Known::Ends | Known::Unknown => false,
+        }
+    }
+
+    /// Whether the name means the library's function.
+    pub fn is_library(&self, name: &str) -> bool {
+        !self.callees.contains_key(name) && !self.linkage.renamed.contains(name)
+    }
+
+    /// Whether a call of a function of the file may execute another body.
+    pub fn is_replaceable(&self, function: &str) -> bool {
+        self.linkage.replaceable.contains(function)
+    }
+
+    fn known<'c>(&self, callee: &'c Callee) -> Known<'c> {
+        let Some(name) = callee.0.as_deref() else {
+            return Known::Unknown;
+        };
+        if self.callees.contains_key(name) {
+            return match self.is_replaceable(name) {
+                true => Known::Unknown,
+                false => Known::Own(name),
+            };
+        }
+        let effect = library::effect(name).filter(|_| self.is_library(name));
+        let is_plain = match effect {
+            None => false,
+            Some(Effect::Ends) => return Known::Ends,
+            Some(Effect::Harmless) => true,
+            Some(Effect::Standard) => self.plain_streams,
+            Some(Effect::Stream(_)) => match callee.1 {
+                Stream::File => true,
+                Stream::Standard => self.plain_streams,
+                Stream::None | Stream::Unknown => false,
+            },
+        };
+        match is_plain {
+            true => Known::Harmless,
+            false => Known::Unknown,
+        }
+    }
+
+    /// The functions of the file that code may call which is not seen.
+    fn open(&self) -> impl Iterator<Item = Callee> {
+        let open = match self.is_closed {
+            true => &self.linkage.called,
+            false => &self.linkage.open,
+        };
+        open.iter().map(|name| (Some(name.clone()), Stream::None))
+    }
+
+    /// Looks at calls, and at those that they lead to, each once.
+    fn visit(&self, mut open: Vec<Callee>, look: &mut dyn FnMut(&Callee, &Known<'_>)) {
+        let mut seen: BTreeSet<Callee> = BTreeSet::new();
+        while let Some(next) = open.pop() {
+            if !seen.insert(next.clone()) {
+                continue;
+            }
+            let known = self.known(&next);
+            look(&next, &known);
+            match known {
+                Known::Own(name) => open.extend(self.callees[name].iter().cloned()),
+                Known::Unknown => {
+                    let own = next.0.as_ref().and_then(|name| self.callees.get(name));
+                    open.extend(own.into_iter().flatten().cloned().chain(self.open()));
+                }
+                Known::Harmless | Known::Ends => {}
+            }
+        }
+    }
+
+    /// The functions of the file that calls may enter, directly or through others.
+    fn entered(&self, calls: Vec<Callee>) -> BTreeSet<String> {
+        let mut entered = BTreeSet::new();
+        self.visit(calls, &mut |(name, _), _| {
+            let own = name.as_ref().filter(|n| self.callees.contains_key(*n));
+            entered.extend(own.cloned());
+        });
+        entered
+    }
+
+    /// The functions that some calls may enter, directly or through others.
+    pub fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
+        self.entered(calls.map(callee).collect())
+    }
+
+    /// Whether a call may enter `function`, directly or through others.
+    pub fn may_enter(&self, call: &Call, function: &str) -> bool {
+        self.entered(vec![callee(call)]).contains(function)
+    }
+
+    /// The functions that code which is not seen may call, directly or through others: several threads
+    /// may execute them at once.
+    pub fn called_from_outside(&self) -> BTreeSet<String> {
+        self.entered(self.open().collect())
+    }
+}
+
+fn callee(call: &Call) -> Callee {
+    (call.name.clone(), call.stream)
+}
+
+/// Whether a function sets a standard stream, or lets streams or printing call functions.
+fn changes_streams(function: &Function<'_>) -> bool {
+    let symbols = &function.symbols;
+    let hooks = |c: &Call| {
+        c.name
+            .as_deref()
+            .is_some_and(|n| library::HOOKS.contains(&n))
+    };
+    symbols.changes_streams || symbols.calls.iter().any(hooks)
+}

@@ -1,0 +1,360 @@
+//! Which functions a call executes, and who may call them: other files and the linker can replace a
+//! function of the file, call it at any time, and give the name of a library function to another one.
+
+use crate::facts::mentions::Mentions;
+use crate::facts::temporaries::left_out;
+use crate::names::file::{File, Function};
+use crate::names::library;
+use source::{Declaration, Token, TokenKind, Unit};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Attributes under which a call of a function executes its body, and nobody else calls it.
+const HARMLESS: [&str; 76] = [
+    "access",
+    "aligned",
+    "alloc_align",
+    "alloc_size",
+    "always_inline",
+    "annotate",
+    "artificial",
+    "assume_aligned",
+    "cdecl",
+    "cold",
+    "const",
+    "constructor",
+    "convergent",
+    "deprecated",
+    "destructor",
+    "diagnose_as_builtin",
+    "disable_tail_calls",
+    "error",
+    "externally_visible",
+    "fastcall",
+    "flatten",
+    "format",
+    "format_arg",
+    "hot",
+    "leaf",
+    "malloc",
+    "maybe_unused",
+    "minsize",
+    "ms_abi",
+    "no_address_safety_analysis",
+    "no_icf",
+    "no_instrument_function",
+    "no_profile_instrument_function",
+    "no_reorder",
+    "no_sanitize",
+    "no_sanitize_address",
+    "no_sanitize_memory",
+    "no_sanitize_thread",
+    "no_sanitize_undefined",
+    "no_split_stack",
+    "no_stack_protector",
+    "nocf_check",
+    "noclone",
+    "nodebug",
+    "nodiscard",
+    "noinline",
+    "noipa",
+    "nonnull",
+    "noplt",
+    "noreturn",
+    "nothrow",
+    "optimize",
+    "optnone",
+    "patchable_function_entry",
+    "pure",
+    "regparm",
+    "reproducible",
+    "retain",
+    "returns_nonnull",
+    "section",
+    "sentinel",
+    "simd",
+    "speculative_load_hardening",
+    "stack_protect",
+    "stdcall",
+    "sysv_abi",
+    "target",
+    "unavailable",
+    "unsequenced",
+    "unused",
+    "used",
+    "vectorcall",
+    "visibility",
+    "warn_unused_result",
+    "warning",
+    "zero_call_used_regs",
+];
+
+/// Attributes of functions that something calls which is not seen.
+const CALLED: [&str; 6] = [
+    "constructor",
+    "destructor",
+    "externally_visible",
+    "interrupt",
+    "retain",
+    "used",
+];
+
+/// What is known of the functions that calls execute.
+#[derive(Debug, Default)]
+pub struct Linkage {
+    /// Functions of the file for which another body may be executed.
+    pub replaceable: BTreeSet<String>,
+    /// Functions of the file that code may call which is not seen.
+    pub open: BTreeSet<String>,
+    /// Those of them that are called even if nothing of other files is executed.
+    pub called: BTreeSet<String>,
+    /// Functions of the library whose names the user's text gives to others.
+    pub renamed: BTreeSet<String>,
+}
+
+impl Linkage {
+    /// What the unit says of the functions of `file`.
+    pub fn of(unit: &Unit, file: &File<'_>) -> Self {
+        let names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
+        let finder = Finder {
+            unit,
+            file,
+            mentions: Mentions::of(unit, file, &names),
+            left_out: left_out(unit),
+            inline: BTreeSet::new(),
+            renamed: BTreeSet::new(),
+        };
+        finder.linkage()
+    }
+}
+
+struct Finder<'u, 'p> {
+    unit: &'u Unit,
+    file: &'u File<'p>,
+    mentions: Mentions<'u>,
+    /// Names in lines that `#if` leaves out.
+    left_out: HashMap<String, u32>,
+    /// Functions that a declaration says are `inline`.
+    inline: BTreeSet<String>,
+    renamed: BTreeSet<String>,
+}
+
+impl Finder<'_, '_> {
+    fn linkage(mut self) -> Linkage {
+        for declaration in &self.unit.declarations {
+            self.declaration(declaration);
+        }
+        let local = self
+            .file
+            .functions
+            .iter()
+            .flat_map(|f| &f.symbols.prototypes);
+        self.renamed.extend(local.cloned());
+        let all = |holds: &dyn Fn(&Function<'_>) -> bool| -> BTreeSet<String> {
+            let found = self.file.functions.iter().filter(|f| holds(f));
+            found.map(|f| f.name.clone()).collect()
+        };
+        Linkage {
+            replaceable: all(&|f| self.is_replaceable(f)),
+            open: all(&|f| self.is_open(f)),
+            called: all(&|f| self.has(f, &CALLED) || self.is_left_out(f)),
+            renamed: self.renamed,
+        }
+    }
+
+    fn has(&self, function: &Function<'_>, attributes: &[&str]) -> bool {
+        let mut own = self.file.attributes.of_name(&function.name);
+        own.any(|attribute| attributes.contains(&attribute))
+    }
+
+    fn is_left_out(&self, function: &Function<'_>) -> bool {
+        function.name != "main" && self.left_out.contains_key(&function.name)
+    }
+
+    /// Whether code may call it that is not seen. Nobody calls `main` but who names it.
+    fn is_open(&self, function: &Function<'_>) -> bool {
+        let is_named = || {
+            self.mentions
+                .of_function(self.file, &function.name)
+                .is_some()
+        };
+        (!function.is_static && function.name != "main")
+            || self.has(function, &CALLED)
+            || self.is_left_out(function)
+            || is_named()
+    }
+
+    /// Whether a call may execute another body than that in the file.
+    fn is_replaceable(&self, function: &Function<'_>) -> bool {
+        let name = &function.name;
+        if name == "main" {
+            return false;
+        }
+        let mut attributes = self.file.attributes.of_name(name);
+        if attributes.any(|a| !HARMLESS.contains(&a)) || self.is_weak_by_pragma(name) {
+            return true;
+        }
+        let exports = self.unit.exports;
+        let is_exported =
+            exports.by_default || (exports.any && self.has(function, &["visibility"]));
+        !function.is_static && (is_exported || self.inline.contains(name))
+    }
+
+    /// `#pragma weak f`
+    fn is_weak_by_pragma(&self, name: &str) -> bool {
+        let words = |text: &str| {
+            let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+            words.next() == Some("weak") && words.any(|word| word == name)
+        };
+        self.unit.pragmas.iter().any(|pragma| words(&pragma.text))
+    }
+
+    /// What a declaration outside of functions says of the functions that it names.
+    fn declaration(&mut self, declaration: &Declaration) {
+        let at = &declaration.at;
+        let tokens = self.unit.tokens_in(at.start as usize..at.end as usize);
+        let tokens = &self.unit.tokens[tokens];
+        let text = Prototypes {
+            unit: self.unit,
+            tokens,
+        };
+        let is_users = declaration.in_main_file || self.unit.included_at(at.start).is_some();
+        for name in text.names() {
+            let word = text.word(name);
+            if text.is_inline(name) {
+                self.inline.insert(word.to_string());
+            }
+            let is_other = is_users && (declaration.is_function || text.has_label());
+            if library::types(word).is_some()
+                && (is_other || !library::agrees(word, &text.types(name)))
+            {
+                self.renamed.insert(word.to_string());
+            }
+            if declaration.is_function {
+                break;
+            }
+        }
+    }
+}
+
+/// The tokens of a declaration outside of functions.
+struct Prototypes<'u> {
+    unit: &'u Unit,
+    tokens: &'u [Token],
+}
+
+impl<'u> Prototypes<'u> {
+    fn word(&self, index: usize) -> &'u str {
+        let token = self.tokens.get(index);
+        token.map_or("", |token| self.unit.token_text(token))
+    }
+
+    /// The names in front of parentheses, outside of any brackets and initialisers.
+    fn names(&self) -> Vec<usize> {
+        let mut depth = 0_usize;
+        let mut found = Vec::new();
+        for (index, token) in self.tokens.iter().enumerate() {
+            let word = self.unit.token_text(token);
+            let is_name = token.kind == TokenKind::Identifier && !is_list(word);
+            match word {
+                "=" if depth == 0 => break,
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ if depth == 0 && is_name && self.word(index + 1) == "(" => found.push(index),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn is_inline(&self, name: usize) -> bool {
+        let before = (0..name).map(|k| self.word(k));
+        { before }.any(|word| matches!(word, "inline" | "__inline" | "__inline__"))
+    }
+
+    /// Whether it has another name for the assembler.
+    fn has_label(&self) -> bool {
+        let mut words = (0..self.tokens.len()).map(|k| self.word(k));
+        words.any(|word| matches!(word, "asm" | "__asm" | "__asm__"))
+    }
+
+    /// The types of result and parameters, as in [`library::types`]. What an old-style declaration does
+    /// not say is what the library's is.
+    fn types(&self, name: usize) -> String {
+        let mut depth = 0_usize;
+        let mut before = Vec::new();
+        for index in 0..name {
+            match self.word(index) {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                word if depth == 0 => before.push(word),
+                _ => {}
+            }
+        }
+        let parameters = self.parameters(name + 1);
+        let result = class(&before);
+        match parameters.as_slice() {
+            [] => {
+                let known = library::types(self.word(name)).unwrap_or("");
+                std::iter::once(result)
+                    .chain(known.chars().skip(1))
+                    .collect()
+            }
+            [only] if only == &["void"] => result.to_string(),
+            all => std::iter::once(result)
+                .chain(all.iter().map(|p| class(p)))
+                .collect(),
+        }
+    }
+
+    /// The words of each parameter in the parentheses that open at `open`.
+    fn parameters(&self, open: usize) -> Vec<Vec<&'u str>> {
+        let mut all = Vec::new();
+        let mut words = Vec::new();
+        let mut depth = 0_usize;
+        for index in open..self.tokens.len() {
+            let word = self.word(index);
+            match word {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                "," if depth == 1 => all.push(std::mem::take(&mut words)),
+                _ => words.push(word),
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        if !words.is_empty() {
+            all.push(words);
+        }
+        all
+    }
+}
+
+fn is_list(word: &str) -> bool {
+    matches!(
+        word,
+        "__attribute__" | "__attribute" | "__declspec" | "asm" | "__asm" | "__asm__" | "_Alignas"
+    )
+}
+
+/// The class of the type that some words name.
+fn class(words: &[&str]) -> char {
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    if has(&["*", "["]) {
+        'p'
+    } else if has(&["..."]) {
+        '.'
+    } else if has(&["double", "float"]) {
+        'd'
+    } else if has(&["void"]) {
+        'v'
+    } else if has(&["struct", "union"]) {
+        's'
+    } else if has(&[
+        "int", "char", "short", "long", "unsigned", "signed", "_Bool",
+    ]) {
+        'i'
+    } else {
+        '?'
+    }
+}

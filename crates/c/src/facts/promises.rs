@@ -1,0 +1,100 @@
+//! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs what these
+//! arrays hold.
+
+use crate::facts::bands;
+use crate::names::file::File;
+use crate::names::symbols::{Origin, VarId};
+use crate::names::types::Type;
+use crate::syntax::notes::Note;
+use source::{Pragma, Unit};
+use std::collections::HashSet;
+
+/// What the pragmas of a file promise.
+#[derive(Debug, Default)]
+pub struct Promises {
+    /// Parameters: function and object.
+    pub parameters: HashSet<(usize, VarId)>,
+    /// Objects at file scope.
+    pub globals: HashSet<usize>,
+}
+
+/// Whether a pragma is Pleat's own.
+pub fn is_own(text: &str) -> bool {
+    text.split_whitespace().next() == Some("pleat")
+}
+
+impl Promises {
+    /// Reads all of them; names that mean nothing are noted.
+    pub fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
+        let mut promises = Promises::default();
+        let own = unit.pragmas.iter().filter(|p| is_own(&p.text));
+        for pragma in own.filter(|p| bands::argument(&p.text).is_none()) {
+            let Some(names) = names(&pragma.text) else {
+                let what = format!(
+                    "`#pragma {}` is not understood; there are `#pragma pleat temporary(a, b)` and \
+                     `#pragma pleat tilable(2)`",
+                    pragma.text
+                );
+                notes.push(Note::warning(Some(pragma.span), what));
+                continue;
+            };
+            let function = function_of(unit, file, pragma);
+            for name in names {
+                if !promises.add(file, function, name) {
+                    let what = format!(
+                        "`#pragma pleat temporary` names `{name}`, which is no array or pointer here"
+                    );
+                    notes.push(Note::warning(Some(pragma.span), what));
+                }
+            }
+        }
+        promises
+    }
+
+    /// Adds what a name means in a function, or else at file scope; `false` if it means no array.
+    fn add(&mut self, file: &File<'_>, function: Option<usize>, name: &str) -> bool {
+        let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_));
+        if let Some(index) = function {
+            let variables = file.functions[index].symbols.variables.iter().enumerate();
+            let mut own = variables.filter(|(_, v)| {
+                v.name == name && is_array(&v.ty) && !matches!(v.origin, Origin::Global(_))
+            });
+            if let Some((id, variable)) = own.next() {
+                if variable.origin == Origin::Parameter {
+                    self.parameters.insert((index, VarId(id)));
+                }
+                return true;
+            }
+        }
+        let globals = file.globals.iter().enumerate();
+        let named = globals.filter(|(_, g)| g.name == name && is_array(&g.ty));
+        let named: Vec<usize> = named.map(|(index, _)| index).collect();
+        self.globals.extend(&named);
+        !named.is_empty()
+    }
+}
+
+/// The names in `pleat temporary(a, b)`.
+fn names(text: &str) -> Option<Vec<&str>> {
+    let rest = text.trim().strip_prefix("pleat")?.trim_start();
+    let rest = rest.strip_prefix("temporary")?.trim();
+    let list = rest.strip_prefix('(')?.strip_suffix(')')?;
+    let names: Vec<&str> = list.split(',').map(str::trim).collect();
+    let is_name = |n: &&str| {
+        !n.is_empty()
+            && n.chars()
+                .all(|c| c == '_' || c == '$' || c.is_alphanumeric())
+    };
+    names.iter().all(is_name).then_some(names)
+}
+
+/// The function in or directly before which a pragma stands.
+fn function_of(unit: &Unit, file: &File<'_>, pragma: &Pragma) -> Option<usize> {
+    let at = unit.declarations.partition_point(|d| d.at.end <= pragma.at);
+    let declaration = unit.declarations.get(at)?;
+    let holds = |f: &crate::names::file::Function<'_>| {
+        let body = f.range().end;
+        declaration.at.start as usize <= f.name_at && body <= declaration.at.end as usize
+    };
+    file.functions.iter().position(holds)
+}

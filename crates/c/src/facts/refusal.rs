@@ -1,0 +1,441 @@
+//! Why an array stays as it is, and what else there is to say about a file: named reasons, no prose
+//! in the passes.
+
+use source::Span;
+
+/// An array that is not a candidate, and why.
+#[derive(Debug, Clone)]
+pub struct KeptArray {
+    /// Its name.
+    pub name: String,
+    /// The function that declares it; `None` at file scope.
+    pub function: Option<String>,
+    /// The name in its declarator, if that stands in the user's file as it is.
+    pub declared: Option<Span>,
+    /// The sizes of its declarator as written: `N`, `M + 1`; empty where there is none.
+    pub shape: Vec<String>,
+    /// Why it stays.
+    pub reason: Refusal,
+    /// The place that decided it.
+    pub at: Option<Span>,
+}
+
+/// How an array's address leaves the places that are analysed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Escape {
+    /// `f(a)`.
+    #[error("it is passed to `{0}`")]
+    PassedTo(String),
+    /// `&a[i]`, `&a`.
+    #[error("its address is taken with `&`")]
+    AddressOf,
+    /// `sizeof a`.
+    #[error("its size is asked for with `sizeof`")]
+    SizeOf,
+    /// `a[i]` of a two-dimensional `a`.
+    #[error("it is used with fewer subscripts than dimensions")]
+    PartialSubscript,
+    /// `*a`, `a + 1`, `p = a`, `return a`.
+    #[error("it is used as a pointer")]
+    Pointer,
+}
+
+impl Escape {
+    /// What else can be rewritten, where it is near.
+    fn rows(&self) -> &'static str {
+        if *self == Escape::PartialSubscript {
+            ", and pointers declared as `T *row = a[c ? i : j];`,"
+        } else {
+            ""
+        }
+    }
+}
+
+/// Why a parameter of a `static` function is no temporary of that function.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Needed {
+    /// Nothing is stored in it, or only with `+=` and its relatives.
+    #[error("the function reads elements that it does not set: it needs the caller's values")]
+    Input,
+    /// Its elements are only set.
+    #[error("the function never reads its elements: it sets them for others")]
+    Output,
+    /// `p = f`, or a use of the name in code that was not read.
+    #[error(
+        "the function's name is used other than in calls, so not all callers are known; \
+         `#pragma pleat temporary` states that none needs its elements"
+    )]
+    NotOnlyCalled,
+    /// No call at all.
+    #[error(
+        "the function is never called in this file; `#pragma pleat temporary` states that no \
+         caller needs its elements"
+    )]
+    NeverCalled,
+    /// `f(a + 1)`, `f(p->a)`.
+    #[error(
+        "a call passes something other than an array or allocation of the caller as a whole; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    Argument,
+    /// `f(a, a)`.
+    #[error("a call passes the same array twice; pass two arrays")]
+    PassedTwice,
+    /// The pointer may point to anything.
+    #[error(
+        "the pointer that a call passes is not set by `malloc` or its relatives alone; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    NotFresh,
+    /// An element of the caller's array is read there.
+    #[error("`{0}` reads elements of the array that it passes: they are a result")]
+    ReadBy(String),
+    /// Another function of the file gets it.
+    #[error("the same array is passed to `{0}`, which may read what it finds in it")]
+    AlsoPassedTo(String),
+    /// It comes from further away.
+    #[error(
+        "a call passes on a parameter of `{0}`, which other files may call; if nobody needs its \
+         elements, make `{0}` static or use `#pragma pleat temporary`"
+    )]
+    OuterParameter(String),
+    /// A function that is not in the file gets it.
+    #[error(
+        "the same array is passed to `{0}`, which is not in this file; `#pragma pleat temporary` \
+         states that it does not read the elements"
+    )]
+    PassedOut(String),
+    /// Something else happens to the caller's array.
+    #[error(
+        "`{0}` uses the address of the array that it passes in another way; \
+         `#pragma pleat temporary` states that nobody needs its elements"
+    )]
+    AddressUsed(String),
+    /// The function uses it by its own name, too.
+    #[error("the array that a call passes, `{0}`, is also used by its name; pass another one")]
+    ByName(String),
+}
+
+/// Why a pointer cannot be taken for a heap array of the function's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PointerProblem {
+    /// `p = a + 1`, `p = f()`.
+    #[error(
+        "it is a pointer that is not set to what `malloc`, `calloc` or `aligned_alloc` returns; \
+         name the array itself"
+    )]
+    NotAllocated,
+    /// Set more than once.
+    #[error(
+        "it is a pointer that is set more than once, or in the middle of an expression; \
+         give each allocation a pointer of its own"
+    )]
+    Reassigned,
+    /// `static double *p`, `&p`.
+    #[error("it is a pointer that outlives the function or whose own address is taken")]
+    NotLocal,
+    /// Allocated in a block that does not hold all its uses.
+    #[error(
+        "it is allocated in another block than it is used in; allocate it where all its uses follow"
+    )]
+    OtherBlock,
+    /// `row (*a)`, with dimensions in a typedef.
+    #[error("the dimensions of its rows come out of a typedef; write them in its declaration")]
+    TypedefRow,
+    /// `aligned_alloc(a, ...)` with an `a` that is no number.
+    #[error("the alignment of its allocation is not a constant")]
+    Alignment,
+}
+
+impl PointerProblem {
+    /// A stable name to look it up by.
+    pub fn code(self) -> &'static str {
+        match self {
+            PointerProblem::NotAllocated => "pointer-not-allocated",
+            PointerProblem::Reassigned => "pointer-reassigned",
+            PointerProblem::NotLocal => "pointer-not-local",
+            PointerProblem::OtherBlock => "heap-other-block",
+            PointerProblem::TypedefRow => "typedef-shape",
+            PointerProblem::Alignment => "heap-alignment",
+        }
+    }
+}
+
+/// Why an array stays as it is. The message says what is the matter and what the user can do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Something else may reach its elements.
+    #[error("{0}; only full subscripts such as `a[i][j]`{rows} can be rewritten", rows = .0.rows())]
+    AddressEscapes(Escape),
+    /// Used before or behind the region.
+    #[error(
+        "it is also used outside the region; extend the `#pragma scop` region over all its uses"
+    )]
+    UsedOutsideRegion,
+    /// Used in no region at all.
+    #[error("it is not used in a `#pragma scop` region")]
+    NotInRegion,
+    /// Used in code that the analysis does not follow.
+    #[error("it is used in {0}, which is not analysed")]
+    UsedInUnanalysedCode(String),
+    /// A piece to be edited comes out of a macro that can neither be edited nor written out.
+    #[error(
+        "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
+         uses nor written out here (pragmas, comments, `__COUNTER__` and other configurations must \
+         stay); write that piece without the macro",
+        named(macro_name)
+    )]
+    InMacro {
+        /// The array.
+        array: String,
+        /// The macro; `None` for tokens that are not of the file itself.
+        macro_name: Option<String>,
+    },
+    /// A piece to be edited stands in another file.
+    #[error("it is used in an included file, and only the file itself is changed")]
+    InIncludedFile,
+    /// The main file is read a second time as an included one.
+    #[error("the file includes itself: a change to it would change both readings")]
+    IncludesItself,
+    /// Bytes that stand for other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
+    #[error(
+        "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
+         break; spell it plainly"
+    )]
+    UnusualSpelling,
+    /// Any caller may see it.
+    #[error(
+        "it is a parameter of a function that other files may call; if no caller needs its \
+         elements, make the function `static` or put `#pragma pleat temporary({0})` into it"
+    )]
+    FunctionParameter(String),
+    /// A caller may need its elements.
+    #[error("{0}")]
+    NotTemporary(Needed),
+    /// Any file may see it.
+    #[error(
+        "it is declared at file scope and other files may use it; make it `static`, or put \
+         `#pragma pleat temporary({0})` before it if none does"
+    )]
+    FileScope(String),
+    /// One function may leave values for another one.
+    #[error("{0} use it; only an array that one function uses is folded: give each its own")]
+    SharedByFunctions(String),
+    /// Declared again, or used in code that was not read.
+    #[error("it is also named outside the functions that were read")]
+    NamedElsewhere,
+    /// A pointer that cannot be taken for an array of its own.
+    #[error(transparent)]
+    Pointer(PointerProblem),
+    /// The size of a heap array.
+    #[error(
+        "the size of its allocation is not understood; write it as a product of element counts and one \
+         `sizeof`"
+    )]
+    HeapSize,
+    /// Values that the source gives.
+    #[error(
+        "its initialiser computes values, or gives other values than zero in a loop; assign them in \
+         the region"
+    )]
+    InitialiserNotZero,
+    /// A member that is not a plain value.
+    #[error(
+        "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
+    )]
+    StructElement(String),
+    /// An array inside of a structure variable.
+    #[error("it is a member of a structure; declare it as an array of its own")]
+    StructMember,
+    /// Neither numbers, pointers nor structures.
+    #[error(
+        "the type of its elements is not known here: it is neither a number, a pointer nor a structure of them"
+    )]
+    UnknownElement,
+    /// Every access counts.
+    #[error(
+        "it is `volatile`: every access must stay; drop `volatile` if nothing else looks at it"
+    )]
+    Volatile,
+    /// Seen by other threads.
+    #[error("it is `_Atomic`: other threads may see its elements; drop `_Atomic` if none does")]
+    Atomic,
+    /// Storage that is not the function's own.
+    #[error("it is declared `{0}`; only automatic and static arrays are folded")]
+    StorageClass(&'static str),
+    /// The shape is written elsewhere.
+    #[error("its shape comes out of a typedef; write the dimensions in its declaration")]
+    TypedefShape,
+    /// `(a[N])[M]`.
+    #[error("parentheses stand between the brackets of its declaration; remove them")]
+    Parenthesised,
+    /// An extent that is not affine in integers that stay the same.
+    #[error(
+        "its size is not a sum of macros and integers that stay the same; keep it in a variable that is set once, before"
+    )]
+    UnknownShape,
+    /// A subscript that the analysis does not understand.
+    #[error(
+        "subscript `{0}` is not a sum of multiples of loop counters and of integers that stay the same, so it may mean any element"
+    )]
+    SubscriptNotAffine(String),
+    /// `row[x]` of `float *row = t[y];`, with an `x` that may be too large.
+    #[error(
+        "`{0}` is not shown to stay in the row that the pointer was set to; use full subscripts, or loop \
+         bounds that are the declared size"
+    )]
+    LeavesRow(String),
+    /// `t[0][i]` with an `i` that is certainly too large at some time.
+    #[error(
+        "`{access}` goes beyond a declared dimension{}, which C does not define; declare what is used, or use all \
+         subscripts", unless.as_ref().map_or_else(String::new, |c| format!(" unless {c}"))
+    )]
+    LeavesDimension {
+        /// The access.
+        access: String,
+        /// Where it does not: `n <= 8`, if that can be said.
+        unless: Option<String>,
+    },
+    /// A subscript with `++` or an assignment.
+    #[error("subscript `{0}` changes an object; change it in a statement of its own")]
+    SubscriptSteps(String),
+    /// Jumps that the analysis does not follow.
+    #[error("the function uses `{0}`, which may repeat any part of it")]
+    Setjmp(String),
+    /// A static array that a call may reach by entering the function again.
+    #[error("it is static and `{0}` may enter the function again; make it automatic")]
+    Reentrant(String),
+    /// No access at all.
+    #[error("it is never used; its declaration can go")]
+    Unused,
+    /// A pragma speaks of it.
+    #[error("`#pragma {0}` names it")]
+    NamedInPragma(String),
+    /// A clause of OpenMP gives it values.
+    #[error(
+        "`{0}({1})` lets threads have it in a way that is not followed; declare it in the body of the \
+         parallel loop, or name it in `shared` or in `private` around all its uses"
+    )]
+    NamedInClause(&'static str, String),
+    /// Several threads may use it at once.
+    #[error(
+        "several threads may execute this code at once and share it; declare it in the code that one \
+         thread executes"
+    )]
+    SharedByThreads,
+    /// Each thread has its own for more than one parallel loop.
+    #[error(
+        "each thread keeps its own from one parallel loop to the next; declare it in the body of the \
+         loop that uses it"
+    )]
+    KeptByThreads,
+    /// A parameter cannot be written where the array is used.
+    #[error("`{0}` means something else where the array is used; rename one of the two")]
+    HiddenName(String),
+    /// An `#if` or another directive stands inside a piece to be edited.
+    #[error(
+        "a preprocessor directive stands inside one of its uses or its declaration; put it around the whole statement"
+    )]
+    AcrossDirective,
+    /// Lines that the present configuration leaves out may use it.
+    #[error("line {0} names it, which `#if` leaves out in this configuration")]
+    InSkippedLines(u32),
+    /// An argument that the present configuration drops may use it.
+    #[error(
+        "line {0} names it in an argument that a macro drops; another configuration may use it"
+    )]
+    InDroppedArgument(u32),
+    /// Lines that the present configuration leaves out define a macro otherwise.
+    #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
+    InSkippedMacro(String),
+    /// A macro of which lines that are left out hold another definition.
+    #[error(
+        "the macro `{0}` stands between its first and last use, and lines that `#if` leaves out \
+         define it otherwise"
+    )]
+    OtherMacro(String),
+    /// A macro above the code has another definition in lines that `#if` leaves out.
+    #[error(
+        "the macro `{0}` above the code that uses it may become a pragma or the start of a statement in another \
+         configuration; fold with the flags of that configuration, such as `-- -fopenmp`"
+    )]
+    OtherMacroAbove(String),
+    /// Another configuration would execute other code between its uses.
+    #[error(
+        "the code under `#if` from line {0} on {1}; between its first and last use, such code must be \
+         whole statements that neither name it nor jump nor change a counter or size"
+    )]
+    DependsOnConfiguration(u32, String),
+    /// The set computations took too long.
+    #[error("the set computations for its region exceeded their budget")]
+    AnalysisBudget,
+    /// The set computations failed.
+    #[error("the set computations for its region failed: {0}")]
+    AnalysisFailed(String),
+}
+
+impl Refusal {
+    /// Used in a construct that the parser does not know.
+    pub fn unread(construct: &str) -> Self {
+        Refusal::UsedInUnanalysedCode(format!("`{construct}`"))
+    }
+
+    /// A stable name to look it up by.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::AddressEscapes(_) => "address-escapes",
+            Refusal::UsedOutsideRegion => "used-outside-region",
+            Refusal::NotInRegion => "not-in-region",
+            Refusal::UsedInUnanalysedCode(_) => "used-in-unanalysed-code",
+            Refusal::InMacro { .. } => "in-macro",
+            Refusal::InIncludedFile => "in-included-file",
+            Refusal::IncludesItself => "includes-itself",
+            Refusal::UnusualSpelling => "unusual-spelling",
+            Refusal::FunctionParameter(_) => "function-parameter",
+            Refusal::NotTemporary(_) => "not-temporary",
+            Refusal::FileScope(_) => "file-scope",
+            Refusal::SharedByFunctions(_) => "shared-by-functions",
+            Refusal::NamedElsewhere => "named-elsewhere",
+            Refusal::Pointer(problem) => problem.code(),
+            Refusal::HeapSize => "heap-size",
+            Refusal::InitialiserNotZero => "initialiser-not-zero",
+            Refusal::StructElement(_) => "struct-element",
+            Refusal::StructMember => "struct-member",
+            Refusal::UnknownElement => "unknown-element",
+            Refusal::Volatile => "volatile",
+            Refusal::Atomic => "atomic",
+            Refusal::StorageClass(_) => "storage-class",
+            Refusal::TypedefShape => "typedef-shape",
+            Refusal::Parenthesised => "parenthesised",
+            Refusal::UnknownShape => "unknown-shape",
+            Refusal::SubscriptNotAffine(_) => "subscript-not-affine",
+            Refusal::LeavesRow(_) => "leaves-row",
+            Refusal::LeavesDimension { .. } => "leaves-dimension",
+            Refusal::SubscriptSteps(_) => "subscript-steps",
+            Refusal::Setjmp(_) => "setjmp",
+            Refusal::Reentrant(_) => "reentrant",
+            Refusal::Unused => "unused",
+            Refusal::NamedInPragma(_) => "named-in-pragma",
+            Refusal::NamedInClause(..) => "named-in-clause",
+            Refusal::SharedByThreads => "shared-by-threads",
+            Refusal::KeptByThreads => "kept-by-threads",
+            Refusal::HiddenName(_) => "hidden-name",
+            Refusal::AcrossDirective => "across-directive",
+            Refusal::InSkippedLines(_)
+            | Refusal::InDroppedArgument(_)
+            | Refusal::InSkippedMacro(_) => "in-skipped-lines",
+            Refusal::DependsOnConfiguration(..) => "depends-on-configuration",
+            Refusal::OtherMacro(_) | Refusal::OtherMacroAbove(_) => "other-macro",
+            Refusal::AnalysisBudget => "analysis-budget",
+            Refusal::AnalysisFailed(_) => "analysis-failed",
+        }
+    }
+}
+
+fn named(macro_name: &Option<String>) -> String {
+    let name = macro_name.as_ref();
+    name.map_or_else(
+        || "another file".to_string(),
+        |name| format!("the macro `{name}`"),
+    )
+}

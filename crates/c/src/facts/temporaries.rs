@@ -1,0 +1,398 @@
+//! Arrays that live outside the function that uses them: which of them may be temporaries of it all
+//! the same. Whether the function writes what it reads is decided later, by dataflow.
+//!
+//! * An array at file scope may be one if it is `static` and one function alone uses it.
+//! * A parameter may be one if its function is `static`, is only called, and each call passes an
+//!   array of the caller as a whole, whose elements nobody needs: it goes only to functions that
+//!   write before they read, and is read nowhere else.
+//! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
+
+use crate::facts::mentions::Mentions;
+use crate::facts::promises::Promises;
+use crate::facts::refusal::{Needed, Refusal};
+use crate::facts::removal::{Cut, Hindrance, Remover};
+use crate::facts::uses::{Site, Use, Uses};
+use crate::names::file::File;
+use crate::names::symbols::{Origin, VarId, Variable};
+use crate::names::types::{Storage, Type};
+use crate::syntax::notes::Note;
+use company::Company;
+use source::Unit;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+mod company;
+
+/// A parameter: its function and the object.
+pub type Parameter = (usize, VarId);
+/// Why an array stays, and the offset that decided it.
+pub type Blame = (Refusal, Option<usize>);
+
+/// An array that may be a temporary of the function that uses it.
+#[derive(Debug, Default)]
+pub struct Temporary {
+    /// For a parameter, a name that nothing has: `tmp_`, for a local array in its place.
+    pub name: String,
+    /// The user says so; nothing was proved.
+    pub promised: bool,
+    /// Other parameters that get the same arrays: none of them may be read before it is written.
+    pub shared: Vec<Parameter>,
+    /// It gets arrays in static storage, and several threads may execute a function that passes one.
+    pub may_be_shared: bool,
+    /// What goes with the parameter, if that was asked for.
+    pub removal: Option<Result<Vec<Cut>, Hindrance>>,
+}
+
+/// What is known of the arrays that live outside the function that uses them.
+#[derive(Debug, Default)]
+pub struct Temporaries {
+    /// Those that may be folded if dataflow agrees: parameters, and objects at file scope by their
+    /// only user.
+    pub found: BTreeMap<Parameter, Temporary>,
+    /// Parameters that stay.
+    pub parameters: HashMap<Parameter, Blame>,
+    /// Objects at file scope that stay.
+    pub globals: BTreeMap<usize, Blame>,
+    /// Functions of the file that a call passes another number of arguments than they have.
+    pub misfits: BTreeSet<String>,
+}
+
+/// Judges all of them.
+pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Note>) -> Temporaries {
+    let promises = Promises::read(unit, file, notes);
+    let finder = Finder::new(unit, file, promises);
+    let mut found = Temporaries::default();
+    for (index, global) in file.globals.iter().enumerate() {
+        if !matches!(global.ty, Type::Array(_)) {
+            continue;
+        }
+        match finder.global(index) {
+            Ok((user, temporary)) => drop(found.found.insert(user, temporary)),
+            Err(blame) => drop(found.globals.insert(index, blame)),
+        }
+    }
+    for (f, function) in file.functions.iter().enumerate() {
+        for (k, variable) in function.symbols.variables.iter().enumerate() {
+            let is_array = match variable.ty {
+                Type::Array(_) => true,
+                Type::Pointer(_) => variable.subscripted,
+                _ => false,
+            };
+            if variable.origin != Origin::Parameter || !is_array {
+                continue;
+            }
+            let parameter = (f, VarId(k));
+            match finder.parameter(parameter) {
+                Ok(temporary) => drop(found.found.insert(parameter, temporary)),
+                Err(blame) => drop(found.parameters.insert(parameter, blame)),
+            }
+        }
+    }
+    finder.drop_companions(&mut found);
+    name_parameters(unit, file, &mut found);
+    if drop_unused {
+        finder.find_removals(&mut found);
+    }
+    found.misfits = finder.misfits();
+    found
+}
+
+/// Finds the names of local arrays that would stand in the place of parameters.
+fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) {
+    let variable = |(f, id): Parameter| file.functions[f].symbols.variable(id);
+    let found = temporaries.found.iter_mut();
+    let mut parameters = found
+        .map(|(p, temporary)| (variable(*p), temporary))
+        .filter(|(v, _)| v.origin == Origin::Parameter)
+        .peekable();
+    if parameters.peek().is_none() {
+        return;
+    }
+    let written = unit.file.text();
+    let is_part = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    let mut taken: HashSet<&str> = written.split(|c| !is_part(c)).collect();
+    taken.extend(unit.tokens.iter().map(|t| unit.token_text(t)));
+    for (variable, temporary) in parameters {
+        let name = &variable.name;
+        let numbered = (2..).map(|k| format!("{name}_{k}"));
+        let mut names = std::iter::once(format!("{name}_")).chain(numbered);
+        let free = names.find(|n| !taken.contains(n.as_str()));
+        temporary.name = free.unwrap_or_default();
+    }
+}
+
+/// Names in lines that `#if` leaves out, each with its first line.
+pub fn left_out(unit: &Unit) -> HashMap<String, u32> {
+    let mut names = HashMap::new();
+    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
+        for word in unit.words(group.span) {
+            let line = unit.file.line_col(word.span.start).line;
+            names.entry(word.text).or_insert(line);
+        }
+    }
+    names
+}
+
+/// Looks at one array after the other.
+struct Finder<'f, 'p> {
+    unit: &'f Unit,
+    file: &'f File<'p>,
+    mentions: Mentions<'f>,
+    promises: Promises,
+    uses: Uses,
+    functions: HashMap<&'f str, usize>,
+    /// By name of the callee: indices of calls.
+    calls: HashMap<String, Vec<usize>>,
+    /// By index: the functions that use an object at file scope.
+    users: HashMap<usize, Vec<Parameter>>,
+    /// `extern` declarations in functions.
+    redeclared: HashMap<&'f str, usize>,
+    /// Names in lines that `#if` leaves out, each with its first line.
+    left_out: HashMap<String, u32>,
+}
+
+impl<'f, 'p> Finder<'f, 'p> {
+    fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
+        let uses = Uses::of(&file.functions, &file.aliases, &file.calls);
+        let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
+        let arrays = file.globals.iter();
+        names.extend(
+            arrays
+                .filter(|g| matches!(g.ty, Type::Array(_)))
+                .map(|g| g.name.as_str()),
+        );
+        let mut users: HashMap<usize, Vec<Parameter>> = HashMap::new();
+        let mut functions = HashMap::new();
+        let mut redeclared = HashMap::new();
+        for (f, function) in file.functions.iter().enumerate() {
+            functions.insert(function.name.as_str(), f);
+            for (k, variable) in function.symbols.variables.iter().enumerate() {
+                if let Origin::Global(global) = variable.origin {
+                    users.entry(global).or_default().push((f, VarId(k)));
+                } else if variable.storage == Storage::Extern {
+                    redeclared.insert(variable.name.as_str(), variable.at.start);
+                }
+            }
+        }
+        let mut calls: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, call) in uses.calls.iter().enumerate() {
+            calls.entry(call.callee.clone()).or_default().push(index);
+        }
+        Finder {
+            mentions: Mentions::of(unit, file, &names),
+            unit,
+            file,
+            promises,
+            uses,
+            functions,
+            calls,
+            users,
+            redeclared,
+            left_out: left_out(unit),
+        }
+    }
+
+    fn variable(&self, (function, id): Parameter) -> &'f Variable<'p> {
+        self.file.functions[function].symbols.variable(id)
+    }
+
+    fn name_of(&self, function: usize) -> String {
+        self.file.functions[function].name.clone()
+    }
+
+    /// The one function that uses an array at file scope.
+    fn global(&self, index: usize) -> Result<(Parameter, Temporary), Blame> {
+        let global = &self.file.globals[index];
+        let promised = self.promises.globals.contains(&index);
+        if self.file.attributes.has(&global.name, "thread_local") {
+            return Err((Refusal::StorageClass("_Thread_local"), None));
+        }
+        match global.storage {
+            Storage::Extern => return Err((Refusal::StorageClass("extern"), None)),
+            Storage::ThreadLocal => return Err((Refusal::StorageClass("_Thread_local"), None)),
+            Storage::Static => {}
+            _ if promised => {}
+            _ => return Err((Refusal::FileScope(global.name.clone()), None)),
+        }
+        if let Some(attribute) = self.mentions.binding_attribute(global.at.start) {
+            return Err((Refusal::StorageClass(attribute), None));
+        }
+        self.only_here(index)
+            .map_err(|at| (Refusal::NamedElsewhere, Some(at)))?;
+        if let Some(place) = self.unit.skipped.get(&global.name) {
+            let line = self.unit.file.line_col(place.start).line;
+            return Err((Refusal::InSkippedLines(line), None));
+        }
+        let users = self.users.get(&index).map_or(&[][..], Vec::as_slice);
+        let [user] = users else {
+            return Err(match users.first() {
+                None => (Refusal::Unused, None),
+                Some(_) => self.shared_by(users),
+            });
+        };
+        let temporary = Temporary {
+            promised,
+            ..Temporary::default()
+        };
+        Ok((*user, temporary))
+    }
+
+    fn shared_by(&self, users: &[Parameter]) -> Blame {
+        let names: Vec<String> = users
+            .iter()
+            .map(|(f, _)| format!("`{}`", self.name_of(*f)))
+            .collect();
+        let at = self.variable(users[1]).uses.first().copied();
+        let list = match names.split_last() {
+            Some((last, first)) => format!("{} and {last}", first.join(", ")),
+            None => String::new(),
+        };
+        (Refusal::SharedByFunctions(list), at)
+    }
+
+    /// Whether the functions that were read account for all that names an object at file scope; the
+    /// error is a place that they do not.
+    fn only_here(&self, index: usize) -> Result<(), usize> {
+        let global = &self.file.globals[index];
+        if let Some(again) = self.redeclared.get(global.name.as_str()) {
+            return Err(*again);
+        }
+        let found = self
+            .mentions
+            .of_object(self.file, &global.name, global.at.start);
+        found.map_or(Ok(()), Err)
+    }
+
+    /// Whether a parameter may be a temporary of its function.
+    fn parameter(&self, parameter: Parameter) -> Result<Temporary, Blame> {
+        let variable = self.variable(parameter);
+        if variable.uses.is_empty() {
+            return Err((Refusal::Unused, None));
+        }
+        if self.promises.parameters.contains(&parameter) {
+            return Ok(Temporary {
+                promised: true,
+                ..Temporary::default()
+            });
+        }
+        self.is_set_and_read(variable)?;
+        if !self.file.functions[parameter.0].is_static {
+            let refusal = Refusal::FunctionParameter(variable.name.clone());
+            return Err((refusal, variable.uses.first().copied()));
+        }
+        let mut company = Company::default();
+        self.sources(parameter, &mut company)?;
+        let is_other = |sink: &&Parameter| sink.0 == parameter.0 && sink.1 != parameter.1;
+        if let Some(other) = company.sinks.iter().find(is_other) {
+            let at = self.variable(*other).at.start;
+            return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
+        }
+        // What is passed on was looked at as the array that it is.
+        let is_reader = |peer: &Parameter| *peer != parameter && !company.seen.contains(peer);
+        company.peers.retain(is_reader);
+        if let Some(name) = company.owners.get(&parameter.0) {
+            let needed = Needed::ByName(name.clone());
+            return Err((Refusal::NotTemporary(needed), None));
+        }
+        self.not_entered_again(parameter.0, &company.owners)?;
+        let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
+        Ok(Temporary {
+            may_be_shared: owners.any(|owner| self.file.called_from_outside.contains(&owner)),
+            shared: company.peers.into_iter().collect(),
+            ..Temporary::default()
+        })
+    }
+
+    /// Elements that are never set in a function, or never read, are the business of others.
+    fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
+        let all = |wanted: Use| {
+            let mut uses = variable.uses.iter().map(|at| self.uses.at(*at));
+            uses.all(|what| what == Some(wanted) || what == Some(Use::Harmless))
+        };
+        let needed = match (all(Use::Read), all(Use::Written)) {
+            (true, _) => Needed::Input,
+            (_, true) => Needed::Output,
+            _ => return Ok(()),
+        };
+        let at = variable.uses.first().copied();
+        Err((Refusal::NotTemporary(needed), at))
+    }
+
+    /// No call in the function may lead back to a function that uses the same `static` storage.
+    fn not_entered_again(
+        &self,
+        function: usize,
+        owners: &BTreeMap<usize, String>,
+    ) -> Result<(), Blame> {
+        for call in &self.file.functions[function].symbols.calls {
+            let callee = call.name.as_deref();
+            let enters = |owner: &usize| {
+                let owner = &self.file.functions[*owner].name;
+                self.file.calls.may_enter(call, owner)
+            };
+            if owners.keys().any(enters) {
+                let name = callee.unwrap_or("a function pointer").to_string();
+                return Err((Refusal::Reentrant(name), Some(call.at)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What could go with each parameter.
+    fn find_removals(&self, temporaries: &mut Temporaries) {
+        let remover = Remover {
+            unit: self.unit,
+            file: self.file,
+            uses: &self.uses,
+            mentions: &self.mentions,
+        };
+        let found: BTreeSet<Parameter> = temporaries.found.keys().copied().collect();
+        for (parameter, temporary) in &mut temporaries.found {
+            let may_go = |other: VarId| found.contains(&(parameter.0, other));
+            let function = &self.file.functions[parameter.0];
+            if function.symbols.variable(parameter.1).origin != Origin::Parameter {
+                continue;
+            }
+            let calls = self.calls.get(&function.name).into_iter().flatten();
+            let calls: Vec<&Site> = calls.map(|call| &self.uses.calls[*call]).collect();
+            temporary.removal = Some(match (temporary.promised, temporary.shared.first()) {
+                (true, _) => Err(Hindrance::Promised),
+                (_, Some(peer)) => Err(Hindrance::Shared(self.name_of(peer.0))),
+                _ => remover.cuts(*parameter, &calls, &may_go),
+            });
+        }
+    }
+
+    fn misfits(&self) -> BTreeSet<String> {
+        let fits = |call: &&Site| {
+            let callee = self.functions.get(call.callee.as_str());
+            callee.is_none_or(|f| {
+                self.file.functions[*f].symbols.parameters.len() == call.arguments.len()
+            })
+        };
+        let calls = self.uses.calls.iter().filter(|call| !fits(call));
+        calls.map(|call| call.callee.clone()).collect()
+    }
+
+    /// Takes out parameters whose arrays also go to parameters that may be read.
+    fn drop_companions(&self, temporaries: &mut Temporaries) {
+        loop {
+            let found = &temporaries.found;
+            let missing = found.iter().filter_map(|(parameter, temporary)| {
+                let mut shared = temporary.shared.iter();
+                let peer = shared.find(|peer| !found.contains_key(peer))?;
+                Some((*parameter, *peer))
+            });
+            let missing: Vec<(Parameter, Parameter)> = missing.collect();
+            if missing.is_empty() {
+                return;
+            }
+            for (parameter, peer) in missing {
+                temporaries.found.remove(&parameter);
+                let needed = Needed::AlsoPassedTo(self.name_of(peer.0));
+                let at = self.variable(peer).at.start;
+                let blame = (Refusal::NotTemporary(needed), Some(at));
+                temporaries.parameters.insert(parameter, blame);
+            }
+        }
+    }
+}

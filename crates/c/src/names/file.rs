@@ -1,0 +1,359 @@
+//! The whole translation unit: file-scope names, and the functions of the main file.
+
+use crate::facts::calls::Calls;
+use crate::facts::heap::Allocators;
+use crate::facts::linkage::Linkage;
+use crate::facts::temporaries::Temporaries;
+use crate::facts::threads::{Threads, shared_functions};
+use crate::facts::{bands, heap, rows};
+use crate::names::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
+use crate::names::symbols::{Global, Origin, Symbols, World, resolve};
+use crate::names::types::{Storage, Type};
+use crate::syntax::Syntax;
+use crate::syntax::aliases::Aliases;
+use crate::syntax::attributes::Attributes;
+use crate::syntax::notes::Note;
+use crate::syntax::openmp::is_openmp;
+use crate::syntax::parse::{Base, Piece, declared_name};
+use crate::syntax::recover::Unread;
+use lang_c::ast::{
+    Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
+    FunctionDefinition, Initializer, UnaryOperator,
+};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::Unit;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+/// A function of the main file with its names resolved.
+#[derive(Debug)]
+pub struct Function<'p> {
+    /// Its name.
+    pub name: String,
+    /// Where its definition names it.
+    pub name_at: usize,
+    /// No other file can call it by its name.
+    pub is_static: bool,
+    /// Where its syntax tree's offsets start.
+    pub base: Base,
+    /// Its syntax tree.
+    pub definition: &'p FunctionDefinition,
+    /// Its names.
+    pub symbols: Symbols<'p>,
+    /// The type of what it returns, if that is no pointer.
+    pub returns: Type,
+}
+
+impl Function<'_> {
+    /// From its declarator to the end of its body.
+    pub fn range(&self) -> Range<usize> {
+        let declarator = self.base.range(self.definition.declarator.span);
+        declarator.start..self.base.range(self.definition.statement.span).end
+    }
+}
+
+/// What the file declares.
+#[derive(Debug, Default)]
+pub struct File<'p> {
+    /// Objects at file scope.
+    pub globals: Vec<Global<'p>>,
+    /// Functions that the main file defines.
+    pub functions: Vec<Function<'p>>,
+    /// What their calls may do.
+    pub calls: Calls,
+    /// Functions that code may call which is not seen: several threads may execute them at once.
+    pub called_from_outside: BTreeSet<String>,
+    /// Enumeration constants in the sizes of arrays at file scope, by offset.
+    pub constants: HashMap<usize, Constant>,
+    /// Declarators of functions in the main file, definitions left out, by the offset of the name.
+    pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
+    /// What is called in code outside of the functions that could not be read, functions among it.
+    unread: Vec<String>,
+    /// Declarations that were not read.
+    skipped: Vec<Range<usize>>,
+    /// Names of functions that a declaration makes `static`.
+    statics: HashSet<String>,
+    /// Arrays that live outside the function that uses them.
+    pub temporaries: Temporaries,
+    /// Index of each function by its name.
+    by_name: HashMap<String, usize>,
+    /// Names under which the parser was given others.
+    pub aliases: Aliases,
+    /// What attributes say of its names.
+    pub attributes: Attributes,
+}
+
+/// Declares the file-scope names of all pieces and resolves the functions of the main file.
+pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
+    let pieces = &syntax.pieces;
+    let world = World {
+        macros,
+        aliases: &syntax.aliases,
+        attributes: &syntax.attributes,
+    };
+    let mut file = File::default();
+    let mut scopes = Scopes::default();
+    scopes.enter();
+    for piece in pieces {
+        for item in &piece.items {
+            match &item.node {
+                ExternalDeclaration::Declaration(d) => {
+                    file.declare(piece, &d.node, &mut scopes, world)
+                }
+                ExternalDeclaration::FunctionDefinition(f) => {
+                    file.define(piece, &f.node, &mut scopes, world)
+                }
+                ExternalDeclaration::StaticAssert(_) => {}
+            }
+        }
+    }
+    let skipped = pieces.iter().filter(|piece| piece.items.is_empty());
+    for unread in skipped.flat_map(|piece| &piece.unread) {
+        file.distrust(unread);
+        file.skipped.push(unread.range.clone());
+    }
+    file.aliases = syntax.aliases.clone();
+    file.attributes = syntax.attributes.clone();
+    file
+}
+
+impl<'p> File<'p> {
+    /// Nothing is known of what a declaration that was not read names.
+    fn distrust(&mut self, unread: &Unread) {
+        for (name, _) in &unread.names {
+            let named = self.globals.iter_mut().filter(|g| g.name == *name);
+            named.for_each(|global| global.address_taken = true);
+        }
+        self.unread
+            .extend(unread.calls.iter().map(|(name, _)| name.clone()));
+    }
+
+    /// Finds out what calls may do.
+    pub fn read_calls(&mut self, unit: &Unit) {
+        self.calls = Calls::of(&self.functions, Linkage::of(unit, self));
+        for name in &self.unread {
+            self.calls.add_unread(name);
+        }
+        self.calls.close();
+        self.called_from_outside = self.calls.called_from_outside();
+    }
+
+    /// Follows scalars, each given by function and name, as if they were arrays.
+    pub fn track(&mut self, scalars: &[(String, String)]) {
+        if scalars.is_empty() {
+            return;
+        }
+        for function in &mut self.functions {
+            let wanted: Vec<&str> = scalars
+                .iter()
+                .filter(|(f, _)| *f == function.name)
+                .map(|(_, n)| n.as_str())
+                .collect();
+            for variable in &mut function.symbols.variables {
+                let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
+                let is_own = variable.origin != Origin::Parameter;
+                variable.tracked |= is_own && is_value && wanted.contains(&variable.name.as_str());
+            }
+        }
+    }
+
+    /// Takes pointers for the heap arrays that they stand for.
+    pub fn take_heap_arrays(&mut self) {
+        let allocators = Allocators::of(&self.functions, &self.calls);
+        for function in &mut self.functions {
+            heap::recognise(function, &allocators);
+        }
+    }
+
+    /// Finds the pointers to rows of the functions' own arrays.
+    pub fn take_row_pointers(&mut self) {
+        self.functions.iter_mut().for_each(rows::recognise);
+    }
+
+    /// Reads what pragmas say of threads and of tiling.
+    pub fn read_pragmas(&mut self, unit: &Unit, notes: &mut Vec<Note>) {
+        for function in &mut self.functions {
+            function.symbols.threads = Threads::of(unit, function);
+        }
+        let makes_teams = |text: &Range<usize>| {
+            let mut inside = unit
+                .pragmas
+                .iter()
+                .filter(|p| text.contains(&(p.at as usize)));
+            inside.any(|p| is_openmp(&p.text))
+        };
+        for function in &mut self.functions {
+            let symbols = &mut function.symbols;
+            symbols.threads.is_shared |= symbols.unread.iter().any(makes_teams);
+        }
+        let all = self.skipped.iter().any(makes_teams);
+        let shared = shared_functions(&self.functions, &self.calls);
+        for function in &mut self.functions {
+            function.symbols.threads.is_shared |= all || shared.contains(&function.name);
+        }
+        bands::read(unit, self, notes);
+    }
+
+    /// Follows the arrays that live outside the function that uses them.
+    pub fn adopt(&mut self, temporaries: Temporaries) {
+        for (function, id) in temporaries.found.keys() {
+            let variable = &mut self.functions[*function].symbols.variables[id.0];
+            variable.tracked = true;
+            if let Type::Pointer(to) = &variable.ty {
+                variable.ty = Type::Array(to.clone());
+            }
+        }
+        self.temporaries = temporaries;
+    }
+
+    fn declare(
+        &mut self,
+        piece: &Piece,
+        declaration: &'p Declaration,
+        scopes: &mut Scopes,
+        world: World<'_>,
+    ) {
+        let macros = world.macros;
+        let specified = scopes.specified(&declaration.specifiers, macros);
+        for item in &declaration.declarators {
+            let declarator = &item.node.declarator;
+            let Some(name) = declared_name(declarator) else {
+                continue;
+            };
+            let ty = derive(specified.base.clone(), &declarator.node);
+            let qualifiers = specified
+                .qualifiers
+                .and(pointer_qualifiers(&declarator.node));
+            let entity = match (specified.storage, &ty) {
+                (Storage::Typedef, _) => Entity::Type(ty, qualifiers),
+                (storage, Type::Function) => {
+                    if storage == Storage::Static {
+                        self.statics.insert(name.node.name.clone());
+                    }
+                    if piece.in_main_file {
+                        let at = piece.base.range(name.span).start;
+                        self.prototypes.insert(at, (piece.base, declarator));
+                    }
+                    Entity::Other
+                }
+                _ => {
+                    let value = match item.node.initializer.as_ref().map(|i| &i.node) {
+                        Some(Initializer::Expression(e)) => scopes.constant(e, macros),
+                        _ => None,
+                    };
+                    self.globals.push(Global {
+                        name: world.aliases.name(&name.node.name).to_string(),
+                        at: piece.base.range(name.span),
+                        ty,
+                        qualifiers,
+                        storage: specified.storage,
+                        base: piece.base,
+                        declarator,
+                        declaration,
+                        initializer: item.node.initializer.as_ref(),
+                        value,
+                        in_main_file: piece.in_main_file,
+                        address_taken: false,
+                    });
+                    Entity::Global(self.globals.len() - 1)
+                }
+            };
+            self.read_sizes(piece.base, declarator, scopes);
+            scopes.declare(&name.node.name, entity);
+            if let Some(initializer) = &item.node.initializer {
+                AddressesTaken { file: self, scopes }
+                    .visit_initializer(&initializer.node, &initializer.span);
+            }
+        }
+    }
+
+    fn read_sizes(&mut self, base: Base, declarator: &Node<Declarator>, scopes: &Scopes) {
+        let mut finder = Sizes {
+            base,
+            scopes,
+            found: &mut self.constants,
+        };
+        finder.visit_declarator(&declarator.node, &declarator.span);
+    }
+
+    fn define(
+        &mut self,
+        piece: &'p Piece,
+        definition: &'p FunctionDefinition,
+        scopes: &mut Scopes,
+        world: World<'_>,
+    ) {
+        let Some(name) = declared_name(&definition.declarator) else {
+            return;
+        };
+        scopes.declare(&name.node.name, Entity::Other);
+        if !piece.in_main_file {
+            return;
+        }
+        let specified = scopes.specified(&definition.specifiers, world.macros);
+        let returns = match definition.declarator.node.derived.as_slice() {
+            [only] if matches!(only.node, DerivedDeclarator::Function(_)) => specified.base.clone(),
+            _ => Type::Unknown,
+        };
+        let symbols = resolve(definition, piece, scopes, world, &mut self.globals);
+        let is_static = specified.storage == Storage::Static;
+        self.functions.push(Function {
+            is_static: is_static || self.statics.contains(&name.node.name),
+            name_at: piece.base.range(name.span).start,
+            name: world.aliases.name(&name.node.name).to_string(),
+            base: piece.base,
+            definition,
+            symbols,
+            returns,
+        });
+        let index = self.functions.len() - 1;
+        self.by_name.insert(name.node.name.clone(), index);
+    }
+
+    /// The function of the main file whose body a call of this name executes.
+    pub fn function(&self, name: &str) -> Option<&Function<'p>> {
+        if self.calls.is_replaceable(name) {
+            return None;
+        }
+        self.by_name.get(name).map(|index| &self.functions[*index])
+    }
+}
+
+/// Finds enumeration constants in the sizes of a declarator.
+struct Sizes<'f, 's> {
+    base: Base,
+    scopes: &'s Scopes,
+    found: &'f mut HashMap<usize, Constant>,
+}
+
+impl<'a> Visit<'a> for Sizes<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::Identifier(name) = expression
+            && let Some(Entity::Constant(constant)) = self.scopes.find(&name.node.name)
+        {
+            let at = self.base.range(name.span).start;
+            self.found.insert(at, constant.clone());
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}
+
+/// Finds `&global` in initialisers at file scope.
+struct AddressesTaken<'f, 'p> {
+    file: &'f mut File<'p>,
+    scopes: &'f Scopes,
+}
+
+impl<'a> Visit<'a> for AddressesTaken<'_, '_> {
+    fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+        if let Expression::UnaryOperator(unary) = expression
+            && unary.node.operator.node == UnaryOperator::Address
+            && let Expression::Identifier(name) = &unary.node.operand.node
+            && let Some(Entity::Global(global)) = self.scopes.find(&name.node.name)
+        {
+            self.file.globals[*global].address_taken = true;
+        }
+        visit::visit_expression(self, expression, span);
+    }
+}

@@ -1,0 +1,7 @@
+//! What names mean: types, scopes, the objects and functions of a file.
+
+pub mod file;
+pub mod library;
+pub mod scopes;
+pub mod symbols;
+pub mod types;

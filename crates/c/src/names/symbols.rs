@@ -1,0 +1,298 @@
+//! Which object every name in a function means, and what happens to it where. Offsets are those of
+//! the unit's text.
+
+use crate::facts::bands::Band;
+use crate::facts::heap::Heap;
+use crate::facts::refusal::PointerProblem;
+use crate::facts::threads::Threads;
+use crate::names::scopes::Constant;
+use crate::names::types::{Qualifiers, Storage, Type};
+use crate::syntax::jumps::Jumps;
+use crate::syntax::parse::{Base, contains};
+use lang_c::ast::{Declaration, Declarator, Initializer};
+use lang_c::span::Node;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+mod resolve;
+
+pub use resolve::{World, resolve};
+
+/// An object of a function, its parameters and the globals it names included.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(pub usize);
+
+/// What kind of declaration made an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// In the function's body.
+    Local,
+    /// In its parameter list.
+    Parameter,
+    /// At file scope.
+    Global(usize),
+}
+
+/// An object and all that happens to it in the function.
+#[derive(Debug)]
+pub struct Variable<'a> {
+    /// Its name.
+    pub name: String,
+    /// The name in its declarator.
+    pub at: Range<usize>,
+    /// Where the name means this object, as far as no inner declaration hides it.
+    pub scope: Range<usize>,
+    /// Its type.
+    pub ty: Type,
+    /// Its qualifiers.
+    pub qualifiers: Qualifiers,
+    /// Where it lives.
+    pub storage: Storage,
+    /// What declared it.
+    pub origin: Origin,
+    /// Where the offsets of its declaration start.
+    pub base: Base,
+    /// Its declarator.
+    pub declarator: Option<&'a Node<Declarator>>,
+    /// Its declaration, of a parameter of the usual form none.
+    pub declaration: Option<&'a Declaration>,
+    /// Its initialiser.
+    pub initializer: Option<&'a Node<Initializer>>,
+    /// Every mention but the declaration.
+    pub uses: Vec<usize>,
+    /// Assignments, `++` and `--` of the whole object, each at its last byte, and `scanf`; the
+    /// initialiser too. Sorted.
+    pub writes: Vec<usize>,
+    /// `&` applied to the whole object, other than for `scanf`.
+    pub address_taken: bool,
+    /// Whether `p[i]` or `(*p)[i]` occurs.
+    pub subscripted: bool,
+    /// Its accesses are followed: an array of the function, or a scalar that is asked for.
+    pub tracked: bool,
+    /// The heap array that it stands for; its type is then the array's.
+    pub heap: Option<Heap<'a>>,
+    /// Why it stands for none, if it is a pointer.
+    pub problem: Option<PointerProblem>,
+    /// The array that it points to a row of: see [`crate::facts::rows`].
+    pub row_of: Option<VarId>,
+}
+
+/// What a mention of a name means.
+#[derive(Clone, Debug)]
+pub enum Symbol {
+    /// An object.
+    Variable(VarId),
+    /// An enumeration constant.
+    Constant(Constant),
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct Call {
+    /// The function, if it is named.
+    pub name: Option<String>,
+    /// Where.
+    pub at: usize,
+    /// The stream that it reads or writes.
+    pub stream: Stream,
+}
+
+/// What a call reads or writes, if it is one of a library function for streams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stream {
+    /// No stream, or `stdout` without saying so.
+    None,
+    /// `stdin`, `stdout` or `stderr`.
+    Standard,
+    /// A stream of a file that the function opened.
+    File,
+    /// Any other.
+    Unknown,
+}
+
+/// An assignment through a pointer or subscript.
+#[derive(Debug)]
+pub struct Store {
+    /// Where.
+    pub at: usize,
+    /// What is stored to.
+    pub ty: Type,
+}
+
+/// All about the names of one function.
+#[derive(Debug, Default)]
+pub struct Symbols<'a> {
+    /// Objects in order of declaration or first mention.
+    pub variables: Vec<Variable<'a>>,
+    /// Objects by name.
+    by_name: HashMap<String, Vec<VarId>>,
+    /// The function's parameters by position, as far as they are objects with a name.
+    pub parameters: Vec<Option<VarId>>,
+    /// Mentions by offset.
+    pub mentions: HashMap<usize, Symbol>,
+    /// All loops, outermost first.
+    pub loops: Vec<Range<usize>>,
+    /// The objects that `for` loops start with, and these loops.
+    pub counters: Vec<(VarId, Range<usize>)>,
+    /// All calls.
+    pub calls: Vec<Call>,
+    /// Whether it sets `stdout` or another standard stream.
+    pub changes_streams: bool,
+    /// Functions that are declared in blocks.
+    pub prototypes: Vec<String>,
+    /// All assignments through pointers or subscripts.
+    pub stores: Vec<Store>,
+    /// `return`, `break` and `continue`.
+    pub exits: Vec<usize>,
+    /// `setjmp` and its relatives.
+    pub jumps: Vec<(String, usize)>,
+    /// What `goto` may pass over.
+    pub skips: Vec<Range<usize>>,
+    /// Whole statements that `goto` enters or repeats.
+    tangles: Vec<Range<usize>>,
+    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
+    /// zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
+    /// account.
+    pub allocating: Vec<Range<usize>>,
+    /// Types named in casts, by offset.
+    pub casts: HashMap<usize, Type>,
+    /// All writes of objects by place, sorted.
+    writes: Vec<(usize, VarId)>,
+    /// Objects of the function by the offset of the name in their declarator.
+    declared: HashMap<usize, VarId>,
+    /// Statements that could not be read. They are empty ones in the syntax tree.
+    pub unread: Vec<Range<usize>>,
+    /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
+    pub hidden: HashMap<usize, &'static str>,
+    /// OpenMP constructs.
+    pub threads: Threads,
+    /// Nests that may be tiled.
+    pub bands: Vec<Band>,
+}
+
+impl<'a> Symbols<'a> {
+    /// The object.
+    pub fn variable(&self, id: VarId) -> &Variable<'a> {
+        &self.variables[id.0]
+    }
+
+    /// The object that the name at this offset means.
+    pub fn variable_at(&self, at: usize) -> Option<VarId> {
+        match self.mentions.get(&at) {
+            Some(Symbol::Variable(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// Adds an object.
+    fn add(&mut self, variable: Variable<'a>) {
+        let id = VarId(self.variables.len());
+        let same_name = self.by_name.entry(variable.name.clone()).or_default();
+        same_name.push(id);
+        self.variables.push(variable);
+    }
+
+    /// The object that `name` would mean at an offset.
+    pub fn visible(&self, name: &str, at: usize) -> Option<VarId> {
+        let scope = |id: &VarId| &self.variable(*id).scope;
+        let candidates = self.by_name.get(name)?.iter().copied();
+        candidates
+            .filter(|id| scope(id).contains(&at))
+            .max_by_key(|id| scope(id).start)
+    }
+
+    /// The object whose declarator has its name at this offset.
+    pub fn declared_at(&self, at: usize) -> Option<VarId> {
+        self.declared.get(&at).copied()
+    }
+
+    fn jump(&mut self, jumps: Jumps) {
+        self.skips = jumps.skips;
+        self.tangles = jumps.tangles;
+        if !self.tangles.is_empty() {
+            self.loops.extend(self.tangles.iter().cloned());
+            self.loops
+                .sort_by_key(|l| (l.start, std::cmp::Reverse(l.end)));
+        }
+    }
+
+    /// Whether `goto` is used.
+    pub fn has_gotos(&self) -> bool {
+        !self.skips.is_empty() || !self.tangles.is_empty()
+    }
+
+    /// Whether `goto` enters or repeats a piece of text.
+    pub fn is_tangled(&self, range: &Range<usize>) -> bool {
+        self.tangles.iter().any(|tangle| contains(tangle, range))
+    }
+
+    /// Whether `goto` may pass over the place.
+    pub fn may_be_passed(&self, at: usize) -> bool {
+        self.skips.iter().any(|skip| skip.contains(&at))
+    }
+
+    fn sort_writes(&mut self) {
+        for (index, variable) in self.variables.iter_mut().enumerate() {
+            variable.writes.sort_unstable();
+            let writes = variable.writes.iter().map(|at| (*at, VarId(index)));
+            self.writes.extend(writes);
+        }
+        self.writes.sort_unstable();
+    }
+
+    /// The writes of objects in a range of the text, in order.
+    pub fn writes_in(&self, range: &Range<usize>) -> &[(usize, VarId)] {
+        let from = self.writes.partition_point(|(at, _)| *at < range.start);
+        let to = self.writes.partition_point(|(at, _)| *at < range.end);
+        self.writes.get(from..to).unwrap_or_default()
+    }
+
+    /// The end of the outermost loop inside `within` that holds `at`, or `at` itself.
+    pub fn after_loops(&self, at: usize, within: &Range<usize>) -> usize {
+        let around = self
+            .loops
+            .iter()
+            .find(|l| contains(within, l) && l.contains(&at));
+        around.map_or(at, |l| l.end)
+    }
+
+    /// The start of the outermost loop inside `within` that holds `at`, or `at` itself.
+    pub fn before_loops(&self, at: usize, within: &Range<usize>) -> usize {
+        let around = self
+            .loops
+            .iter()
+            .find(|l| contains(within, l) && l.contains(&at));
+        around.map_or(at, |l| l.start)
+    }
+}
+
+/// An object at file scope.
+#[derive(Debug)]
+pub struct Global<'a> {
+    /// Its name.
+    pub name: String,
+    /// The name in its declarator.
+    pub at: Range<usize>,
+    /// Its type.
+    pub ty: Type,
+    /// Its qualifiers.
+    pub qualifiers: Qualifiers,
+    /// `static`, or anything else.
+    pub storage: Storage,
+    /// Where the offsets of its declarator start.
+    pub base: Base,
+    /// Its declarator.
+    pub declarator: &'a Node<Declarator>,
+    /// Its declaration.
+    pub declaration: &'a Declaration,
+    /// Its initialiser.
+    pub initializer: Option<&'a Node<Initializer>>,
+    /// Its initialiser, if that is a constant.
+    pub value: Option<Constant>,
+    /// Whether the main file declares it.
+    pub in_main_file: bool,
+    /// Whether `&` is applied to it anywhere in the main file.
+    pub address_taken: bool,
+}

@@ -1,0 +1,272 @@
+//! The constructs that are replaced, one rule each: where it starts, and what becomes of it. A rule
+//! blanks only what cannot matter; names of objects in it are kept as uses that are not understood.
+
+use super::{Cleaner, FIRST_OPERAND, is_attribute};
+use crate::syntax::attributes::is_assembler;
+use crate::syntax::parse::DEDUCED;
+use source::TokenKind;
+
+/// How one construct is replaced.
+pub(super) struct Rule {
+    /// Its name for the user.
+    pub(super) construct: &'static str,
+    /// Whether it starts at a token.
+    pub(super) starts: fn(&Cleaner<'_>, usize) -> bool,
+    /// Replaces it. Returns the token to go on with.
+    pub(super) replace: fn(&mut Cleaner<'_>, usize) -> usize,
+}
+
+/// All rules. The first that fits is taken.
+pub(super) const RULES: [Rule; 21] = [
+    Rule {
+        construct: "__attribute__",
+        starts: |c, k| is_attribute(c.spelling(k)) && c.spelling(k + 1) == "(",
+        replace: |c, k| c.attributes(k, k + 1),
+    },
+    Rule {
+        construct: "[[attribute]]",
+        starts: |c, k| c.spelling(k) == "[" && c.spelling(k + 1) == "[",
+        replace: |c, k| c.attributes(k, k),
+    },
+    // What has a message is read as it is.
+    Rule {
+        construct: "_Static_assert",
+        starts: |c, k| match c.spelling(k) {
+            "static_assert" => true,
+            "_Static_assert" => !c.has_message(k),
+            _ => false,
+        },
+        replace: |c, k| c.assertion(k),
+    },
+    Rule {
+        construct: "alignas",
+        starts: |c, k| c.spelling(k) == "alignas" && c.spelling(k + 1) == "(",
+        replace: |c, k| c.hide(k, c.closing(k + 1)),
+    },
+    Rule {
+        construct: "asm",
+        starts: |c, k| k == 0 && is_assembler(c.spelling(k)),
+        replace: |c, k| c.hide(k, c.tokens.len() - 1),
+    },
+    // `Attributes` knows of it.
+    Rule {
+        construct: "thread_local",
+        starts: |c, k| matches!(c.spelling(k), "__thread" | "thread_local"),
+        replace: |c, k| c.blank(k, k),
+    },
+    Rule {
+        construct: "__extension__",
+        starts: |c, k| c.spelling(k) == "__extension__" && c.spelling(k + 1) != "(",
+        replace: |c, k| c.blank(k, k),
+    },
+    Rule {
+        construct: "constexpr",
+        starts: |c, k| c.spelling(k) == "constexpr",
+        replace: |c, k| c.replace(k, b"const"),
+    },
+    Rule {
+        construct: "typeof_unqual",
+        starts: |c, k| matches!(c.spelling(k), "typeof_unqual" | "__typeof_unqual__"),
+        replace: |c, k| c.replace(k, b"typeof"),
+    },
+    Rule {
+        construct: "auto",
+        starts: |c, k| c.spelling(k) == "auto" && c.deduces_type(k),
+        replace: |c, k| c.replace(k, DEDUCED.as_bytes()),
+    },
+    Rule {
+        construct: "alignof",
+        starts: |c, k| c.spelling(k) == "alignof" && c.spelling(k + 1) == "(",
+        replace: |c, k| {
+            c.put(k, b"_Alignof");
+            k + 1
+        },
+    },
+    // Labels have names of their own.
+    Rule {
+        construct: "__label__",
+        starts: |c, k| c.spelling(k) == "__label__",
+        replace: |c, k| c.blank(k, c.next(k, ";")),
+    },
+    Rule {
+        construct: "unsigned _BitInt",
+        starts: |c, k| is_sign(c.spelling(k)) && is_wide(c.spelling(k + 1)),
+        replace: |c, k| c.blank(k, k),
+    },
+    // Values of these types are not followed.
+    Rule {
+        construct: "_BitInt",
+        starts: |c, k| is_wide(c.spelling(k)),
+        replace: |c, k| c.wide(k),
+    },
+    Rule {
+        construct: "__builtin_types_compatible_p",
+        starts: |c, k| c.spelling(k) == "__builtin_types_compatible_p",
+        replace: |c, k| c.without_arguments(k),
+    },
+    Rule {
+        construct: "__builtin_has_attribute",
+        starts: |c, k| c.spelling(k) == "__builtin_has_attribute",
+        replace: |c, k| c.without_arguments(k),
+    },
+    // Both tokens have a blank behind them.
+    Rule {
+        construct: "?:",
+        starts: |c, k| c.spelling(k) == "?" && c.spelling(k + 1) == ":",
+        replace: |c, k| {
+            c.put(k, format!("?{FIRST_OPERAND}:").as_bytes());
+            k + 2
+        },
+    },
+    // A part of a complex number is followed like its address.
+    Rule {
+        construct: "__real__",
+        starts: |c, k| is_part(c.spelling(k)),
+        replace: |c, k| c.replace(k, b"&"),
+    },
+    // A label in front of a declaration or of the end of its block.
+    Rule {
+        construct: "label:",
+        starts: |c, k| c.spelling(k) == ":" && (c.spelling(k + 1) == "}" || c.ends_label(k)),
+        replace: |c, k| {
+            c.put_behind(k, b";");
+            k + 1
+        },
+    },
+    Rule {
+        construct: "1'000",
+        starts: |c, k| c.is(TokenKind::Number, k) && number(c.spelling(k)).is_some(),
+        replace: |c, k| c.respell(k, number),
+    },
+    Rule {
+        construct: "u8'c'",
+        starts: |c, k| c.is(TokenKind::Character, k) && c.spelling(k).starts_with("u8"),
+        replace: |c, k| c.respell(k, |text| Some(text.strip_prefix("u8")?.to_string())),
+    },
+];
+
+impl Cleaner<'_> {
+    /// An attribute list whose brackets start at `open`. Its arguments name objects, the attributes
+    /// themselves do not.
+    fn attributes(&mut self, first: usize, open: usize) -> usize {
+        let last = self.closing(open);
+        // Directives are among the unit's pragmas.
+        if (open..last)
+            .any(|k| self.spelling(k).trim_matches('_') == "omp" && self.spelling(k + 1) == "::")
+        {
+            return self.blank(first, last);
+        }
+        let outer = if self.spelling(first) == "__declspec" {
+            1
+        } else {
+            2
+        };
+        let mut depth = 0_usize;
+        for index in open..last {
+            match self.spelling(index) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ if depth > outer => drop(self.hide(index, index)),
+                _ => {}
+            }
+        }
+        self.blank(first, last)
+    }
+
+    /// An assertion and its `;`.
+    fn assertion(&mut self, index: usize) -> usize {
+        let last = self.closing(index + 1);
+        let end = last + usize::from(self.spelling(last + 1) == ";");
+        self.hide(index, end)
+    }
+
+    /// Whether an assertion ends in a message.
+    fn has_message(&self, index: usize) -> bool {
+        let last = self.closing(index + 1);
+        let message = (index..last)
+            .rev()
+            .find(|k| !self.is(TokenKind::String, *k));
+        message.is_some_and(|k| k + 1 < last && self.spelling(k) == ",")
+    }
+
+    /// `auto x = ...`
+    fn deduces_type(&self, index: usize) -> bool {
+        self.is(TokenKind::Identifier, index + 1) && self.spelling(index + 2) == "="
+    }
+
+    /// A type that combines with `unsigned`: this goes, for its range is not followed anyway.
+    fn wide(&mut self, index: usize) -> usize {
+        let mut end = index;
+        if self.spelling(index + 1) == "(" {
+            end = self.closing(index + 1);
+            self.hide(index + 1, end);
+        }
+        while is_sign(self.spelling(end + 1)) {
+            end += 1;
+            self.blank(end, end);
+        }
+        end + 1
+    }
+
+    /// A function of the compiler whose arguments are types.
+    fn without_arguments(&mut self, index: usize) -> usize {
+        let end = self.closing(index + 1);
+        if index + 2 < end {
+            self.hide(index + 2, end - 1);
+        }
+        end.max(index + 1)
+    }
+
+    /// The `:` of `name:` where a statement starts.
+    fn ends_label(&self, index: usize) -> bool {
+        let before = |back: usize| index.checked_sub(back).map_or("", |k| self.spelling(k));
+        let name = index.checked_sub(1);
+        // `unsigned : 3;` has no name.
+        name.is_some_and(|k| self.is(TokenKind::Identifier, k))
+            && !matches!(before(1), "int" | "signed" | "unsigned")
+            && matches!(before(2), ";" | "{" | "}")
+    }
+
+    /// Puts another spelling of a literal in its place.
+    fn respell(&mut self, index: usize, plain: fn(&str) -> Option<String>) -> usize {
+        match plain(self.spelling(index)) {
+            Some(plain) => self.replace(index, plain.as_bytes()),
+            None => index + 1,
+        }
+    }
+
+    fn is(&self, kind: TokenKind, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|t| t.kind == kind)
+    }
+}
+
+fn is_sign(word: &str) -> bool {
+    matches!(word, "unsigned" | "signed")
+}
+
+/// Types that are numbers of their own and combine with `unsigned`.
+fn is_wide(word: &str) -> bool {
+    matches!(word, "__int128" | "_BitInt")
+}
+
+/// What takes one part of a complex number.
+fn is_part(word: &str) -> bool {
+    matches!(word, "__real__" | "__imag__" | "__real" | "__imag")
+}
+
+/// A number as C11 writes it, if it is written otherwise. An unsigned `_BitInt` wraps at its own
+/// width, so it becomes a number whose value is not followed.
+fn number(text: &str) -> Option<String> {
+    let joined = text.replace('\'', "");
+    let lower = joined.to_ascii_lowercase();
+    if lower.ends_with("uwb") || lower.ends_with("wbu") {
+        return Some("0.".to_string());
+    }
+    let mut suffixes = ["wb", "q", "w"].into_iter();
+    let length = suffixes.find(|s| lower.ends_with(s)).map_or(0, str::len);
+    let plain = match &joined[..joined.len() - length] {
+        FIRST_OPERAND => "0.",
+        plain => plain,
+    };
+    (plain != text).then(|| plain.to_string())
+}

@@ -1,0 +1,71 @@
+//! Syntax trees: parsing with lang-c, what is replaced before, and what a tree says by its form alone.
+
+pub mod aliases;
+pub mod attributes;
+pub mod clean;
+pub mod constant;
+pub mod declarators;
+pub mod exits;
+pub mod expressions;
+pub mod initializers;
+pub mod jumps;
+pub mod notes;
+pub mod openmp;
+pub mod parse;
+pub mod recover;
+
+use aliases::Aliases;
+use attributes::Attributes;
+use notes::Note;
+use source::Unit;
+
+/// The syntax trees of a file.
+#[derive(Debug)]
+pub struct Syntax {
+    /// Its external declarations, each parsed by itself.
+    pub pieces: Vec<parse::Piece>,
+    /// Names under which the parser was given others.
+    pub aliases: Aliases,
+    /// What attributes say of its names.
+    pub attributes: Attributes,
+    /// Messages about declarations that were not read, and about included functions.
+    pub notes: Vec<Note>,
+}
+
+impl Syntax {
+    /// Parses a file.
+    pub fn of(unit: &Unit) -> Syntax {
+        let mut notes = Vec::new();
+        let aliases = Aliases::of(unit);
+        let pieces = parse::parse(unit, &aliases, &mut notes);
+        notes.extend(included_functions(unit));
+        Syntax {
+            pieces,
+            aliases,
+            attributes: Attributes::of(unit),
+            notes,
+        }
+    }
+}
+
+/// The files of the user's that are included and define functions with loops.
+fn included_functions(unit: &Unit) -> Vec<Note> {
+    let mut paths: Vec<&str> = Vec::new();
+    let functions = unit.declarations.iter();
+    for function in functions.filter(|d| d.is_function && !d.in_main_file) {
+        let included = unit.included_at(function.at.start);
+        let text = &unit.text[function.at.start as usize..function.at.end as usize];
+        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
+            paths.push(path);
+        }
+    }
+    let note = |path: &str| {
+        let message = format!(
+            "`{path}` defines functions with loops; only the file itself is \
+             changed, so fold that file too"
+        );
+        Note::new(unit.include_line(path), message)
+    };
+    paths.into_iter().map(note).collect()
+}

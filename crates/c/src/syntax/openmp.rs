@@ -1,0 +1,520 @@
+//! The text of a `#pragma omp`: its directive and its clauses. Knows nothing of the code below it.
+
+use std::iter::Peekable;
+
+/// Deeper nests of loops are not followed: sets grow with every dimension.
+pub const MOST_LOOPS: usize = 16;
+
+/// A directive that is understood, with its clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Directive {
+    /// What it is.
+    pub kind: Kind,
+    /// What its clauses name.
+    pub named: Vec<(Role, String)>,
+    /// How many loops it is about.
+    pub collapse: Count,
+    /// Threads do not wait for each other at its end.
+    pub nowait: bool,
+    /// `default(none)`: names of the function must be listed to be used.
+    pub closed: bool,
+}
+
+/// What a directive does with the statement below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Each thread of a new team executes it.
+    Parallel,
+    /// A new team shares the iterations of a loop.
+    ParallelLoop,
+    /// The team shares the iterations of a loop.
+    Loop,
+    /// Lanes of a vector share the iterations of a loop.
+    Simd,
+    /// A new team shares parts of a block.
+    ParallelSections,
+    /// The team shares parts of a block.
+    Sections,
+    /// Begins a part of that block.
+    Section,
+    /// One thread executes it.
+    Single,
+    /// The first thread executes it, and none waits.
+    Master,
+    /// One thread at a time executes it.
+    Critical,
+    /// One access that is not torn.
+    Atomic,
+    /// Stands alone: threads wait for each other.
+    Barrier,
+    /// Stands alone: what threads see of each other's memory, or waits for tasks.
+    Flush,
+}
+
+impl Kind {
+    /// It makes a team of threads.
+    pub fn makes_team(self) -> bool {
+        matches!(
+            self,
+            Kind::Parallel | Kind::ParallelLoop | Kind::ParallelSections
+        )
+    }
+
+    /// It deals out work to the threads of the team around it.
+    pub fn is_shared_out(self) -> bool {
+        matches!(
+            self,
+            Kind::Loop | Kind::Sections | Kind::Single | Kind::Master
+        )
+    }
+
+    /// It deals with the loop or the block below it, which must follow at once.
+    pub fn takes_statement_apart(self) -> bool {
+        matches!(
+            self,
+            Kind::ParallelLoop | Kind::Loop | Kind::Simd | Kind::ParallelSections | Kind::Sections
+        )
+    }
+
+    /// It has no statement of its own.
+    pub fn stands_alone(self) -> bool {
+        matches!(self, Kind::Barrier | Kind::Flush)
+    }
+}
+
+/// What a clause says of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Each thread has its own, which holds nothing.
+    Private,
+    /// Each thread has its own, which starts as a copy.
+    FirstPrivate,
+    /// Each thread has its own; the last one is kept.
+    LastPrivate,
+    /// Each thread has its own; all are combined.
+    Reduction,
+    /// Grows with the iteration.
+    Linear,
+    /// Stands at an aligned address.
+    Aligned,
+    /// There is one.
+    Shared,
+    /// An expression of a clause mentions it.
+    Mentioned,
+}
+
+impl Role {
+    /// How the clause is called.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Role::Private => "private",
+            Role::FirstPrivate => "firstprivate",
+            Role::LastPrivate => "lastprivate",
+            Role::Reduction => "reduction",
+            Role::Linear => "linear",
+            Role::Aligned => "aligned",
+            Role::Shared => "shared",
+            Role::Mentioned => "if",
+        }
+    }
+
+    /// Each thread has an object of its own under this name.
+    pub fn is_own(self) -> bool {
+        matches!(
+            self,
+            Role::Private | Role::FirstPrivate | Role::LastPrivate | Role::Reduction | Role::Linear
+        )
+    }
+
+    /// What the object holds follows from more than the assignments in the text.
+    pub fn is_computed(self) -> bool {
+        matches!(self, Role::Reduction | Role::Linear)
+    }
+}
+
+/// A number in a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// As written.
+    Number(usize),
+    /// The value of a macro.
+    Macro(String),
+}
+
+/// Whether a pragma is one of OpenMP.
+pub fn is_openmp(text: &str) -> bool {
+    text.split_whitespace().next() == Some("omp")
+}
+
+/// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`, `cancellation point`.
+pub fn may_cancel(text: &str) -> bool {
+    let second = text.split_whitespace().nth(1).unwrap_or("");
+    is_openmp(text) && second.starts_with("cancel")
+}
+
+/// Whether a pragma of OpenMP speaks of the function that is declared below it, and of its parameters.
+pub fn is_of_function(text: &str) -> bool {
+    let mut words = text.split(|c: char| !is_letter(c));
+    is_openmp(text)
+        && words.nth(1) == Some("declare")
+        && matches!(words.next(), Some("simd" | "variant"))
+}
+
+/// Whether a directive that is not understood is about threads that others have made.
+pub fn needs_team(text: &str) -> bool {
+    let second = text.split_whitespace().nth(1).unwrap_or("");
+    !matches!(second, "parallel" | "target" | "teams")
+}
+
+/// Reads `omp parallel for private(i) ...`; `None` where a word of it is not understood.
+pub fn read(text: &str) -> Option<Directive> {
+    let tokens = tokens(text.trim().strip_prefix("omp")?)?;
+    let mut words = tokens.iter().map(String::as_str).peekable();
+    let mut directive = Directive {
+        kind: kind(&mut words)?,
+        named: Vec::new(),
+        collapse: Count::Number(1),
+        nowait: false,
+        closed: false,
+    };
+    match directive.kind {
+        Kind::Critical | Kind::Atomic => return Some(directive),
+        Kind::Flush if words.peek() == Some(&"(") => {
+            let names = names(arguments(&mut words)?)?;
+            directive.add(Role::Mentioned, names);
+        }
+        _ => {}
+    }
+    while let Some(word) = words.next() {
+        if word != "," {
+            clause(&mut directive, word, &mut words)?;
+        }
+    }
+    Some(directive)
+}
+
+/// Whether a name is one of the words of a pragma.
+pub fn has_word(text: &str, name: &str) -> bool {
+    text.split(|c: char| !is_letter(c)).any(|word| word == name)
+}
+
+/// Whether the names in a pragma of OpenMP stand in clauses that are read with the statement below.
+pub fn names_objects(text: &str) -> bool {
+    let directive = read(text).filter(|_| is_openmp(text));
+    directive.is_some_and(|d| !d.kind.stands_alone() || d.named.is_empty())
+}
+
+impl Directive {
+    fn add(&mut self, role: Role, names: Vec<String>) {
+        self.named
+            .extend(names.into_iter().map(|name| (role, name)));
+    }
+
+    /// What its clauses say of a name.
+    pub fn roles<'d>(&'d self, name: &'d str) -> impl Iterator<Item = Role> + 'd {
+        let own = self.named.iter().filter(move |(_, n)| n == name);
+        own.map(|(role, _)| *role)
+    }
+}
+
+fn kind<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Option<Kind> {
+    Some(match words.next()? {
+        "parallel" => combined(words),
+        "for" => {
+            words.next_if_eq(&"simd");
+            Kind::Loop
+        }
+        "simd" => Kind::Simd,
+        "sections" => Kind::Sections,
+        "section" => Kind::Section,
+        "single" => Kind::Single,
+        "master" | "masked" => Kind::Master,
+        "critical" => Kind::Critical,
+        "atomic" => Kind::Atomic,
+        "barrier" => Kind::Barrier,
+        "flush" | "taskwait" | "taskyield" => Kind::Flush,
+        _ => return None,
+    })
+}
+
+/// What follows `parallel`.
+fn combined<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Kind {
+    if words.next_if_eq(&"for").is_some() {
+        words.next_if_eq(&"simd");
+        return Kind::ParallelLoop;
+    }
+    match words.next_if_eq(&"sections") {
+        Some(_) => Kind::ParallelSections,
+        None => Kind::Parallel,
+    }
+}
+
+fn clause<'t>(
+    directive: &mut Directive,
+    word: &str,
+    words: &mut Peekable<impl Iterator<Item = &'t str>>,
+) -> Option<()> {
+    let role = match word {
+        "private" => Role::Private,
+        "firstprivate" => Role::FirstPrivate,
+        "lastprivate" => Role::LastPrivate,
+        "reduction" => Role::Reduction,
+        "linear" => Role::Linear,
+        "aligned" => Role::Aligned,
+        "shared" => Role::Shared,
+        "nowait" => {
+            directive.nowait = true;
+            return words.next_if_eq(&"(").is_none().then_some(());
+        }
+        "ordered" if words.peek() != Some(&"(") => return Some(()),
+        _ => return setting(directive, word, arguments(words)?),
+    };
+    let arguments = arguments(words)?;
+    let listed = match role {
+        // Behind `inscan` the iterations are executed in two parts, behind `task` by tasks.
+        Role::Reduction if matches!(arguments[..], ["inscan" | "task", ",", ..]) => return None,
+        Role::Reduction | Role::LastPrivate => behind_colon(&arguments),
+        Role::Linear | Role::Aligned => before_colon(&arguments),
+        _ => &arguments[..],
+    };
+    directive.add(role, names(listed.to_vec())?);
+    Some(())
+}
+
+/// A clause with one argument that is no list of names.
+fn setting(directive: &mut Directive, word: &str, arguments: Vec<&str>) -> Option<()> {
+    match word {
+        "default" => match arguments[..] {
+            ["shared"] => {}
+            ["none"] => directive.closed = true,
+            // All that is not listed is private.
+            _ => return None,
+        },
+        // Threads may ask for different ones, so that several execute the statement.
+        "filter" if !matches!(arguments[..], [number] if number.parse::<u32>().is_ok()) => {
+            return None;
+        }
+        "collapse" | "ordered" => {
+            let count = count(&arguments)?;
+            if word == "collapse" {
+                directive.collapse = count;
+            }
+        }
+        "schedule" | "num_threads" | "if" | "safelen" | "simdlen" | "proc_bind" | "filter" => {
+            let mentioned = arguments.iter().filter(|word| is_name(word));
+            let mentioned = mentioned.map(|word| word.to_string()).collect();
+            directive.add(Role::Mentioned, mentioned);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn count(arguments: &[&str]) -> Option<Count> {
+    let [only] = arguments else {
+        return None;
+    };
+    match only.parse() {
+        Ok(number) => (1..=MOST_LOOPS)
+            .contains(&number)
+            .then_some(Count::Number(number)),
+        Err(_) => is_name(only).then(|| Count::Macro(only.to_string())),
+    }
+}
+
+/// What stands between `(` and its `)`.
+fn arguments<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Option<Vec<&'t str>> {
+    words.next_if_eq(&"(")?;
+    let mut inside = Vec::new();
+    let mut depth = 0u32;
+    loop {
+        let word = words.next()?;
+        match word {
+            ")" if depth == 0 => return Some(inside),
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        inside.push(word);
+    }
+}
+
+/// The place of the first `:` that stands in no brackets.
+fn colon(words: &[&str]) -> Option<usize> {
+    let mut depth = 0i32;
+    words.iter().position(|word| {
+        match *word {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        *word == ":" && depth == 0
+    })
+}
+
+fn behind_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    colon(words).map_or(words, |at| &words[at + 1..])
+}
+
+fn before_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    colon(words).map_or(words, |at| &words[..at])
+}
+
+/// The names of `a, b[0:n]`.
+fn names(words: Vec<&str>) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut depth = 0i32;
+    let mut is_start = true;
+    for word in words {
+        match word {
+            "[" => depth += 1,
+            "]" => depth -= 1,
+            "," if depth == 0 && !is_start => is_start = true,
+            _ if depth > 0 => {}
+            name if is_start && is_name(name) => {
+                names.push(name.to_string());
+                is_start = false;
+            }
+            _ => return None,
+        }
+    }
+    (!is_start && depth == 0).then_some(names)
+}
+
+/// Whether a word is a name.
+fn is_name(word: &str) -> bool {
+    let first = word.chars().next();
+    first.is_some_and(|c| is_letter(c) && !c.is_ascii_digit())
+}
+
+fn is_letter(c: char) -> bool {
+    c == '_' || c == '$' || c.is_alphanumeric() || !c.is_ascii()
+}
+
+/// Words and single characters; `None` where brackets do not match.
+fn tokens(text: &str) -> Option<Vec<String>> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut depth = 0i32;
+    let mut goes_on = false;
+    for c in text.chars() {
+        match tokens.last_mut() {
+            Some(word) if goes_on && is_letter(c) => word.push(c),
+            _ if !c.is_whitespace() => tokens.push(c.to_string()),
+            _ => {}
+        }
+        goes_on = is_letter(c);
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth < 0 {
+            return None;
+        }
+    }
+    (depth == 0).then_some(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> Vec<(Role, String)> {
+        read(text).map(|d| d.named).unwrap_or_default()
+    }
+
+    #[test]
+    fn directives_are_told_apart() {
+        let kinds = [
+            ("omp parallel for", Kind::ParallelLoop),
+            (
+                "omp parallel for simd schedule(static, N / 4)",
+                Kind::ParallelLoop,
+            ),
+            (
+                "omp parallel num_threads(omp_get_num_procs())",
+                Kind::Parallel,
+            ),
+            ("omp parallel sections", Kind::ParallelSections),
+            ("omp for simd collapse(2) nowait", Kind::Loop),
+            ("omp simd safelen(8), aligned(p : 64)", Kind::Simd),
+            ("omp masked", Kind::Master),
+            ("omp masked filter(2)", Kind::Master),
+            ("omp critical (update)", Kind::Critical),
+            ("omp atomic capture seq_cst", Kind::Atomic),
+            ("omp barrier", Kind::Barrier),
+            ("omp flush(done)", Kind::Flush),
+        ];
+        for (text, kind) in kinds {
+            assert_eq!(read(text).map(|d| d.kind), Some(kind), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_none() {
+        for text in [
+            "omp task",
+            "omp target map(a)",
+            "omp parallel for copyin(a)",
+            "omp parallel private(i",
+            "omp parallel private(i))",
+            "omp parallel private(,)",
+            "omp for collapse(0)",
+            "omp for collapse(1 + 1)",
+            "omp for collapse",
+            "omp simd linear(val(x) : 2)",
+            "omp parallel for private",
+            "omp ordered",
+            "omp parallel default(private)",
+            "omp parallel default(firstprivate) shared(a)",
+            "omp masked filter(thread)",
+            "omp for reduction(inscan, + : s)",
+            "omp parallel master taskloop",
+            "omp",
+            "",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn clauses_name_objects() {
+        let role = |role, name: &str| (role, name.to_string());
+        assert_eq!(
+            named("omp parallel for private(i,j) reduction(+ : s, a[0:n]) shared ( b )"),
+            [
+                role(Role::Private, "i"),
+                role(Role::Private, "j"),
+                role(Role::Reduction, "s"),
+                role(Role::Reduction, "a"),
+                role(Role::Shared, "b"),
+            ]
+        );
+        assert_eq!(
+            named("omp for lastprivate(conditional: x) linear(k:2) firstprivate(q)"),
+            [
+                role(Role::LastPrivate, "x"),
+                role(Role::Linear, "k"),
+                role(Role::FirstPrivate, "q"),
+            ]
+        );
+        assert_eq!(
+            named("omp parallel if(parallel: n > t[0])"),
+            ["parallel", "n", "t"].map(|name| role(Role::Mentioned, name))
+        );
+    }
+
+    #[test]
+    fn settings_are_read() {
+        let closed = |text: &str| read(text).map(|d| d.closed);
+        assert_eq!(closed("omp parallel default(none) shared(a)"), Some(true));
+        assert_eq!(closed("omp parallel default(shared)"), Some(false));
+        let collapse = |text: &str| read(text).map(|d| d.collapse);
+        assert_eq!(collapse("omp for collapse(3)"), Some(Count::Number(3)));
+        assert_eq!(
+            collapse("omp for collapse(DEPTH)"),
+            Some(Count::Macro("DEPTH".to_string()))
+        );
+        assert_eq!(read("omp for nowait").map(|d| d.nowait), Some(true));
+    }
+}

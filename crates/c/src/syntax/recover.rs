@@ -1,0 +1,242 @@
+//! A function with a statement that lang-c cannot read: the statement is blanked to a lone `;`, and
+//! what it names is kept beside the syntax tree. All else of the function is read as usual.
+
+use lang_c::ast::{ExternalDeclaration, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use source::{Token, TokenKind, Unit};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Code that was not read. It may do anything with what it names.
+#[derive(Debug, Clone)]
+pub struct Unread {
+    /// Its place in the unit's text. In the syntax tree an empty statement starts there, unless a
+    /// whole external declaration was not read.
+    pub range: Range<usize>,
+    /// Identifiers and keywords, also those in strings, and where.
+    pub names: Vec<(String, usize)>,
+    /// What it calls by name, and where.
+    pub calls: Vec<(String, usize)>,
+    /// A jump or a label, and where.
+    pub jump: Option<(String, usize)>,
+    /// Where it returns.
+    pub exits: Vec<usize>,
+}
+
+/// The tokens of one external declaration.
+#[derive(Clone, Copy)]
+pub struct Text<'u> {
+    unit: &'u Unit,
+    tokens: &'u [Token],
+}
+
+impl<'u> Text<'u> {
+    /// The tokens in a range of the unit's text.
+    pub fn new(unit: &'u Unit, range: Range<usize>) -> Self {
+        let tokens = &unit.tokens[unit.tokens_in(range)];
+        Text { unit, tokens }
+    }
+
+    fn word(&self, index: usize) -> &'u str {
+        let token = self.tokens.get(index);
+        token.map_or("", |token| self.unit.token_text(token))
+    }
+
+    fn before(&self, index: usize) -> &'u str {
+        index.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    fn place(&self, tokens: &Range<usize>) -> Range<usize> {
+        self.tokens[tokens.start].at.start as usize..self.tokens[tokens.end - 1].at.end as usize
+    }
+
+    /// The statements around an offset of the unit's text, the innermost first. What they hold is
+    /// known by its tokens, as far as it can be replaced.
+    pub fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
+        let at = self.tokens.partition_point(|t| t.at.end as usize <= offset);
+        let mut around: Vec<Range<usize>> = Vec::new();
+        for item in items(self) {
+            if item.contains(&at) || (item.end == at && self.word(at) == "}") {
+                around.push(item);
+            }
+        }
+        around.sort_by_key(Range::len);
+        let whole = around.into_iter().filter(|item| self.is_whole(item, types));
+        whole.map(|item| self.unread(item)).collect()
+    }
+
+    /// Whether a statement takes no part of what is around it along, and hides no type.
+    fn is_whole(&self, item: &Range<usize>, types: &BTreeSet<String>) -> bool {
+        let words = || item.clone().map(|k| self.word(k));
+        let selects = words().any(|w| w == "switch");
+        let is_case = |w: &str| matches!(w, "case" | "default");
+        let hides_type = item.clone().any(|k| {
+            types.contains(self.word(k)) && matches!(self.word(k + 1), "=" | "," | ";" | "[")
+        });
+        (selects || !words().any(is_case)) && !words().any(|w| w == "typedef") && !hides_type
+    }
+
+    /// The whole of it as code that was not read. Its `calls` are what it may declare as a function.
+    pub fn all(&self) -> Option<Unread> {
+        let count = self.tokens.len();
+        let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
+        let head = (body > 0).then(|| self.unread(0..body))?;
+        let calls = head.calls;
+        Some(Unread {
+            calls,
+            ..self.unread(0..count)
+        })
+    }
+
+    fn unread(&self, item: Range<usize>) -> Unread {
+        let at = |k: usize| self.tokens[k].at.start as usize;
+        let own = || item.clone();
+        let is_name = |k: &usize| self.tokens[*k].kind == TokenKind::Identifier;
+        let called = |k: &usize| is_name(k) && self.word(k + 1) == "(";
+        let spelled = |k: usize| (self.word(k).to_string(), at(k));
+        Unread {
+            range: self.place(&item),
+            names: own()
+                .flat_map(|k| names(self.unit, &self.tokens[k]))
+                .collect(),
+            calls: own().filter(called).map(spelled).collect(),
+            jump: own().find(|k| self.is_jump(*k)).map(spelled),
+            exits: own()
+                .filter(|k| self.word(*k) == "return")
+                .map(at)
+                .collect(),
+        }
+    }
+
+    /// `goto`, `break`, `continue`, `name:`, `&&name`.
+    fn is_jump(&self, index: usize) -> bool {
+        let is_name = self.tokens[index].kind == TokenKind::Identifier;
+        let before = self.before(index);
+        match self.word(index) {
+            "goto" | "break" | "continue" | "__label__" => true,
+            "&&" => matches!(
+                before,
+                "{" | "," | "(" | "=" | "[" | "return" | "?" | ":" | ""
+            ),
+            _ => is_name && self.word(index + 1) == ":" && matches!(before, ";" | "{" | "}" | ":"),
+        }
+    }
+}
+
+/// The names in a token, those in a string too, and where.
+pub fn names(unit: &Unit, token: &Token) -> Vec<(String, usize)> {
+    let at = token.at.start as usize;
+    let text = unit.token_text(token);
+    match token.kind {
+        TokenKind::Identifier => vec![(text.to_string(), at)],
+        TokenKind::String => crate::syntax::parse::identifiers(text)
+            .map(|name| (name.to_string(), at))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A bracket that is open while the tokens are read.
+struct Frame {
+    /// Whether statements stand in it.
+    is_block: bool,
+    /// The first token of the statement being read.
+    item: usize,
+    /// `?` without their `:`.
+    choices: usize,
+    /// `do` without their `while`.
+    loops: usize,
+}
+
+/// The statements of the tokens by brackets and `;`, at every depth. What they are taken to be need
+/// not be right: the parser decides.
+fn items(text: &Text<'_>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut frames: Vec<Frame> = Vec::new();
+    for index in 0..text.tokens.len() {
+        match text.word(index) {
+            "{" | "(" | "[" => frames.push(Frame {
+                is_block: text.word(index) == "{" && opens_block(text.before(index)),
+                item: index + 1,
+                choices: 0,
+                loops: 0,
+            }),
+            "}" | ")" | "]" => {
+                let closed = frames.pop();
+                if let (Some(closed), Some(outer)) = (closed, frames.last_mut())
+                    && closed.is_block
+                    && outer.is_block
+                    && !goes_on(text.word(index + 1), outer)
+                {
+                    found.push(outer.item..index + 1);
+                    start(outer, index + 1);
+                }
+            }
+            word => {
+                let ends = word == ";" && text.word(index + 1) != "else";
+                if let Some(frame) = frames.last_mut().filter(|frame| frame.is_block) {
+                    found.extend(step(frame, word, index, ends));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Reads a word of a block that is no bracket; the statement that it ends, if it does.
+fn step(frame: &mut Frame, word: &str, index: usize, ends: bool) -> Option<Range<usize>> {
+    let item = frame.item..index + 1;
+    match word {
+        "?" => frame.choices += 1,
+        ":" if frame.choices > 0 => frame.choices -= 1,
+        ":" => start(frame, index + 1),
+        "do" => frame.loops += 1,
+        "while" => frame.loops = frame.loops.saturating_sub(1),
+        _ if ends => start(frame, index + 1),
+        _ => {}
+    }
+    ends.then_some(item)
+}
+
+fn start(frame: &mut Frame, item: usize) {
+    *frame = Frame {
+        is_block: true,
+        item,
+        choices: 0,
+        loops: 0,
+    };
+}
+
+/// Whether a `{` behind this word opens a block.
+fn opens_block(before: &str) -> bool {
+    matches!(
+        before,
+        ")" | "{" | "}" | ";" | "else" | "do" | ":" | "(" | ""
+    )
+}
+
+/// Whether a statement goes on behind a block in it.
+fn goes_on(next: &str, outer: &Frame) -> bool {
+    next == "else" || (next == "while" && outer.loops > 0)
+}
+
+/// Whether all of the replaced statements became empty statements of the syntax tree.
+pub fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
+    let mut finder = EmptyStatements(BTreeSet::new());
+    for item in items {
+        finder.visit_external_declaration(&item.node, &item.span);
+    }
+    starts.iter().all(|start| finder.0.contains(start))
+}
+
+struct EmptyStatements(BTreeSet<usize>);
+
+impl<'a> Visit<'a> for EmptyStatements {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        if matches!(statement, Statement::Expression(None)) {
+            self.0.insert(span.start);
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}

@@ -1,0 +1,186 @@
+//! Windows that move along with a loop: `t[2] = t[1]; t[1] = t[0];` at the end of its body.
+//!
+//! In iteration `i` of one execution of the loop, `t[k]` holds what was stored for iteration `i - k`
+//! of this execution, if anything was. So such an array is read as one without the shifts, with an
+//! element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`. What `t[k]` held before
+//! the loop, or holds before it is stored to, no element of that array has.
+
+use crate::region::extract::Extractor;
+use crate::values::polynomial::Polynomial;
+use crate::values::state::Loop;
+use crate::walk::draft::DraftReference;
+use crate::walk::walker::Walker;
+use c::names::symbols::{Origin, VarId};
+use c::names::types::Storage;
+use poly::Expr;
+use scop::Subscript;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The shifts at the end of one loop's body.
+struct Shifts {
+    /// The windows that move, each with its length.
+    lengths: BTreeMap<String, i64>,
+    /// Their text.
+    range: Range<usize>,
+}
+
+impl<'s> Extractor<'s> {
+    /// Takes the arrays that are asked for as windows, where they are; how many dimensions each has then.
+    pub(crate) fn windows(&self, walker: &mut Walker<'s>) -> BTreeMap<VarId, usize> {
+        let all = self.options.windows.iter();
+        let names: BTreeSet<&str> = all
+            .filter(|(function, _)| *function == self.function.name)
+            .map(|(_, name)| name.as_str())
+            .collect();
+        let mut found = BTreeMap::new();
+        let mut shifts = Vec::new();
+        for name in names {
+            let Some((id, around, own)) = window(walker, name) else {
+                continue;
+            };
+            found.insert(id, around.1 + 1);
+            spread(walker, id, &around.0);
+            shifts.push(own);
+        }
+        remove(walker, &shifts);
+        found
+    }
+}
+
+/// The array of this name, its loop with the number of loops around that, and the text of all shifts there, if it is a
+/// window.
+fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Range<usize>)> {
+    let variables = walker.source.symbols.variables.iter().enumerate();
+    let mut named = variables.filter(|(_, v)| v.name == name && v.tracked);
+    let (id, variable) = named.next()?;
+    let id = VarId(id);
+    let is_own = variable.origin == Origin::Local
+        && variable.storage == Storage::Automatic
+        && variable.initializer.is_none();
+    let references = walker.found.references.iter().filter(|r| r.array == id);
+    let references: Vec<&DraftReference> = references.collect();
+    let around = references.first()?.loops.last()?;
+    let depth = references.first()?.loops.len() - 1;
+    let is_inside = |r: &&DraftReference| {
+        r.loops.last().is_some_and(|l| l.range == around.range) && r.block.is_none()
+    };
+    let whole = references.iter().all(is_inside) && references.len() == variable.uses.len();
+    let shifts = shifts(walker, around)?;
+    let length = *shifts.lengths.get(name)?;
+    let fits = references
+        .iter()
+        .all(|r| distance(r).is_some_and(|k| (0..length).contains(&k)));
+    let size = walker.found.sizes.get(&id).map(Vec::as_slice);
+    let is_large_enough = size == Some(&[Polynomial::from(&Expr::constant(length))]);
+    let is_window = is_own && whole && fits && is_large_enough && named.next().is_none();
+    (is_window && is_plain(walker, around, &shifts.range))
+        .then(|| (id, (around.clone(), depth), shifts.range))
+}
+
+/// Whether one thread executes all iterations, one next to the other, each to its end.
+fn is_plain(walker: &Walker<'_>, around: &Loop, shifts: &Range<usize>) -> bool {
+    let inside = |at: usize| around.range.contains(&at);
+    let own = walker
+        .found
+        .statements
+        .iter()
+        .filter(|s| inside(s.at.start));
+    let mut pragmas = walker.source.unit.pragmas.iter();
+    around.is_straight
+        && around.step.abs() == 1
+        && own.into_iter().all(|s| s.parallel.is_empty())
+        && !pragmas.any(|p| shifts.contains(&(p.at as usize)))
+}
+
+/// `k` of `t[k]`.
+fn distance(reference: &DraftReference) -> Option<i64> {
+    match reference.subscripts.as_slice() {
+        [only] => match &only.meaning {
+            Subscript::Affine(e) => e.as_constant(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The shifts with which the body of a loop ends: statements of its own block, executed in each iteration.
+fn shifts(walker: &Walker<'_>, around: &Loop) -> Option<Shifts> {
+    let body = around.body.clone()?;
+    let text = &walker.source.unit.text;
+    let mut rest = text
+        .get(body.clone())?
+        .strip_prefix('{')?
+        .strip_suffix('}')?;
+    let mut lengths = BTreeMap::new();
+    let end = body.end - 1;
+    while let Some((before, name, to)) = last_shift(rest) {
+        // From the last to the first in the text, each moves what the one before it moved away.
+        let length = lengths.entry(name).or_insert(1);
+        if to != *length {
+            return None;
+        }
+        *length += 1;
+        rest = before;
+    }
+    let is_behind_statement = rest.trim_end().ends_with([';', '}']);
+    is_behind_statement.then(|| Shifts {
+        lengths,
+        range: body.start + 1 + rest.len()..end,
+    })
+}
+
+/// `t[k] = t[k - 1];` at the end of a text, with numbers: what is before it, `t` and `k`.
+fn last_shift(text: &str) -> Option<(&str, String, i64)> {
+    let inner = text.trim_end().strip_suffix(';')?;
+    let start = inner.rfind([';', '}', '{']).map_or(0, |at| at + 1);
+    let (to, from) = inner[start..].split_once('=')?;
+    let element = |text: &str| {
+        let bare: String = text.split_whitespace().collect();
+        let (name, index) = bare.strip_suffix(']')?.split_once('[')?;
+        Some((name.to_string(), index.parse::<i64>().ok()?))
+    };
+    let ((name, to), (same, from)) = (element(to)?, element(from)?);
+    (name == same && from >= 0 && to == from + 1).then(|| (&text[..start], name, to))
+}
+
+/// Gives each iteration of each execution of the loop an element of its own.
+fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
+    for statement in &mut walker.found.statements {
+        let iterators: Vec<Expr> = statement.iterators.iter().map(|i| Expr::var(i)).collect();
+        for access in statement.accesses.iter_mut().filter(|a| a.array == id) {
+            let Some((Subscript::Affine(k), outer)) = access
+                .subscripts
+                .first()
+                .zip(iterators.len().checked_sub(1))
+            else {
+                continue;
+            };
+            let newest = Expr::var(&around.name);
+            let element = newest - k.clone() * around.step;
+            let outer = iterators[..outer].iter().cloned();
+            access.subscripts = outer.chain([element]).map(Subscript::Affine).collect();
+        }
+    }
+}
+
+/// Takes the statements in these texts away.
+fn remove(walker: &mut Walker<'_>, shifts: &[Range<usize>]) {
+    let goes = |at: &Range<usize>| {
+        shifts
+            .iter()
+            .any(|s| s.start <= at.start && at.end <= s.end)
+    };
+    let mut places = Vec::new();
+    let mut kept = 0;
+    for statement in &walker.found.statements {
+        places.push(kept);
+        kept += usize::from(!goes(&statement.at));
+    }
+    walker.found.statements.retain(|s| !goes(&s.at));
+    for reference in &mut walker.found.references {
+        if let Some(place) = places.get(reference.statement) {
+            reference.statement = *place;
+        }
+    }
+}

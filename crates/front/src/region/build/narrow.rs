@@ -1,0 +1,39 @@
+//! What a region is for the parameter values for which the accesses to single arrays keep to their boxes.
+
+use super::{Plan, Sets, scop_in};
+use crate::region::leaving::Leaving;
+use poly::{Result, Set};
+use scop::Scop;
+
+/// The scops for parameter values for which the accesses to one array keep to its box, each once; and which of them
+/// is that of each array.
+pub(super) fn narrowed(
+    plan: &Plan<'_>,
+    sets: &Sets<'_>,
+    context: &Set,
+    leaving: &Leaving,
+) -> Result<(Vec<Scop>, Vec<Option<usize>>)> {
+    let mut scops: Vec<Scop> = Vec::new();
+    let mut own = Vec::new();
+    for array in plan.arrays {
+        let Some(narrow) = leaving.contexts.get(&array.var) else {
+            own.push(None);
+            continue;
+        };
+        if context.is_subset(narrow)? {
+            own.push(None);
+            continue;
+        }
+        let mut at = None;
+        for (k, scop) in scops.iter().enumerate() {
+            if at.is_none() && scop.context.is_equal(narrow)? {
+                at = Some(k);
+            }
+        }
+        if at.is_none() {
+            scops.push(scop_in(plan, sets, (narrow, leaving))?);
+        }
+        own.push(at.or(Some(scops.len() - 1)));
+    }
+    Ok((scops, own))
+}

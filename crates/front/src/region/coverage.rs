@@ -1,0 +1,48 @@
+//! What was found where: for people who want to know what was looked at.
+
+use crate::region::extract::Extractor;
+use crate::walk::walker::Walker;
+use c::names::symbols::VarId;
+use source::Span;
+
+/// A region as it was read.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// Its function.
+    pub function: String,
+    /// The loop whose body it is, if it is one.
+    pub within: Option<String>,
+    /// From its first to its last byte.
+    pub span: Span,
+    /// The number of its statements that are followed.
+    pub statements: usize,
+    /// The arrays that were looked at.
+    pub arrays: Vec<String>,
+    /// What is not followed, in textual order.
+    pub unfollowed: Vec<(Span, String)>,
+}
+
+impl Survey {
+    /// What a walk through the region found.
+    pub fn of(extractor: &Extractor<'_>, walker: &Walker<'_>, arrays: &[VarId]) -> Option<Survey> {
+        let symbols = &extractor.function.symbols;
+        let place = |range: &std::ops::Range<usize>| extractor.unit.nearest_span(range.clone());
+        let unfollowed = walker.found.unanalysed.iter();
+        let mut unfollowed: Vec<(Span, String)> = unfollowed
+            .filter_map(|(range, what)| Some((place(range)?, what.clone())))
+            .collect();
+        unfollowed.sort();
+        unfollowed.dedup();
+        Some(Survey {
+            function: extractor.function.name.clone(),
+            within: extractor.text.within.clone(),
+            span: place(&extractor.text.range)?,
+            statements: walker.found.statements.len(),
+            arrays: arrays
+                .iter()
+                .map(|id| symbols.variable(*id).name.clone())
+                .collect(),
+            unfollowed,
+        })
+    }
+}

@@ -1,0 +1,249 @@
+//! The digits of subscripts and extents. Division leaves rests; where one leaves `0..s`, it is carried to the next
+//! digit, by one of a few *carries*. Which one is a case distinction that must be proved complete.
+
+use super::Use;
+use super::strides::{Stride, divide};
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
+use crate::values::names::COORDINATE;
+use crate::values::polynomial::Polynomial;
+use crate::values::split::{End, Split};
+use poly::{Expr, Set};
+use scop::Subscript;
+
+/// In the order in which they are tried alone; all of `-2..=2`.
+const CARRIES: [i64; 5] = [0, -1, 1, -2, 2];
+/// The largest of them.
+const MOST_CARRIED: i64 = 2;
+/// More cases of one subscript are nothing to prove anything with.
+const MOST_CASES: usize = 16;
+
+/// A number divided by all strides, nothing carried.
+pub(super) struct Divided {
+    pub first: Expr,
+    /// What the division by each stride left, the outermost first.
+    pub rests: Vec<Expr>,
+}
+
+/// One subscript as digits.
+pub(super) struct Apart {
+    pub digits: Vec<Subscript>,
+    /// What the digits may be, where that is a distinction.
+    cases: Vec<Vec<Expr>>,
+    /// What the digits behind the first stay below.
+    strides: Vec<Expr>,
+}
+
+impl Apart {
+    /// Which of the cases it is, in the coordinates of the element: those that are not affine, from number `at` on.
+    pub(super) fn distinction(&self, at: usize) -> Option<Formula> {
+        let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{}", at + k));
+        let is_open = |k: &usize| !matches!(self.digits[*k], Subscript::Affine(_));
+        let open: Vec<usize> = (0..self.digits.len()).filter(is_open).collect();
+        let same = |digits: &[Expr], k: usize| Formula::Zero(coordinate(k) - digits[k].clone());
+        let case = |digits: &Vec<Expr>| {
+            let all = open.iter().map(|k| same(digits, *k));
+            Formula::All(all.collect())
+        };
+        let inside = open.iter().filter(|k| **k > 0).map(|k| {
+            let starts = Formula::NonNegative(coordinate(*k));
+            starts.and(Formula::less(&coordinate(*k), &self.strides[k - 1]))
+        });
+        let one_of = Formula::Any(self.cases.iter().map(case).collect());
+        let all = std::iter::once(one_of).chain(inside).collect();
+        (!self.cases.is_empty()).then_some(Formula::All(all))
+    }
+}
+
+/// One carry for each of the inner digits.
+#[derive(Clone)]
+struct Case {
+    /// What is carried to the next digit.
+    carry: i64,
+    /// The digits behind it, outermost first.
+    digits: Vec<Expr>,
+    /// What holds of these in this case alone.
+    conditions: Vec<Formula>,
+}
+
+/// Strides to divide by.
+pub(super) struct Attempt<'w, 's> {
+    pub eval: &'w Evaluator<'s>,
+    /// Outermost first.
+    pub strides: Vec<Stride>,
+}
+
+impl Attempt<'_, '_> {
+    pub(super) fn divide(&self, polynomial: &Polynomial) -> Option<Divided> {
+        let mut rests = Vec::new();
+        let mut quotient = polynomial.clone();
+        for stride in self.strides.iter().rev() {
+            let (next, rest) = divide(&quotient, stride)?;
+            rests.push(rest);
+            quotient = next;
+        }
+        rests.reverse();
+        Some(Divided {
+            first: quotient.to_expr()?,
+            rests,
+        })
+    }
+
+    /// How a dimension of this extent is taken apart, if it is known where that ends.
+    pub(super) fn split(&self, extent: Option<&Divided>) -> Option<Split> {
+        let end = match extent {
+            Some(extent) => Some(self.end(extent)?),
+            None => None,
+        };
+        let strides = self.strides.iter().map(|(stride, _)| stride.clone());
+        Some(Split {
+            strides: strides.collect(),
+            end,
+        })
+    }
+
+    /// Where the dimension ends.
+    fn end(&self, extent: &Divided) -> Option<End> {
+        let mut rests: Vec<Expr> = Vec::new();
+        let mut carried = 0;
+        for (at, rest) in extent.rests.iter().enumerate().rev() {
+            let stride = &self.strides[at].0;
+            let rest = rest.clone() + Expr::constant(carried);
+            let is_last = rests.iter().all(|r| r.as_constant() == Some(0));
+            let fits = |carry: &i64| {
+                let rest = self.without(&rest, *carry, at);
+                let above = match is_last {
+                    true => Formula::less(stride, &rest),
+                    false => Formula::at_most(stride, &rest),
+                };
+                let below = Formula::less(&rest, &Expr::constant(0));
+                self.never(None, &[self.all_positive(), below.or(above)])
+            };
+            carried = CARRIES.into_iter().find(fits)?;
+            rests.push(self.without(&rest, carried, at));
+        }
+        rests.reverse();
+        Some(End {
+            full: extent.first.clone() + Expr::constant(carried),
+            rests,
+        })
+    }
+
+    /// The digits of a subscript.
+    pub(super) fn apart(&self, of: &Use<'_>, divided: &Divided) -> Option<Apart> {
+        let mut cases = vec![Case {
+            carry: 0,
+            digits: Vec::new(),
+            conditions: Vec::new(),
+        }];
+        for (at, rest) in divided.rests.iter().enumerate().rev() {
+            let further = cases.iter().map(|case| self.carried(of, case, (at, rest)));
+            cases = further.collect::<Option<Vec<_>>>()?.concat();
+            if cases.is_empty() || cases.len() > MOST_CASES {
+                return None;
+            }
+        }
+        let all = cases.into_iter().map(|case| {
+            let first = divided.first.clone() + Expr::constant(case.carry);
+            std::iter::once(first).chain(case.digits).collect()
+        });
+        let all: Vec<Vec<Expr>> = all.collect();
+        let digits = (0..=self.strides.len()).map(|k| self.digit(k, &all, divided));
+        Some(Apart {
+            digits: digits.collect(),
+            cases: if all.len() > 1 { all } else { Vec::new() },
+            strides: self
+                .strides
+                .iter()
+                .map(|(stride, _)| stride.clone())
+                .collect(),
+        })
+    }
+
+    /// The cases that one becomes with digit `at` behind the first.
+    fn carried(&self, of: &Use<'_>, case: &Case, (at, rest): (usize, &Expr)) -> Option<Vec<Case>> {
+        let rest = rest.clone() + Expr::constant(case.carry);
+        let never = |formula: Formula| {
+            let conditions = case.conditions.iter().cloned();
+            let all: Vec<Formula> = conditions.chain([self.all_positive(), formula]).collect();
+            self.never(Some(of), &all)
+        };
+        let next = |carry: i64, is_only: bool| {
+            let digit = self.without(&rest, carry, at);
+            let mut next = case.clone();
+            if !is_only {
+                next.conditions.push(self.inside(&digit, at));
+            }
+            next.digits.insert(0, digit);
+            next.carry = carry;
+            next
+        };
+        let always = |carry: &i64| never(self.outside(&rest, (*carry, *carry), at));
+        if let Some(carry) = CARRIES.into_iter().find(always) {
+            return Some(vec![next(carry, true)]);
+        }
+        if !never(self.outside(&rest, (-MOST_CARRIED, MOST_CARRIED), at)) {
+            return None;
+        }
+        let may_be = |carry: &i64| !never(self.inside(&self.without(&rest, *carry, at), at));
+        let carries = CARRIES.into_iter().filter(may_be);
+        Some(carries.map(|carry| next(carry, false)).collect())
+    }
+
+    /// Digit `k`, whichever case it is.
+    fn digit(&self, k: usize, cases: &[Vec<Expr>], divided: &Divided) -> Subscript {
+        let mut digits = cases.iter().map(|digits| &digits[k]);
+        let first = digits.next();
+        match first {
+            Some(first) if digits.all(|other| other == first) => Subscript::Affine(first.clone()),
+            _ if k > 0 && k == self.strides.len() => Subscript::Modulo {
+                dividend: self.without(&divided.rests[k - 1], -MOST_CARRIED, k - 1),
+                modulus: self.strides[k - 1].0.clone(),
+            },
+            _ => Subscript::Any,
+        }
+    }
+
+    /// What is left of a digit if so much is carried.
+    fn without(&self, digit: &Expr, carry: i64, at: usize) -> Expr {
+        digit.clone() - self.strides[at].0.clone() * carry
+    }
+
+    fn inside(&self, digit: &Expr, at: usize) -> Formula {
+        Formula::NonNegative(digit.clone()).and(Formula::less(digit, &self.strides[at].0))
+    }
+
+    /// The digit lies below `least` strides or not below `most + 1` strides.
+    pub(super) fn outside(&self, digit: &Expr, (least, most): (i64, i64), at: usize) -> Formula {
+        let below = Formula::less(&self.without(digit, least, at), &Expr::constant(0));
+        let above = Formula::at_most(&self.strides[at].0, &self.without(digit, most, at));
+        below.or(above)
+    }
+
+    fn all_positive(&self) -> Formula {
+        let positive = |(stride, _): &Stride| Formula::less(&Expr::constant(0), stride);
+        Formula::All(self.strides.iter().map(positive).collect())
+    }
+
+    /// Whether the formulas exclude each other, where the access happens. `false` if that is open.
+    pub(super) fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let eval = self.eval;
+        let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {
+            Some(u) => (
+                &u.statement.iterators,
+                &u.statement.domain,
+                &u.access.guards,
+            ),
+            None => (&[], &[], &[]),
+        };
+        let all = eval.known().chain(domain).chain(guards).chain(formulas);
+        let condition = Formula::All(all.cloned().collect());
+        let text = format!(
+            "{}{{ [{}] : {condition} }}",
+            eval.params_text(),
+            iterators.join(", ")
+        );
+        let set = Set::parse(&eval.source.ctx, &text);
+        set.and_then(|set| set.is_empty()).unwrap_or(false)
+    }
+}

@@ -1,0 +1,203 @@
+//! Why strides are positive: nothing can be said of digits below one that is not.
+
+use super::Use;
+use super::digits::{Attempt, Divided};
+use super::strides::common_factor;
+use crate::values::formula::Formula;
+use poly::Expr;
+
+/// Why a stride is positive.
+pub(super) enum Needs {
+    /// It always is.
+    Nothing,
+    /// It is wherever an access happens.
+    Accesses,
+    /// It is if this expression is not negative, to be assumed of macros.
+    Assumption(Expr),
+}
+
+/// The strides of an attempt, of which some were shown to be positive.
+pub(super) struct Strides<'a, 'w, 's> {
+    pub attempt: &'a Attempt<'w, 's>,
+    pub uses: &'a [Use<'a>],
+    /// The uses, divided.
+    pub divided: &'a [Divided],
+    /// The extent, if there is one.
+    pub extent: Option<&'a Divided>,
+    /// The extent is positive.
+    pub is_certain: bool,
+    /// Why, by stride, as far as it was shown.
+    shown: Vec<Option<Needs>>,
+}
+
+impl<'a, 'w, 's> Strides<'a, 'w, 's> {
+    pub(super) fn new(
+        attempt: &'a Attempt<'w, 's>,
+        (uses, divided): (&'a [Use<'a>], &'a [Divided]),
+        extent: Option<&'a Divided>,
+        is_certain: bool,
+    ) -> Self {
+        Strides {
+            attempt,
+            uses,
+            divided,
+            extent,
+            is_certain,
+            shown: attempt.strides.iter().map(|_| None).collect(),
+        }
+    }
+
+    /// Why each of them is positive, if all are: from the parameters, from the loops around the accesses, from these
+    /// lying in the array, as far as other strides are positive, or by assumption.
+    pub(super) fn needs(mut self) -> Option<Vec<Needs>> {
+        for why in [Self::always, Self::in_loops, Self::in_array, Self::assumed] {
+            for at in 0..self.shown.len() {
+                if self.shown[at].is_none() {
+                    self.shown[at] = why(&self, at);
+                }
+            }
+        }
+        self.shown.into_iter().collect()
+    }
+
+    fn stride(&self, at: usize) -> &'a Expr {
+        &self.attempt.strides[at].0
+    }
+
+    fn is_shown(&self, at: usize) -> bool {
+        self.shown[at].is_some()
+    }
+
+    fn always(&self, at: usize) -> Option<Needs> {
+        let never = self.never(None, &[self.not_positive(at)]);
+        never.then_some(Needs::Nothing)
+    }
+
+    fn in_loops(&self, at: usize) -> Option<Needs> {
+        let not_positive = [at_most(self.stride(at), 0)];
+        let mut uses = self.uses.iter();
+        let always = uses.all(|u| self.never(Some(u), &not_positive));
+        always.then_some(Needs::Accesses)
+    }
+
+    fn in_array(&self, at: usize) -> Option<Needs> {
+        let not_positive = self.not_positive(at);
+        let mut uses = self.uses.iter().zip(self.divided);
+        let never = |(of, divided): (&Use<'_>, &Divided)| {
+            let defined = self.defined(at, of, divided);
+            self.never(Some(of), &[not_positive.clone(), defined])
+        };
+        uses.all(never).then_some(Needs::Accesses)
+    }
+
+    fn assumed(&self, at: usize) -> Option<Needs> {
+        let beyond = self.stride(at).clone() - Expr::constant(1);
+        let simpler = beyond.clone().floor_div(common_factor(&beyond));
+        let may = self.attempt.eval.may_assume_nonnegative(&simpler);
+        may.then_some(Needs::Assumption(simpler))
+    }
+
+    /// Whether the formulas exclude each other where the access happens, as the strides that were shown to be
+    /// positive are.
+    fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let shown = (0..self.shown.len()).filter(|at| self.is_shown(*at));
+        let positive = shown.map(|at| at_least(self.stride(at), 1));
+        let all: Vec<Formula> = positive.chain(formulas.iter().cloned()).collect();
+        self.attempt.never(of, &all)
+    }
+
+    /// What a stride that is not positive means, as the extent is positive where that is certain.
+    fn not_positive(&self, at: usize) -> Formula {
+        let stride = self.stride(at);
+        let Some(extent) = self.extent.filter(|_| self.is_certain) else {
+            return at_most(stride, 0);
+        };
+        let negative = at_most(stride, -1);
+        if extent
+            .rests
+            .iter()
+            .all(|rest| rest.as_constant() == Some(0))
+        {
+            // Of the factors of a positive product another one is negative, too.
+            let others = (0..self.shown.len()).filter(|k| *k != at && !self.is_shown(*k));
+            let others = others.map(|k| at_most(self.stride(k), -1));
+            let first = at_most(&extent.first, -1);
+            return negative.and(Formula::Any(others.chain([first]).collect()));
+        }
+        match extent.rests[at].as_constant() {
+            _ if at + 1 < self.shown.len() => at_most(stride, 0),
+            Some(rest) if rest <= 0 => negative.and(self.is_negative(extent, at)),
+            Some(rest) if at == 0 => {
+                let zero = Formula::Zero(stride.clone());
+                zero.or(negative.and(at_most(&extent.first, rest - 1)))
+            }
+            _ => at_most(stride, 0),
+        }
+    }
+
+    /// What must hold of an access inside of the array if the stride is not positive: `0 <= s*q + r` and
+    /// `s*q + r < s*rows + rest` with `s <= 0`.
+    fn defined(&self, at: usize, of: &Use<'_>, divided: &Divided) -> Formula {
+        if !self.stays(at, of, divided) {
+            return Formula::truth();
+        }
+        let rest = &divided.rests[at];
+        let starts = self.is_negative(divided, at).or(at_least(rest, 0));
+        match self.extent {
+            Some(extent) => {
+                let beyond = self.at_most(extent, divided, at);
+                starts.and(beyond.or(Formula::less(rest, &extent.rests[at])))
+            }
+            None => starts,
+        }
+    }
+
+    /// Whether an element of the array has digits behind that of the stride, and what is in front of these lies in an
+    /// array, too.
+    fn stays(&self, at: usize, of: &Use<'_>, divided: &Divided) -> bool {
+        (at + 1..self.shown.len()).all(|inner| {
+            let digit = &divided.rests[inner];
+            let outside = self.attempt.outside(digit, (0, 0), inner);
+            let is_even = |e: &Divided| e.rests[inner].as_constant() == Some(0);
+            self.is_shown(inner)
+                && self.extent.is_none_or(is_even)
+                && self.never(Some(of), &[outside])
+        })
+    }
+
+    /// What follows if the first digit and `count` behind it are those of a negative number: one of them is negative.
+    fn is_negative(&self, digits: &Divided, count: usize) -> Formula {
+        let rests = digits.rests[..count].iter();
+        let all = std::iter::once(&digits.first).chain(rests);
+        let any = Formula::Any(all.map(|digit| at_most(digit, -1)).collect());
+        self.if_shown(count, any)
+    }
+
+    /// What follows if the first digit and `count` behind it are those of no larger number than other ones: the first
+    /// digit is not larger, or another one is smaller by its stride.
+    fn at_most(&self, digits: &Divided, than: &Divided, count: usize) -> Formula {
+        let first = Formula::at_most(&digits.first, &than.first);
+        let smaller = |at: usize| {
+            let by = than.rests[at].clone() - digits.rests[at].clone();
+            Formula::at_most(self.stride(at), &by)
+        };
+        let all = std::iter::once(first).chain((0..count).map(smaller));
+        self.if_shown(count, Formula::Any(all.collect()))
+    }
+
+    /// The formula, if the first `count` strides are positive.
+    fn if_shown(&self, count: usize, formula: Formula) -> Formula {
+        match (0..count).all(|at| self.is_shown(at)) {
+            true => formula,
+            false => Formula::truth(),
+        }
+    }
+}
+
+fn at_most(expr: &Expr, most: i64) -> Formula {
+    Formula::at_most(expr, &Expr::constant(most))
+}
+
+fn at_least(expr: &Expr, least: i64) -> Formula {
+    Formula::at_most(&Expr::constant(least), expr)
+}

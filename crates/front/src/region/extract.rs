@@ -1,0 +1,389 @@
+//! One region from its text to a scop with candidates, and the arrays that stay.
+
+use crate::Options;
+use crate::region::coverage::Survey;
+use crate::region::delinearise::delinearise;
+use crate::region::facts::Facts;
+use crate::region::places::Region;
+use crate::region::texts::RegionText;
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
+use crate::values::polynomial::Polynomial;
+use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
+use crate::values::source::Source;
+use crate::walk::declarations::has_constants;
+use crate::walk::walker::Walker;
+use crate::walk::{copies, opaque};
+use c::facts::configuration;
+use c::facts::configuration::Subject;
+use c::facts::mentions::BINDING;
+use c::facts::promises::is_own;
+use c::facts::refusal::{KeptArray, Refusal};
+use c::names::file::{File, Function};
+use c::names::symbols::{Origin, Symbols, VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::initializers::is_zero;
+use c::syntax::openmp;
+use c::syntax::openmp::{is_openmp, names_objects};
+use poly::{Context, Expr};
+use source::{Pragma, Span, Unit};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+mod conclude;
+mod deferred;
+mod exits;
+
+/// Elementary isl operations that one region may take, beside those for each use of an array.
+const BUDGET: u64 = 4_000_000;
+/// Further operations for each use of an array: a long region is no more complex than a short one.
+const BUDGET_PER_USE: u64 = 4_000;
+/// The region is read again at most this often, each time with more macros taken at their value.
+const MOST_READINGS: usize = 20;
+
+/// The file and the region at hand.
+pub struct Extractor<'s> {
+    /// The preprocessed file.
+    pub unit: &'s Unit,
+    /// Its declarations.
+    pub file: &'s File<'s>,
+    /// The function.
+    pub function: &'s Function<'s>,
+    /// The region.
+    pub text: &'s RegionText<'s>,
+    /// How many regions of the function were read before.
+    pub ordinal: usize,
+    /// What to extract.
+    pub options: &'s Options,
+    /// The function's body in the user's file.
+    body: Option<Span>,
+    /// The names of the counters of all its loops.
+    counters: BTreeSet<String>,
+}
+
+/// Arrays of the region that are still in the running, with their shapes.
+type Shapes = HashMap<VarId, Shape>;
+
+/// What came out of a region.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome<'s> {
+    /// The region, if it has candidates.
+    pub region: Option<Region>,
+    /// The arrays that stay.
+    pub kept: Vec<KeptArray>,
+    /// What was looked at, if anything.
+    pub survey: Option<Survey>,
+    /// Regions inside, with arrays that are used nowhere else.
+    pub inner: Vec<RegionText<'s>>,
+}
+
+/// Reads one region. Arrays whose first use lies elsewhere are not its business.
+pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
+    let mut outcome = Outcome::default();
+    let symbols = &extractor.function.symbols;
+    let mut running = Vec::new();
+    for (id, variable) in own_arrays(&symbols.variables) {
+        if !extractor.text.looks_at(id, variable) {
+            continue;
+        }
+        match extractor.refused_at_once(id, variable) {
+            Some((refusal, at)) => outcome.kept.push(extractor.kept(variable, refusal, at)),
+            None => running.push(id),
+        }
+    }
+    if !running.is_empty() {
+        extractor.analyse(running, &mut outcome);
+    }
+    outcome
+}
+
+impl<'s> Extractor<'s> {
+    /// What a region is read with: its text and how many regions of its function were read before.
+    pub fn new(
+        unit: &'s Unit,
+        file: &'s File<'s>,
+        (text, ordinal): (&'s RegionText<'s>, usize),
+        options: &'s Options,
+    ) -> Self {
+        let function = &file.functions[text.function];
+        let symbols = &function.symbols;
+        let counters: BTreeSet<VarId> = symbols.counters.iter().map(|(id, _)| *id).collect();
+        let name = |id: VarId| symbols.variable(id).name.clone();
+        let body = function.base.range(function.definition.statement.span);
+        Extractor {
+            unit,
+            file,
+            function,
+            text,
+            ordinal,
+            options,
+            body: unit.nearest_span(body),
+            counters: counters.into_iter().map(name).collect(),
+        }
+    }
+
+    fn symbols(&self) -> &'s Symbols<'s> {
+        &self.function.symbols
+    }
+
+    fn body(&self) -> Range<usize> {
+        self.function
+            .base
+            .range(self.function.definition.statement.span)
+    }
+
+    /// The array with its reason.
+    pub fn kept(&self, variable: &Variable<'_>, reason: Refusal, at: Option<usize>) -> KeptArray {
+        kept(self.unit, self.function, variable, reason, at)
+    }
+
+    /// Reasons that need no analysis.
+    fn refused_at_once(
+        &self,
+        id: VarId,
+        variable: &Variable<'_>,
+    ) -> Option<(Refusal, Option<usize>)> {
+        if let Some(refusal) = refusal_of_declaration(variable) {
+            return Some((refusal, None));
+        }
+        let is_global = matches!(variable.origin, Origin::Global(_));
+        let lasts = variable.storage == Storage::Static || is_global;
+        if lasts && self.file.attributes.has(&variable.name, "thread_local") {
+            return Some((Refusal::StorageClass("_Thread_local"), None));
+        }
+        if !self.is_initialiser_followed(variable) {
+            return Some((Refusal::InitialiserNotZero, None));
+        }
+        if self.unit.includes_itself() {
+            return Some((Refusal::IncludesItself, None));
+        }
+        if let Some((what, at)) = self.symbols().jumps.first() {
+            return Some((Refusal::Setjmp(what.clone()), Some(*at)));
+        }
+        if variable.storage == Storage::Static
+            && let Some(attribute) = self.binding_attribute(variable)
+        {
+            return Some((Refusal::StorageClass(attribute), None));
+        }
+        if lasts {
+            let own = &self.function.name;
+            let mut calls = self.symbols().calls.iter();
+            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c, own)) {
+                let name = call
+                    .name
+                    .clone()
+                    .unwrap_or_else(|| "a function pointer".to_string());
+                return Some((Refusal::Reentrant(name), Some(call.at)));
+            }
+        }
+        if let Some(refusal) = self.subject(&variable.name).and_then(|s| s.skipped_use()) {
+            return Some((refusal, None));
+        }
+        if let Some(pragma) = self.pragma_naming(&variable.name) {
+            return Some((Refusal::NamedInPragma(pragma), None));
+        }
+        let threads = &self.symbols().threads;
+        copies::objection(threads, id, variable, &self.text.range)
+    }
+
+    /// An attribute that lets others find a static array.
+    fn binding_attribute(&self, variable: &Variable<'_>) -> Option<&'static str> {
+        let own = |attribute: &&str| self.file.attributes.has(&variable.name, attribute);
+        BINDING.into_iter().find(own)
+    }
+
+    /// Zeros are a write; other constants are values from before the region, and so must not be stored
+    /// anew inside of it.
+    fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
+        let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+        let Some(initializer) = variable.initializer.filter(|_| is_array) else {
+            return true;
+        };
+        let at = variable.at.start;
+        let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
+        let once = !self.symbols().loops.iter().any(is_again);
+        is_zero(&initializer.node) || (has_constants(variable) && once)
+    }
+
+    fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
+        Some(Subject {
+            unit: self.unit,
+            name,
+            function: self.body?,
+            body: self.body(),
+        })
+    }
+
+    /// A pragma that names an array and is not read as a construct: one of the function, or one at file scope such
+    /// as `threadprivate`, `declare target` and `declare simd`.
+    fn pragma_naming(&self, name: &str) -> Option<String> {
+        let body = self.body();
+        let is_elsewhere = |at: usize| self.file.functions.iter().any(|f| f.range().contains(&at));
+        let is_meant = |p: &&Pragma| match p.at as usize {
+            at if body.contains(&at) => !is_own(&p.text) && !names_objects(&p.text),
+            at if openmp::is_of_function(&p.text) => self.unit.declarations.iter().any(|d| {
+                let at_start = d.at.start as usize == at;
+                at_start && (d.at.end as usize) >= body.end
+            }),
+            at => is_openmp(&p.text) && !is_elsewhere(at),
+        };
+        let inside = self.unit.pragmas.iter().filter(is_meant);
+        let mut texts = inside.map(|p| &p.text);
+        texts.find(|text| openmp::has_word(text, name)).cloned()
+    }
+
+    /// Reads the region, again with macros at their value as long as that makes more of it affine.
+    fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
+        let ctx = Context::new();
+        let variables = running.iter().map(|id| self.symbols().variable(*id));
+        let uses: usize = variables.map(|v| v.uses.len()).sum();
+        ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
+        let own = self.options.fixed_in_region.iter();
+        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        let own = own.map(|(_, _, name)| name);
+        let all = self.options.fixed_macros.iter().chain(own);
+        let mut fixed: BTreeSet<String> = all.cloned().collect();
+        for _ in 0..MOST_READINGS {
+            let (walker, shapes) = self.read(&running, &ctx, &fixed);
+            if walker.eval.params.wanted.is_subset(&fixed) {
+                self.conclude(walker, shapes, running, outcome);
+                break;
+            }
+            fixed.extend(walker.eval.params.wanted.iter().cloned());
+        }
+        ctx.start_budget(0);
+    }
+
+    fn read(
+        &self,
+        running: &[VarId],
+        ctx: &Context,
+        fixed: &BTreeSet<String>,
+    ) -> (Walker<'s>, Shapes) {
+        let facts = self.facts();
+        let mut eval = Evaluator::new(self.source(ctx, facts), fixed);
+        eval.mode.may_fix = true;
+        let mut shapes = Shapes::new();
+        for id in running {
+            let shape = self.shape(&mut eval, self.symbols().variable(*id));
+            shapes.insert(*id, shape);
+        }
+        eval.mode.may_fix = false;
+        let given = facts.iter().flat_map(|f| &f.known).cloned();
+        eval.params.given = given.map(Formula::NonNegative).collect();
+        let mut walker = Walker::new(eval);
+        walker.found.sizes = declared_sizes(&shapes);
+        let mut told = self.options.united.iter();
+        let told = told.find(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
+        walker.here.branches.only = told.map(|(_, _, united)| united.clone());
+        walker.region(self.text.items);
+        delinearise(&mut walker, running, &mut shapes);
+        for (id, shape) in &mut shapes {
+            opaque::leave_out(&mut walker, *id, shape, self.is_followed_anyway(*id));
+        }
+        (walker, shapes)
+    }
+
+    fn source(&self, ctx: &Context, facts: Option<&'s Facts>) -> Source<'s> {
+        let names = |function| configuration::conditional_names(self.unit, function);
+        Source {
+            unit: self.unit,
+            file: self.file,
+            symbols: self.symbols(),
+            base: self.function.base,
+            region: self.text.range.clone(),
+            ctx: ctx.clone(),
+            conditional_names: self.body.map(names).unwrap_or_default(),
+            recalled: facts.map_or(&[], |f| f.arrays.as_slice()),
+            may_assume: self.options.assume_macros,
+            place: OnceCell::new(),
+        }
+    }
+
+    /// The shape of an array. If it is certain, its sizes are positive from here on.
+    fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
+        let mut shape = eval.shape(variable);
+        let is_constant_size = |dim: &Dim| {
+            let size = dim.declared();
+            dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
+        };
+        let is_optional = eval.is_optional(variable.at.clone());
+        if variable.heap.is_none() {
+            shape.is_certain = !is_optional && self.is_certain(variable)
+                || shape.dims.iter().all(is_constant_size);
+        }
+        if shape.is_certain {
+            let closed = shape.dims.iter().filter(|d| !d.is_open);
+            let extents = closed.filter_map(|d| d.extent.as_ref());
+            let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
+            for formula in positive.filter(|f| !is_constant(f)) {
+                if !eval.params.known.contains(&formula) {
+                    eval.params.known.push(formula);
+                }
+            }
+        }
+        shape
+    }
+
+    /// Whether the options ask to follow the object as one without dimensions.
+    fn is_followed_anyway(&self, id: VarId) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let mut asked = self.options.scalars.iter();
+        asked.any(|(function, asked)| *function == self.function.name && asked == name)
+    }
+
+    /// What the options say of this region.
+    fn facts(&self) -> Option<&'s Facts> {
+        let mut all = self.options.facts.iter();
+        all.find(|f| f.function == self.function.name && f.ordinal == self.ordinal)
+    }
+}
+
+/// The sizes of all arrays of which all are known.
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+    let sizes = |shape: &Shape| {
+        shape
+            .dims
+            .iter()
+            .map(Dim::declared)
+            .collect::<Option<Vec<_>>>()
+    };
+    let all = shapes.iter();
+    all.filter_map(|(id, shape)| Some((*id, sizes(shape)?)))
+        .collect()
+}
+
+fn has_variables(eval: &Evaluator<'_>, size: &Polynomial) -> bool {
+    let is_macro = |name: &str| {
+        let param = eval.params.all.iter().find(|p| p.param.name == name);
+        param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
+    };
+    let mut found = false;
+    size.each_var(&mut |name| found |= !is_macro(name));
+    found
+}
+
+fn is_constant(formula: &Formula) -> bool {
+    matches!(formula, Formula::NonNegative(e) if e.as_constant().is_some())
+}
+
+/// An array of a function with its reason.
+pub(crate) fn kept(
+    unit: &Unit,
+    function: &Function<'_>,
+    variable: &Variable<'_>,
+    reason: Refusal,
+    at: Option<usize>,
+) -> KeptArray {
+    KeptArray {
+        name: variable.name.clone(),
+        function: Some(function.name.clone()),
+        declared: unit.nearest_span(variable.at.clone()),
+        shape: variable.declarator.map_or_else(Vec::new, |d| {
+            c::syntax::declarators::texts(unit, variable.base, &d.node)
+        }),
+        reason,
+        at: at.and_then(|at| unit.nearest_span(at..at + 1)),
+    }
+}

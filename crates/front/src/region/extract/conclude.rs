@@ -1,0 +1,393 @@
+//! From the statements that were read to a scop with its candidates and their places.
+
+use super::{Extractor, Outcome, Shapes};
+use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
+use crate::region::candidates::{Placer, judge, written};
+use crate::region::coverage::Survey;
+use crate::region::facts;
+use crate::region::leaving::Stray;
+use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
+use crate::values::formula::Formula;
+use crate::values::recorder::{most_elements, with_named_products};
+use crate::values::shapes::Shape;
+use crate::walk::copies;
+use crate::walk::declarations::has_constants;
+use crate::walk::draft::{DraftReference, Part};
+use crate::walk::walker::Walker;
+use c::facts::configuration;
+use c::facts::configuration::Extent;
+use c::facts::refusal::Refusal;
+use c::facts::threads::macro_value;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::Storage;
+use lang_c::ast::BlockItem;
+use lang_c::span::Node;
+use poly::Expr;
+use scop::ArrayId;
+use source::{IntegerMacro, Span};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+impl<'s> Extractor<'s> {
+    /// Ends the reading of a region: its survey, and its candidates or why they stay.
+    pub(super) fn conclude(
+        &self,
+        mut walker: Walker<'s>,
+        shapes: Shapes,
+        running: Vec<VarId>,
+        outcome: &mut Outcome<'s>,
+    ) {
+        outcome.survey = Survey::of(self, &walker, &running);
+        let here = self.defer(&mut walker, running, outcome);
+        let windows = self.windows(&mut walker);
+        let by_name = walker.found.references.iter().enumerate();
+        let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
+        let mut arrays = Vec::new();
+        for id in here {
+            match self.judged(&mut walker, id, &shapes[&id], &by_name) {
+                Ok(array) if windows.contains_key(&id) => arrays.extend(parted(
+                    &walker,
+                    BuildArray {
+                        extents: vec![None; windows[&id]],
+                        last_rows: Vec::new(),
+                        is_window: true,
+                        ..array
+                    },
+                )),
+                Ok(array) => arrays.extend(parted(&walker, array)),
+                Err((refusal, at)) => {
+                    let variable = self.symbols().variable(id);
+                    outcome.kept.push(self.kept(variable, refusal, at));
+                }
+            }
+        }
+        if !arrays.is_empty() {
+            self.build(&mut walker, &shapes, &arrays, outcome);
+        }
+    }
+
+    /// The array, if it may be folded: an array without places must not be in the scop.
+    fn judged(
+        &self,
+        walker: &mut Walker<'s>,
+        id: VarId,
+        shape: &Shape,
+        by_name: &HashMap<usize, usize>,
+    ) -> Result<BuildArray, (Refusal, Option<usize>)> {
+        judge(walker, id, by_name).map_err(|(refusal, at)| (self.blame_loop(refusal), at))?;
+        let variable = self.symbols().variable(id);
+        if !walker.agree_on_units(id) {
+            let what = "one of several orders of its cells".to_string();
+            return Err((Refusal::SubscriptNotAffine(what), None));
+        }
+        if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
+            return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
+        }
+        if let Some(heap) = &variable.heap
+            && heap.allocation.zeroed
+            && walker.source.region.contains(&heap.allocation.at.start)
+            && !walker.found.zeroed.contains(&id)
+        {
+            let what = "an allocation that is no statement of its own".to_string();
+            let at = Some(heap.allocation.at.start);
+            return Err((Refusal::UsedInUnanalysedCode(what), at));
+        }
+        let copies = copies::copies(walker, id)?;
+        let extents = shape.extents().ok_or((Refusal::UnknownShape, None))?;
+        let of_reference = &HashMap::new();
+        let mut placer = Placer {
+            walker,
+            of_reference,
+            file: self.file,
+            function: self.text.function,
+        };
+        placer.candidate(ArrayId(0), id, shape)?;
+        let extent = self.extent(walker, variable);
+        if let (Some(extent), Some(subject)) = (extent, self.subject(&variable.name))
+            && let Some(refusal) = subject.conditional_code(&extent)
+        {
+            return Err((refusal, None));
+        }
+        Ok(BuildArray {
+            var: id,
+            part: ArrayPart::All,
+            spelling: variable.name.clone(),
+            extents,
+            last_rows: shape.last_rows(),
+            most_elements: most_elements(variable),
+            carried: copies.is_kept || self.is_carried(variable),
+            private: copies.private,
+            is_window: false,
+        })
+    }
+
+    /// The region's statements from the first to the last use of an array, with what is read as
+    /// counters and sizes.
+    fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
+        let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
+        let items = self.text.items;
+        let item_of = |at: &usize| {
+            let index = items.partition_point(|item| place(item).end <= *at);
+            items.get(index).map(place)
+        };
+        let first = variable.uses.iter().min().and_then(item_of)?;
+        let last = variable.uses.iter().max().and_then(item_of)?;
+        let range = first.start..last.end;
+        let params = walker.eval.params.all.iter();
+        let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
+        let params = variables.map(|p| p.param.spelling.clone());
+        let counters = walker.eval.params.iterator_names.iter().cloned();
+        let own = self.counters.iter().cloned();
+        Some(Extent {
+            heads: configuration::heads(self.function, &range),
+            span: self.unit.nearest_span(range)?,
+            names: params.chain(counters).chain(own).collect(),
+        })
+    }
+
+    /// Whether the array holds values before the region: it is initialised there, or outlives an
+    /// execution of the region, which may be executed again.
+    fn is_carried(&self, variable: &Variable<'_>) -> bool {
+        let region = &self.text.range;
+        let heap = variable.heap.as_ref();
+        let made = heap.map_or(variable.at.start, |h| h.allocation.at.start);
+        let outside = !region.contains(&made);
+        let repeats =
+            |l: &Range<usize>| l.start < region.start && region.end <= l.end && !l.contains(&made);
+        let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
+        variable.origin != Origin::Local
+            || variable.storage == Storage::Static
+            || has_constants(variable)
+            || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
+    }
+
+    /// Builds the scop, without the arrays that leave their box.
+    fn build(
+        &self,
+        walker: &mut Walker<'s>,
+        shapes: &Shapes,
+        arrays: &[BuildArray],
+        outcome: &mut Outcome<'s>,
+    ) {
+        with_named_products(walker);
+        let ctx = walker.source.ctx.clone();
+        let known: Vec<Formula> = walker.eval.known().cloned().collect();
+        let all = arrays.iter().map(|a| a.var);
+        let recalled: Vec<VarId> = all.filter(|id| walker.recalled(*id).is_some()).collect();
+        let plan = Plan {
+            ctx: &ctx,
+            params: &walker.eval.params.all,
+            known: &known,
+            arrays,
+            statements: &walker.found.statements,
+            references: &walker.found.references,
+            names: &walker.found.names,
+            certain_until: self.certain_until(walker),
+            recalled: &recalled,
+        };
+        let built = match build(&plan) {
+            Ok(built) => built,
+            Err(error) => {
+                let reason = refusal_of(error);
+                let stay = arrays
+                    .iter()
+                    .map(|a| self.kept(self.symbols().variable(a.var), reason.clone(), None));
+                return outcome.kept.extend(stay);
+            }
+        };
+        if !built.leaving.refused.is_empty() {
+            let stay = self.leave_their_box(walker, arrays, &built.leaving.refused, outcome);
+            if !stay.is_empty() {
+                self.build(walker, shapes, &stay, outcome);
+            }
+            return;
+        }
+        outcome.region = self.region(walker, (shapes, arrays), built, &known);
+    }
+
+    /// The region as it stands in the user's file.
+    fn region(
+        &self,
+        walker: &mut Walker<'s>,
+        (shapes, arrays): (&Shapes, &[BuildArray]),
+        built: Built,
+        known: &[Formula],
+    ) -> Option<Region> {
+        let mut placer = Placer {
+            walker,
+            of_reference: &built.of_reference,
+            file: self.file,
+            function: self.text.function,
+        };
+        let mut candidates = placed(&mut placer, shapes, arrays);
+        for candidate in &mut candidates {
+            let var = arrays[candidate.array.0 as usize].var;
+            candidate.facts = facts::of_array(walker, var, &built);
+            candidate.narrowed = built.own[candidate.array.0 as usize];
+            let assumed = built.leaving.assumed.iter().filter(|s| s.array == var);
+            let assumed = assumed.filter_map(|stray| self.assumption(walker, stray));
+            candidate.assumptions = assumed.collect();
+        }
+        let span = self.unit.nearest_span(self.text.range.clone())?;
+        let body_start = self.body_start().unwrap_or(Span::at(span.start));
+        Some(Region {
+            function: self.function.name.clone(),
+            span,
+            scop: built.scop,
+            narrowed: built.narrowed,
+            candidates,
+            assumptions: walker.eval.assumptions(),
+            fixed_macros: self.fixed_macros(&walker.eval.params.fixed),
+            taken_macros: self.taken_macros(&walker.eval.params.taken),
+            ordinal: self.ordinal,
+            known: known.iter().filter_map(nonnegative).collect(),
+            united: std::mem::take(&mut walker.here.branches.united),
+            body_start,
+            late_macros: self.late_macros(body_start),
+        })
+    }
+
+    /// What is taken to hold so that a reference keeps to its box, with its place in the user's file.
+    fn assumption(&self, walker: &Walker<'_>, stray: &Stray) -> Option<Assumption> {
+        let place = whole(&walker.found.references[stray.reference?]);
+        Some(Assumption {
+            condition: stray.unless.clone()?,
+            access: written(self.unit, place.clone()),
+            span: self.unit.nearest_span(place)?,
+        })
+    }
+
+    /// Keeps the arrays of these references; the others.
+    fn leave_their_box(
+        &self,
+        walker: &Walker<'_>,
+        arrays: &[BuildArray],
+        leaving: &[Stray],
+        outcome: &mut Outcome<'s>,
+    ) -> Vec<BuildArray> {
+        let mut gone = BTreeSet::new();
+        for stray in leaving {
+            if gone.insert(stray.array) {
+                let variable = self.symbols().variable(stray.array);
+                let place = stray.reference.map(|k| whole(&walker.found.references[k]));
+                let text = place.clone().map(|place| written(self.unit, place));
+                let reason = Refusal::LeavesDimension {
+                    access: text.unwrap_or_else(|| variable.name.clone()),
+                    unless: stray.unless.clone(),
+                };
+                let kept = self.kept(variable, reason, place.map(|place| place.start));
+                outcome.kept.push(kept);
+            }
+        }
+        let others = arrays.iter().filter(|a| !gone.contains(&a.var));
+        others.cloned().collect()
+    }
+
+    /// Macros that are defined behind a place.
+    fn late_macros(&self, place: Span) -> Vec<String> {
+        let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
+        let late = self.unit.macros.values().filter(is_late);
+        late.map(|m| m.name.clone()).collect()
+    }
+
+    fn fixed_macros(&self, fixed: &BTreeSet<String>) -> Vec<FixedMacro> {
+        let value = |name: &String| macro_value(self.unit, name);
+        let known = fixed.iter().filter_map(|name| Some((name, value(name)?)));
+        known
+            .map(|(name, value)| FixedMacro {
+                name: name.clone(),
+                value,
+            })
+            .collect()
+    }
+
+    /// What was read of macros that are expanded, in the region or at file scope.
+    fn taken_macros(&self, read: &BTreeSet<String>) -> Vec<TakenMacro> {
+        let uses = &self.unit.uses;
+        let mut names = read.clone();
+        let outside = self.unit.declarations.iter();
+        for declaration in outside.filter(|d| !uses.taken.is_empty() && !d.is_function) {
+            let range = declaration.at.start as usize..declaration.at.end as usize;
+            let tokens = &self.unit.tokens[self.unit.tokens_in(range)];
+            let objects = tokens.iter().flat_map(|t| uses.objects_from(t.object));
+            names.extend(objects.map(|(_, object)| object.name.to_string()));
+        }
+        let taken = uses.taken.iter().filter(|(name, _)| names.contains(*name));
+        taken
+            .map(|(name, value)| TakenMacro {
+                name: name.clone(),
+                value: value.clone(),
+            })
+            .collect()
+    }
+
+    /// Behind the `{` of the function's body.
+    fn body_start(&self) -> Option<Span> {
+        let start = self.body().start;
+        let brace = self.unit.span_of(start..start + 1).ok()?;
+        Some(Span::at(brace.end))
+    }
+}
+
+/// A reference with its subscripts, in the unit's text.
+fn whole(reference: &DraftReference) -> Range<usize> {
+    let end = reference.subscripts.last().map(|s| s.brackets.end);
+    reference.name.start..end.unwrap_or(reference.name.end)
+}
+
+/// One array for each member of its elements that is named, and one for the others if elements are
+/// used as a whole; the array itself where members overlap.
+fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
+    let accesses = walker.found.statements.iter().flat_map(|s| &s.accesses);
+    let own = accesses.filter(|a| a.array == array.var);
+    let parts: BTreeSet<&Part> = own.map(|a| &a.part).collect();
+    let member = |part: &&Part| match part {
+        Part::Member(name) => Some(ArrayPart::Member(name.clone())),
+        _ => None,
+    };
+    let mut all: Vec<ArrayPart> = parts.iter().filter_map(member).collect();
+    if all.is_empty() || parts.contains(&Part::Overlapping) {
+        return vec![array];
+    }
+    all.extend(parts.contains(&Part::Whole).then_some(ArrayPart::Rest));
+    let part = |part| BuildArray {
+        part,
+        ..array.clone()
+    };
+    all.into_iter().map(part).collect()
+}
+
+/// The arrays as they stand in the file, those for members of the same elements as one.
+fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut own = None;
+    for (k, array) in arrays.iter().enumerate() {
+        let id = ArrayId(k as u32);
+        if own == Some(array.var) {
+            candidates
+                .last_mut()
+                .into_iter()
+                .for_each(|c| c.others.push(id));
+        } else if let Ok(candidate) = placer.candidate(id, array.var, &shapes[&array.var]) {
+            candidates.push(candidate);
+            own = Some(array.var);
+        }
+    }
+    candidates
+}
+
+/// The expression of a condition that says no more than that it is not negative.
+fn nonnegative(formula: &Formula) -> Option<Expr> {
+    match formula {
+        Formula::NonNegative(expr) => Some(expr.clone()),
+        _ => None,
+    }
+}
+
+/// Why sets could not be computed.
+fn refusal_of(error: poly::PolyError) -> Refusal {
+    match error {
+        poly::PolyError::Budget => Refusal::AnalysisBudget,
+        other => Refusal::AnalysisFailed(other.to_string()),
+    }
+}

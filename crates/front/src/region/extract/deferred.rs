@@ -1,0 +1,96 @@
+//! Arrays that are left to the body of a loop: a region of its own, inside of the one at hand.
+
+use super::{Extractor, Outcome};
+use crate::region::texts::RegionText;
+use crate::walk::walker::{InnerBody, Walker};
+use c::facts::refusal::Refusal;
+use c::names::symbols::VarId;
+use scop::Subscript;
+use std::collections::BTreeMap;
+
+impl<'s> Extractor<'s> {
+    /// Leaves arrays that are used in one loop only, which does not count, to the loop's body, unless
+    /// their subscripts follow its iterations; the others are judged here.
+    pub(super) fn defer(
+        &self,
+        walker: &mut Walker<'s>,
+        running: Vec<VarId>,
+        outcome: &mut Outcome<'s>,
+    ) -> Vec<VarId> {
+        let bodies: Vec<InnerBody<'s>> = walker.found.inner.drain(..).collect();
+        let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
+        let mut here = Vec::new();
+        for id in running {
+            let uses = &self.symbols().variable(id).uses;
+            let holds = |body: &InnerBody<'_>| {
+                uses.iter().all(|at| body.range.contains(at)) && self.is_of_one(id, body)
+            };
+            let body = bodies.iter().position(holds);
+            let follows = body.and_then(|k| bodies[k].iterator.as_deref());
+            match body {
+                Some(body) if !self.stays_here(walker, id, follows) => {
+                    deferred.entry(body).or_default().push(id);
+                }
+                _ => here.push(id),
+            }
+        }
+        for (k, body) in bodies.into_iter().enumerate() {
+            if let Some(arrays) = deferred.remove(&k) {
+                outcome.inner.push(self.inner(body, arrays));
+            }
+        }
+        here
+    }
+
+    /// Whether threads that execute the body of a loop do not share the array.
+    fn is_of_one(&self, id: VarId, body: &InnerBody<'_>) -> bool {
+        let around = self.symbols().threads.enclosing(&body.range);
+        let mut around = around.filter(|c| c.is_concurrent());
+        let declared = self.symbols().variable(id).at.start;
+        around
+            .next_back()
+            .is_none_or(|c| c.range.contains(&declared))
+    }
+
+    /// Whether an array that the body of a loop could have to itself is better analysed from outside.
+    fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
+        let name = &self.symbols().variable(id).name;
+        let all = self.options.places.iter();
+        let mut told = all.filter(|(f, n, _)| *f == self.function.name && n == name);
+        match (told.next(), told.next()) {
+            (Some((_, _, ordinal)), None) => *ordinal == self.ordinal,
+            _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),
+        }
+    }
+
+    /// The body of a loop as a region for these arrays.
+    fn inner(&self, body: InnerBody<'s>, arrays: Vec<VarId>) -> RegionText<'s> {
+        let InnerBody {
+            items, range, what, ..
+        } = body;
+        RegionText {
+            function: self.text.function,
+            items,
+            range,
+            within: Some(what),
+            arrays: Some(arrays),
+        }
+    }
+
+    /// In the body of a loop that is not followed, the loop is behind subscripts that are not affine.
+    pub(super) fn blame_loop(&self, refusal: Refusal) -> Refusal {
+        match (&refusal, &self.text.within) {
+            (Refusal::SubscriptNotAffine(_), Some(what)) => {
+                Refusal::UsedInUnanalysedCode(what.clone())
+            }
+            _ => refusal,
+        }
+    }
+}
+
+/// Whether a subscript of the array mentions an iterator.
+fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
+    let references = walker.found.references.iter().filter(|r| r.array == id);
+    let mut subscripts = references.flat_map(|r| &r.subscripts);
+    subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
+}

@@ -1,0 +1,50 @@
+//! Where control may leave what is analysed: up to there every instance is executed whose domain says so.
+
+use super::Extractor;
+use crate::walk::walker::Walker;
+use c::names::symbols::Variable;
+use lang_c::ast::BlockItem;
+use lang_c::span::Node;
+use std::ops::Range;
+
+impl Extractor<'_> {
+    /// Whether execution reaches the declaration whenever it reaches the region, before anything else.
+    pub(super) fn is_certain(&self, variable: &Variable<'_>) -> bool {
+        let at = variable.at.start;
+        if at < self.text.range.start {
+            return variable.scope.contains(&self.text.range.start);
+        }
+        let is_code = |item: &&Node<BlockItem>| !matches!(item.node, BlockItem::Declaration(_));
+        let first = self.text.items.iter().find(is_code);
+        let code = first.map_or(self.text.range.end, |item| {
+            self.function.base.range(item.span).start
+        });
+        at < code.min(self.first_exit(std::iter::empty(), &[]))
+    }
+
+    /// Up to where every instance is executed whose domain says so.
+    pub(super) fn certain_until(&self, walker: &Walker<'_>) -> usize {
+        let unanalysed = walker.found.unanalysed.iter().map(|(r, _)| r.start);
+        let open = walker.found.open_loops.iter().map(|r| r.start);
+        self.first_exit(unanalysed.chain(open), &walker.found.guarded_exits)
+    }
+
+    /// The first place, loops around it included, from which control may leave what is analysed.
+    fn first_exit(&self, more: impl Iterator<Item = usize>, guarded: &[Range<usize>]) -> usize {
+        let region = &self.text.range;
+        let symbols = self.symbols();
+        let calls = symbols
+            .calls
+            .iter()
+            .filter(|c| !self.file.calls.is_harmless(c))
+            .map(|c| c.at);
+        let jumps = symbols.skips.iter().map(|r| r.start);
+        let ends = symbols.exits.iter().copied();
+        let ends = ends.chain(calls).chain(jumps).chain(more);
+        let allowed = || guarded.iter().chain(&symbols.allocating);
+        let open = ends.filter(|at| region.contains(at) && !allowed().any(|g| g.contains(at)));
+        open.map(|at| symbols.before_loops(at, region))
+            .min()
+            .unwrap_or(region.end)
+    }
+}

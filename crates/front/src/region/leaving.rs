@@ -1,0 +1,183 @@
+//! Accesses that leave the box of their array for some parameter values, which C does not define.
+//!
+//! Such values are outside of the context, but only for the array itself, and only as far as nobody can be surprised:
+//! `t[i]` with `i < n` in `t[N]` says `n <= N`, and a person who declares `t[N]` means that. Each such fact is listed
+//! ([`crate::Candidate::assumptions`]). Other arrays of the region are analysed without it: what one of them may not
+//! do says nothing of the others.
+//!
+//! Where a program works although an access leaves its row, the array stays:
+//! * *one too far*: the access leaves the box wherever it happens, or by a bounded number of elements, however large
+//!   the parameters are, and without such iterations these would have a bound. Who reads one element beyond each tile,
+//!   and does not use the value, does not mean that there is but one tile.
+//! * *one row for all*: `t[0][i]` goes on into the next rows, and no access to another row goes as far.
+
+use crate::region::build::{Plan, Related};
+use c::names::symbols::VarId;
+use poly::{Map, Result, Set};
+use scop::ParamKind;
+use std::collections::BTreeMap;
+
+mod odd;
+
+/// Contexts of more pieces than this are not refined further.
+const MOST_PIECES: usize = 5;
+
+/// What accesses that may leave their box say.
+#[derive(Debug, Default)]
+pub(crate) struct Leaving {
+    /// Parameter values for which the accesses to an array keep to its box, where these are fewer.
+    pub contexts: BTreeMap<VarId, Set>,
+    /// What is taken to hold for that, each with the first reference that needs it.
+    pub assumed: Vec<Stray>,
+    /// References for which their arrays stay.
+    pub refused: Vec<Stray>,
+}
+
+/// A reference that leaves its box.
+#[derive(Debug)]
+pub(crate) struct Stray {
+    /// Its array.
+    pub array: VarId,
+    /// Its index, if it is a mention of the array.
+    pub reference: Option<usize>,
+    /// Where it does not, in C spellings: `n <= N`; `None` if that is nowhere, or cannot be said.
+    pub unless: Option<String>,
+}
+
+/// `{ S[i] -> a[x] : x not in the box }`
+pub(crate) fn outside(free: &Map, inside: &Set) -> Result<Map> {
+    free.subtract(&free.intersect_range(inside)?)
+}
+
+/// Looks at all accesses. `known`: parameter values that the declarations allow.
+pub(crate) fn find(
+    plan: &Plan<'_>,
+    known: &Set,
+    related: &[Related<'_>],
+    boxes: &[Set],
+) -> Result<Leaving> {
+    let mut finder = Finder {
+        plan,
+        known,
+        related,
+        boxes,
+        listed: BTreeMap::new(),
+        found: Leaving::default(),
+    };
+    for access in related {
+        finder.look_at(access)?;
+    }
+    Ok(finder.found)
+}
+
+struct Finder<'a, 'd> {
+    plan: &'a Plan<'d>,
+    known: &'a Set,
+    related: &'a [Related<'d>],
+    boxes: &'a [Set],
+    /// Parameter values for which nothing was found yet.
+    listed: BTreeMap<VarId, Set>,
+    found: Leaving,
+}
+
+impl Finder<'_, '_> {
+    fn look_at(&mut self, access: &Related<'_>) -> Result<()> {
+        match &access.outside {
+            Some(outside) => self.look_at_certain(access, outside),
+            None => self.look_at_uncertain(access),
+        }
+    }
+
+    /// What may not happen at all says nothing, unless no other row is named.
+    fn look_at_uncertain(&mut self, access: &Related<'_>) -> Result<()> {
+        let array = self.plan.arrays[access.array].var;
+        if self.plan.recalled.contains(&array) || !self.is_only_row(access)? {
+            return Ok(());
+        }
+        let outside = outside(&access.free, &self.boxes[access.array])?;
+        let undefined = outside.params()?.intersect(self.known)?;
+        self.found.refused.push(Stray {
+            array,
+            reference: access.draft.reference,
+            unless: self.condition(access, &undefined)?,
+        });
+        Ok(())
+    }
+
+    fn look_at_certain(&mut self, access: &Related<'_>, outside: &Map) -> Result<()> {
+        let array = self.plan.arrays[access.array].var;
+        let listed = self.listed.get(&array).unwrap_or(self.known);
+        let undefined = outside.params()?.intersect(self.known)?;
+        if undefined.intersect(listed)?.is_empty()? {
+            return Ok(());
+        }
+        let listed = listed.subtract(&undefined)?.coalesce()?;
+        let context = self.found.contexts.get(&array).unwrap_or(self.known);
+        let narrow = context.subtract(&undefined)?.coalesce()?;
+        let stray = Stray {
+            array,
+            reference: access.draft.reference,
+            unless: self.condition(access, &undefined)?,
+        };
+        let certain = self.is_certain(access);
+        let is_odd = || -> Result<bool> {
+            let is_new = !self.plan.recalled.contains(&array);
+            Ok(is_new
+                && (self.goes_on(access, outside, &undefined)?
+                    || certain && self.is_too_far(access, outside, &undefined)?))
+        };
+        // With the macros as they are the program says something else than its declarations.
+        if self.at_present(&narrow)?.is_empty()? || is_odd()? {
+            self.found.refused.push(stray);
+            return Ok(());
+        }
+        if certain && narrow.piece_count()? <= MOST_PIECES {
+            self.found.contexts.insert(array, narrow);
+        }
+        self.listed.insert(array, listed);
+        self.found.assumed.push(stray);
+        Ok(())
+    }
+
+    /// Whether every instance in the domain is executed.
+    fn is_certain(&self, access: &Related<'_>) -> bool {
+        self.plan.statements[access.statement].at.end <= self.plan.certain_until
+    }
+
+    /// The parameter values with the macros as they are.
+    fn at_present(&self, params: &Set) -> Result<Set> {
+        let macros = self.plan.params.iter().map(|p| &p.param);
+        let macros = macros.filter(|p| p.kind == ParamKind::Macro);
+        params.fix_params(macros.map(|p| (p.name.as_str(), p.sample)))
+    }
+
+    /// `n <= N`: where the access does not leave its box, if it happens.
+    fn condition(&self, access: &Related<'_>, undefined: &Set) -> Result<Option<String>> {
+        let happens = access.free.params()?.intersect(self.known)?;
+        let defined = happens.subtract(undefined)?.coalesce()?;
+        if defined.is_empty()? {
+            return Ok(None);
+        }
+        let text = defined.gist_params(&happens)?.coalesce()?.to_string();
+        let text = text
+            .split_once(" : ")
+            .and_then(|(_, t)| t.strip_suffix('}'));
+        Ok(text.map(|text| self.in_c(text.trim())))
+    }
+
+    /// A condition in C spellings of the parameters.
+    fn in_c(&self, text: &str) -> String {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut spelled = String::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| is_part(c) != is_part(first));
+            let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+            let mut params = self.plan.params.iter().map(|p| &p.param);
+            let param = params.find(|p| p.name == word);
+            spelled.push_str(param.map_or(word, |p| &p.spelling));
+            rest = behind;
+        }
+        spelled
+    }
+}

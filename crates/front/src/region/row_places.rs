@@ -1,0 +1,246 @@
+//! Where pointers to rows are set in the user's file, and to which row of a flat array.
+
+use crate::region::candidates::{Placed, Placer};
+use crate::region::places::{Reference, SubscriptPlace};
+use crate::values::evaluator::spelled;
+use crate::values::polynomial::Polynomial;
+use crate::walk::draft::{Block, DraftReference, DraftSubscript, Pointed};
+use crate::walk::walker::Walker;
+use c::facts::refusal::Refusal;
+use c::names::symbols::VarId;
+use lang_c::ast::{DerivedDeclarator, PointerQualifier, TypeQualifier};
+use poly::Expr;
+use scop::{AccessId, StmtId, Subscript};
+use source::Span;
+
+/// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
+/// first digits are those that all these have, from coordinate `at` of the array on.
+pub(crate) fn split(
+    walker: &mut Walker<'_>,
+    array: VarId,
+    (dim, at): (usize, usize),
+    strides: &[Expr],
+) {
+    for index in 0..walker.found.references.len() {
+        let reference = &walker.found.references[index];
+        let Some(Pointed::Sets { from, .. }) = &reference.pointed else {
+            continue;
+        };
+        if reference.array != array || reference.subscripts.get(dim).is_none() {
+            continue;
+        }
+        let from = *from;
+        let place = place_of(walker, index, (dim, at), strides);
+        let lies_in = |from: usize| {
+            let other = place_of(walker, from, (dim, at), strides);
+            let both = place.as_ref().zip(other);
+            both.is_some_and(|(own, other)| own.common.starts_with(&other.common))
+        };
+        let follows_other = from.is_some_and(lies_in);
+        let dims = place.as_ref().map_or(1, |p| p.rest.len());
+        let split = place.and_then(|place| {
+            let spelling = walker.eval.spellings(&walker.found.references[index]);
+            let digits = place.common.iter().chain(&place.rest);
+            digits.map(|digit| spelled(&spelling, digit)).collect()
+        });
+        let reference = &mut walker.found.references[index];
+        reference.subscripts[dim].split = split;
+        reference.block = Some(Block::Rows { dims });
+        if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
+            *follows = follows_other;
+        }
+    }
+}
+
+/// The place that an initialiser says.
+struct Digits {
+    /// Digits that all elements have that are reached from there, at least one.
+    common: Vec<Expr>,
+    /// Those of the place itself behind them, at least one.
+    rest: Vec<Expr>,
+}
+
+fn place_of(
+    walker: &Walker<'_>,
+    reference: usize,
+    (dim, at): (usize, usize),
+    strides: &[Expr],
+) -> Option<Digits> {
+    let through = |k: Option<usize>| {
+        let pointed = k.and_then(|k| walker.found.references[k].pointed.as_ref());
+        matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
+    };
+    let start = walker.found.references[reference].subscripts.get(dim)?;
+    let start = start.polynomial.as_ref()?;
+    let accesses = walker.found.statements.iter().flat_map(|s| &s.accesses);
+    let mut reached = accesses
+        .filter(|a| through(a.reference))
+        .map(|a| a.subscripts.get(at..at + strides.len()));
+    let Some(first) = reached.next() else {
+        let mut digits = divided(start.clone(), strides)?;
+        let rest = digits.split_off(strides.len());
+        return Some(Digits {
+            common: digits,
+            rest,
+        });
+    };
+    let mut common = affine(first?);
+    for other in reached {
+        let other = affine(other?);
+        let same = common.iter().zip(&other).take_while(|(a, b)| a == b);
+        common.truncate(same.count());
+    }
+    let means_the_same = |digit: &&Expr| walker.is_set_at(reference, digit);
+    common.truncate(common.iter().take_while(means_the_same).count());
+    let last = common.len().checked_sub(1)?;
+    let mut before = Polynomial::default();
+    for (k, stride) in strides.iter().enumerate() {
+        if let Some(digit) = common.get(k) {
+            before = before.plus(&Polynomial::from(digit))?;
+        }
+        before = before.times(&Polynomial::from(stride))?;
+    }
+    let rest = divided(start.minus(&before)?, &strides[last + 1..])?;
+    Some(Digits { common, rest })
+}
+
+/// The digits up to the first that is not affine.
+fn affine(digits: &[Subscript]) -> Vec<Expr> {
+    let affine = |digit: &Subscript| match digit {
+        Subscript::Affine(expr) => Some(expr.clone()),
+        _ => None,
+    };
+    digits.iter().map_while(affine).collect()
+}
+
+/// The digits of a number, nothing carried.
+fn divided(number: Polynomial, strides: &[Expr]) -> Option<Vec<Expr>> {
+    let mut digits = Vec::new();
+    let mut quotient = number;
+    for stride in strides.iter().rev() {
+        let (next, rest) = stride.terms().find_map(|(lead, _)| {
+            let (quotient, rest) = quotient.divide(stride, lead)?;
+            Some((quotient, rest.to_expr()?))
+        })?;
+        digits.insert(0, rest);
+        quotient = next;
+    }
+    digits.insert(0, quotient.to_expr()?);
+    Some(digits)
+}
+
+impl Walker<'_> {
+    /// Whether an expression names nothing that is set behind a reference: it counts no loops but those around.
+    fn is_set_at(&self, reference: usize, expr: &Expr) -> bool {
+        let mut all = true;
+        expr.each_var(&mut |name| {
+            let mut around = self.found.references[reference].loops.iter();
+            let is_param = self.eval.is_parametric(&Expr::var(name));
+            all &= is_param || around.any(|l| l.name == name);
+        });
+        all
+    }
+}
+
+impl Placer<'_, '_> {
+    /// Whether the text of a reference need not change: an element through a pointer, or a pointer that
+    /// is made from another one to the same row.
+    pub(crate) fn follows(&self, reference: &DraftReference) -> bool {
+        match &reference.pointed {
+            Some(Pointed::Through(_)) => true,
+            Some(Pointed::Sets { follows, .. }) => *follows,
+            None => false,
+        }
+    }
+
+    /// The accesses through the pointer that a reference sets, and through all that are made from it.
+    pub(crate) fn accesses_through(&self, reference: usize) -> Vec<AccessId> {
+        let references = &self.walker.found.references;
+        let leads_here = |index: usize| {
+            let mut at = match &references[index].pointed {
+                Some(Pointed::Through(sets)) => Some(*sets),
+                _ => None,
+            };
+            while let Some(sets) = at.filter(|sets| *sets != reference) {
+                at = match &references[sets].pointed {
+                    Some(Pointed::Sets { from, .. }) => *from,
+                    _ => None,
+                };
+            }
+            at.is_some()
+        };
+        let through = (0..references.len()).filter(|index| leads_here(*index));
+        let mut accesses: Vec<AccessId> = through
+            .filter_map(|index| self.of_reference.get(&index))
+            .flatten()
+            .copied()
+            .collect();
+        accesses.sort_unstable();
+        accesses
+    }
+
+    /// The places of a pointer's initialiser.
+    pub(crate) fn row_reference(&mut self, index: usize) -> Placed<Reference> {
+        let start = self.walker.found.references[index].name.start;
+        let unusable_params = self.unusable(start);
+        let loops = self.walker.found.references[index].loops.clone();
+        let loops = loops.iter().map(|around| self.loop_place(around)).collect();
+        let draft = &self.walker.found.references[index];
+        let array = self.walker.source.symbols.variable(draft.array);
+        let range = match &draft.pointed {
+            Some(Pointed::Sets { whole, .. }) => self.trim(whole.clone()),
+            _ => draft.name.clone(),
+        };
+        let whole = self.span(&array.name, range)?;
+        if self.unit().holds_directive(whole) {
+            return Err((Refusal::AcrossDirective, Some(start)));
+        }
+        let is_linear = array.ty.rank().0 == 1;
+        let subscripts = draft.subscripts.iter().map(|s| match is_linear {
+            true => Ok(self.linear_subscript(whole, s)),
+            false => self.subscript(&array.name, s),
+        });
+        Ok(Reference {
+            whole,
+            name_span: self.span(&array.name, draft.name.clone())?,
+            statement: StmtId(draft.statement as u32),
+            accesses: self.accesses_through(index),
+            subscripts: subscripts.collect::<Placed<_>>()?,
+            block: draft.block,
+            unusable_params,
+            loops,
+        })
+    }
+
+    /// An initialiser as a subscript.
+    fn linear_subscript(&self, whole: Span, draft: &DraftSubscript) -> SubscriptPlace {
+        SubscriptPlace {
+            brackets: whole,
+            expr_span: whole,
+            expr: draft.spelled.clone(),
+            split: draft.split.clone(),
+            split_spans: self.split_spans(draft),
+            is_operand: false,
+            is_wide: draft.is_wide,
+        }
+    }
+
+    /// Where pointers to rows of an array say `restrict`: elements of which each had a cell of its own may share
+    /// one.
+    pub(crate) fn restricts(&self, array: VarId) -> Placed<Vec<Span>> {
+        let symbols = self.walker.source.symbols;
+        let own = symbols.variables.iter().filter(|v| v.row_of == Some(array));
+        let derived = own.filter_map(|v| Some((v, v.declarator?)));
+        let derived = derived.flat_map(|(v, d)| d.node.derived.iter().map(move |d| (v, d)));
+        let lists = derived.filter_map(|(v, d)| match &d.node {
+            DerivedDeclarator::Pointer(list) => Some((v, list)),
+            _ => None,
+        });
+        let all = lists.flat_map(|(v, list)| list.iter().map(move |q| (v, q)));
+        let is_restrict = |q: &PointerQualifier| matches!(q, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Restrict);
+        let places = all.filter(|(_, q)| is_restrict(&q.node));
+        places
+            .map(|(v, q)| self.span(&v.name, self.trim(v.base.range(q.span))))
+            .collect()
+    }
+}

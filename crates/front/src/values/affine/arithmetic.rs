@@ -1,0 +1,154 @@
+//! Arithmetic of C on quasi-affine values: conversions, wrapping, rounding.
+
+use super::Value;
+use crate::values::evaluator::Evaluator;
+use integer::IntType;
+use poly::Expr;
+
+impl Evaluator<'_> {
+    /// `left + right`
+    pub fn sum(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let exact = left.ty.signed || (left.exact && right.exact);
+        Some(self.computed(Value {
+            expr: left.expr + right.expr,
+            ty: left.ty,
+            exact,
+        }))
+    }
+
+    pub(super) fn difference(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let expr = left.expr - right.expr;
+        let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
+        Some(self.computed(Value {
+            expr,
+            ty: left.ty,
+            exact,
+        }))
+    }
+
+    pub(super) fn times(&mut self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let exact = left.ty.signed || (left.exact && right.exact);
+        let expr = match (left.expr.as_constant(), right.expr.as_constant()) {
+            (_, Some(factor)) => left.expr * factor,
+            (Some(factor), _) => right.expr * factor,
+            _ => {
+                // The stride of a linearised array stands on the right more often than not.
+                let _ = self.ask_to_fix(&right.expr) || self.ask_to_fix(&left.expr);
+                return None;
+            }
+        };
+        Some(self.computed(Value {
+            expr,
+            ty: left.ty,
+            exact,
+        }))
+    }
+
+    /// Quotient and remainder, truncated as C does (C11 6.5.5).
+    pub(super) fn division(&mut self, left: Value, right: Value) -> Option<(Value, Value)> {
+        let (left, right) = self.balance(left, right)?;
+        let ty = left.ty;
+        let Some(divisor) = right.expr.as_constant() else {
+            self.ask_to_fix(&right.expr);
+            return None;
+        };
+        let size = divisor.checked_abs().filter(|d| *d > 0)?;
+        let dividend = self.exactly(left)?;
+        let quotient = if self.is_nonnegative(&dividend) || self.assume_nonnegative(&dividend) {
+            dividend.clone().floor_div(size)
+        } else {
+            let positive = |e: Expr| {
+                Expr::max_of(vec![e, Expr::constant(0)])
+                    .unwrap_or_default()
+                    .floor_div(size)
+            };
+            positive(dividend.clone()) - positive(-dividend.clone())
+        };
+        let remainder = dividend - quotient.clone() * size;
+        Some((
+            Value::exact(quotient * divisor.signum(), ty),
+            Value::exact(remainder, ty),
+        ))
+    }
+
+    pub(super) fn shift_left(&self, left: Value, right: Value) -> Option<Value> {
+        let factor = power_of_two(&right)?;
+        let ty = left.ty.promoted();
+        let value = self.convert(left, ty)?;
+        Some(self.computed(Value {
+            expr: value.expr * factor,
+            ..value
+        }))
+    }
+
+    /// Negative numbers shift in sign bits, as every compiler does.
+    pub(super) fn shift_right(&self, left: Value, right: Value) -> Option<Value> {
+        let divisor = power_of_two(&right)?;
+        let ty = left.ty.promoted();
+        let value = self.convert(left, ty)?;
+        Some(Value::exact(self.exactly(value)?.floor_div(divisor), ty))
+    }
+
+    /// `e & (2^k - 1)`: the remainder that is never negative, in two's complement and modulo 2^n.
+    pub(super) fn mask(&self, left: Value, right: Value) -> Option<Value> {
+        let (left, right) = self.balance(left, right)?;
+        let (value, mask) = match (left.expr.as_constant(), right.expr.as_constant()) {
+            (_, Some(mask)) => (left, mask),
+            (Some(mask), _) => (right, mask),
+            _ => return None,
+        };
+        let size = mask.checked_add(1).filter(|s| mask >= 0 && s & mask == 0)?;
+        let quotient = value.expr.clone().floor_div(size);
+        Some(Value::exact(value.expr - quotient * size, value.ty))
+    }
+
+    /// The usual arithmetic conversions of two operands.
+    pub(super) fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
+        let ty = left.ty.common(right.ty);
+        Some((self.convert(left, ty)?, self.convert(right, ty)?))
+    }
+
+    /// Whether the type holds all values of the expression.
+    pub fn fits(&self, expr: &Expr, ty: IntType) -> bool {
+        if let Some(value) = expr.as_constant() {
+            return ty.holds(value);
+        }
+        ty.bounds().is_some_and(|(least, most)| {
+            self.is_nonnegative(&(expr.clone() - Expr::constant(least)))
+                && self.is_nonnegative(&(Expr::constant(most) - expr.clone()))
+        })
+    }
+
+    /// Conversion to another integer type, if it keeps the value or its congruence.
+    pub fn convert(&self, value: Value, ty: IntType) -> Option<Value> {
+        let Value {
+            expr,
+            ty: from,
+            exact,
+        } = value;
+        if ty.bits < from.bits {
+            let fits = exact && self.fits(&expr, ty);
+            return fits.then(|| Value::exact(expr, ty));
+        }
+        if ty.bits > from.bits && !exact && !self.is_nonnegative(&expr) {
+            return None;
+        }
+        if ty.bits > from.bits && !from.signed {
+            self.relied_on(&Value::exact(expr.clone(), from));
+        }
+        let exact = match (from.signed, ty.signed) {
+            (_, true) => true,
+            (true, false) => exact && self.is_nonnegative(&expr),
+            (false, false) => exact || ty.bits > from.bits,
+        };
+        Some(Value { expr, ty, exact })
+    }
+}
+
+fn power_of_two(shift: &Value) -> Option<i64> {
+    let by = shift.expr.as_constant().filter(|by| (0..31).contains(by))?;
+    Some(1 << by)
+}

@@ -1,0 +1,154 @@
+//! Conditions of C as formulas: what holds where they are true, and where they are false.
+
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
+use c::syntax::constant;
+use c::syntax::expressions::is_comparison;
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::Node;
+use poly::Expr;
+
+/// What is known of a condition.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Holds whenever the condition is true.
+    pub when_true: Formula,
+    /// Holds whenever the condition is false.
+    pub when_false: Formula,
+    /// Both are exact: one holds if and only if the other does not.
+    pub exact: bool,
+}
+
+impl Condition {
+    fn unknown() -> Self {
+        Condition {
+            when_true: Formula::truth(),
+            when_false: Formula::truth(),
+            exact: false,
+        }
+    }
+
+    fn exact(when_true: Formula, when_false: Formula) -> Self {
+        Condition {
+            when_true,
+            when_false,
+            exact: true,
+        }
+    }
+
+    fn negated(self) -> Self {
+        Condition {
+            when_true: self.when_false,
+            when_false: self.when_true,
+            exact: self.exact,
+        }
+    }
+
+    fn and(self, other: Condition) -> Self {
+        Condition {
+            when_true: self.when_true.and(other.when_true),
+            when_false: self.when_false.or(other.when_false),
+            exact: self.exact && other.exact,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// What is known of a condition.
+    pub fn condition(&mut self, expression: &Node<Expression>) -> Condition {
+        if let Expression::UnaryOperator(unary) = &expression.node
+            && unary.node.operator.node == UnaryOperator::Negate
+        {
+            return self.condition(&unary.node.operand).negated();
+        }
+        if let Expression::BinaryOperator(binary) = &expression.node {
+            let (left, right) = (&binary.node.lhs, &binary.node.rhs);
+            match binary.node.operator.node {
+                BinaryOperator::LogicalAnd => {
+                    return self.condition(left).and(self.condition(right));
+                }
+                BinaryOperator::LogicalOr => {
+                    let neither = self
+                        .condition(left)
+                        .negated()
+                        .and(self.condition(right).negated());
+                    return neither.negated();
+                }
+                BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => {
+                    return self.condition(left);
+                }
+                BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
+                    return self.condition(left).negated();
+                }
+                ref operator if is_comparison(operator) => {
+                    return self
+                        .comparison(operator, left, right)
+                        .unwrap_or_else(Condition::unknown);
+                }
+                _ => {}
+            }
+        }
+        let value = self.value(expression).and_then(|v| self.exactly(v));
+        value.map_or_else(Condition::unknown, |e| {
+            Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e))
+        })
+    }
+
+    fn comparison(
+        &mut self,
+        operator: &BinaryOperator,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+    ) -> Option<Condition> {
+        let (l, r) = self.sides(left, right)?;
+        let difference = l.clone() - r.clone();
+        let exact = Condition::exact;
+        Some(match operator {
+            BinaryOperator::Less => exact(Formula::less(&l, &r), Formula::at_most(&r, &l)),
+            BinaryOperator::LessOrEqual => exact(Formula::at_most(&l, &r), Formula::less(&r, &l)),
+            BinaryOperator::Greater => exact(Formula::less(&r, &l), Formula::at_most(&l, &r)),
+            BinaryOperator::GreaterOrEqual => {
+                exact(Formula::at_most(&r, &l), Formula::less(&l, &r))
+            }
+            BinaryOperator::Equals => exact(
+                Formula::Zero(difference.clone()),
+                Formula::NotZero(difference),
+            ),
+            _ => exact(
+                Formula::NotZero(difference.clone()),
+                Formula::Zero(difference),
+            ),
+        })
+    }
+
+    /// The two sides of a comparison as C compares them.
+    pub fn sides(
+        &mut self,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+    ) -> Option<(Expr, Expr)> {
+        let (left, right) = (self.value(left)?, self.value(right)?);
+        let (left, right) = self.balance(left, right)?;
+        Some((self.exactly(left)?, self.exactly(right)?))
+    }
+}
+
+/// Whether the expression is a condition: zero or one.
+fn is_truth(expression: &Node<Expression>) -> bool {
+    match &expression.node {
+        Expression::BinaryOperator(binary) => {
+            let operator = &binary.node.operator.node;
+            is_comparison(operator)
+                || matches!(
+                    operator,
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr
+                )
+        }
+        Expression::UnaryOperator(unary) => unary.node.operator.node == UnaryOperator::Negate,
+        _ => false,
+    }
+}
+
+fn is_zero(expression: &Node<Expression>) -> bool {
+    matches!(&expression.node, Expression::Constant(c) if constant::literal(&c.node).is_some_and(|(v, _)| v == 0))
+}

@@ -1,0 +1,80 @@
+//! What C calls parameters and iterators, and where that name means them.
+
+use super::Evaluator;
+use crate::values::params::{ParamKey, Parameter};
+use crate::walk::draft::DraftReference;
+use c::names::symbols::VarId;
+use poly::Expr;
+
+/// An expression in C spellings, if all of it can be spelled.
+pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -> Option<Expr> {
+    let mut visible = true;
+    expr.each_var(&mut |name| visible &= spelling(name).is_some());
+    visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
+}
+
+impl Evaluator<'_> {
+    /// How C spells a parameter or iterator, if the spelling means it at `at`.
+    pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
+        let (var, since) = match self
+            .params
+            .all
+            .iter()
+            .find(|p| p.param.name == name)
+            .map(|p| &p.key)
+        {
+            Some(ParamKey::Macro(spelling)) => return Some(spelling.clone()),
+            Some(ParamKey::Variable(var)) => (*var, self.symbols.variable(*var).at.start),
+            Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
+            Some(ParamKey::Trips(_)) => return None,
+            None => {
+                let around = self.state.loops.iter().find(|l| l.name == name)?;
+                (around.var?, around.range.start)
+            }
+        };
+        let spelling = &self.symbols.variable(var).name;
+        let is_visible = self.symbols.visible(spelling, at) == Some(var);
+        let is_hidden = self.symbols.threads.is_hidden(var, since, at);
+        (is_visible && !is_hidden).then(|| spelling.clone())
+    }
+
+    /// How C spells parameters and iterators at a reference that was read before.
+    pub fn spellings(&self, reference: &DraftReference) -> impl Fn(&str) -> Option<String> {
+        move |name| {
+            let mut iterators = reference.iterators.iter();
+            match iterators.find(|(iterator, _)| iterator == name) {
+                Some((_, spelling)) => Some(spelling.clone()),
+                None => self.spelling(name, reference.operand.start),
+            }
+        }
+    }
+
+    fn is_hidden(&self, var: VarId, at: usize) -> bool {
+        let declared = self.symbols.variable(var).at.start;
+        self.symbols.threads.is_hidden(var, declared, at)
+    }
+
+    /// Whether a parameter can be written at `at` and has its value there.
+    pub fn is_usable(&mut self, param: &Parameter, at: usize) -> bool {
+        match &param.key {
+            ParamKey::Trips(_) => false,
+            ParamKey::Member(member) => {
+                let visible = self.member_spelling(member, at).is_some();
+                visible && !self.is_hidden(member.var, at) && self.is_settled(member.var, at)
+            }
+            ParamKey::Variable(var) => {
+                self.symbols.visible(&param.param.spelling, at) == Some(*var)
+                    && !self.is_hidden(*var, at)
+                    && self.is_settled(*var, at)
+            }
+            ParamKey::Macro(name) => {
+                let definition = self.source.unit.macros.get(name).and_then(|m| m.definition);
+                let place = self.source.unit.nearest_span(at..at + 1);
+                match (definition, place) {
+                    (Some(definition), Some(place)) => definition.end <= place.start,
+                    _ => true,
+                }
+            }
+        }
+    }
+}

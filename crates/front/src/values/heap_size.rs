@@ -1,0 +1,397 @@
+//! What an allocation's size says: a product of element counts and `sizeof`s, and the shape of the
+//! array that it makes.
+
+use crate::values::evaluator::Evaluator;
+use crate::values::polynomial::Polynomial;
+use crate::values::shapes::{Dim, Shape};
+use c::facts::heap::{Form, Heap};
+use c::names::symbols::Variable;
+use c::names::types::Type;
+use c::syntax::constant;
+use c::syntax::declarators::row_dims;
+use integer::IntType;
+use lang_c::ast::{
+    ArraySize, BinaryOperator, Declarator, DerivedDeclarator, Expression, TypeName, UnaryOperator,
+};
+use lang_c::span::Node;
+use poly::Expr;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// One factor of a size.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    /// What it is.
+    pub kind: FactorKind,
+    /// Which argument of the allocator holds it.
+    pub argument: usize,
+    /// Where it stands; brackets included.
+    pub whole: Range<usize>,
+    /// The number to be changed in it.
+    pub number: Range<usize>,
+    /// How many elements it counts, if it does.
+    pub count: Polynomial,
+    /// C computes that in a type wider than `int`.
+    pub is_wide: bool,
+}
+
+/// What a factor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactorKind {
+    /// A number of elements: `n`, `(size_t) n`.
+    Count,
+    /// A dimension in `sizeof(T[n])`.
+    Dimension,
+    /// The size of an element: `sizeof(T)`, `8`.
+    Element,
+    /// `sizeof *a`, `sizeof a[0][0]`: all but so many leading dimensions of the array.
+    Target(usize),
+}
+
+/// A size and what it counts.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// In textual order.
+    pub factors: Vec<Factor>,
+    /// The product of all counts, in elements.
+    pub count: Polynomial,
+}
+
+impl Evaluator<'_> {
+    /// The shape of a heap array: its first dimension comes from the size.
+    pub fn heap_shape(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Shape> {
+        let inner = self.inner(variable, heap)?;
+        let size = self.size(variable, heap, &inner)?;
+        let counts = inner
+            .iter()
+            .map(Dim::declared)
+            .collect::<Option<Vec<_>>>()?;
+        let mut dims = Vec::new();
+        match heap.form {
+            Form::Object => {
+                let whole = product(counts.iter())?;
+                (whole == size.count).then_some(())?;
+            }
+            Form::Flat => dims.push(self.counted_dim(heap, size.count.clone())),
+            Form::Rows => {
+                let rows = size.rows(&counts)?;
+                dims.push(self.counted_dim(heap, rows));
+            }
+        }
+        dims.extend(inner);
+        let is_certain = dims.iter().all(|dim| {
+            let extent = dim.extent.as_ref().and_then(Expr::as_constant);
+            extent.is_some_and(|n| n > 0)
+        });
+        Some(Shape { dims, is_certain })
+    }
+
+    /// The factors of a heap array's size.
+    pub fn heap_factors(
+        &mut self,
+        variable: &Variable<'_>,
+        heap: &Heap<'_>,
+    ) -> Option<Vec<Factor>> {
+        let inner = self.inner(variable, heap)?;
+        Some(self.size(variable, heap, &inner)?.factors)
+    }
+
+    /// The dimensions of the pointer's target.
+    fn inner(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Vec<Dim>> {
+        match (heap.form, variable.declarator) {
+            (Form::Flat, _) | (_, None) => Some(Vec::new()),
+            (_, Some(declarator)) => self.rows(&declarator.node),
+        }
+    }
+
+    /// A dimension that only the size says.
+    fn counted_dim(&mut self, heap: &Heap<'_>, count: Polynomial) -> Dim {
+        let at = heap.allocation.at.end..heap.allocation.at.end;
+        let extent = count.to_expr();
+        let extent = extent.filter(|e| e.as_constant().is_none_or(|n| n > 0));
+        Dim {
+            brackets: at.clone(),
+            size: at,
+            extent,
+            polynomial: Some(count),
+            wanted: BTreeSet::new(),
+            split: None,
+            is_open: false,
+            is_opaque: false,
+        }
+    }
+
+    /// The dimensions of what `(*a)[n][m]` points to.
+    fn rows(&mut self, declarator: &Declarator) -> Option<Vec<Dim>> {
+        let dims = row_dims(declarator)?;
+        let dims: Vec<_> = dims.iter().map(|d| self.dimension(d)).collect();
+        dims.iter().all(|d| d.declared().is_some()).then_some(dims)
+    }
+
+    fn dimension(&mut self, derived: &Node<DerivedDeclarator>) -> Dim {
+        let brackets = self.base.range(derived.span);
+        let size = match &derived.node {
+            DerivedDeclarator::Array(array) => match &array.node.size {
+                ArraySize::VariableExpression(e) => Some(&**e),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.dim(brackets, size)
+    }
+
+    /// The size of an allocation, if all of its factors are understood.
+    fn size(&mut self, variable: &Variable<'_>, heap: &Heap<'_>, inner: &[Dim]) -> Option<Size> {
+        let target = Target {
+            name: variable.at.start,
+            dims: inner.iter().map(Dim::declared).collect::<Option<_>>()?,
+            first_depth: 1,
+            skipped: usize::from(heap.form != Form::Object),
+        };
+        let element = variable.ty.rank().1;
+        let size = self.bytes(element, &[target], &heap.allocation.size)?;
+        self.is_parametric_polynomial(&size.count).then_some(size)
+    }
+
+    /// A number of bytes, as a product of expressions, in elements.
+    ///
+    /// It may depend on iterators.
+    pub fn bytes(
+        &mut self,
+        element: &Type,
+        targets: &[Target],
+        size: &[&Node<Expression>],
+    ) -> Option<Size> {
+        let mut reader = Reader {
+            element,
+            targets,
+            argument: 0,
+            factors: Vec::new(),
+        };
+        for (argument, part) in size.iter().enumerate() {
+            reader.argument = argument;
+            reader.product(self, part)?;
+        }
+        reader.finish()
+    }
+}
+
+/// What `sizeof` may be asked of.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Where its name is declared.
+    pub name: usize,
+    /// Its dimensions below `first_depth` subscripts.
+    pub dims: Vec<Polynomial>,
+    /// Subscripts or `*` that are needed at least: 1 for a pointer.
+    pub first_depth: usize,
+    /// Leading dimensions of the array that these have passed.
+    pub skipped: usize,
+}
+
+/// Takes a size apart.
+struct Reader<'v> {
+    element: &'v Type,
+    targets: &'v [Target],
+    /// The argument at hand.
+    argument: usize,
+    factors: Vec<Factor>,
+}
+
+impl Reader<'_> {
+    fn product(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
+        if let Some(inner) = rounded_up(expression) {
+            return self.product(eval, inner);
+        }
+        match &expression.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
+                self.product(eval, &b.node.lhs)?;
+                self.product(eval, &b.node.rhs)
+            }
+            Expression::SizeOfTy(of) => {
+                self.of_type(eval, &of.node.0, eval.base.range(expression.span))
+            }
+            Expression::SizeOfVal(of) => {
+                let (name, depth) = root_and_depth(&of.node.0, eval)?;
+                let target = self.targets.iter().find(|t| t.name == name)?;
+                let below = depth.checked_sub(target.first_depth)?;
+                let count = product(target.dims.get(below..)?.iter())?;
+                let kind = FactorKind::Target(target.skipped + below);
+                self.push(kind, eval.base.range(expression.span), None, count);
+                Some(())
+            }
+            _ => self.count(eval, expression),
+        }
+    }
+
+    fn push(
+        &mut self,
+        kind: FactorKind,
+        whole: Range<usize>,
+        number: Option<Range<usize>>,
+        count: Polynomial,
+    ) {
+        self.factors.push(Factor {
+            kind,
+            argument: self.argument,
+            number: number.unwrap_or(whole.clone()),
+            whole,
+            count,
+            is_wide: false,
+        });
+    }
+
+    fn count(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
+        let count = eval.product(expression)?;
+        let mut operand = expression;
+        while let Expression::Cast(cast) = &operand.node {
+            operand = &cast.node.expression;
+        }
+        if let Expression::BinaryOperator(b) = &operand.node
+            && b.node.operator.node == BinaryOperator::Multiply
+        {
+            return self.product(eval, operand);
+        }
+        let whole = eval.base.range(expression.span);
+        let number = eval.base.range(operand.span);
+        self.push(FactorKind::Count, whole, Some(number), count.polynomial);
+        if let Some(factor) = self.factors.last_mut() {
+            factor.is_wide = count.ty.bits > IntType::INT.bits;
+        }
+        Some(())
+    }
+
+    /// `sizeof(T)`, `sizeof(T[n][m])`
+    fn of_type(
+        &mut self,
+        eval: &mut Evaluator<'_>,
+        name: &Node<TypeName>,
+        whole: Range<usize>,
+    ) -> Option<()> {
+        let at = eval.base.range(name.span).start;
+        let named = eval.symbols.casts.get(&at)?.clone();
+        let (rank, element) = named.rank();
+        same_size(element, self.element).then_some(())?;
+        let dims: &[Node<DerivedDeclarator>] = match &name.node.declarator {
+            Some(declarator) if rank > 0 => &declarator.node.derived,
+            _ => &[],
+        };
+        let is_array = |d: &Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Array(_));
+        let dims: Vec<_> = dims.iter().filter(|d| is_array(d)).collect();
+        (dims.len() == rank).then_some(())?;
+        let one = Polynomial::from(&Expr::constant(1));
+        self.push(FactorKind::Element, whole, None, one);
+        for derived in dims {
+            let dim = eval.dimension(derived);
+            let count = dim.declared()?;
+            self.push(FactorKind::Dimension, dim.brackets, Some(dim.size), count);
+        }
+        Some(())
+    }
+
+    fn finish(mut self) -> Option<Size> {
+        let sized = |f: &Factor| matches!(f.kind, FactorKind::Element | FactorKind::Target(_));
+        match self.factors.iter().filter(|f| sized(f)).count() {
+            0 => self.take_element_size()?,
+            1 => {}
+            _ => return None,
+        }
+        let counts = self.factors.iter().map(|f| &f.count);
+        Some(Size {
+            count: product(counts)?,
+            factors: self.factors,
+        })
+    }
+
+    /// Without any `sizeof`: `malloc(8 * n)` for `double`, `malloc(n)` for `char`.
+    fn take_element_size(&mut self) -> Option<()> {
+        let bytes = i64::try_from(self.element.bytes()?).ok()?;
+        if bytes == 1 {
+            return Some(());
+        }
+        let size = Polynomial::from(&Expr::constant(bytes));
+        let factor = self.factors.iter_mut().find(|f| f.count == size)?;
+        factor.kind = FactorKind::Element;
+        factor.count = Polynomial::from(&Expr::constant(1));
+        Some(())
+    }
+}
+
+impl Size {
+    /// The number of rows of the given dimensions.
+    fn rows(&self, inner: &[Polynomial]) -> Option<Polynomial> {
+        let mut rest: Vec<&Polynomial> = self.factors.iter().map(|f| &f.count).collect();
+        let below = self.factors.iter().find_map(|f| match f.kind {
+            FactorKind::Target(depth) => Some(depth - 1),
+            _ => None,
+        });
+        let covered = below.unwrap_or(inner.len());
+        if below.is_some() {
+            let skipped = product(inner[covered..].iter())?;
+            let at = rest.iter().position(|p| **p == skipped)?;
+            rest.remove(at);
+        }
+        for dim in &inner[..covered] {
+            let at = rest.iter().position(|p| *p == dim)?;
+            rest.remove(at);
+        }
+        product(rest.into_iter())
+    }
+}
+
+/// The `x` of `(x + 63) / 64 * 64`: no less than `x`.
+fn rounded_up(expression: &Node<Expression>) -> Option<&Node<Expression>> {
+    let (quotient, multiple) = operands(expression, &BinaryOperator::Multiply)?;
+    let (sum, divisor) = operands(quotient, &BinaryOperator::Divide)?;
+    let (inner, beyond) = operands(sum, &BinaryOperator::Plus)?;
+    let number = |e: &Node<Expression>| constant::evaluate(&e.node, &mut |_| None);
+    let (multiple, divisor, beyond) = (number(multiple)?, number(divisor)?, number(beyond)?);
+    (multiple == divisor && beyond == divisor - 1 && divisor > 0).then_some(inner)
+}
+
+fn operands<'e>(
+    expression: &'e Node<Expression>,
+    operator: &BinaryOperator,
+) -> Option<(&'e Node<Expression>, &'e Node<Expression>)> {
+    match &expression.node {
+        Expression::BinaryOperator(b) if b.node.operator.node == *operator => {
+            Some((&*b.node.lhs, &*b.node.rhs))
+        }
+        _ => None,
+    }
+}
+
+/// Where the object is declared whose name an expression starts with, and how many subscripts or `*`
+/// follow: 1 for `*a` and `a[0]`.
+fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option<(usize, usize)> {
+    let inner = match &expression.node {
+        Expression::Identifier(name) => {
+            let at = eval.base.range(name.span).start;
+            let id = eval.symbols.variable_at(at)?;
+            return Some((eval.symbols.variable(id).at.start, 0));
+        }
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+            &u.node.operand
+        }
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+            &b.node.lhs
+        }
+        _ => return None,
+    };
+    let (name, depth) = root_and_depth(inner, eval)?;
+    Some((name, depth + 1))
+}
+
+/// Whether values of both types take the same number of bytes.
+pub(crate) fn same_size(a: &Type, b: &Type) -> bool {
+    match (a.bytes(), b.bytes()) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b && *a != Type::Unknown,
+    }
+}
+
+/// The product of all.
+pub(crate) fn product<'p>(mut all: impl Iterator<Item = &'p Polynomial>) -> Option<Polynomial> {
+    let one = Polynomial::from(&Expr::constant(1));
+    all.try_fold(one, |product, factor| product.times(factor))
+}

@@ -1,0 +1,209 @@
+//! The condition of a loop as the values of its counter, and how many iterations it allows.
+
+use super::{Counter, LoopProblem, Parts};
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
+use crate::values::known_values::operators_of_steps;
+use c::syntax::expressions::{is_comparison, is_postfix};
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::Node;
+use poly::Expr;
+
+/// What the conditions of a loop say together.
+struct Bounds {
+    /// One of them ends it.
+    ends: bool,
+    /// All of them do.
+    only_ends: bool,
+    /// How many iterations each of them allows, where that is positive.
+    trips: Vec<Expr>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            ends: false,
+            only_ends: true,
+            trips: Vec::new(),
+        }
+    }
+}
+
+impl Bounds {
+    /// The number of iterations, which is at least `least`.
+    fn trips(self, least: i64) -> Option<Expr> {
+        let trips = Expr::min_of(self.trips).filter(|_| self.only_ends)?;
+        Expr::max_of(vec![trips, Expr::constant(least)])
+    }
+}
+
+impl Evaluator<'_> {
+    /// Pushes what holds for the values of the counter; the number of iterations. The loop itself is
+    /// the innermost one of the scene.
+    pub(super) fn domain(
+        &mut self,
+        parts: &Parts<'_>,
+        counter: &Counter,
+    ) -> Result<Option<Expr>, LoopProblem> {
+        self.state.guards.extend(counter.values());
+        let condition = parts.condition.ok_or(LoopProblem::Endless)?;
+        if counter.in_condition {
+            self.mode.tested = Some((counter.var, counter.name.clone(), counter.step));
+        }
+        let first_guard = self.state.guards.len();
+        let mut bounds = Bounds::default();
+        let read = self.conjunct(condition, !parts.breaks_first, counter, &mut bounds);
+        self.mode.tested = None;
+        read?;
+        if !bounds.ends {
+            return Err(LoopProblem::Endless);
+        }
+        if parts.tests_last {
+            if !bounds.only_ends {
+                return Err(LoopProblem::Condition);
+            }
+            let tested = Formula::All(self.state.guards.split_off(first_guard));
+            let start = Formula::Zero(Expr::var(&counter.name) - counter.first.clone());
+            self.state.guards.push(start.or(tested));
+        }
+        self.check_wrap(condition, counter)?;
+        Ok(bounds.trips(i64::from(parts.tests_last)))
+    }
+
+    /// Adds one conjunct of the condition to the guards; it has to be `wanted`.
+    fn conjunct(
+        &mut self,
+        condition: &Node<Expression>,
+        wanted: bool,
+        counter: &Counter,
+        bounds: &mut Bounds,
+    ) -> Result<(), LoopProblem> {
+        let both = match wanted {
+            true => BinaryOperator::LogicalAnd,
+            false => BinaryOperator::LogicalOr,
+        };
+        let margin = match &condition.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == both => {
+                self.conjunct(&b.node.lhs, wanted, counter, bounds)?;
+                return self.conjunct(&b.node.rhs, wanted, counter, bounds);
+            }
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+                return self.conjunct(&u.node.operand, !wanted, counter, bounds);
+            }
+            Expression::BinaryOperator(b) if is_comparison(&b.node.operator.node) => {
+                let sides = self.sides(&b.node.lhs, &b.node.rhs);
+                let sides = sides.ok_or(LoopProblem::Condition)?;
+                self.margin(&b.node.operator.node, wanted, sides, counter)?
+            }
+            _ if wanted => {
+                let value = self.value(condition).and_then(|v| self.exactly(v));
+                self.distance(value.ok_or(LoopProblem::Condition)?, counter)?
+            }
+            _ => return Err(LoopProblem::Condition),
+        };
+        self.add_margin(margin, counter, bounds)
+    }
+
+    /// What is not negative exactly where a comparison is `wanted`.
+    fn margin(
+        &self,
+        operator: &BinaryOperator,
+        wanted: bool,
+        (l, r): (Expr, Expr),
+        counter: &Counter,
+    ) -> Result<Expr, LoopProblem> {
+        let one = Expr::constant(1);
+        Ok(match (operator, wanted) {
+            (BinaryOperator::Less, true) | (BinaryOperator::GreaterOrEqual, false) => r - l - one,
+            (BinaryOperator::LessOrEqual, true) | (BinaryOperator::Greater, false) => r - l,
+            (BinaryOperator::Greater, true) | (BinaryOperator::LessOrEqual, false) => l - r - one,
+            (BinaryOperator::GreaterOrEqual, true) | (BinaryOperator::Less, false) => l - r,
+            (BinaryOperator::NotEquals, true) | (BinaryOperator::Equals, false) => {
+                self.distance(l - r, counter)?
+            }
+            _ => return Err(LoopProblem::Condition),
+        })
+    }
+
+    /// `i != e` with step 1 or -1, started on the right side of `e`: the distance left, minus one.
+    fn distance(&self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
+        let coefficient = difference.coefficient(&counter.name);
+        if counter.step.abs() != 1 || coefficient.abs() != 1 {
+            return Err(LoopProblem::Endless);
+        }
+        let left = difference * (-coefficient * counter.step);
+        let at_start = counter.at_start(&left);
+        if !self.is_nonnegative(&at_start) {
+            return Err(LoopProblem::Endless);
+        }
+        Ok(left - Expr::constant(1))
+    }
+
+    /// The condition `margin >= 0`: it must hold at every value up to the present one.
+    fn add_margin(
+        &mut self,
+        margin: Expr,
+        counter: &Counter,
+        bounds: &mut Bounds,
+    ) -> Result<(), LoopProblem> {
+        let name = &counter.name;
+        let slope = margin.coefficient(name).saturating_mul(counter.step);
+        let rest = margin.clone() - Expr::var(name) * margin.coefficient(name);
+        if rest.mentions(name) {
+            return Err(LoopProblem::Condition);
+        }
+        let at_start = counter.at_start(&margin);
+        if slope < 0 {
+            self.state.guards.push(Formula::NonNegative(margin));
+            let further = at_start.floor_div(slope.saturating_abs());
+            bounds.trips.push(further + Expr::constant(1));
+            bounds.ends = true;
+        } else {
+            // Weakest at the start.
+            self.state.guards.push(Formula::NonNegative(at_start));
+            bounds.only_ends = false;
+        }
+        Ok(())
+    }
+
+    /// No value that the counter takes in the loop, nor the one that ends it, may wrap around.
+    fn check_wrap(
+        &self,
+        condition: &Node<Expression>,
+        counter: &Counter,
+    ) -> Result<(), LoopProblem> {
+        let operators = operators_of_steps(self, condition);
+        let reach = match operators.iter().any(|(_, operator)| is_postfix(operator)) {
+            // What ends the loop is the value before.
+            true => 0,
+            false => counter.step,
+        };
+        let last = Expr::var(&counter.name) + Expr::constant(reach);
+        let stays = match (counter.ty.bits < 32, counter.ty.signed) {
+            (true, _) => self.fits(&last, counter.ty),
+            (false, false) if counter.step < 0 => self.is_nonnegative(&last),
+            _ => true,
+        };
+        stays.then_some(()).ok_or(LoopProblem::Endless)
+    }
+}
+
+impl Counter {
+    /// It has one of its values, if it were never to end.
+    pub fn values(&self) -> Vec<Formula> {
+        let counter = Expr::var(&self.name);
+        let mut values = vec![match self.step > 0 {
+            true => Formula::at_most(&self.first, &counter),
+            false => Formula::at_most(&counter, &self.first),
+        }];
+        if self.step.abs() > 1 {
+            let distance = counter - self.first.clone();
+            values.push(Formula::Multiple(distance, self.step.abs()));
+        }
+        values
+    }
+
+    fn at_start(&self, expr: &Expr) -> Expr {
+        expr.substitute(&|n| (n == self.name).then(|| self.first.clone()))
+    }
+}

@@ -1,0 +1,254 @@
+//! The declarators of a function's own arrays.
+
+use crate::values::affine::Value;
+use crate::values::evaluator::Evaluator;
+use crate::values::formula::Formula;
+use crate::values::names::COORDINATE;
+use crate::values::polynomial::Polynomial;
+use crate::values::split::Split;
+use c::facts::refusal::Refusal;
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::declarators::{is_name, points, points_to_rows, sizes};
+use lang_c::ast::{Declarator, Expression};
+use lang_c::span::Node;
+use poly::Expr;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// One dimension of a declarator, in the unit's text.
+#[derive(Debug, Clone)]
+pub struct Dim {
+    /// With brackets.
+    pub brackets: Range<usize>,
+    /// The size expression.
+    pub size: Range<usize>,
+    /// Its extent, if it is affine in the parameters.
+    pub extent: Option<Expr>,
+    /// Its extent, if it is a polynomial of the parameters.
+    pub polynomial: Option<Polynomial>,
+    /// Macros that would make the extent affine if they were taken at their value.
+    pub wanted: BTreeSet<String>,
+    /// How it is taken apart, if it is.
+    pub split: Option<Split>,
+    /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
+    pub is_open: bool,
+    /// It is left out of the scop: see [`crate::walk::opaque`].
+    pub is_opaque: bool,
+}
+
+impl Dim {
+    /// A dimension that a pointer stands for.
+    fn open(at: usize) -> Self {
+        Dim {
+            brackets: at..at,
+            size: at..at,
+            extent: None,
+            polynomial: None,
+            wanted: BTreeSet::new(),
+            split: None,
+            is_open: true,
+            is_opaque: false,
+        }
+    }
+
+    /// The number of elements.
+    pub fn declared(&self) -> Option<Polynomial> {
+        let extent = self.extent.as_ref().map(Polynomial::from);
+        self.polynomial.clone().or(extent)
+    }
+}
+
+/// What the declaration of an array says.
+#[derive(Debug)]
+pub struct Shape {
+    /// Its dimensions.
+    pub dims: Vec<Dim>,
+    /// Its extents are positive wherever the region is executed.
+    pub is_certain: bool,
+}
+
+impl Shape {
+    /// The extents in the scop, if all are known that bound something: several for a dimension that is
+    /// taken apart.
+    pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
+        let mut extents = Vec::new();
+        for dim in self.dims.iter().filter(|d| !d.is_opaque) {
+            match &dim.split {
+                Some(split) => extents.extend(split.extents()),
+                None if dim.is_open => extents.push(None),
+                None => extents.push(Some(dim.extent.clone()?)),
+            }
+        }
+        Some(extents)
+    }
+
+    /// What each dimension in the scop is.
+    pub fn axes(&self) -> Vec<Axis> {
+        let dims = self.dims.iter().enumerate();
+        let dims = dims.filter(|(_, dim)| !dim.is_opaque);
+        dims.flat_map(|(at, dim)| match &dim.split {
+            Some(split) => (0..split.digits()).map(|k| Axis::Digit(at, k)).collect(),
+            None => vec![Axis::Whole(at)],
+        })
+        .collect()
+    }
+
+    /// What holds of the coordinates of an element beside `0 <= coordinate < extent`.
+    pub fn last_rows(&self) -> Vec<Formula> {
+        let mut coordinate = 0;
+        let mut found = Vec::new();
+        for dim in &self.dims {
+            let count = dim.split.as_ref().map_or(1, Split::digits);
+            if let Some(split) = &dim.split {
+                let all = coordinate..coordinate + count;
+                let all: Vec<Expr> = all
+                    .map(|k| Expr::var(&format!("{COORDINATE}{k}")))
+                    .collect();
+                found.extend(split.last_row(&all));
+            }
+            coordinate += count;
+        }
+        found
+    }
+}
+
+/// The arrays that the function declares, in order.
+pub(crate) fn own_arrays<'v>(
+    variables: &'v [Variable<'_>],
+) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
+    let tracked = variables.iter().enumerate().filter(|(_, v)| v.tracked);
+    tracked.map(|(k, v)| (VarId(k), v as &Variable<'_>))
+}
+
+/// Why an array cannot be a candidate, as far as its declaration tells.
+pub(crate) fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
+    if variable.qualifiers.volatile {
+        return Some(Refusal::Volatile);
+    }
+    if variable.qualifiers.atomic {
+        return Some(Refusal::Atomic);
+    }
+    match variable.storage {
+        Storage::Extern => return Some(Refusal::StorageClass("extern")),
+        Storage::Register => return Some(Refusal::StorageClass("register")),
+        Storage::ThreadLocal => return Some(Refusal::StorageClass("_Thread_local")),
+        Storage::Automatic | Storage::Static | Storage::Typedef => {}
+    }
+    let declarator = &variable.declarator?.node;
+    if variable.origin == Origin::Parameter {
+        return refusal_of_parameter(variable, declarator);
+    }
+    if variable.heap.is_some() {
+        return refusal_of_element(variable.ty.rank().1);
+    }
+    if !is_name(declarator) {
+        return Some(Refusal::Parenthesised);
+    }
+    let (rank, element) = variable.ty.rank();
+    if sizes(declarator).count() != rank {
+        return Some(Refusal::TypedefShape);
+    }
+    if let Some(refusal) = refusal_of_element(element) {
+        return Some(refusal);
+    }
+    None
+}
+
+fn refusal_of_element(element: &Type) -> Option<Refusal> {
+    let known = element.is_scalar() || matches!(element, Type::Record(_));
+    (!known).then_some(Refusal::UnknownElement)
+}
+
+fn is_unknown(element: &Type) -> bool {
+    !element.is_scalar() && !matches!(element, Type::Record(_))
+}
+
+/// The same for a parameter: its declarator must name pointer and dimensions.
+fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Option<Refusal> {
+    let (rank, element) = variable.ty.rank();
+    let spelled = sizes(declarator).count() + usize::from(points(declarator));
+    if spelled != rank || !(is_name(declarator) || points_to_rows(declarator)) {
+        return Some(Refusal::TypedefShape);
+    }
+    is_unknown(element).then_some(Refusal::UnknownElement)
+}
+
+impl Evaluator<'_> {
+    /// Reads an array's declarator.
+    pub fn shape(&mut self, variable: &Variable<'_>) -> Shape {
+        let mut shape = Shape {
+            dims: Vec::new(),
+            is_certain: false,
+        };
+        let Some(declarator) = variable.declarator else {
+            return shape;
+        };
+        if let Some(heap) = &variable.heap {
+            return self.heap_shape(variable, heap).unwrap_or(shape);
+        }
+        let base = std::mem::replace(&mut self.base, variable.base);
+        let is_parameter = variable.origin == Origin::Parameter;
+        if is_parameter && points(&declarator.node) {
+            shape.dims.push(Dim::open(variable.at.end));
+        }
+        for (brackets, size) in sizes(&declarator.node) {
+            let brackets = self.base.range(brackets);
+            let is_open = is_parameter && shape.dims.is_empty();
+            shape.dims.push(Dim {
+                is_open,
+                ..self.dim(brackets, size)
+            });
+        }
+        self.base = base;
+        shape
+    }
+
+    /// Reads one dimension.
+    pub fn dim(&mut self, brackets: Range<usize>, size: Option<&Node<Expression>>) -> Dim {
+        let wanted = std::mem::take(&mut self.params.wanted);
+        let extent = size.and_then(|size| self.extent(size));
+        let wanted = std::mem::replace(&mut self.params.wanted, wanted);
+        let polynomial = size.and_then(|size| self.polynomial(size));
+        let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
+        let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
+        Dim {
+            brackets,
+            size,
+            extent,
+            polynomial,
+            wanted,
+            split: None,
+            is_open: false,
+            is_opaque: false,
+        }
+    }
+
+    /// The number of elements of a dimension, in the parameters.
+    fn extent(&mut self, size: &Node<Expression>) -> Option<Expr> {
+        let Value { expr, .. } = self.value(size)?;
+        let positive = expr.as_constant().is_none_or(|n| n > 0);
+        (positive && self.is_parametric(&expr)).then_some(expr)
+    }
+}
+
+/// What a dimension of an array in the scop is, with the number of the declared dimension.
+///
+/// A declared dimension with linearised subscripts is several: its element `(q*s + r)*t + c`, `0 <= r < s`,
+/// `0 <= c < t`, is `[q, r, c]` in the scop, and `s` and `t` are the extents of all but the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// A declared dimension.
+    Whole(usize),
+    /// One of the digits of a declared dimension; that of the largest stride is number 0.
+    Digit(usize, usize),
+}
+
+impl Axis {
+    /// The declared dimension.
+    pub fn declared(self) -> usize {
+        match self {
+            Axis::Whole(dim) | Axis::Digit(dim, _) => dim,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! One mention of an array: what its subscripts mean, and which elements it touches.
+
+use super::{Usage, named};
+use crate::values::affine::Crossing;
+use crate::values::evaluator::spelled;
+use crate::values::formula::Formula;
+use crate::values::params::ParamKey;
+use crate::walk::draft::{Block, DraftAccess, DraftReference, DraftSubscript, Part};
+use crate::walk::walker::Walker;
+use c::names::symbols::VarId;
+use c::syntax::expressions::Chain;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+use poly::Expr;
+use scop::{AccessKind, Certainty, IntType, Subscript};
+use std::collections::BTreeSet;
+
+/// Subscripts with more cases are taken to mean any element.
+const MOST_WAYS: usize = 8;
+
+/// One of the ways that conditional expressions in subscripts may go.
+#[derive(Clone)]
+pub(crate) struct Way {
+    pub(crate) guards: Vec<Formula>,
+    pub(crate) subscripts: Vec<Subscript>,
+}
+
+impl Walker<'_> {
+    pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
+        let depth = self.eval.state.guards.len();
+        let mut subscripts = self.draft_subscripts(chain, rank);
+        let is_open = subscripts.iter().any(|s| s.meaning == Subscript::Any);
+        if is_open && self.recall(array) {
+            subscripts = self.draft_subscripts(chain, rank);
+        }
+        let ways = self.ways(chain, &mut subscripts);
+        if self.note(array, chain, subscripts, None).is_some() {
+            self.touch_all(array, &usage, ways);
+        }
+        self.eval.state.guards.truncate(depth);
+    }
+
+    /// Notes a use with its first `count` subscripts, and what these mean.
+    pub(crate) fn mention(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        count: usize,
+        block: Option<Block>,
+    ) -> Option<Vec<Subscript>> {
+        let subscripts = self.draft_subscripts(chain, count);
+        let meanings = subscripts.iter().map(|s| s.meaning.clone()).collect();
+        self.note(array, chain, subscripts, block)?;
+        Some(meanings)
+    }
+
+    /// Notes a use.
+    pub(crate) fn note(
+        &mut self,
+        array: VarId,
+        chain: &Chain<'_>,
+        subscripts: Vec<DraftSubscript>,
+        block: Option<Block>,
+    ) -> Option<()> {
+        let base = self.source.base;
+        let name = base.range(named(chain.root)?.span);
+        let operand = base.range(chain.root.span);
+        let loops = self.eval.state.loops.iter();
+        let iterators = loops
+            .filter_map(|l| Some((l.name.clone(), self.eval.spelling(&l.name, operand.start)?)))
+            .collect();
+        self.found.references.push(DraftReference {
+            array,
+            statement: self.found.statements.len(),
+            name,
+            operand,
+            loops: self.eval.state.loops.clone(),
+            iterators,
+            subscripts,
+            block,
+            pointed: None,
+            computed: self.eval.recorder.take(),
+        });
+        Some(())
+    }
+
+    pub(crate) fn draft_subscripts(
+        &mut self,
+        chain: &Chain<'_>,
+        count: usize,
+    ) -> Vec<DraftSubscript> {
+        let at = self.source.base.range(chain.root.span).start;
+        let steps = chain.steps[..count].iter();
+        steps.map(|step| self.draft_subscript(step, at)).collect()
+    }
+
+    pub(crate) fn draft_subscript(
+        &mut self,
+        subscript: &Node<Expression>,
+        at: usize,
+    ) -> DraftSubscript {
+        let (meaning, wanted) = self.meaning(subscript);
+        let product = self.eval.recorded(|eval| {
+            let product = eval.product(subscript);
+            product.iter().for_each(|p| eval.computed_product(p));
+            product
+        });
+        let spelled = match &meaning {
+            Subscript::Affine(expr) => self.spelled(expr, at),
+            _ => None,
+        };
+        let only_as_written =
+            matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
+        let expr = self.source.base.range(subscript.span);
+        let parts = self.parts_of(subscript, at);
+        DraftSubscript {
+            brackets: self.brackets_around(&expr),
+            steps: !self.source.symbols.writes_in(&expr).is_empty(),
+            spelled,
+            only_as_written,
+            is_wide: product
+                .as_ref()
+                .is_some_and(|p| p.ty.bits > IntType::INT.bits),
+            polynomial: product.map(|product| product.polynomial),
+            wanted,
+            parts,
+            ..DraftSubscript::new(expr, meaning)
+        }
+    }
+
+    /// What a subscript means, and the macros that would make it affine.
+    fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
+        self.eval.mode.may_fix = true;
+        let outer = std::mem::take(&mut self.eval.params.wanted);
+        let meaning = self.eval.recorded(|eval| eval.subscript(subscript));
+        let wanted = std::mem::replace(&mut self.eval.params.wanted, outer);
+        self.eval.mode.may_fix = false;
+        (meaning, wanted)
+    }
+
+    /// Whether the expression counts iterations that no object counts.
+    fn counts_nameless(&self, expr: &Expr) -> bool {
+        let mut loops = self.eval.state.loops.iter().filter(|l| l.var.is_none());
+        let mut params = self.eval.params.all.iter();
+        loops.any(|l| expr.mentions(&l.name))
+            || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
+    }
+
+    /// The expression in C spellings, if each of them means the same at `at`.
+    pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
+        spelled(&|name: &str| self.eval.spelling(name, at), expr)
+    }
+
+    /// The accesses of a reference: several where its subscripts choose between expressions.
+    pub(crate) fn ways(
+        &mut self,
+        chain: &Chain<'_>,
+        subscripts: &mut [DraftSubscript],
+    ) -> Vec<Way> {
+        let plain = Way {
+            guards: Vec::new(),
+            subscripts: subscripts.iter().map(|s| s.meaning.clone()).collect(),
+        };
+        let any = |w: &Way| {
+            let affine = |s: &Subscript| matches!(s, Subscript::Affine(_));
+            !w.subscripts.iter().all(affine)
+        };
+        if !plain.subscripts.contains(&Subscript::Any) {
+            return vec![plain];
+        }
+        let mut ways = Vec::new();
+        let depth = self.eval.state.guards.len();
+        self.branch(chain, subscripts.len(), depth, &mut ways);
+        self.eval.mode.ways.clear();
+        if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
+            return vec![plain];
+        }
+        for (at, subscript) in subscripts.iter_mut().enumerate() {
+            if subscript.meaning == Subscript::Any {
+                subscript.meaning = ways[0].subscripts[at].clone();
+                subscript.only_as_written = true;
+                subscript.is_choice = true;
+            }
+        }
+        ways
+    }
+
+    /// Follows conditional expressions one by one, each both ways.
+    fn branch(&mut self, chain: &Chain<'_>, rank: usize, depth: usize, ways: &mut Vec<Way>) {
+        if ways.len() > MOST_WAYS {
+            return;
+        }
+        self.eval.mode.crossing = None;
+        let steps = chain.steps[..rank].iter();
+        let found: Vec<Subscript> = steps.map(|s| self.eval.subscript(s)).collect();
+        let Some(Crossing { offset, condition }) = self.eval.mode.crossing.take() else {
+            return ways.push(Way {
+                guards: self.eval.state.guards[depth..].to_vec(),
+                subscripts: found,
+            });
+        };
+        for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
+            self.eval.mode.ways.insert(offset, way);
+            self.eval.state.guards.push(guard);
+            self.branch(chain, rank, depth, ways);
+            self.eval.state.guards.pop();
+            self.eval.mode.ways.remove(&offset);
+        }
+    }
+
+    /// What happens to the element of the last reference, whichever way its subscripts go.
+    pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
+        for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
+            let depth = self.eval.state.guards.len();
+            self.eval.state.guards.extend(guards);
+            self.touch(array, usage, subscripts);
+            self.eval.state.guards.truncate(depth);
+            let added = usize::from(usage.reads) + usize::from(usage.writes);
+            let from = self.here.accesses.len() - added;
+            for access in &mut self.here.accesses[from..] {
+                access.alternative = at > 0;
+            }
+        }
+    }
+
+    fn touch(&mut self, array: VarId, usage: &Usage, subscripts: Vec<Subscript>) {
+        if usage.reads {
+            let part = usage.part.clone();
+            self.access(array, AccessKind::Read, subscripts.clone(), part);
+        }
+        if usage.writes {
+            self.access(array, AccessKind::Write, subscripts, usage.part.clone());
+        }
+    }
+
+    pub(crate) fn access(
+        &mut self,
+        array: VarId,
+        kind: AccessKind,
+        subscripts: Vec<Subscript>,
+        part: Part,
+    ) {
+        let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
+        let is_sure = part != Part::Overlapping && !self.here.uncertain;
+        let happens = is_sure && !self.here.doubt.exists();
+        if known && is_sure && kind == AccessKind::Write {
+            self.note_write(array, &part, &subscripts);
+        }
+        self.here.accesses.push(DraftAccess {
+            array,
+            kind,
+            part,
+            certainty: if known && happens {
+                Certainty::Must
+            } else {
+                Certainty::May
+            },
+            happens,
+            many: false,
+            subscripts,
+            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            reference: Some(self.found.references.len() - 1),
+            alternative: false,
+        });
+    }
+}

@@ -1,0 +1,153 @@
+//! Of which arrays each thread, or each iteration of a parallel loop, has a copy of its own.
+
+use crate::walk::walker::Walker;
+use c::facts::refusal::Refusal;
+use c::facts::threads::{Construct, ConstructId, Threads};
+use c::names::symbols::{Origin, VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::openmp::{Kind, Role};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The copies of an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Copies {
+    /// See [`scop::Array::private`].
+    pub private: usize,
+    /// A thread keeps its copy from one iteration to the next.
+    pub is_kept: bool,
+}
+
+/// Why an array cannot be followed, and the offset that it is about.
+pub(crate) type Objection = (Refusal, Option<usize>);
+
+/// Why threads keep an array from being followed in a region, whatever is done with it there.
+pub(crate) fn objection(
+    threads: &Threads,
+    id: VarId,
+    variable: &Variable<'_>,
+    region: &Range<usize>,
+) -> Option<Objection> {
+    let is_automatic = variable.origin == Origin::Local && variable.storage != Storage::Static;
+    if threads.is_shared && !is_automatic {
+        return Some((Refusal::SharedByThreads, None));
+    }
+    let first = variable.uses.first().copied();
+    if let Some(around) = threads.enclosing(region).rfind(|c| c.is_concurrent())
+        && (!is_automatic || !around.range.contains(&variable.at.start))
+    {
+        return Some((Refusal::SharedByThreads, first));
+    }
+    threads.constructs().find_map(|construct| {
+        let mut roles = construct.roles(id);
+        let role = roles.find(|role| !matches!(role, Role::Private | Role::Shared))?;
+        let refusal = Refusal::NamedInClause(role.clause(), variable.name.clone());
+        Some((refusal, Some(construct.range.start)))
+    })
+}
+
+/// The copies of an array in the scop of a region that was read.
+pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection> {
+    let variable = walker.source.symbols.variable(id);
+    let threads = &walker.source.symbols.threads;
+    if threads.constructs().next().is_none() {
+        return Ok(Copies::default());
+    }
+    let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
+    let finder = Finder {
+        walker,
+        threads,
+        variable,
+    };
+    match variable.uses.iter().copied().find_map(by_clause) {
+        Some(_) => finder.by_clauses(id),
+        None => finder.by_declaration(),
+    }
+}
+
+fn is_private(construct: &Construct, id: VarId) -> bool {
+    construct.roles(id).any(|role| role == Role::Private)
+}
+
+/// Looks at one array.
+struct Finder<'w, 's> {
+    walker: &'w Walker<'s>,
+    threads: &'w Threads,
+    variable: &'w Variable<'s>,
+}
+
+impl Finder<'_, '_> {
+    fn coordinates(&self, id: ConstructId) -> usize {
+        self.walker.found.copies.get(&id).copied().unwrap_or(0)
+    }
+
+    /// Copies that `private` clauses make: of all that the function does with the array.
+    fn by_clauses(&self, id: VarId) -> Result<Copies, Objection> {
+        let is_array = matches!(self.variable.ty, Type::Array(_))
+            && self.variable.heap.is_none()
+            && self.variable.origin != Origin::Parameter;
+        let clause = Role::Private.clause();
+        let refused = || Refusal::NamedInClause(clause, self.variable.name.clone());
+        let mut counts: BTreeSet<usize> = BTreeSet::new();
+        for at in &self.variable.uses {
+            let construct = self.threads.around(*at).rfind(|c| is_private(c, id));
+            let construct = construct.filter(|_| is_array);
+            let construct = construct.ok_or_else(|| (refused(), Some(*at)))?;
+            let coordinates = match construct.kind() {
+                Some(Kind::Parallel) => self.of_thread(Some(construct.id))?.private,
+                _ => self.coordinates(construct.id),
+            };
+            counts.insert(coordinates);
+        }
+        match counts.len() {
+            1 => Ok(Copies {
+                private: counts.first().copied().unwrap_or(0),
+                is_kept: true,
+            }),
+            _ => Err((Refusal::KeptByThreads, self.variable.uses.first().copied())),
+        }
+    }
+
+    /// Copies that a declaration makes which several threads execute.
+    fn by_declaration(&self) -> Result<Copies, Objection> {
+        let at = self.variable.at.start;
+        if self.variable.origin != Origin::Local || self.variable.storage == Storage::Static {
+            return Ok(Copies::default());
+        }
+        match self.threads.concurrent(at) {
+            Some(construct) if construct.kind() == Some(Kind::Parallel) => {
+                self.of_thread(Some(construct.id))
+            }
+            Some(construct) => Ok(Copies {
+                private: self.coordinates(construct.id),
+                is_kept: false,
+            }),
+            None if self.threads.orphaned().is_some() => self.of_thread(None),
+            None => Ok(Copies::default()),
+        }
+    }
+
+    /// An array that each thread has in a `parallel` construct, or in the whole function. The order of what one thread does is
+    /// known within one construct only, where its copy holds what iterations before left there.
+    fn of_thread(&self, team: Option<ConstructId>) -> Result<Copies, Objection> {
+        let is_work = |c: &&Construct| {
+            let is_inside = team.is_none_or(|team| team < c.id);
+            is_inside && c.kind().is_some_and(Kind::is_shared_out)
+        };
+        let works = self.variable.uses.iter();
+        let works = works.filter_map(|at| self.threads.around(*at).find(is_work));
+        let works: BTreeSet<ConstructId> = works.map(|c| c.id).collect();
+        let sets = match &self.variable.heap {
+            Some(heap) => heap.allocation.zeroed,
+            None => self.variable.initializer.is_some(),
+        };
+        match works.first() {
+            Some(only) if works.len() == 1 && !sets => Ok(Copies {
+                private: self.coordinates(*only),
+                is_kept: true,
+            }),
+            Some(_) => Err((Refusal::KeptByThreads, self.variable.uses.first().copied())),
+            None => Ok(Copies::default()),
+        }
+    }
+}

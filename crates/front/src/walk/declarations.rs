@@ -1,0 +1,100 @@
+//! Declarations as statements: what initialisers write, and which of them are constants.
+
+use crate::walk::draft::{DraftAccess, Part};
+use crate::walk::walker::Walker;
+use c::names::symbols::{VarId, Variable};
+use c::names::types::{Storage, Type};
+use c::syntax::initializers::{is_constant, is_zero};
+use lang_c::ast::{Declaration, InitDeclarator, Initializer};
+use lang_c::span::Span as Offsets;
+use scop::{AccessKind, Certainty, Subscript};
+
+impl<'s> Walker<'s> {
+    pub(crate) fn declaration(&mut self, declaration: &'s Declaration) {
+        for item in &declaration.declarators {
+            if let Some(initializer) = &item.node.initializer {
+                self.declarator(&item.node, &initializer.node, item.span);
+            }
+            self.eval.declared(&item.node);
+        }
+    }
+
+    fn declarator(
+        &mut self,
+        item: &'s InitDeclarator,
+        initializer: &'s Initializer,
+        span: Offsets,
+    ) {
+        let declared = self
+            .eval
+            .declared_object(item)
+            .map(|id| (id, self.source.symbols.variable(id)));
+        match declared {
+            Some((_, variable)) if variable.storage == Storage::Static => {}
+            Some((id, variable)) if variable.heap.is_some() => {
+                let heap = variable.heap.as_ref();
+                if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
+                    self.initialised(id, None, span);
+                }
+            }
+            // Values from before the region: see `Extractor::is_carried`.
+            Some((_, variable)) if has_constants(variable) => {}
+            Some((id, variable)) if variable.tracked => {
+                self.initialised(id, Some(initializer), span)
+            }
+            Some((id, variable)) if variable.row_of.is_some() => {
+                self.row_pointer(id, initializer, span)
+            }
+            _ if self.sets_late(item, span) => {}
+            Some((id, _)) if self.only_names(id, initializer) => {
+                if let Initializer::Expression(value) = initializer {
+                    self.note_name(value);
+                }
+            }
+            _ => {
+                if let Initializer::Expression(expression) = initializer {
+                    self.eval.begin(expression);
+                }
+                self.evaluate(span, false, |w| w.read_initializer(initializer));
+            }
+        }
+    }
+
+    /// `double a[N] = {0};` and `calloc` write every element.
+    pub(crate) fn initialised(
+        &mut self,
+        array: VarId,
+        initializer: Option<&'s Initializer>,
+        span: Offsets,
+    ) {
+        let rank = self.source.symbols.variable(array).ty.rank().0;
+        self.found.zeroed.insert(array);
+        self.evaluate(span, false, |walker| {
+            if let Some(initializer) = initializer {
+                walker.read_initializer(initializer);
+            }
+            walker.here.accesses.push(DraftAccess {
+                array,
+                kind: AccessKind::Write,
+                part: Part::Whole,
+                certainty: match walker.here.doubt.exists() {
+                    true => Certainty::May,
+                    false => Certainty::Must,
+                },
+                happens: !walker.here.doubt.exists(),
+                many: true,
+                subscripts: vec![Subscript::Any; rank],
+                guards: Vec::new(),
+                reference: None,
+                alternative: false,
+            });
+        });
+    }
+}
+
+/// Whether an array is initialised with constants that are not all zero.
+pub(crate) fn has_constants(variable: &Variable<'_>) -> bool {
+    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+    let initializer = variable.initializer.map(|i| &i.node);
+    is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
+}

@@ -1,0 +1,15 @@
+//! Statements of a region one after the other: loops, conditions, accesses.
+
+pub(crate) mod accesses;
+pub(crate) mod branches;
+pub(crate) mod copies;
+pub(crate) mod declarations;
+pub(crate) mod draft;
+pub(crate) mod memory;
+pub(crate) mod nests;
+pub(crate) mod opaque;
+pub(crate) mod openmp_walk;
+pub(crate) mod parts;
+pub(crate) mod row_pointers;
+pub(crate) mod switches;
+pub(crate) mod walker;

@@ -1,0 +1,378 @@
+//! Walks loops: those that count, those whose number of iterations is only known when they end, and
+//! those that are not followed.
+
+use crate::values::formula::Formula;
+use crate::values::loops::{Counter, Header, Parts};
+use crate::values::state::Loop;
+use crate::walk::branches::Doubt;
+use crate::walk::walker::{InnerBody, Walker};
+use c::syntax::constant;
+use c::syntax::exits::{Leaves, item_leaves, leaves};
+use c::syntax::expressions::listed;
+use c::syntax::openmp::MOST_LOOPS;
+use lang_c::ast::{
+    BlockItem, DoWhileStatement, Expression, ForInitializer, ForStatement, Statement,
+    WhileStatement,
+};
+use lang_c::span::{Node, Span as Offsets};
+use poly::Expr;
+use std::ops::Range;
+
+impl<'e> Parts<'e> {
+    /// `for (start; condition; steps) body`
+    pub fn of_for(node: &'e ForStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: node.condition.as_deref(),
+            steps: node.step.as_deref().map(listed).unwrap_or_default(),
+            body: &node.statement,
+            steps_inside: false,
+            range,
+            tests_last: false,
+            breaks_first: false,
+            strips: None,
+        }
+    }
+
+    /// `while (condition) { body; steps; }`
+    pub fn of_while(node: &'e WhileStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: Some(&node.expression),
+            ..Parts::of_body(&node.statement, range)
+        }
+    }
+
+    /// `do { body; steps; } while (condition)`
+    pub fn of_do(node: &'e DoWhileStatement, range: Range<usize>) -> Self {
+        Parts {
+            condition: Some(&node.expression),
+            tests_last: true,
+            ..Parts::of_body(&node.statement, range)
+        }
+    }
+
+    /// A `continue` would pass over steps that stand in the body.
+    fn of_body(body: &'e Node<Statement>, range: Range<usize>) -> Self {
+        let last = match &body.node {
+            Statement::Compound(items) => items.last().map(|item| &item.node),
+            _ => None,
+        };
+        let steps = match last {
+            Some(BlockItem::Statement(last)) => match &last.node {
+                Statement::Expression(Some(e)) if !leaves(body).continues => listed(e),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        Parts {
+            condition: None,
+            steps,
+            body,
+            steps_inside: true,
+            range,
+            tests_last: false,
+            breaks_first: false,
+            strips: None,
+        }
+    }
+
+    /// `for (;;) { if (condition) break; ... }`, whose end is where the `break` stands.
+    fn breaking_first(&self) -> Option<Self> {
+        let is_true = |e: &Node<Expression>| {
+            constant::evaluate(&e.node, &mut |_| None).is_some_and(|value| value != 0)
+        };
+        let Statement::Compound(items) = &self.body.node else {
+            return None;
+        };
+        let Some(BlockItem::Statement(first)) = items.first().map(|item| &item.node) else {
+            return None;
+        };
+        let Statement::If(test) = &first.node else {
+            return None;
+        };
+        let breaks = |statement: &Statement| match statement {
+            Statement::Break => true,
+            Statement::Compound(items) => matches!(
+                items.as_slice(),
+                [Node { node: BlockItem::Statement(only), .. }] if matches!(only.node, Statement::Break)
+            ),
+            _ => false,
+        };
+        let is_plain = test.node.else_statement.is_none() && breaks(&test.node.then_statement.node);
+        if !is_plain || self.strips.is_some() || !self.condition.is_none_or(is_true) {
+            return None;
+        }
+        let last = Parts::of_body(self.body, self.range.clone());
+        let (steps, steps_inside) = match self.steps.is_empty() {
+            true => (last.steps, true),
+            false => (self.steps.clone(), self.steps_inside),
+        };
+        Some(Parts {
+            condition: Some(&test.node.condition),
+            steps,
+            steps_inside,
+            breaks_first: true,
+            ..last
+        })
+    }
+
+    /// How control leaves the body, other than where the condition does not hold.
+    pub fn leaves(&self) -> Leaves {
+        match &self.body.node {
+            Statement::Compound(items) if self.breaks_first => {
+                let left = items.iter().skip(1).map(item_leaves);
+                left.fold(Leaves::default(), Leaves::or)
+            }
+            _ => leaves(self.body),
+        }
+    }
+}
+
+impl<'s> Walker<'s> {
+    /// `for (...) ...`
+    pub(crate) fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
+        let range = self.source.base.range(span);
+        let strips = Parts::of_strips(&self.eval, node, range.clone());
+        let parts = strips.unwrap_or_else(|| Parts::of_for(node, range));
+        self.eval.mode.may_fix = self.touches_arrays(span);
+        match &node.initializer.node {
+            ForInitializer::Declaration(d) if self.touches_arrays(d.span) => {
+                self.declaration(&d.node)
+            }
+            ForInitializer::Expression(e) if self.touches_arrays(e.span) => {
+                self.expression(e, e.span)
+            }
+            other => self.eval.start_quietly(other),
+        }
+        let (first, outer) = (self.found.statements.len(), self.here.time.len());
+        self.looped(&parts, span, None);
+        self.mark_band(parts.range.start, first, outer);
+    }
+
+    /// The statements since `first` of a nest that starts here are in its band, if it may be tiled.
+    fn mark_band(&mut self, start: usize, first: usize, outer: usize) {
+        let bands = self.source.symbols.bands.iter();
+        for band in bands.filter(|band| band.at == start) {
+            self.eval.params.wanted.extend(band.by_macro.clone());
+            let coordinates: Vec<usize> = (0..band.depth).map(|k| outer + 1 + 2 * k).collect();
+            let inside = outer + 2 * band.depth;
+            for statement in &mut self.found.statements[first..] {
+                if statement.time.len() > inside && !statement.tilable.contains(&coordinates) {
+                    statement.tilable.insert(0, coordinates.clone());
+                }
+            }
+        }
+    }
+
+    /// `while (...) ...`
+    pub(crate) fn while_loop(&mut self, node: &'s WhileStatement, span: Offsets) {
+        let parts = Parts::of_while(node, self.source.base.range(span));
+        self.looped(&parts, span, Some("a `while` loop"));
+    }
+
+    /// `do ... while (...);`; `do { ... } while (0)` is a block.
+    pub(crate) fn do_while(&mut self, node: &'s DoWhileStatement, span: Offsets) {
+        let never_again = constant::evaluate(&node.expression.node, &mut |_| None) == Some(0);
+        let left = leaves(&node.statement);
+        if never_again && !left.breaks && !left.continues {
+            return self.statement(&node.statement);
+        }
+        let parts = Parts::of_do(node, self.source.base.range(span));
+        self.looped(&parts, span, Some("a `do` loop"));
+    }
+
+    /// A loop behind its start.
+    fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
+        if self.eval.state.loops.len() >= MOST_LOOPS {
+            return self.opaque(span, "a loop inside of too many others");
+        }
+        self.eval.mode.may_fix = self.touches_arrays(span);
+        if let Some(parts) = parts.breaking_first()
+            && let Ok(header) = self.eval.header(&parts)
+        {
+            self.eval.mode.may_fix = false;
+            return self.counted(&parts, header);
+        }
+        let header = self.eval.header(parts);
+        self.eval.mode.may_fix = false;
+        match header {
+            Ok(header) => self.counted(parts, header),
+            Err(problem) => {
+                let problem = problem.to_string();
+                self.uncounted(parts, span, what.unwrap_or(&problem));
+            }
+        }
+    }
+
+    /// A loop that counts.
+    fn counted(&mut self, parts: &Parts<'s>, header: Header) {
+        let doubt = self.here.doubt;
+        let left = parts.leaves();
+        self.here.doubt = doubt.or(left.breaks);
+        let depth = self.eval.state.guards.len();
+        self.eval.state.guards.push(header.domain);
+        self.inside(header.around, |walker| {
+            walker.body(parts);
+            walker.unread_steps(parts);
+        });
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
+        self.behind(parts, left, header.after);
+    }
+
+    /// The body of a loop, for one value of its counter.
+    fn inside(&mut self, around: Loop, body: impl FnOnce(&mut Self)) {
+        self.here.time.push(Expr::constant(self.here.position));
+        self.here
+            .time
+            .push(Expr::var(&around.name) * around.step.signum());
+        let position = std::mem::replace(&mut self.here.position, 0);
+        self.eval.state.loops.push(around);
+        let (first, counter) = (self.found.statements.len(), self.here.time.len() - 1);
+        body(self);
+        self.end_iteration(first, counter);
+        self.eval.state.loops.pop();
+        self.here.position = position + 1;
+        self.here.time.truncate(self.here.time.len() - 2);
+    }
+
+    /// Steps of a loop that counts are not read.
+    fn unread_steps(&mut self, parts: &Parts<'s>) {
+        if !parts.steps_inside {
+            for step in &parts.steps {
+                if self.touches_arrays(step.span) {
+                    self.opaque(step.span, "the step of a loop");
+                }
+            }
+        }
+    }
+
+    /// The body; its own steps have no accesses, and what they do is known.
+    fn body(&mut self, parts: &Parts<'s>) {
+        let depth = self.eval.state.guards.len();
+        let doubt = self.here.doubt;
+        match &parts.body.node {
+            _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
+            Statement::Compound(items) if !self.is_directed(parts.body.span) => {
+                self.enter_late(parts, items);
+                self.items(items);
+                self.leave_late(parts.body.span);
+            }
+            _ => self.statement(parts.body),
+        }
+        self.end_block(parts.body.span);
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
+    }
+
+    /// What integer objects hold behind a loop.
+    fn behind(
+        &mut self,
+        parts: &Parts<'s>,
+        left: Leaves,
+        after: crate::values::known_values::Snapshot,
+    ) {
+        match left.breaks || left.jumps {
+            true => self.eval.forget(&parts.range),
+            false => self.eval.restore(after),
+        }
+    }
+
+    /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
+    /// followed: there it would be another number each time.
+    fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
+        let may_follow = self.eval.state.loops.is_empty() && self.here.team.is_none();
+        if !may_follow || !self.touches_arrays(span) {
+            self.inner_body(parts, what, None);
+            return self.opaque(span, what);
+        }
+        self.found.open_loops.push(parts.range.clone());
+        let trips = self.eval.trips_param(parts.range.start);
+        let (counter, around) = self.open_counter(parts);
+        self.inner_body(parts, what, Some(counter.name.clone()));
+        let before = self.eval.written_in(&parts.range);
+        let before = self.eval.snapshot(&before);
+        self.eval.state.loops.push(around.clone());
+        let gains = self.eval.gains(parts, &counter, &before);
+        self.eval.state.loops.pop();
+        let depth = self.eval.state.guards.len();
+        self.eval.state.guards.extend(counter.values());
+        self.inside(around, |walker| {
+            walker.open_iteration(parts, &counter, &trips)
+        });
+        self.eval.state.guards.truncate(depth);
+        let after = self.eval.after(&counter, Some(&trips), &before, &gains);
+        self.behind(parts, leaves(parts.body), after);
+    }
+
+    fn inner_body(&mut self, parts: &Parts<'s>, what: &str, iterator: Option<String>) {
+        if let Statement::Compound(items) = &parts.body.node
+            && !self.is_directed(parts.body.span)
+        {
+            self.found.inner.push(InnerBody {
+                items,
+                range: self.source.base.range(parts.body.span),
+                what: what.to_string(),
+                iterator,
+            });
+        }
+    }
+
+    /// One of `trips` iterations.
+    fn open_iteration(&mut self, parts: &Parts<'s>, counter: &Counter, trips: &Expr) {
+        let depth = self.eval.state.guards.len();
+        if !parts.tests_last {
+            let once_more = Formula::at_most(&counter.passed(), trips);
+            self.eval.state.guards.push(once_more);
+            self.tested(parts);
+            self.eval.state.guards.truncate(depth);
+        }
+        self.eval
+            .state
+            .guards
+            .push(Formula::less(&counter.passed(), trips));
+        self.body(parts);
+        if !parts.steps_inside {
+            let steps = &parts.steps;
+            self.in_doubt(|w| steps.iter().for_each(|e| w.expression(e, e.span)));
+        }
+        if parts.tests_last {
+            self.tested(parts);
+        }
+        self.eval.state.guards.truncate(depth);
+    }
+
+    /// The condition of a loop, which `break` may pass over.
+    fn tested(&mut self, parts: &Parts<'s>) {
+        if let Some(condition) = parts.condition {
+            self.in_doubt(|walker| walker.expression(condition, condition.span));
+        }
+    }
+
+    fn in_doubt(&mut self, inside: impl FnOnce(&mut Self)) {
+        let doubt = std::mem::replace(&mut self.here.doubt, Doubt::Skip);
+        inside(self);
+        self.here.doubt = doubt;
+    }
+
+    /// What counts the iterations: an object of the user's, or a number without a name in C. No array
+    /// may be used where the object is one step further already.
+    fn open_counter(&mut self, parts: &Parts<'s>) -> (Counter, Loop) {
+        let behind = parts.steps.iter().copied();
+        let behind = behind.chain(parts.condition.filter(|_| parts.tests_last));
+        let uses = behind.into_iter().any(|e| self.touches_arrays(e.span));
+        let named = self.eval.open_counter(parts).filter(|_| !uses);
+        let var = named.as_ref().map(|counter| counter.var);
+        let counter = named.unwrap_or_else(|| self.eval.nameless_counter());
+        let around = Loop {
+            var,
+            name: counter.name.clone(),
+            step: counter.step,
+            least: None,
+            range: parts.range.clone(),
+            body: None,
+            is_straight: false,
+            ends: None,
+        };
+        (counter, around)
+    }
+}

@@ -1,0 +1,451 @@
+//! Walks the statements of a region in order: domains, times, and which code is not followed.
+
+use crate::forms::deferred_store::Late;
+use crate::values::affine::Condition;
+use crate::values::evaluator::Evaluator;
+use crate::values::polynomial::Polynomial;
+use crate::values::recorder::DraftName;
+use crate::values::source::Source;
+use crate::walk::branches::{Branches, Doubt};
+use crate::walk::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
+use crate::walk::openmp_walk::Team;
+use crate::walk::row_pointers::RowPointer;
+use c::facts::promises::is_own;
+use c::facts::refusal::Refusal;
+use c::facts::threads::ConstructId;
+use c::names::symbols::VarId;
+use c::syntax::exits::{always_leaves, item_leaves};
+use c::syntax::expressions::{is_assignment, is_discarded, is_step};
+use c::syntax::openmp::is_openmp;
+use lang_c::ast::{BlockItem, Expression, IfStatement, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use poly::Expr;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Reads a region statement by statement.
+pub struct Walker<'s> {
+    /// The text that is read.
+    pub source: Rc<Source<'s>>,
+    /// Reads expressions at the place.
+    pub eval: Evaluator<'s>,
+    /// What was found so far.
+    pub found: Found<'s>,
+    /// The place.
+    pub here: Here<'s>,
+    /// Offsets of all uses of the function's own arrays, sorted.
+    array_uses: Vec<usize>,
+}
+
+/// What was found in a region so far.
+#[derive(Default)]
+pub struct Found<'s> {
+    /// Statements in textual order.
+    pub statements: Vec<DraftStatement>,
+    /// References to arrays.
+    pub references: Vec<DraftReference>,
+    /// Declarations that only name numbers.
+    pub names: Vec<DraftName>,
+    /// Uses of arrays that rule them out, by offset.
+    pub refused: BTreeMap<usize, Refusal>,
+    /// Code that is not followed, and what it is.
+    pub unanalysed: Vec<(Range<usize>, String)>,
+    /// Loops whose number of iterations is known only when they end.
+    pub open_loops: Vec<Range<usize>>,
+    /// Bodies of loops that do not count: regions of their own.
+    pub inner: Vec<InnerBody<'s>>,
+    /// Branches that leave the region; what follows them has their condition's opposite as a guard.
+    pub guarded_exits: Vec<Range<usize>>,
+    /// Declared sizes of the arrays that are followed.
+    pub sizes: HashMap<VarId, Vec<Polynomial>>,
+    /// Calls that write whole arrays.
+    pub cleared: Vec<DraftClear>,
+    /// Arrays whose initialisation was seen.
+    pub zeroed: BTreeSet<VarId>,
+    /// Arrays of pointers that are set to allocations of their own: `t[i] = malloc(...)`.
+    pub allocated_by_row: BTreeSet<VarId>,
+    /// Uses that need no place: `sizeof *a` of a pointer.
+    pub understood: BTreeSet<usize>,
+    /// Number of coordinates of time up to and with those that OpenMP constructs share out.
+    pub copies: BTreeMap<ConstructId, usize>,
+    /// The pointers to rows whose declarations were read.
+    pub row_pointers: HashMap<VarId, RowPointer>,
+}
+
+/// The place in the region that is being read, and the statement at hand.
+#[derive(Default)]
+pub struct Here<'s> {
+    /// The team each of whose threads executes the place.
+    pub team: Option<Team>,
+    /// The deferred stores of the strip at hand.
+    pub late: Vec<Late<'s>>,
+    /// Accesses of the statement at hand.
+    pub accesses: Vec<DraftAccess>,
+    /// Assignments in the statement at hand.
+    pub assignments: usize,
+    /// The accesses at hand may not happen although their guards hold.
+    pub uncertain: bool,
+    /// Whether the statement at hand may not be executed although its domain says so.
+    pub doubt: Doubt,
+    /// Writes in branches whose conditions are not known.
+    pub branches: Branches,
+    /// Number of guards around the statement at hand.
+    pub outer_guards: usize,
+    /// Number of `switch` statements around the statement at hand.
+    pub switches: u32,
+    /// The time of the block at hand: iterators and positions, outermost first.
+    pub time: Vec<Expr>,
+    /// The position of the next statement in its block.
+    pub position: i64,
+}
+
+/// The body of a loop that is not followed.
+pub struct InnerBody<'s> {
+    /// Its statements.
+    pub items: &'s [Node<BlockItem>],
+    /// Its place.
+    pub range: Range<usize>,
+    /// What kind of loop it is.
+    pub what: String,
+    /// The name of its iterator in sets, if it is followed from outside too.
+    pub iterator: Option<String>,
+}
+
+impl<'s> Walker<'s> {
+    /// A walker at the start of a region.
+    pub fn new(eval: Evaluator<'s>) -> Self {
+        let tracked = eval.symbols.variables.iter().filter(|v| v.tracked);
+        let mut array_uses: Vec<usize> = tracked.flat_map(|v| v.uses.iter().copied()).collect();
+        array_uses.sort_unstable();
+        Walker {
+            source: Rc::clone(&eval.source),
+            eval,
+            found: Found::default(),
+            here: Here::default(),
+            array_uses,
+        }
+    }
+
+    /// Walks the statements of the region.
+    pub fn region(&mut self, items: &'s [Node<BlockItem>]) {
+        self.enter_region();
+        self.items(items);
+    }
+
+    /// Walks the statements of the region's or a loop's own block.
+    pub(crate) fn items(&mut self, items: &'s [Node<BlockItem>]) {
+        for item in items {
+            self.item(item);
+            self.guard_rest(item);
+        }
+    }
+
+    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds. Where that is not
+    /// known, what follows in the loop may be passed over.
+    fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
+        let at_region = self.at_region();
+        let left = item_leaves(item);
+        let passes = !at_region && (left.breaks || left.continues);
+        if let Some((condition, span)) = exit_condition(item)
+            && (passes || at_region)
+            && !self.source.symbols.has_gotos()
+            && !self.eval.is_optional(self.source.base.range(span))
+            && self
+                .source
+                .symbols
+                .writes_in(&self.source.base.range(condition.span))
+                .is_empty()
+        {
+            let condition = self.eval.condition(condition);
+            if condition.exact {
+                self.eval.state.guards.push(condition.when_false);
+                if at_region {
+                    self.found.guarded_exits.push(self.source.base.range(span));
+                }
+                return;
+            }
+        }
+        self.here.doubt = self.here.doubt.or(passes);
+    }
+
+    pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
+        match &item.node {
+            BlockItem::Declaration(declaration)
+                if self
+                    .source
+                    .symbols
+                    .is_tangled(&self.source.base.range(item.span)) =>
+            {
+                self.opaque(declaration.span, "code that `goto` enters or repeats");
+            }
+            BlockItem::Declaration(_) if self.here.team.is_some() => self.declaration_by_each(item),
+            BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
+            BlockItem::Statement(_) if self.is_late_store(item) => {}
+            BlockItem::Statement(statement) => self.statement(statement),
+            BlockItem::StaticAssert(assertion) => {
+                self.opaque(assertion.span, "`_Static_assert`");
+            }
+        }
+    }
+
+    pub(crate) fn statement(&mut self, statement: &'s Node<Statement>) {
+        if self
+            .source
+            .symbols
+            .is_tangled(&self.source.base.range(statement.span))
+        {
+            return self.opaque(statement.span, "code that `goto` enters or repeats");
+        }
+        if let Some(pragma) = self.restrictive_pragma(statement.span) {
+            return self.opaque(
+                statement.span,
+                &format!("a statement under `#pragma {pragma}`"),
+            );
+        }
+        let start = self.source.base.range(statement.span).start;
+        self.wait_before(start);
+        self.directed(statement, self.source.symbols.threads.at(start));
+    }
+
+    /// A statement without the constructs in front of it, executed by one thread.
+    pub(crate) fn undirected(&mut self, statement: &'s Node<Statement>) {
+        if self.sets_up(statement.span) {
+            return;
+        }
+        match &statement.node {
+            Statement::Labeled(node) => {
+                self.at_label(self.source.base.range(statement.span).start);
+                self.statement(&node.node.statement);
+            }
+            Statement::Compound(items) => self.block(items),
+            Statement::Expression(Some(e)) if is_discarded(&e.node) => {}
+            Statement::Expression(Some(e)) if self.memory_call(e, statement.span) => {}
+            Statement::Expression(Some(e)) | Statement::Return(Some(e)) => {
+                self.expression(e, statement.span)
+            }
+            Statement::If(node) => self.conditional(&node.node, statement.span),
+            Statement::For(node) => self.for_loop(&node.node, statement.span),
+            Statement::DoWhile(node) => self.do_while(&node.node, statement.span),
+            Statement::While(node) => self.while_loop(&node.node, statement.span),
+            Statement::Switch(node) => self.switch(&node.node, statement.span),
+            Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
+            Statement::Expression(None) => {
+                let start = self.source.base.range(statement.span).start;
+                let mut unread = self.source.symbols.unread.iter();
+                if let Some(range) = unread.find(|range| range.start == start) {
+                    let what = "a statement whose syntax is not understood";
+                    self.found
+                        .unanalysed
+                        .push((range.clone(), what.to_string()));
+                }
+            }
+            // What they pass over may be skipped.
+            Statement::Return(None)
+            | Statement::Goto(_)
+            | Statement::Continue
+            | Statement::Break => {}
+        }
+    }
+
+    /// What jumps to a label passed over has not been done for certain.
+    fn at_label(&mut self, at: usize) {
+        let symbols = self.source.symbols;
+        let here = symbols.skips.iter().filter(|skip| skip.end == at);
+        here.for_each(|skip| self.eval.forget(skip));
+    }
+
+    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
+    fn sets_up(&mut self, span: Offsets) -> bool {
+        let start = self.source.base.range(span).start;
+        let Some(zeroed) = self.source.symbols.setups.get(&start) else {
+            return false;
+        };
+        for id in zeroed {
+            self.initialised(*id, None, span);
+        }
+        !self.touches_arrays(span)
+    }
+
+    /// Whether `break` and `continue` here leave the region, if anything.
+    fn at_region(&self) -> bool {
+        self.eval.state.loops.is_empty() && self.here.switches == 0
+    }
+
+    pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
+        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        match self.at_region() {
+            true => items.iter().for_each(|item| self.item(item)),
+            false => self.items(items),
+        }
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
+    }
+
+    /// Code that is not followed.
+    pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
+        let range = self.source.base.range(span);
+        self.eval.forget(&range);
+        self.found.unanalysed.push((range, what.to_string()));
+    }
+
+    /// A use that rules an array out.
+    pub(crate) fn refuse_use(&mut self, at: usize, refusal: Refusal) {
+        self.found.refused.entry(at).or_insert(refusal);
+    }
+
+    /// Offsets of uses of the function's own arrays in a range.
+    pub(crate) fn array_uses_in(&self, range: &Range<usize>) -> Vec<usize> {
+        let from = self.array_uses.partition_point(|at| *at < range.start);
+        self.array_uses[from..]
+            .iter()
+            .copied()
+            .take_while(|at| *at < range.end)
+            .collect()
+    }
+
+    pub(crate) fn touches_arrays(&self, span: Offsets) -> bool {
+        let range = self.source.base.range(span);
+        let from = self.array_uses.partition_point(|at| *at < range.start);
+        self.array_uses.get(from).is_some_and(|at| *at < range.end)
+    }
+
+    /// Whether a pragma in front says how a statement is executed.
+    pub(crate) fn is_directed(&self, span: Offsets) -> bool {
+        let start = self.source.base.range(span).start;
+        let constructs = self.source.symbols.threads.at(start);
+        !constructs.is_empty() || self.restrictive_pragma(span).is_some()
+    }
+
+    /// A pragma in front that promises or orders something a fold would break.
+    fn restrictive_pragma(&self, span: Offsets) -> Option<String> {
+        let start = self.source.base.range(span).start;
+        let pragmas = &self.source.unit.pragmas;
+        let from = pragmas.partition_point(|p| (p.at as usize) < start);
+        let mut here = pragmas[from..]
+            .iter()
+            .take_while(|p| p.at as usize == start);
+        let binding = |text: &str| {
+            let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            words.any(|w| {
+                matches!(
+                    w,
+                    "acc" | "ivdep" | "simd" | "assume_safety" | "parallel" | "concurrent"
+                )
+            })
+        };
+        let is_followed = |text: &str| is_own(text) || is_openmp(text);
+        here.find(|p| !is_followed(&p.text) && binding(&p.text))
+            .map(|p| p.text.clone())
+    }
+
+    pub(crate) fn expression(&mut self, expression: &'s Node<Expression>, span: Offsets) {
+        if let Expression::Comma(list) = &expression.node {
+            return list.iter().for_each(|e| self.expression(e, e.span));
+        }
+        self.eval.begin(expression);
+        self.evaluate(span, is_one_assignment(&expression.node), |walker| {
+            walker.read(expression)
+        });
+        self.eval.end(expression);
+    }
+
+    /// Adds a statement with the accesses that `inside` finds.
+    pub(crate) fn evaluate(
+        &mut self,
+        span: Offsets,
+        root_assigns: bool,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        self.here.accesses.clear();
+        self.eval.recorder.take();
+        self.here.assignments = 0;
+        self.here.uncertain = false;
+        self.here.outer_guards = self.eval.state.guards.len();
+        let at = self.source.base.range(span);
+        let doubt = self.here.doubt;
+        self.here.doubt = doubt.or(self.source.symbols.may_be_passed(at.start));
+        inside(self);
+        self.here.doubt = doubt;
+        let mut accesses = std::mem::take(&mut self.here.accesses);
+        accesses.sort_by_key(|a| a.kind);
+        let mut time = self.here.time.clone();
+        time.push(Expr::constant(self.here.position));
+        self.here.position += 1;
+        self.found.statements.push(DraftStatement {
+            at,
+            iterators: self.eval.iterators(),
+            counters: self.eval.counter_types(),
+            domain: self.eval.state.guards.clone(),
+            time,
+            parallel: Vec::new(),
+            tilable: Vec::new(),
+            reads_first: self.here.assignments == 0 || (self.here.assignments == 1 && root_assigns),
+            accesses,
+        });
+    }
+
+    fn conditional(&mut self, node: &'s IfStatement, span: Offsets) {
+        self.eval.mode.may_fix = self.touches_arrays(span);
+        self.eval.begin(&node.condition);
+        let condition = self.eval.condition(&node.condition);
+        self.eval.mode.may_fix = false;
+        match condition.exact {
+            true => self.eval.end(&node.condition),
+            false => self.expression(&node.condition, node.condition.span),
+        }
+        let written = self.eval.written_in(&self.source.base.range(span));
+        let before = self.eval.snapshot(&written);
+        let first = self.under(&condition, true, &node.then_statement);
+        let then = self.eval.snapshot(&written);
+        self.eval.restore(before);
+        if let Some(other) = &node.else_statement {
+            let second = self.under(&condition, false, other);
+            if !condition.exact {
+                self.unite(&[first, second]);
+            }
+        }
+        self.eval.join(then, &condition);
+    }
+
+    /// One branch of an `if`.
+    fn under(&mut self, condition: &Condition, way: bool, statement: &'s Node<Statement>) -> Doubt {
+        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        self.eval.state.guards.push(match way {
+            true => condition.when_true.clone(),
+            false => condition.when_false.clone(),
+        });
+        if !condition.exact {
+            self.enter_branch();
+        }
+        let branch = self.here.doubt;
+        self.statement(statement);
+        if !condition.exact {
+            self.leave_branch(branch);
+        }
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
+        branch
+    }
+}
+
+/// `lhs op= rhs`, `x++`.
+fn is_one_assignment(expression: &Expression) -> bool {
+    match expression {
+        Expression::BinaryOperator(binary) => is_assignment(&binary.node.operator.node),
+        Expression::UnaryOperator(unary) => is_step(&unary.node.operator.node),
+        _ => false,
+    }
+}
+
+/// `if (condition) return;`, `if (condition) continue;`: the condition.
+fn exit_condition(item: &Node<BlockItem>) -> Option<(&Node<Expression>, Offsets)> {
+    let BlockItem::Statement(statement) = &item.node else {
+        return None;
+    };
+    let Statement::If(node) = &statement.node else {
+        return None;
+    };
+    let leaves = always_leaves(&node.node.then_statement.node);
+    (leaves && node.node.else_statement.is_none()).then_some((&node.node.condition, statement.span))
+}
