@@ -6,7 +6,7 @@
 
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::search::{Aim, Found, Objective, Rows, Searched, Tried, search, skewed_rows};
+use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, search, skewed_rows};
 use crate::widen::widen;
 use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
@@ -77,7 +77,7 @@ impl Choice {
 /// The mapping to use in a program: the best of `strategies` for an aim, with moduli that are worth
 /// a modulo.
 pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Chosen> {
-    let Searched {
+    let Outcome {
         found,
         mut others,
         tried,

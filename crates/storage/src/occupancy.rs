@@ -62,11 +62,11 @@ pub fn shortest(vectors: &[Vec<i64>], executions: &Executions) -> Option<Vec<i64
 fn is_after(distance: &[i64], bands: &[usize]) -> bool {
     let mut rest = distance;
     for width in bands {
-        let (part, behind) = rest.split_at(*width);
+        let (part, inner) = rest.split_at(*width);
         if part.iter().any(|x| *x != 0) {
             return part.iter().all(|x| *x >= 0);
         }
-        rest = behind;
+        rest = inner;
     }
     true
 }
@@ -81,9 +81,9 @@ fn shortest_in_bands(uses: Vec<&[i64]>, bands: &[usize], dims: usize) -> Vec<i64
     let level = uses.iter().filter(|u| u[..*width] == vector[..]);
     let level: Vec<&[i64]> = level.map(|u| &u[*width..]).collect();
     if !level.is_empty() {
-        let behind = shortest_in_bands(level, inner, dims - width);
-        if manhattan(&behind) <= 1 {
-            vector.extend(behind);
+        let within = shortest_in_bands(level, inner, dims - width);
+        if manhattan(&within) <= 1 {
+            vector.extend(within);
         } else {
             vector[0] += 1;
         }
@@ -151,11 +151,11 @@ fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     let entries: Vec<usize> = sum.iter().map(|_| ilp.variable(-most, most)).collect();
     let vector: Vec<Linear> = entries.iter().map(|e| Linear::variable(*e)).collect();
     for used in &relevant {
-        let behind = vector.iter().zip(used);
-        let behind: Vec<Linear> = behind
+        let beyond = vector.iter().zip(used);
+        let beyond: Vec<Linear> = beyond
             .map(|(entry, u)| entry.clone().plus(&Linear::constant(*u), -1))
             .collect();
-        follow(&mut ilp, &behind, vectors);
+        follow(&mut ilp, &beyond, vectors);
     }
     let size = ilp.absolute_values(&vector, most);
     ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
@@ -196,11 +196,12 @@ pub fn conflicts(
     };
     match executions {
         Executions::Bands(bands) => {
-            without(space.behind_all(vectors, |u| behind_in_bands(u, bands))?)
+            without(space.satisfying_all(vectors, |u| not_before_in_bands(u, bands))?)
         }
         Executions::Any => {
-            let exact =
-                || without(space.behind_all(&relevant(vectors), |u| behind_along(u, vectors))?);
+            let exact = || {
+                without(space.satisfying_all(&relevant(vectors), |u| is_sum_condition(u, vectors))?)
+            };
             match ctx.attempt(MOST_OPERATIONS, exact)? {
                 Some(set) => Ok(set),
                 None => without(space.multiples(shortest(vectors, executions).as_deref())?),
@@ -228,7 +229,7 @@ impl Space<'_> {
     }
 
     /// The points for which the condition of each vector holds.
-    fn behind_all(
+    fn satisfying_all(
         &self,
         vectors: &[Vec<i64>],
         condition: impl Fn(&[i64]) -> String,
@@ -255,7 +256,7 @@ impl Space<'_> {
 }
 
 /// `d - use` is not before, in any tiling of the bands.
-fn behind_in_bands(used: &[i64], bands: &[usize]) -> String {
+fn not_before_in_bands(used: &[i64], bands: &[usize]) -> String {
     let mut equal = String::new();
     let mut cases = Vec::new();
     let mut first = 0;
@@ -274,7 +275,7 @@ fn behind_in_bands(used: &[i64], bands: &[usize]) -> String {
 }
 
 /// `d - use` is a sum of dependences.
-fn behind_along(used: &[i64], dependences: &[Vec<i64>]) -> String {
+fn is_sum_condition(used: &[i64], dependences: &[Vec<i64>]) -> String {
     let times: Vec<String> = (0..dependences.len()).map(|k| format!("k{k}'")).collect();
     let conditions = used.iter().enumerate().map(|(d, u)| {
         let terms = times.iter().zip(dependences);

@@ -62,7 +62,7 @@ impl Found {
 /// parameter than for all its values, the mapping has cases.
 pub fn best(problem: &Problem, strategies: &[Strategy]) -> Result<Option<Found>> {
     let aim = Aim::of(Objective::Size);
-    let Searched { found, splits, .. } = search(problem, strategies, &aim, Rows::All)?;
+    let Outcome { found, splits, .. } = search(problem, strategies, &aim, Rows::All)?;
     if splits.is_empty() {
         return Ok(found);
     }
@@ -110,7 +110,7 @@ impl Rows {
 }
 
 /// The outcome of a search.
-pub(crate) struct Searched {
+pub(crate) struct Outcome {
     /// The proved mapping of least rank, its moduli lowered.
     pub(crate) found: Option<Found>,
     /// Other mappings that were proposed and not proved, with their cells at the samples: fewest
@@ -128,7 +128,7 @@ pub(crate) fn search(
     strategies: &[Strategy],
     aim: &Aim<'_>,
     rows: Rows,
-) -> Result<Searched> {
+) -> Result<Outcome> {
     let mut search = Search {
         problem,
         aim,
@@ -176,12 +176,12 @@ impl Search<'_> {
     fn ask(&mut self, strategy: Strategy, share: u64) -> Result<()> {
         let start = Instant::now();
         let attempt = match &self.best {
-            None => self.hear(strategy)?,
+            None => self.gather(strategy)?,
             Some(_) if !self.may_win(strategy) => Attempt::NotAsked,
             Some(_) => {
                 let ctx = &self.problem.ctx;
-                let heard = ctx.attempt(share, || self.hear(strategy))?;
-                heard.unwrap_or(Attempt::GaveUp)
+                let gathered = ctx.attempt(share, || self.gather(strategy))?;
+                gathered.unwrap_or(Attempt::GaveUp)
             }
         };
         self.tried.push(Tried {
@@ -241,7 +241,7 @@ impl Search<'_> {
 
     /// Asks a strategy for proposals, and keeps the best of them if it is better than the best so
     /// far.
-    fn hear(&mut self, strategy: Strategy) -> Result<Attempt> {
+    fn gather(&mut self, strategy: Strategy) -> Result<Attempt> {
         let below = match (&self.best, self.aim.objective) {
             (Some((_, best)), Objective::Balanced | Objective::Speed) => {
                 self.dimensions_of_use(&best.mapping)
@@ -262,7 +262,7 @@ impl Search<'_> {
         let any = !proposals.mappings.is_empty();
         self.splits.extend(proposals.splits);
         for mapping in proposals.mappings {
-            let Some((rank, attempt)) = self.take(mapping, strategy)? else {
+            let Some((rank, attempt)) = self.examine(mapping, strategy)? else {
                 continue;
             };
             if own.as_ref().is_none_or(|(least, _)| rank < *least) {
@@ -277,7 +277,7 @@ impl Search<'_> {
     }
 
     /// Examines one proposal; `None` if it is not a mapping for these conflicts.
-    fn take(
+    fn examine(
         &mut self,
         mut mapping: Mapping,
         strategy: Strategy,
@@ -333,7 +333,7 @@ impl Search<'_> {
         Ok((rank, Attempt::Proved(mapping)))
     }
 
-    fn finish(mut self) -> Result<Searched> {
+    fn finish(mut self) -> Result<Outcome> {
         let found = match (self.best.take(), self.failure.take()) {
             (None, Some(error)) => return Err(error),
             (None, None) => None,
@@ -348,7 +348,7 @@ impl Search<'_> {
             .filter_map(|(mapping, _)| Some((mapping.size(problem)?, mapping)))
             .collect();
         others.sort_by_key(|(size, _)| *size);
-        Ok(Searched {
+        Ok(Outcome {
             found,
             others,
             tried: self.tried,

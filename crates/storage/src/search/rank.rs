@@ -48,7 +48,7 @@ impl<'a> Ranking<'a> {
         if self.objective == Objective::Size {
             return Ok(Some([degree, size, inner, skewed, weight, 0]));
         }
-        let dear = self.dear_rows(mapping)?;
+        let expensive = self.expensive_rows(mapping)?;
         let paid = mapping.rows.iter().fold(size, |paid, row| {
             let price = self.price(row).map_or(0, |parts| size / parts);
             paid.saturating_add(price)
@@ -57,14 +57,14 @@ impl<'a> Ranking<'a> {
             Objective::Speed => (inner, degree),
             _ => (degree, inner),
         };
-        Ok(Some([first, second, dear, paid, skewed, weight]))
+        Ok(Some([first, second, expensive, paid, skewed, weight]))
     }
 
     /// The number of rows of several indices that wrap at the samples, or that an innermost loop
     /// moves by more than one. Other rows of several indices are cheaper than a modulo of one
     /// index: the difference of two subscripts shows a compiler which elements are the same; `t %
     /// 2` and `(t + 1) % 2` do not even show that none are.
-    fn dear_rows(&mut self, mapping: &Mapping) -> Result<i64> {
+    fn expensive_rows(&mut self, mapping: &Mapping) -> Result<i64> {
         let mut count = 0;
         for row in mapping.rows.iter().filter(|r| r.axis().is_none()) {
             count += i64::from(self.has_wide_steps(row) || self.wraps(row)?);

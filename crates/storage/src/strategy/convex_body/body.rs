@@ -110,9 +110,9 @@ impl Body {
             return Ok(Some(self.clone()));
         }
         let forms = basis.inverse_unimodular()?.transpose();
-        let behind: Vec<String> = forms.rows()[count..].iter().map(|f| row_text(f)).collect();
+        let others: Vec<String> = forms.rows()[count..].iter().map(|f| row_text(f)).collect();
         let d = coordinates(self.dims);
-        let text = format!("{{ [{d}] -> [{}] }}", behind.join(", "));
+        let text = format!("{{ [{d}] -> [{}] }}", others.join(", "));
         let map = Map::parse(self.set.context(), &text)?;
         let projected = self.set.apply(&map)?.remove_divs()?;
         let Some(facets) = facets(&projected)? else {

@@ -31,7 +31,7 @@ impl<'a> Conflicts<'a> {
         let any = star(problem, &any)?;
         let any = any
             .union(&any.neg()?)?
-            .union(&zeros_in_front(problem, problem.dims())?)?
+            .union(&leading_zeros(problem, problem.dims())?)?
             .coalesce()?;
         Ok(Conflicts { problem, any })
     }
@@ -108,7 +108,7 @@ fn extruded(problem: &Problem, set: &Set, basis: &IntMatrix, count: usize) -> Re
 }
 
 /// `{ (0, ..., 0, x, y, ...) }`
-fn zeros_in_front(problem: &Problem, count: usize) -> Result<Set> {
+fn leading_zeros(problem: &Problem, count: usize) -> Result<Set> {
     let zeros: Vec<String> = (0..count).map(|d| format!("d{d}' = 0")).collect();
     match zeros.is_empty() {
         true => problem.universe(),
@@ -129,7 +129,7 @@ fn shortest_outside(
     if norm == Norm::Manhattan && dims > MOST_DIMS_FOR_MANHATTAN {
         return Ok(Vec::new());
     }
-    let plane = zeros_in_front(problem, zeros)?;
+    let plane = leading_zeros(problem, zeros)?;
     let outside = plane.subtract(set)?;
     let Some(length) = least_length(problem, &outside, norm)? else {
         return Ok(Vec::new());
