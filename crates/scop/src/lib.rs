@@ -205,9 +205,6 @@ pub struct Array {
     /// `private` clause. 0: there is one copy. A copy of a `carried` array may start with the last
     /// values of an earlier copy; then the array may not be folded if a read may find these.
     pub private: usize,
-    /// Its subscripts name values, not storage: it is a window that moves along with a loop, and
-    /// front has shown that the subscripts in its text stay inside of it.
-    pub is_window: bool,
 }
 
 /// Whether an access reads or writes.
