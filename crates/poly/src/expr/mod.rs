@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+mod checked;
 mod display;
 mod division;
 mod operators;
