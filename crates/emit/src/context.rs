@@ -1,5 +1,5 @@
-//! What is known while one fold is printed: the user's file, the fold, and the parameter values that
-//! count. Knows nothing of rows and subscripts that are already planned.
+//! The facts that all writers of one fold share: the user's file, the fold, and the parameter
+//! values that count. Knows nothing of planned rows and subscripts.
 
 use crate::error::EmitError;
 use crate::fold::Fold;
@@ -12,7 +12,7 @@ use source::{Dialect, Edit, SourceFile, Span};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
-/// What is known while one fold is printed.
+/// The facts that all writers of one fold share.
 pub(crate) struct Context<'a> {
     /// The user's file.
     pub(crate) file: &'a SourceFile,
@@ -25,12 +25,12 @@ pub(crate) struct Context<'a> {
     /// The version of C that the file is compiled as.
     pub(crate) dialect: Dialect,
     wide_type: OnceCell<Option<&'static str>>,
-    /// Answers about sets that several texts need.
+    /// Answers to questions about sets that several texts ask.
     answers: RefCell<HashMap<String, bool>>,
 }
 
 impl<'a> Context<'a> {
-    /// Collects what is known.
+    /// Collects the facts.
     ///
     /// # Errors
     /// The parameter values that count cannot be computed.
@@ -171,8 +171,8 @@ impl<'a> Context<'a> {
         runs
     }
 
-    /// Puts all new dimensions into the first run of brackets and removes the others, with the blanks
-    /// before them.
+    /// Puts all new dimensions into the first run of brackets and removes the others, with the
+    /// blanks before them.
     pub(crate) fn replace_runs(&self, runs: &[Span], texts: &[String]) -> Vec<Edit> {
         let mut text: String = texts.iter().map(|t| format!("[{t}]")).collect();
         let edit = |run: &Span| {
@@ -210,8 +210,8 @@ impl<'a> Context<'a> {
             .ok_or(EmitError::Linearised)
     }
 
-    /// Where the user wrote the subscript of a reference in a dimension of the scop, and whether the
-    /// text is one operand; `None` if it is not written between the brackets.
+    /// Where the user wrote the subscript of a reference in a dimension of the scop, and whether
+    /// the text is one operand; `None` if it is not written between the brackets.
     pub(crate) fn written(&self, reference: &Reference, dim: usize) -> Option<(Span, bool)> {
         let axis = self.fold.candidate.axes.get(dim)?;
         let place = reference.subscripts.get(axis.declared())?;
@@ -223,19 +223,21 @@ impl<'a> Context<'a> {
         inside.then(|| (span, source::is_operand(&self.text(span))))
     }
 
-    /// The user's text of a subscript in a dimension of the scop, if it is written between the brackets.
+    /// The user's text of a subscript in a dimension of the scop, if it is written between the
+    /// brackets.
     pub(crate) fn users_text(&self, reference: &Reference, dim: usize) -> Option<CText> {
         let (span, is_operand) = self.written(reference, dim)?;
         Some(CText::of_user(self.text(span), is_operand))
     }
 
-    /// Whether a condition on the parameters holds for all values that count. A condition on anything
-    /// else does not hold.
+    /// Whether a condition on the parameters holds for all values that count. A condition on
+    /// anything else does not hold.
     pub(crate) fn always(&self, condition: &str) -> Result<bool, EmitError> {
         Ok(self.fold.scop().holds(&self.params, condition)?)
     }
 
-    /// A size as it is wherever an element is touched: without the lower bounds that hold there anyway.
+    /// A size as it is wherever an element is touched: without the lower bounds that hold there
+    /// anyway.
     pub(crate) fn where_touched(&self, size: &Expr) -> Result<Expr, EmitError> {
         let is_choice = |(atom, _): (&Atom, i64)| matches!(atom, Atom::Max(_));
         if !size.terms().any(is_choice) {

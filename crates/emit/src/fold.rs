@@ -1,4 +1,4 @@
-//! The question: one array to rewrite, with its proved mapping. Knows nothing of how it is written.
+//! The input: one array to rewrite, with its proved mapping. Knows nothing of how it is written.
 
 use front::{Candidate, Region};
 use poly::Expr;
@@ -50,13 +50,13 @@ pub struct Fold<'a> {
     pub care: Care,
     /// Whether a comment says where its elements are.
     pub comment: bool,
-    /// What storage it may have.
+    /// The storage that it may have.
     pub limits: Limits,
     /// The arrays of the function that [become automatic](crate::becomes_automatic), by name.
     pub automatic: &'a BTreeSet<String>,
 }
 
-/// What storage a fold may use.
+/// The storage that a fold may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// An array in static storage becomes automatic up to this many bytes.

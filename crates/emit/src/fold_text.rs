@@ -1,5 +1,5 @@
-//! The edits of one fold, and of all folds of a file together. Knows the order of the parts, and nothing
-//! of their insides.
+//! The edits of one fold, and of all folds of a file together. Knows the order of the parts, and
+//! nothing of their insides.
 
 use crate::context::Context;
 use crate::declaration::declarator::declared;
@@ -18,7 +18,7 @@ use front::{Home, Reference};
 use source::{Edit, Edits, Site, SourceFile, Span, Unit};
 use std::collections::BTreeMap;
 
-/// What one fold does to the file.
+/// The changes that one fold makes to the file.
 #[derive(Debug, Clone)]
 pub struct FoldText {
     /// Its declaration and all its references.
@@ -45,9 +45,9 @@ pub struct FoldText {
     moved: Option<Moved>,
 }
 
-/// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of the
-/// file whether its bytes come from text that serves several places: such references get further
-/// texts. `names` are the names of its function.
+/// The edits of one fold, with the conditions that it rests on. `may_be_shared` says of a place of
+/// the file whether its bytes come from text that serves several places: such references get
+/// further texts. `names` are the names of its function.
 ///
 /// # Errors
 /// The fold cannot be written in C.
@@ -134,8 +134,8 @@ fn without_blank(file: &SourceFile, word: Span) -> Edit {
 
 /// The edits of all folds of a file, assertions included.
 ///
-/// Returns the indices of the folds that would change one piece of text in another way than an earlier
-/// fold; these have no edits.
+/// Returns the indices of the folds that would change one piece of text in another way than an
+/// earlier fold; these have no edits.
 pub fn combine(unit: &Unit, folds: &[FoldText]) -> (Edits, Vec<usize>) {
     let mut all = Edits::default();
     let mut failed = Vec::new();

@@ -7,12 +7,12 @@
 //! | room | what it holds |
 //! | --- | --- |
 //! | `text` | expressions as C, layout and comments of the user's file: knows no fold |
-//! | `fold`, `context` | one array to rewrite, and what is known while it is printed |
+//! | `fold`, `context` | one array to rewrite, and the facts that all its writers share |
 //! | `subscript` | rows of a mapping, and the new subscript of one reference |
 //! | `size` | numbers of elements and of bytes |
 //! | `forms` | the loop shapes that folds are printed in, as plain data and its text |
 //! | `loops` | which loop gets which of these shapes |
-//! | `plan` | all rows of one fold and what their loops get |
+//! | `plan` | all rows of one fold, and the forms and names of its loops |
 //! | `reference` | the sites of references |
 //! | `declaration` | declarations, comments, assertions |
 //! | `fold_text` | the edits of one fold, and of all folds of a file |

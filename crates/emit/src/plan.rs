@@ -1,5 +1,5 @@
-//! How all rows of one fold are written, and what its loops get for that: the decisions in order. Knows
-//! no text except through its parts.
+//! How all rows of one fold are written, and which forms and names its loops get: the decisions in
+//! order. Knows no text except through its parts.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -111,7 +111,7 @@ impl Plan {
         self.rows.iter().any(|row| row.unit.is_some())
     }
 
-    /// What the fold adds to the bodies of loops.
+    /// The additions of the fold to the bodies of loops.
     pub(crate) fn additions(&self) -> Vec<Addition> {
         let shifts = self.window.iter().map(MovingWindow::addition);
         self.strips

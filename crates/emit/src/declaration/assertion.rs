@@ -1,5 +1,5 @@
-//! The proof's assumptions about macros, as `_Static_assert` at the start of the function's body. Before
-//! C11 they are declarations of a function that would take an array of a negative size.
+//! The proof's assumptions about macros, as `_Static_assert` at the start of the function's body.
+//! Before C11 they are declarations of a function that would take an array of a negative size.
 
 use crate::text::cexpr;
 use crate::text::layout::layout_after;

@@ -12,8 +12,8 @@ use source::{Edit, SourceFile, Span};
 /// Names of coordinates in comments.
 const COORDINATES: [&str; 8] = ["i", "j", "k", "l", "x", "y", "z", "w"];
 
-/// The edit that puts the comment on a line of its own before the line of the declarator, if that is
-/// possible.
+/// The edit that puts the comment on a line of its own before the line of the declarator, if that
+/// is possible.
 pub(crate) fn edit(context: &Context, plan: &Plan) -> Option<Edit> {
     let name = context.fold.candidate.name_span;
     if !context.fold.comment || (context.may_be_shared)(name) {

@@ -1,8 +1,9 @@
-//! Heap arrays: the pointer's type, the size of its allocation and its casts change together. An array
-//! that shrinks to a single element becomes a plain variable if only whole lines are removed for that.
+//! Heap arrays: the pointer's type, the size of its allocation and its casts change together. An
+//! array that shrinks to a single element becomes a plain variable if only whole lines are removed
+//! for that.
 //!
-//! Assumes: an allocation succeeds, and element counts are not negative. Where no element is touched the
-//! new size may be 0.
+//! Assumes: an allocation succeeds, and element counts are not negative. Where no element is
+//! touched the new size may be 0.
 
 use crate::context::Context;
 use crate::error::EmitError;

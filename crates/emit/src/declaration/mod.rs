@@ -1,5 +1,5 @@
 //! Where an array is declared in the new text, with the comment above it and the assertions of its
-//! function. Knows the plan and the sites of references; decides what storage a fold gets.
+//! function. Knows the plan and the sites of references; decides which storage a fold gets.
 
 pub(crate) mod assertion;
 pub(crate) mod comment;

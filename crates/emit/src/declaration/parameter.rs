@@ -21,7 +21,8 @@ use source::{Edit, Site};
 /// Larger local arrays, at the sample sizes, are not put on the stack.
 const MOST_BYTES: u64 = 64 << 10;
 
-/// Writes a fold of a parameter. The parameter is removed if it may be and a local array takes its place.
+/// Writes a fold of a parameter. The parameter is removed if it may be and a local array takes its
+/// place.
 ///
 /// # Errors
 /// The fold cannot be written in C, or no storage is right for it.
@@ -51,8 +52,8 @@ pub(crate) fn write(
     }
 }
 
-/// Whether the elements stay where the caller put them. This is always right, as no subscript grows, but
-/// pays off only where a local array may be too large.
+/// Whether the elements stay where the caller put them. This is always right, as no subscript
+/// grows, but pays off only where a local array may be too large.
 fn takes_callers_storage(
     context: &Context,
     plan: &Plan,
@@ -83,8 +84,8 @@ fn takes_callers_storage(
     }
 }
 
-/// Whether each row is a dimension of its own whose subscript never grows: then no access leaves the
-/// part of the caller's array that it touched before.
+/// Whether each row is a dimension of its own whose subscript never grows: then no access leaves
+/// the part of the caller's array that it touched before.
 fn fits_in_place(context: &Context, plan: &Plan) -> bool {
     let axes: Option<Vec<usize>> = plan.rows.iter().map(|r| r.row.axis()).collect();
     let Some(mut axes) = axes else {

@@ -1,5 +1,5 @@
-//! Arrays in static storage. Small ones become automatic, so that threads and calls each have their own;
-//! others stay where they are if nothing shares them.
+//! Arrays in static storage. Small ones become automatic, so that threads and calls each have their
+//! own; others stay where they are if nothing shares them.
 
 use crate::context::Context;
 use crate::declaration::comment;
@@ -23,8 +23,8 @@ pub(crate) fn bytes(fold: &Fold<'_>) -> u64 {
     cells.saturating_mul(element)
 }
 
-/// Whether an array in static storage becomes an automatic one: it does if it is small and grows with at
-/// most one parameter.
+/// Whether an array in static storage becomes an automatic one: it does if it is small and grows
+/// with at most one parameter.
 pub fn becomes_automatic(fold: &Fold<'_>) -> bool {
     let statics = fold.candidate.statics.as_ref();
     let rows = fold.choice.mapping.rows.iter();
@@ -35,8 +35,8 @@ pub fn becomes_automatic(fold: &Fold<'_>) -> bool {
         && grows.count() <= 1
 }
 
-/// The edits of the declaration and its comment, the storage of the array, and its declarator if that
-/// moves.
+/// The edits of the declaration and its comment, the storage of the array, and its declarator if
+/// that moves.
 ///
 /// # Errors
 /// A size cannot be written in C, or threads would share the array.
@@ -147,8 +147,8 @@ fn late_macro(context: &Context, text: &str) -> Option<String> {
         .map(str::to_string)
 }
 
-/// The edit that removes the lines of a declaration and of the comment on it, and one of two blank lines
-/// around them.
+/// The edit that removes the lines of a declaration and of the comment on it, and one of two blank
+/// lines around them.
 fn without_lines(file: &SourceFile, declaration: Span) -> Edit {
     let mut span = file.whole_lines(declaration);
     let is_alone = span != declaration;
@@ -168,8 +168,8 @@ fn without_lines(file: &SourceFile, declaration: Span) -> Edit {
     }
 }
 
-/// The edit that removes one declarator of several and one comma: the comma before it if a declarator
-/// stays there.
+/// The edit that removes one declarator of several and one comma: the comma before it if a
+/// declarator stays there.
 fn without_declarator(context: &Context, places: &Automatic) -> Edit {
     let all = &places.declarators;
     let name = &context.fold.candidate.spelling;

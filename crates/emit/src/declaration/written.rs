@@ -1,4 +1,4 @@
-//! What one fold makes of its array.
+//! The result of writing one fold.
 
 use crate::declaration::moved::Moved;
 use crate::fold::Storage;

@@ -1,4 +1,4 @@
-//! What all folds of a file add to the bodies of loops, merged by body.
+//! The additions of all folds of a file to the bodies of loops, merged by body.
 
 use crate::forms::loop_body::LoopBody;
 use crate::forms::named::{Declarations, Named};
@@ -6,14 +6,16 @@ use crate::forms::strips::Strips;
 use source::{Edit, SourceFile, Span};
 use std::collections::BTreeMap;
 
-/// Something that a fold adds to the body of a loop.
+/// An addition of a fold to the body of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addition {
+    /// The body.
     pub(crate) body: LoopBody,
-    pub(crate) what: Added,
+    /// The addition.
+    pub(crate) added: Added,
 }
 
-/// What is added.
+/// An addition to some body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Added {
     /// A constant at the start.
@@ -24,7 +26,7 @@ pub(crate) enum Added {
     Strips(Strips),
 }
 
-/// All that is added to one body.
+/// All additions to one body.
 struct Merged<'a> {
     body: &'a LoopBody,
     declarations: Declarations<'a>,
@@ -35,14 +37,14 @@ struct Merged<'a> {
 /// The edits of all additions, each once.
 pub(crate) fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
     let mut bodies: BTreeMap<Span, Merged<'_>> = BTreeMap::new();
-    for Addition { body, what } in additions {
+    for Addition { body, added } in additions {
         let merged = bodies.entry(body.opening).or_insert_with(|| Merged {
             body,
             declarations: Declarations::default(),
             at_end: Vec::new(),
             strips: None,
         });
-        match what {
+        match added {
             Added::Named(named) => merged.declarations.add(named),
             Added::AtEnd(statements) => {
                 merged.at_end.extend(statements.iter().map(String::as_str));

@@ -1,5 +1,5 @@
-//! The loop shapes that folds are printed in, as plain data and the text of each. Knows only `source`:
-//! neither mappings nor what the analysis says of loops.
+//! The loop shapes that folds are printed in, as plain data and the text of each. Knows only
+//! `source`: neither mappings nor the analysis.
 
 pub(crate) mod additions;
 pub(crate) mod deferred_store;

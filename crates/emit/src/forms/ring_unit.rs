@@ -1,6 +1,6 @@
 //! Subscripts in the order that a unit of Z/b gives: `((long long)N * y + x) % (2 * N + 1)`.
 
-/// One such subscript, `(by * row + column) % modulus`.
+/// The subscript `(by * row + column) % modulus`.
 pub(crate) struct RingSubscript {
     /// The unit, in a type that holds the product: `(long long)N`.
     pub(crate) by: String,

@@ -56,8 +56,8 @@ impl Strips {
         }
     }
 
-    /// The edits that put a loop over strips around a body, which gets further lines at its start and
-    /// end. Each strip is a loop that continues where the one before it ended.
+    /// The edits that put a loop over strips around a body, which gets further lines at its start
+    /// and end. Each strip is a loop that continues where the one before it ended.
     pub(crate) fn edits(
         &self,
         file: &SourceFile,

@@ -1,5 +1,5 @@
-//! Windows that move along with a loop: `t[0]` is the newest element, and at the end of each iteration
-//! all move on by one, `t[2] = t[1]; t[1] = t[0];`. Compilers keep them in registers.
+//! Windows that move along with a loop: `t[0]` is the newest element, and at the end of each
+//! iteration all move on by one, `t[2] = t[1]; t[1] = t[0];`. Compilers keep them in registers.
 
 /// A window.
 pub(crate) struct Window {

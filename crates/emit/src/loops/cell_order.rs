@@ -1,7 +1,7 @@
 //! Which rows get the order of cells in which innermost loops walk through them, by a unit of Z/b.
 //!
-//! Assumes: the new order is the same for all subscripts of the array. Reports show the mapping without
-//! the unit.
+//! Assumes: the new order is the same for all subscripts of the array. Reports show the mapping
+//! without the unit.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -16,8 +16,8 @@ use storage::Row;
 /// Rows with larger steps keep their order.
 const LARGEST_STEP: i64 = 8;
 
-/// Puts rows in the order in which innermost loops walk, if all of these make the same step and it is
-/// larger than one.
+/// Puts rows in the order in which innermost loops walk, if all of these make the same step and it
+/// is larger than one.
 ///
 /// # Errors
 /// A subscript is not known.
@@ -71,8 +71,8 @@ fn raised(context: &Context, unit: &RingUnit, form: &[i64]) -> Result<[Expr; 2],
     Ok([rows, columns])
 }
 
-/// The least value of a sum, as far as the start of each loop is known; other counters and sizes count
-/// as 0.
+/// The least value of a sum, as far as the start of each loop is known; other counters and sizes
+/// count as 0.
 fn least(reference: &Reference, sum: &Expr) -> i64 {
     let places = || reference.loops.iter().flatten();
     let start = |name: &str| places().rfind(|l| l.iterator == name).and_then(|l| l.least);
@@ -80,8 +80,8 @@ fn least(reference: &Reference, sum: &Expr) -> i64 {
     sum.eval(&start).unwrap_or(0)
 }
 
-/// The distance by which each iteration of the innermost loops that may be split into strips moves the
-/// row, if it is the same for all.
+/// The distance by which each iteration of the innermost loops that may be split into strips moves
+/// the row, if it is the same for all.
 fn common_step(context: &Context, plan: &RowPlan) -> Option<i64> {
     let candidate = context.fold.candidate;
     let is_plain = |r: &Reference| r.block.is_none() && !(context.may_be_shared)(r.whole);

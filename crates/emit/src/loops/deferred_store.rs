@@ -1,7 +1,7 @@
-//! Which values strips store last. Where a loop sets an element and then reads one a few cells further,
-//! which a later iteration sets, compilers cannot execute several iterations together. They can if all
-//! reads come first. The stores move without a change of meaning: an element that is read in between is
-//! alive, so it has another cell.
+//! Which values strips store last. Where a loop sets an element and then reads one a few cells
+//! further, which a later iteration sets, compilers cannot execute several iterations together.
+//! They can if all reads come first. The meaning stays: an element that is read between the old and
+//! the new place of the store is alive, so it has another cell.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -74,7 +74,7 @@ impl DeferredStores {
             };
             found.additions.push(Addition {
                 body: body_of(store.loop_place),
-                what: Added::AtEnd(vec![form.statement()]),
+                added: Added::AtEnd(vec![form.statement()]),
             });
             let named = same.into_iter().map(|read| (read.whole, form.name.clone()));
             found.texts.extend(named);
@@ -94,8 +94,8 @@ impl DeferredStores {
     }
 }
 
-/// The assignments among the statements of loops in strips, each the only one that sets the array in
-/// its loop.
+/// The assignments among the statements of loops in strips, each the only one that sets the array
+/// in its loop.
 fn stores<'a>(context: &Context<'a>) -> Vec<Store<'a>> {
     let references = &context.fold.candidate.references;
     let mut found = Vec::new();
@@ -132,8 +132,8 @@ fn in_loop(reference: &Reference, place: &LoopPlace) -> bool {
 }
 
 impl<'a> Store<'a> {
-    /// The references after the store that read its value, if all others certainly read other elements
-    /// and one of these is near in memory.
+    /// The references after the store that read its value, if all others certainly read other
+    /// elements and one of these is near in memory.
     fn read_again(
         &self,
         context: &Context<'a>,

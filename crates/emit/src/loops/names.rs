@@ -1,17 +1,18 @@
-//! The names that the folds of one function give, so that none hides another one or a word of the user's.
+//! The names that the folds of one function give. None of them hides another or a word of the
+//! user's.
 
 use crate::context::Context;
 use crate::forms::loop_body::LoopBody;
 use crate::forms::named::{INT, Named};
 use crate::loops::body_of;
 use crate::loops::taken::taken_words;
-use crate::loops::wanted::{STYLES, Wanted};
+use crate::loops::wanted::{Style, Wanted};
 use front::LoopPlace;
 use source::{Dialect, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Number of references in inner loops that must use an index before the indices of a loop get names.
+/// The indices of a loop get names if at least this many references in inner loops use one of them.
 const LEAST_USES: usize = 2;
 
 /// A name in the body of a loop.
@@ -27,7 +28,7 @@ pub(crate) struct Given {
 #[derive(Clone)]
 pub struct Names<'a> {
     unit: &'a Unit,
-    /// The words that no name may be.
+    /// The words of the user, which no name may be.
     taken: OnceCell<HashSet<&'a str>>,
     given: Vec<Given>,
     /// Number of uses of each value in inner loops, in all folds that were written.
@@ -56,8 +57,8 @@ impl<'a> Names<'a> {
         self.unit.dialect
     }
 
-    /// The names for a second pass, if folds use a value often enough only together: they have to be
-    /// written again then.
+    /// The names for a second pass, if folds use a value often enough only together: they have to
+    /// be written again then.
     pub fn for_all(mut self) -> Option<Self> {
         let often = self.uses.iter().filter(|(_, uses)| **uses >= LEAST_USES);
         let mut openings = often.map(|((opening, _), _)| opening);
@@ -86,18 +87,19 @@ impl<'a> Names<'a> {
         pays
     }
 
-    /// Gives names to values in one loop, in the first style in which they mean nothing else there.
+    /// Gives names to the values of one loop, in the first style in which all names are free there.
     pub(crate) fn give(&mut self, context: &Context, wanted: &[&Wanted<'_>]) -> Vec<Given> {
         let array = context.fold.candidate.spelling.as_str();
         self.find_taken(context);
-        let styled = |style: usize| move |w: &Wanted<'_>| vec![w.name(array, style)];
+        let styled = |style: Style| move |w: &Wanted<'_>| vec![w.name(array, style)];
         let numbered = |w: &Wanted<'_>| {
             let numbers = 2..3 + wanted.len() + self.given.len();
-            let name = w.name(array, 1);
+            let name = w.name(array, Style::ByLoop);
             let numbered = numbers.map(|k| format!("{name}{k}"));
             std::iter::once(name.clone()).chain(numbered).collect()
         };
-        let found = (0..STYLES).find_map(|style| self.in_style(wanted, &styled(style)));
+        let found =
+            { Style::ALL.into_iter() }.find_map(|style| self.in_style(wanted, &styled(style)));
         let found = found.or_else(|| self.in_style(wanted, &numbered));
         let found = found.unwrap_or_default();
         self.given.extend(found.iter().cloned());
@@ -136,7 +138,7 @@ impl<'a> Names<'a> {
         Some(name)
     }
 
-    /// Names for all values in one style, given by the words that may be tried for each.
+    /// Names for all values; `words` lists the names that may be tried for each.
     fn in_style(
         &self,
         wanted: &[&Wanted<'_>],
@@ -167,7 +169,8 @@ impl<'a> Names<'a> {
         Some(found)
     }
 
-    /// Whether a word means nothing in a loop, with more names given.
+    /// Whether a word is free in a loop: neither the user nor a given name nor one of `more` uses
+    /// it.
     fn is_free(&self, word: &str, place: &LoopPlace, more: &[Given]) -> bool {
         let is_taken = self.taken.get().is_some_and(|taken| taken.contains(word));
         let meets = |n: &Given| {

@@ -1,8 +1,8 @@
-//! Which innermost loops are split into strips, each of which ends where a subscript would reach its
-//! modulus: `t[(d + x) % b]` becomes `t[at + x]`, with `at = (d + x) % b - x` before a strip.
+//! Which innermost loops are split into strips, each of which ends where a subscript would reach
+//! its modulus: `t[(d + x) % b]` becomes `t[at + x]`, with `at = (d + x) % b - x` before a strip.
 //!
-//! Assumes: names of remainders have the type in which C computes them, or are not given. Where sums may
-//! not fit in an `int`, strips use a wide type.
+//! Assumes: names of remainders have the type in which C computes them, or are not given. Where
+//! sums may not fit in an `int`, strips use a wide type.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -139,7 +139,7 @@ impl StripNames {
     pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
         self.rows.values().map(|name| Addition {
             body: body_of(&name.place),
-            what: Added::Strips(name.strips.clone()),
+            added: Added::Strips(name.strips.clone()),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! An index that is to have a name in the body of a loop, and the words for such names.
+//! Indices that need names in the body of a loop, and the words for these names.
 
 use crate::context::Context;
 use crate::forms::named::{INT, OfOther};
@@ -8,10 +8,23 @@ use poly::Expr;
 use scop::IntType;
 use source::Span;
 
-/// Number of ways to make a name of a word, shortest first.
-pub(crate) const STYLES: usize = 3;
+/// A way to make a name of a word.
+#[derive(Clone, Copy)]
+pub(crate) enum Style {
+    /// The word: `cur`
+    Word,
+    /// With the iterator of the loop: `cur_t`
+    ByLoop,
+    /// With the name of the array: `a_cur`
+    ByArray,
+}
 
-/// An index of one fold that is to be named.
+impl Style {
+    /// All of them, in the order in which they are tried.
+    pub(crate) const ALL: [Style; 3] = [Style::Word, Style::ByLoop, Style::ByArray];
+}
+
+/// An index of one fold that needs a name.
 pub(crate) struct Wanted<'r> {
     /// The loop in whose body it keeps its value.
     pub(crate) place: &'r LoopPlace,
@@ -39,24 +52,24 @@ impl Wanted<'_> {
         (self.place.opening, self.value.clone())
     }
 
-    /// Whether it is a reason for a name: a sum that no inner loop moves only uses a name that others
-    /// need.
+    /// Whether it is a reason for a name: a sum that no inner loop moves only uses a name that
+    /// others need.
     pub(crate) fn is_reason(&self) -> bool {
         self.moves.is_none() || self.uses > 0
     }
 
-    /// Its name in one of the [`STYLES`]: `cur`, `cur_t`, `a_cur`.
-    pub(crate) fn name(&self, array: &str, style: usize) -> String {
+    /// Its name in one style.
+    pub(crate) fn name(&self, array: &str, style: Style) -> String {
         match style {
-            0 => self.word.clone(),
-            1 => format!("{}_{}", self.word, self.place.iterator),
-            _ => format!("{array}_{}", self.word),
+            Style::Word => self.word.clone(),
+            Style::ByLoop => format!("{}_{}", self.word, self.place.iterator),
+            Style::ByArray => format!("{array}_{}", self.word),
         }
     }
 }
 
-/// The type in which C computes counters, sizes and numbers together, if it is `int` or the type of one
-/// of the counters.
+/// The type in which C computes counters, sizes and numbers together, if it is `int` or the type of
+/// one of the counters.
 pub(crate) fn type_of(context: &Context, reference: &Reference, parts: &[&Expr]) -> Option<String> {
     let ty = c_type(context, reference, parts)?;
     if ty == IntType::INT {

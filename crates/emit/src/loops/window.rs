@@ -1,7 +1,9 @@
-//! Which arrays become windows of an innermost loop: `t[i % 3]` becomes `t[0]`, `t[i - 1]` becomes `t[1]`.
+//! Which arrays become windows of an innermost loop: `t[i % 3]` becomes `t[0]`, `t[i - 1]` becomes
+//! `t[1]`.
 //!
-//! Assumes: the array is local, its iterations happen in sequential order, and each reaches the end of
-//! the body. Read back, such an array has one element for each iteration of each execution of the loop.
+//! Assumes: the array is local, its iterations happen in sequential order, and each reaches the end
+//! of the body. Read back, such an array has one element for each iteration of each execution of
+//! the loop.
 
 use crate::context::Context;
 use crate::forms::additions::{Added, Addition};
@@ -30,8 +32,9 @@ pub(crate) struct MovingWindow {
 }
 
 impl MovingWindow {
-    /// The window that an array becomes, if it can: it has a single row and is used in one innermost
-    /// loop only, in elements whose distances are numbers and which move by one in each iteration.
+    /// The window that an array becomes, if it can: it has a single row and is used in one
+    /// innermost loop only, in elements whose distances are numbers and which move by one in each
+    /// iteration.
     pub(crate) fn new(context: &Context, rows: &[RowPlan]) -> Option<Self> {
         let candidate = context.fold.candidate;
         let [row] = rows else {
@@ -71,14 +74,14 @@ impl MovingWindow {
     pub(crate) fn addition(&self) -> Addition {
         Addition {
             body: body_of(&self.place),
-            what: Added::AtEnd(self.window.shifts()),
+            added: Added::AtEnd(self.window.shifts()),
         }
     }
 }
 
-/// Whether each reference names, in all dimensions, the element that the newest reference named as many
-/// iterations before as the reference is old: then no element of an earlier execution of the loop is
-/// meant.
+/// Whether each reference names, in all dimensions, the element that the newest reference named as
+/// many iterations before as the reference is old: then no element of an earlier execution of the
+/// loop is meant.
 fn are_of_one_execution(context: &Context, place: &LoopPlace, ages: &[i64]) -> bool {
     let references = &context.fold.candidate.references;
     let newest = ages.iter().position(|age| *age == 0);
@@ -100,7 +103,8 @@ fn are_of_one_execution(context: &Context, place: &LoopPlace, ages: &[i64]) -> b
     })
 }
 
-/// Whether an array as it is written is a window of an innermost loop, if a single dimension is left.
+/// Whether an array as it is written is a window of an innermost loop, if a single dimension is
+/// left.
 pub fn may_be_window(scop: &Scop, candidate: &Candidate) -> bool {
     let Some(place) = common_loop(scop, &candidate.references) else {
         return false;
@@ -146,8 +150,8 @@ fn common_loop<'r>(scop: &Scop, references: &'r [Reference]) -> Option<&'r LoopP
     (counts_by_one && references.iter().all(is_inside)).then_some(place)
 }
 
-/// The number of iterations since each element was new, if each iteration moves them by one and their
-/// distances are numbers.
+/// The number of iterations since each element was new, if each iteration moves them by one and
+/// their distances are numbers.
 fn ages(place: &LoopPlace, elements: &[Expr]) -> Option<Vec<i64>> {
     let first = elements.first()?;
     let towards_new = first.coefficient(&place.iterator) * place.straight_step?;

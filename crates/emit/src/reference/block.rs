@@ -1,9 +1,8 @@
-//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows,
-//! `float *row = a[i];`. They stay right only where the mapping does not touch the dimensions that they
-//! cover.
+//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows, `float *row
+//! = a[i];`. They stay right only where the mapping does not touch the dimensions that they cover.
 //!
-//! Assumes: rows that `restrict` pointers lead to may share a cell one after the other, so `restrict` is
-//! removed.
+//! Assumes: rows that `restrict` pointers lead to may share a cell one after the other, so
+//! `restrict` is removed.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -14,7 +13,7 @@ use crate::text::cexpr::joined;
 use front::{Axis, Block, Home, Reference};
 use source::{Edit, Span};
 
-/// The edits of one such use.
+/// The edits of one use of many elements.
 ///
 /// # Errors
 /// The mapping would part the elements, or a subscript cannot be written in C.
@@ -143,7 +142,8 @@ fn row_of_flat(
     })
 }
 
-/// The number of rows before those of the last `dims` dimensions, if these dimensions stay as they are.
+/// The number of rows before those of the last `dims` dimensions, if these dimensions stay as they
+/// are.
 fn rows_before_kept(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let axes = &context.fold.candidate.axes;
     let leading = plan.rows.len().checked_sub(dims)?;
@@ -158,8 +158,8 @@ fn rows_before_kept(context: &Context, plan: &Plan, dims: usize) -> Option<usize
     ((0..dims).all(is_same) && are_apart(plan, leading, first)).then_some(leading)
 }
 
-/// The number of rows before those of the last `dims` dimensions, if the indices of these dimensions stay
-/// as they are, and the sizes of all but the first.
+/// The number of rows before those of the last `dims` dimensions, if the indices of these
+/// dimensions stay as they are, and the sizes of all but the first.
 fn rows_before_rows(context: &Context, plan: &Plan, dims: usize) -> Option<usize> {
     let first = context.fold.candidate.axes.len().checked_sub(dims)?;
     let leading = plan.rows.len().checked_sub(dims)?;

@@ -38,8 +38,8 @@ pub(crate) fn edits(
     Ok(context.replace_runs(&runs, &texts))
 }
 
-/// Whether the user's subscript of a flat array already leads to the new place: its rows are as long as
-/// before, and this access does not wrap.
+/// Whether the user's subscript of a flat array already leads to the new place: its rows are as
+/// long as before, and this access does not wrap.
 fn is_where_it_was(
     context: &Context,
     rows: &[RowPlan],

@@ -112,8 +112,8 @@ fn all_subscripts(
     Ok(frames.iter().zip(edits).enumerate().map(site).collect())
 }
 
-/// Texts that the reference may have in common with others, if its bytes may be shared: one with the
-/// modulos that it needs, one with all.
+/// Texts that the reference may have in common with others, if its bytes may be shared: one with
+/// the modulos that it needs, one with all.
 fn uniform(
     context: &Context,
     rows: &[&RowPlan],

@@ -10,8 +10,9 @@ use crate::text::cexpr::Tightness;
 use front::{HeapPlaces, Reference};
 use poly::Expr;
 
-/// The cast before a row that is multiplied by a stride, empty if none is needed: their product might
-/// not fit in an `int` where the old subscript was computed in a wider type and the stride is not.
+/// The cast before a row that is multiplied by a stride, empty if none is needed: their product
+/// might not fit in an `int` where the old subscript was computed in a wider type and the stride is
+/// not.
 ///
 /// # Errors
 /// There is no wide type.
@@ -47,8 +48,8 @@ const WIDE_TYPES: [&str; 10] = [
     "uintptr_t",
 ];
 
-/// Whether the user's text of a row casts to a wide type, so that its product needs no other cast. The proof
-/// reads the result.
+/// Whether the user's text of a row casts to a wide type, so that its product needs no other cast.
+/// The proof reads the result.
 fn is_cast(text: &str) -> bool {
     WIDE_TYPES
         .iter()

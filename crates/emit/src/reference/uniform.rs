@@ -1,5 +1,5 @@
-//! New subscripts made of the old ones as they are written, so that one text may serve all expansions of
-//! a macro's body.
+//! New subscripts made of the old ones as they are written, so that one text may serve all
+//! expansions of a macro's body.
 
 use crate::context::Context;
 use crate::subscript::careful;
@@ -12,8 +12,8 @@ use source::Piece;
 /// Encloses the number of a coordinate in a printed form; no C text contains it.
 const MARK: char = '\u{1}';
 
-/// The texts from the first `[` to the last `]`, one per variant; a variant says of each row whether it
-/// has its modulo.
+/// The texts from the first `[` to the last `]`, one per variant; a variant says of each row
+/// whether it has its modulo.
 pub(crate) fn texts(
     context: &Context,
     reference: &Reference,

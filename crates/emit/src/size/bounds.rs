@@ -1,4 +1,4 @@
-//! What is known about the sizes of one array, compared with products of its old extents.
+//! Bounds on the sizes of one array: comparisons with products of its old extents.
 //!
 //! Assumes: macros have their present values, and old extents are at least 1.
 
@@ -9,7 +9,7 @@ use front::Home;
 use poly::{Atom, Expr, Set};
 use scop::{Param, ParamKind};
 
-/// What is known about the sizes of one array.
+/// Bounds on the sizes of one array.
 pub(crate) struct Bounds<'a> {
     context: &'a Context<'a>,
     /// Parameter values for which the old array exists.
@@ -131,8 +131,8 @@ struct Counted {
 }
 
 impl Counted {
-    /// Gives an extent a name, by which one of its parameters is expressed from then on. Returns the
-    /// extent by its name.
+    /// Gives an extent a name, by which one of its parameters is expressed from then on. Returns
+    /// the extent by its name.
     fn extent(&mut self, context: &Context, extent: &Expr) -> Expr {
         let own = self.expressed(context, extent);
         let is_param = |name: &str| !name.ends_with('\'');

@@ -65,8 +65,8 @@ impl<'a> SizeWriter<'a> {
         self.rewritten_size()
     }
 
-    /// Number of the new dimensions that the `sizeof` includes through the pointer's new type; the type
-    /// of a flat pointer stays.
+    /// Number of the new dimensions that the `sizeof` includes through the pointer's new type; the
+    /// type of a flat pointer stays.
     fn followed(&self) -> usize {
         if self.form == Some(Form::Flat) {
             return 0;
@@ -81,7 +81,8 @@ impl<'a> SizeWriter<'a> {
         }
     }
 
-    /// The edits of only those factors whose dimensions change, if each changed dimension has a factor.
+    /// The edits of only those factors whose dimensions change, if each changed dimension has a
+    /// factor.
     fn single_factors(&self) -> Result<Option<Vec<Edit>>, EmitError> {
         if !self.keeps_axes || self.places.alignment.is_some() {
             return Ok(None);

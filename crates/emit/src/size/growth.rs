@@ -1,13 +1,13 @@
 //! The new numbers of elements: in total never more than the old array has, for any values of the
 //! parameters.
 //!
-//! A row along an old dimension gets `min(modulus, extent)` elements where `modulus <= extent` is not
-//! known. A row along several dimensions gets `min(modulus, values of the form)`. Subscripts keep
-//! their modulus: none reaches the smaller size.
+//! A row along an old dimension gets `min(modulus, extent)` elements where `modulus <= extent` is
+//! not known. A row along several dimensions gets `min(modulus, values of the form)`. Subscripts
+//! keep their modulus: none reaches the smaller size.
 //!
-//! Assumes: sizes of arrays are positive (a VLA of size 0 is undefined). Where no element is touched a
-//! size may be less than 1: declarations raise it, `W > 4 ? 3 * W - 12 : 1`, and subscripts divide by
-//! `3 * W - 12`.
+//! Assumes: sizes of arrays are positive (a VLA of size 0 is undefined). Where no element is
+//! touched a size may be less than 1: declarations raise it, `W > 4 ? 3 * W - 12 : 1`, and
+//! subscripts divide by `3 * W - 12`.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -22,8 +22,8 @@ const SMALL_BYTES: u64 = 256;
 /// The size of an element where it is not known.
 const USUAL_ELEMENT: u64 = 8;
 
-/// Sets the declared size of each row. Returns whether the array would still be larger than the old one
-/// for some parameter values.
+/// Sets the declared size of each row. Returns whether the array would still be larger than the old
+/// one for some parameter values.
 ///
 /// # Errors
 /// A question about sizes exceeds its budget.

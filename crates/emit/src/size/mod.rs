@@ -1,4 +1,5 @@
-//! Numbers of elements and of bytes: never more than the old array has, and never out of their type.
+//! Numbers of elements and of bytes: never more than the old array has, and never out of their
+//! type.
 
 pub(crate) mod bounds;
 pub(crate) mod bytes;

@@ -45,7 +45,8 @@ fn is_never_more_with(fewer: &[&Expr], more: &Expr, least: &[(String, i64)], fix
     })
 }
 
-/// Whether a polynomial has no negative coefficient when its variables count from their least values.
+/// Whether a polynomial has no negative coefficient when its variables count from their least
+/// values.
 fn has_no_negative(expr: &Expr, least: &[(String, i64)]) -> bool {
     let counted = expr.substitute(&|name| {
         let (_, value) = least.iter().find(|(n, _)| n == name)?;

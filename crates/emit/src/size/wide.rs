@@ -1,7 +1,8 @@
-//! Sizes in C: sums and products that the user computes in a wide type, or not at all, and that might
-//! not fit in an `int`.
+//! Sizes in C: sums and products that the user computes in a wide type, or not at all, and that
+//! might not fit in an `int`.
 //!
-//! Assumes: no object has 2^57 bytes, and no `int` that counts elements is within 64 of the largest one.
+//! Assumes: no object has 2^57 bytes, and no `int` that counts elements is within 64 of the largest
+//! one.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -53,7 +54,8 @@ pub(crate) fn size(
     }
 }
 
-/// A size with each of its variables cast: maxima and quotients in it are computed in the wide type, too.
+/// A size with each of its variables cast: maxima and quotients in it are computed in the wide
+/// type, too.
 fn in_wide_type(context: &Context, size: &Expr, unusable: &[String]) -> Result<CText, EmitError> {
     let wide = context.signed_wide_type()?;
     let cast = |name: &str| match is_narrow_variable(context, name) {

@@ -1,6 +1,6 @@
 //! Subscripts that cannot overflow for any values of counters and sizes: the user's own subscripts,
-//! which lie in the array, are the operands, and their sum is computed in a type that holds it. Used
-//! where the plain text could not be proved.
+//! which lie in the array, are the operands, and their sum is computed in a type that holds it.
+//! Used where the plain text could not be proved.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -64,7 +64,7 @@ fn operand(context: &Context, row: &RowPlan, reference: &Reference) -> Option<CT
     })
 }
 
-/// The text of some pieces.
+/// The text of pieces at one reference.
 fn printed(context: &Context, reference: &Reference, pieces: Vec<Piece>) -> String {
     let dims = 0..context.fold.candidate.axes.len();
     let written: Vec<(Span, bool)> = dims.filter_map(|d| context.written(reference, d)).collect();
@@ -89,7 +89,8 @@ pub(crate) fn pieces(
     Some(joined(&terms, width(context, is_wide)?))
 }
 
-/// Old subscripts, each with its factor, and an offset; those first that are added.
+/// Old subscripts, each with its factor, and an offset; terms that are added come before those that
+/// are subtracted.
 fn terms(
     context: &Context,
     reference: &Reference,
@@ -156,8 +157,8 @@ fn ring_parts(
     Some((by, text(&row), text(&column)))
 }
 
-/// The remainder of a dividend in a wide type, for a place where the user's subscript may be too large:
-/// `((long long)x + 2) % (2LL * w + 1)`.
+/// The remainder of a dividend in a wide type, for a place where the user's subscript may be too
+/// large: `((long long)x + 2) % (2LL * w + 1)`.
 pub(crate) fn wide_remainder(
     context: &Context,
     reference: &Reference,
@@ -189,12 +190,12 @@ pub(crate) fn wide_remainder(
     Some(subscript.text())
 }
 
-/// One operand of the sum.
+/// One term of a sum.
 struct Term {
     factor: i64,
-    /// What is multiplied; nothing of a number.
-    what: Option<Piece>,
-    /// Its type, where that is known.
+    /// The operand that is multiplied; `None` if the term is a number.
+    operand: Option<Piece>,
+    /// Its type, if known.
     ty: Option<IntType>,
 }
 
@@ -206,7 +207,7 @@ impl Term {
         factor: i64,
     ) -> Option<Self> {
         let expr = context.subscript(reference, dim).ok();
-        let what = match context.written(reference, dim) {
+        let operand = match context.written(reference, dim) {
             Some((span, _)) => Piece::Operand(span),
             None => {
                 let text = context.print(expr?, &reference.unusable_params).ok()?;
@@ -215,7 +216,7 @@ impl Term {
         };
         Some(Term {
             factor,
-            what: Some(what),
+            operand: Some(operand),
             ty: expr.and_then(|expr| c_type(context, reference, &[expr])),
         })
     }
@@ -225,7 +226,7 @@ impl Term {
         let text = context.print(&size, &reference.unusable_params).ok()?;
         Some(Term {
             factor,
-            what: Some(Piece::Text(text.at_least(Tightness::Primary))),
+            operand: Some(Piece::Text(text.at_least(Tightness::Primary))),
             ty: c_type(context, reference, &[&size]),
         })
     }
@@ -233,26 +234,29 @@ impl Term {
     fn of_number(factor: i64) -> Self {
         Term {
             factor,
-            what: None,
+            operand: None,
             ty: Some(IntType::INT),
         }
     }
 
-    /// `2LL * (y - b)`, `(long long)n`; the first one makes all of the sum wide.
+    /// `2LL * (y - b)`, `(long long)n`; the first term makes the whole sum wide.
     fn pieces(&self, width: Width, is_first: bool) -> Vec<Piece> {
         let n = self.factor.unsigned_abs();
         let suffix = width.map_or("", suffix);
-        // Signs must not mix, which compilers warn of.
+        // An unsigned wide operand is cast too: compilers warn of mixed signs.
         let is_long = self.ty.is_none_or(|ty| ty.bits > 32 && !ty.signed);
         let wide = width.filter(|_| is_long || is_first && n == 1);
         let cast = wide.map_or_else(String::new, |wide| format!("({wide})"));
-        match (&self.what, n) {
+        match (&self.operand, n) {
             (None, n) => vec![Piece::Text(n.to_string())],
             (Some(Piece::Operand(span)), 1) if is_first && cast.is_empty() => {
                 vec![Piece::Copy(*span)]
             }
-            (Some(what), 1) => vec![Piece::Text(cast), what.clone()],
-            (Some(what), n) => vec![Piece::Text(format!("{n}{suffix} * {cast}")), what.clone()],
+            (Some(operand), 1) => vec![Piece::Text(cast), operand.clone()],
+            (Some(operand), n) => vec![
+                Piece::Text(format!("{n}{suffix} * {cast}")),
+                operand.clone(),
+            ],
         }
     }
 }
@@ -260,7 +264,7 @@ impl Term {
 /// The wide type in which a sum is computed; `None` for the type of its operands.
 type Width = Option<&'static str>;
 
-/// The type for a sum; `None` if it has to be wide and this version of C has no such type.
+/// The type for a sum; `None` if it has to be wide and this version of C has no wide type.
 fn width(context: &Context, is_wide: bool) -> Option<Width> {
     match is_wide {
         true => Some(Some(context.signed_wide_type().ok()?)),
@@ -268,7 +272,7 @@ fn width(context: &Context, is_wide: bool) -> Option<Width> {
     }
 }
 
-/// What makes a number one of a wide type.
+/// The suffix that gives a number a wide type.
 pub(crate) fn suffix(wide: &str) -> &'static str {
     match wide {
         "long" => "L",
@@ -276,7 +280,7 @@ pub(crate) fn suffix(wide: &str) -> &'static str {
     }
 }
 
-/// The sum of all terms, those that are added first.
+/// The sum of all terms.
 fn joined(terms: &[Term], width: Width) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let is_sum = terms.len() > 1 || terms.iter().any(|term| term.factor.unsigned_abs() > 1);

@@ -9,8 +9,8 @@ use front::Reference;
 use poly::{Expr, Set};
 use scop::{Access, Subscript};
 
-/// Whether a subscript is written with a modulo: because it may reach the modulus, or because the same
-/// subscript does elsewhere in the body of the same loop.
+/// Whether a subscript is written with a modulo: because it may reach the modulus, or because the
+/// same subscript does elsewhere in the body of the same loop.
 ///
 /// # Errors
 /// A question about sets exceeds its budget.
@@ -39,7 +39,7 @@ pub(crate) fn needs_modulo(
     })
 }
 
-/// Whether form plus offset lies in `0..modulus` for every element that this reference touches:
+/// Whether form plus offset is in `0..modulus` for every element that this reference touches:
 ///
 /// ```text
 /// { a[d0', d1'] : 0 <= form + offset < modulus }
@@ -76,7 +76,7 @@ pub(crate) fn stays_below(
     })
 }
 
-/// `j` for `(4*i + j) % 4`, where that lies in `0..4`: the value without multiples of the modulus.
+/// `j` for `(4*i + j) % 4`, where that is in `0..4`: the value without multiples of the modulus.
 ///
 /// # Errors
 /// A question about sets exceeds its budget.
@@ -101,7 +101,8 @@ pub(crate) fn remainder(
     Ok(Some(rest))
 }
 
-/// Whether the form of an access, without multiples of the modulus, lies below it wherever it happens.
+/// Whether the form of an access, without multiples of the modulus, is in its range wherever the
+/// access happens.
 fn is_inside(
     context: &Context,
     row: &RowPlan,

@@ -13,8 +13,8 @@ use crate::text::cexpr::{CText, Tightness, joined};
 use front::Reference;
 use poly::Expr;
 
-/// Whether a sum along several dimensions would mix counters and sizes with sign and without, in types
-/// where that changes negative numbers.
+/// Whether a sum along several dimensions would mix counters and sizes with sign and without, in
+/// types where that changes negative numbers.
 pub(crate) fn mixes_signs(context: &Context, row: &RowPlan, reference: &Reference) -> bool {
     let is_sum = row.row.axis().is_none();
     let value = value(context, row, reference);

@@ -1,6 +1,6 @@
-//! Units of Z/b, by which a row is multiplied so that neighbours in an innermost loop are neighbours
-//! in memory: `(2x - y) mod (2N + 1)` names the same cells, in another order, as
-//! `N * (y - 2x) mod (2N + 1)`, which is `(N*y + x) mod (2N + 1)`. Knows no loops and no text.
+//! Units of Z/b, by which a row is multiplied so that neighbours in an innermost loop are
+//! neighbours in memory: `(2x - y) mod (2N + 1)` names the same cells, in another order, as `N * (y
+//! - 2x) mod (2N + 1)`, which is `(N*y + x) mod (2N + 1)`. Knows no loops and no text.
 
 use poly::Expr;
 

@@ -1,5 +1,5 @@
-//! One row of a mapping, and what is known of its values: whether they wrap, what is added to them.
-//! Knows no reference but as a list of subscripts.
+//! One row of a mapping: its size and divisor, its offset, whether its values wrap. Knows
+//! references only as lists of subscripts.
 
 use crate::context::Context;
 use crate::error::EmitError;
@@ -28,7 +28,7 @@ pub(crate) struct RowPlan {
     pub(crate) shrinks: bool,
     /// The unit that gives its cells another order.
     pub(crate) unit: Option<RingUnit>,
-    /// Whether further rows lie between its neighbours in memory.
+    /// Whether other rows are between its neighbours in memory.
     pub(crate) is_outer: bool,
 }
 
@@ -98,8 +98,8 @@ impl RowPlan {
     }
 }
 
-/// The row with the declared extent, where its own modulus is no constant and must be one: such a row
-/// does not wrap.
+/// The row with the declared extent, where its own modulus is no constant and must be one: such a
+/// row does not wrap.
 fn with_fixed_size(context: &Context, row: &Row, range: &RowRange) -> Result<Row, EmitError> {
     let varies = context.variables().any(|v| row.modulus.mentions(v));
     let extent = row.axis().and_then(|axis| context.fold.extents.get(axis));
@@ -120,8 +120,8 @@ pub(crate) fn keep_axes(context: &Context, rows: &[RowPlan]) -> bool {
     rows.len() == context.fold.candidate.axes.len() && rows.iter().enumerate().all(own)
 }
 
-/// Whether each row is along its own declared dimension, and each dimension that the scop follows has
-/// one.
+/// Whether each row is along its own declared dimension, and each dimension that the scop follows
+/// has one.
 pub(crate) fn keep_declared(context: &Context, rows: &[RowPlan]) -> bool {
     let followed = context.fold.candidate.followed();
     let own = |(plan, dim): (&RowPlan, &usize)| {

@@ -1,5 +1,5 @@
-//! Whether new subscripts compute with signed and unsigned numbers together where the old ones do not:
-//! compilers warn of that.
+//! Whether new subscripts compute with signed and unsigned numbers together where the old ones do
+//! not: compilers warn of that.
 
 use crate::context::Context;
 use crate::subscript::index::value;

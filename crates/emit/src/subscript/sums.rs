@@ -13,13 +13,13 @@ pub(crate) struct Sum {
     offset: Expr,
     /// The subscripts, each with its coefficient.
     parts: Vec<Part>,
-    /// Whether further rows lie between neighbours in memory.
+    /// Whether other rows are between neighbours in memory.
     is_outer: bool,
 }
 
 type Part = (i64, Expr);
 
-/// A sum of two parts: a base that may have a name, and what is added to it.
+/// A sum of two parts: a base that may have a name, and the rest.
 pub(crate) struct Split {
     /// The part that may have a name.
     pub(crate) base: Expr,
@@ -59,8 +59,8 @@ impl Sum {
     /// Splits off the part that keeps its value in a loop outside of the innermost that moves the
     /// index, if there is one.
     ///
-    /// Compilers hand on neighbours in memory from one iteration to the next, unless the constant is
-    /// added first. They see the distance of other elements if it is added last.
+    /// Compilers hand on neighbours in memory from one iteration to the next, unless the constant
+    /// is added first. They see the distance of other elements if it is added last.
     pub(crate) fn split(&self, reference: &Reference, inner: &LoopPlace) -> Option<Split> {
         match self.is_outer {
             true => Some(self.by_subscripts(reference, inner)),
@@ -68,8 +68,8 @@ impl Sum {
         }
     }
 
-    /// Subscripts that move with the loop are added to the others, or the others to them if these are
-    /// the same everywhere.
+    /// Subscripts that move with the loop are added to the others, or the others to them if these
+    /// are the same everywhere.
     fn by_subscripts(&self, reference: &Reference, inner: &LoopPlace) -> Split {
         let moves_along = |(_, part): &Part| part.mentions(&inner.iterator);
         let (moving, others): (Vec<Part>, Vec<Part>) =
@@ -108,8 +108,8 @@ impl Sum {
 }
 
 impl Split {
-    /// Whether the base is only an iterator, or a number minus an iterator: `y - t` needs no name for
-    /// `-t`.
+    /// Whether the base is only an iterator, or a number minus an iterator: `y - t` needs no name
+    /// for `-t`.
     pub(crate) fn is_plain(&self, iterator: &str) -> bool {
         let iterator = Expr::var(iterator);
         let terms = self.base.clone() - Expr::constant(self.base.constant_part());

@@ -5,7 +5,8 @@ use front::Reference;
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
 
-/// The type in which C adds up the parts of expressions at a reference; `None` if a part is unknown.
+/// The type in which C adds up the parts of expressions at a reference; `None` if a part is
+/// unknown.
 pub(crate) fn c_type(context: &Context, reference: &Reference, exprs: &[&Expr]) -> Option<IntType> {
     let mut ty = Some(IntType::INT);
     for expr in exprs {

@@ -53,8 +53,8 @@ impl CText {
     }
 }
 
-/// Prints `expr` with its names replaced by their spelling. `None` for a floor whose numerator may be
-/// negative according to `never_negative`, since C's `/` truncates.
+/// Prints `expr` with its names replaced by their spelling. `None` for a floor whose numerator may
+/// be negative according to `never_negative`, since C's `/` truncates.
 pub(crate) fn print(
     expr: &Expr,
     spelling: &impl Fn(&str) -> String,
@@ -218,8 +218,8 @@ fn at_least(expr: &Expr) -> Option<(Expr, i64)> {
     }
 }
 
-/// `N < 3` for `3*N - 2 < 2*N + 1`: the common part of both sides is removed, if positive terms remain
-/// on one side only.
+/// `N < 3` for `3*N - 2 < 2*N + 1`: the common part of both sides is removed, if positive terms
+/// remain on one side only.
 fn compared_pair(first: &Expr, second: &Expr, is_more: bool) -> Option<(Expr, &'static str, i64)> {
     let difference = first.clone() - second.clone();
     let is_negative = difference.terms().all(|(_, c)| c < 0);

@@ -1,5 +1,5 @@
-//! C text without any fold behind it: printed expressions, and the layout, the spacing and the
-//! comments of the user's file.
+//! C text: printed expressions, and the layout, the spacing and the comments of the user's file.
+//! Knows no fold.
 
 pub(crate) mod cexpr;
 pub(crate) mod layout;

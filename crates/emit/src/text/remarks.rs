@@ -40,8 +40,8 @@ impl Remarks {
     }
 }
 
-/// The lines of the comment at the end of a text. A comment at the start of a file is about the whole
-/// file.
+/// The lines of the comment at the end of a text. A comment at the start of a file is about the
+/// whole file.
 fn comment_above(before: &str) -> Option<&str> {
     let mut start = before.len();
     let mut is_inside = false;

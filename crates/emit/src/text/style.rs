@@ -1,5 +1,5 @@
-//! New text in the user's style: without blanks around operators where the old text has none, and no
-//! edit where only blanks would change.
+//! New text in the user's style: without blanks around operators where the old text has none, and
+//! no edit where only blanks would change.
 
 use source::{Edit, SourceFile};
 
@@ -44,7 +44,7 @@ fn last_word(text: &str) -> &str {
     text.get(start..).unwrap_or_default()
 }
 
-/// Whether a sign behind it might belong to it: `0xe+1` is one number, and a bad one.
+/// Whether a sign after it would belong to it: `0xe+1` is one invalid number.
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['e', 'E', 'p', 'P'])
 }

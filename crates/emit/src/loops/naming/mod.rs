@@ -20,8 +20,8 @@ use front::Reference;
 use source::Span;
 use std::collections::BTreeMap;
 
-/// The names that one fold uses: of indices that inner loops do not change, where folds use one of them
-/// several times.
+/// The names that one fold uses: of indices that inner loops do not change, where folds use one of
+/// them several times.
 #[derive(Default)]
 pub(crate) struct Naming {
     /// By the opening of the loop's body and the value.
@@ -75,7 +75,7 @@ impl Naming {
         Ok(naming)
     }
 
-    /// The text of an index: its name, if it has one, and what is added to it.
+    /// The text of an index: its name, if it has one, plus the rest.
     pub(crate) fn text(&self, context: &Context, reference: &Reference, index: Index) -> String {
         let Some(wanted) = wanted_of(context, reference, &index) else {
             return index.text;
@@ -103,12 +103,13 @@ impl Naming {
     pub(crate) fn all(&self) -> impl Iterator<Item = Addition> {
         self.names.values().map(|given| Addition {
             body: given.body.clone(),
-            what: Added::Named(given.named.clone()),
+            added: Added::Named(given.named.clone()),
         })
     }
 }
 
-/// The index, or the part of it, that keeps its value in the body of a loop and can be declared there.
+/// The index, or the part of it, that keeps its value in the body of a loop and can be declared
+/// there.
 fn wanted_of<'r>(context: &Context, reference: &'r Reference, index: &Index) -> Option<Wanted<'r>> {
     if (context.may_be_shared)(reference.whole) {
         return None;

@@ -11,7 +11,8 @@ use poly::Expr;
 /// Largest modulus for which the sum of two remainders fits in an `int`.
 const LARGEST_MODULUS: i64 = 1 << 30;
 
-/// `y % 3` and `(y % 3 + 2) % 3` for `(y + 2) % 3`, where the sum of an iterator and a number might overflow.
+/// `y % 3` and `(y % 3 + 2) % 3` for `(y + 2) % 3`, where the sum of an iterator and a number might
+/// overflow.
 pub(crate) fn wanted<'r>(
     context: &Context,
     reference: &'r Reference,

@@ -50,8 +50,9 @@ pub(crate) fn wanted<'r>(
     })
 }
 
-/// The 2 of `t + 2` for `t - 1` under the modulus 3, in a loop that starts with `t = 0`: the remainder is
-/// never negative, even where nothing uses it. All remainders of a loop by one modulus look alike.
+/// The 2 of `t + 2` for `t - 1` under the modulus 3, in a loop that starts with `t = 0`: the
+/// remainder is never negative, even where nothing uses it. All remainders of a loop by one modulus
+/// look alike.
 fn from_zero(dividend: &Expr, modulus: &Expr, place: &LoopPlace) -> Option<i64> {
     let step = dividend.clone() - Expr::var(&place.iterator);
     let (step, least, modulus) = (step.as_constant()?, place.least?, modulus.as_constant()?);
