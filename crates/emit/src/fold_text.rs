@@ -11,11 +11,11 @@ use crate::fold::{Fold, Storage};
 use crate::forms::additions::{self, Addition};
 use crate::loops::names::Names;
 use crate::plan::Plan;
-use crate::reference::sites;
+use crate::reference::{block, sites};
 use crate::size::bytes::SizeWriter;
 use crate::text::style;
 use front::{Home, Reference};
-use source::{Edit, Edits, Site, SourceFile, Span, Unit};
+use source::{Edits, Site, SourceFile, Span, Unit};
 use std::collections::BTreeMap;
 
 /// The changes that one fold makes to the file.
@@ -111,8 +111,7 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
         sites.extend(sites::sites(context, plan, reference)?);
     }
     edits.extend(sizes);
-    let restricts = candidate.restricts.iter();
-    edits.extend(restricts.map(|span| without_blank(context.file, *span)));
+    edits.extend(block::without_restrict(context));
     Ok(Written {
         edits,
         sites,
@@ -120,16 +119,6 @@ fn write(context: &Context, plan: &Plan) -> Result<Written, EmitError> {
         storage,
         moved,
     })
-}
-
-/// The edit that removes a word and the blanks after it.
-fn without_blank(file: &SourceFile, word: Span) -> Edit {
-    let after = file.bytes[word.end as usize..].iter();
-    let blanks = after.take_while(|b| **b == b' ').count() as u32;
-    Edit {
-        span: Span::new(word.start, word.end + blanks),
-        text: String::new(),
-    }
 }
 
 /// The edits of all folds of a file, assertions included.

@@ -69,3 +69,31 @@ impl<'a> Declarations<'a> {
         self.by_type.iter().map(line).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remainder_is_declared_by_the_name_of_another() {
+        let named = |name: &str, value: &str, shift: Option<i64>, step: i64| Named {
+            ty: INT.to_string(),
+            name: name.to_string(),
+            value: value.to_string(),
+            of_other: shift.map(|shift| OfOther {
+                other: "t % 3".to_string(),
+                shift,
+                modulus: "3".to_string(),
+            }),
+            step,
+        };
+        let previous = named("prev", "(t + 2) % 3", Some(2), -1);
+        let current = named("cur", "t % 3", None, 0);
+        let mut declarations = Declarations::default();
+        for one in [&previous, &current, &previous] {
+            declarations.add(one);
+        }
+        let lines = declarations.lines();
+        assert_eq!(lines, ["const int cur = t % 3, prev = (cur + 2) % 3;"]);
+    }
+}

@@ -169,3 +169,61 @@ fn indented(file: &SourceFile, span: Span, more: &str) -> Vec<Edit> {
     let indent = |start: u32| insertion(start, more.to_string());
     starts.map(indent).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::Edits;
+
+    fn check(text: &str, unbraced: Option<&str>, expected: &str) {
+        let file = SourceFile::new("a.c", text);
+        let place = |part: &str| {
+            let start = text.find(part).expect("a part of the loop") as u32;
+            Span::new(start, start + part.len() as u32)
+        };
+        let opening = match unbraced {
+            Some(_) => ")",
+            None => "{",
+        };
+        let body = LoopBody {
+            opening: place(opening),
+            whole: place(text.trim()),
+            unbraced: unbraced.map(place),
+        };
+        let strips = Strips {
+            iterator: "x".to_string(),
+            step: place("x++"),
+            inclusive: false,
+            end: "end".to_string(),
+            bound: "n".to_string(),
+            rows: vec![StripRow {
+                ty: INT.to_string(),
+                name: "at".to_string(),
+                value: "(d + x) % b - x".to_string(),
+                limit: "b - at".to_string(),
+            }],
+        };
+        let mut edits = Edits::default();
+        for edit in strips.edits(&file, &body, &[], &[]) {
+            edits.insert(edit).expect("disjoint edits");
+        }
+        let applied = edits.apply(text.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&applied), expected);
+    }
+
+    #[test]
+    fn a_loop_over_strips_is_put_around_the_body() {
+        check(
+            "for (x = 0; x < n; x++) {\n    f(x);\n}\n",
+            None,
+            "for (x = 0; x < n;) {\n    const int at = (d + x) % b - x;\n    int end = n;\n    \
+             if (end > b - at)\n        end = b - at;\n    for (; x < end; x++) {\n        f(x);\n    }\n}\n",
+        );
+        check(
+            "for (x = 0; x < n; x++)\n    f(x);\n",
+            Some("f(x);"),
+            "for (x = 0; x < n;) {\n    const int at = (d + x) % b - x;\n    int end = n;\n    \
+             if (end > b - at)\n        end = b - at;\n    for (; x < end; x++)\n        f(x);\n}\n",
+        );
+    }
+}

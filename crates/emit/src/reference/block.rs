@@ -1,5 +1,6 @@
-//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows, `float *row
-//! = a[i];`. They stay right only where the mapping does not touch the dimensions that they cover.
+//! Uses of many elements at once: `memset(a[i], 0, sizeof a[i])`, and pointers to rows such as
+//! `float *row = a[i];`. They stay right only where the mapping does not touch the dimensions that
+//! they cover.
 //!
 //! Assumes: rows that `restrict` pointers lead to may share a cell one after the other, so
 //! `restrict` is removed.
@@ -38,6 +39,19 @@ pub(crate) fn edits(
             }
         }
     }
+}
+
+/// The edits that remove `restrict`, with the blanks after it, from the pointers to rows.
+pub(crate) fn without_restrict(context: &Context) -> Vec<Edit> {
+    let edit = |word: &Span| {
+        let after = context.file.bytes[word.end as usize..].iter();
+        let blanks = after.take_while(|b| **b == b' ').count() as u32;
+        Edit {
+            span: Span::new(word.start, word.end + blanks),
+            text: String::new(),
+        }
+    };
+    context.fold.candidate.restricts.iter().map(edit).collect()
 }
 
 /// The edit of the name alone: of a scalar its address is taken.

@@ -1,6 +1,9 @@
 //! Names for the parts of indices that stay the same in inner loops: `const int cur = t % 2;`, and
 //! `const int row = N - 2 * t;` for `a[row + i]`. Compilers hand on `a[i + N - 2 * t]` and its
 //! neighbours from one iteration to the next, and then do not vectorise the loop.
+//!
+//! Assumes: a declaration that only names a number takes no time and is no statement, so a fold may
+//! add it.
 
 mod near;
 mod remainder;
