@@ -27,7 +27,7 @@ use poly::Expr;
 use std::collections::BTreeSet;
 
 /// A value that is stored last.
-pub(crate) struct Late<'s> {
+pub struct Late<'s> {
     /// The constant that holds it.
     value: VarId,
     /// `t[row + x]`
@@ -46,16 +46,16 @@ impl<'s> Walker<'s> {
             && let Some((last, before)) = rest.split_last()
             && let Some(late) = self.late_store(last, before)
         {
-            self.late.push(late);
+            self.here.late.push(late);
             rest = before;
         }
     }
 
     /// Behind the body: each mention of a value must have been read.
     pub(crate) fn leave_late(&mut self, body: Offsets) {
-        for late in std::mem::take(&mut self.late) {
-            let store = self.scene.base.range(late.store);
-            let mut uses = self.scene.symbols.variable(late.value).uses.iter();
+        for late in std::mem::take(&mut self.here.late) {
+            let store = self.source.base.range(late.store);
+            let mut uses = self.source.symbols.variable(late.value).uses.iter();
             if !uses.all(|at| late.read.contains(at) || store.contains(at)) {
                 self.opaque(body, "a loop in strips");
             }
@@ -74,19 +74,19 @@ impl<'s> Walker<'s> {
             return None;
         };
         let (element, value) = sides(assignment, &BinaryOperator::Assign)?;
-        let value = self.scene.variable_named(value)?;
+        let value = self.eval.variable_named(value)?;
         let (array, _) = self.own_array(Chain::of(element).root)?;
         let declared = before.iter().position(|i| self.declares(i, value))?;
         let between = &before[declared..];
-        let object = self.scene.symbols.variable(value);
+        let object = self.source.symbols.variable(value);
         let is_plain = object.qualifiers.constant
             && !object.qualifiers.volatile
             && !object.tracked
-            && object.ty == *self.scene.symbols.variable(array).ty.rank().1;
+            && object.ty == *self.source.symbols.variable(array).ty.rank().1;
         let stays = between.iter().all(|item| !item_leaves(item).any());
-        let range = self.scene.base.range(store.span);
+        let range = self.source.base.range(store.span);
         let is_marked = self
-            .scene
+            .source
             .unit
             .pragmas
             .iter()
@@ -104,8 +104,8 @@ impl<'s> Walker<'s> {
             .iter()
             .for_each(|item| others.visit_block_item(&item.node, &item.span));
         let found = others.found;
-        let inside = self.scene.base.range(before[declared].span).start..range.start;
-        let uses = self.scene.symbols.variable(array).uses.iter();
+        let inside = self.source.base.range(before[declared].span).start..range.start;
+        let uses = self.source.symbols.variable(array).uses.iter();
         let is_all = uses.filter(|at| inside.contains(at)).count() == found.len();
         for steps in &found {
             let other = self.cursor_steps(steps)?;
@@ -128,13 +128,13 @@ impl<'s> Walker<'s> {
             return false;
         };
         let is_expression = |i: &Node<Initializer>| matches!(i.node, Initializer::Expression(_));
-        self.scene.declared_object(&only.node) == Some(value)
+        self.eval.declared_object(&only.node) == Some(value)
             && only.node.initializer.as_ref().is_some_and(is_expression)
     }
 
     /// What the subscripts of an element are the remainders of: dividend and modulus of each.
     fn cursor_steps(&mut self, steps: &[&Node<Expression>]) -> Option<Vec<(Expr, Expr)>> {
-        let steps = steps.iter().map(|step| self.scene.remainder_at(step));
+        let steps = steps.iter().map(|step| self.eval.remainder_at(step));
         steps.collect()
     }
 
@@ -145,7 +145,7 @@ impl<'s> Walker<'s> {
             let is_within = |distance: &Expr| {
                 let least = distance.clone() - Expr::constant(1);
                 let most = modulus.clone() - Expr::constant(1) - distance.clone();
-                self.scene.is_nonnegative(&least) && self.scene.is_nonnegative(&most)
+                self.eval.is_nonnegative(&least) && self.eval.is_nonnegative(&most)
             };
             modulus == same && (is_within(&distance) || is_within(&-distance))
         };
@@ -154,7 +154,7 @@ impl<'s> Walker<'s> {
 
     /// Whether an item of a block only stores a value that was taken for stored before.
     pub(crate) fn is_late_store(&self, item: &Node<BlockItem>) -> bool {
-        self.late.iter().any(|late| match &item.node {
+        self.here.late.iter().any(|late| match &item.node {
             BlockItem::Statement(statement) => statement.span == late.store,
             _ => false,
         })
@@ -162,21 +162,21 @@ impl<'s> Walker<'s> {
 
     /// The declaration of a value that is stored last, as the statement that sets its element; whether it is one.
     pub(crate) fn sets_late(&mut self, item: &'s InitDeclarator, span: Offsets) -> bool {
-        let value = self.scene.declared_object(item);
-        let element = self.late.iter().find(|late| Some(late.value) == value);
+        let value = self.eval.declared_object(item);
+        let element = self.here.late.iter().find(|late| Some(late.value) == value);
         let initializer = item.initializer.as_ref().map(|i| &i.node);
         let (Some(element), Some(Initializer::Expression(expression))) =
             (element.map(|late| late.element), initializer)
         else {
             return false;
         };
-        self.scene.begin(expression);
+        self.eval.begin(expression);
         self.evaluate(span, true, |walker| {
-            walker.assignments += 1;
+            walker.here.assignments += 1;
             walker.read(expression);
             walker.write(element, false);
         });
-        self.scene.end(expression);
+        self.eval.end(expression);
         true
     }
 
@@ -185,10 +185,10 @@ impl<'s> Walker<'s> {
         &mut self,
         expression: &Node<Expression>,
     ) -> Option<&'s Node<Expression>> {
-        let value = self.scene.variable_named(expression)?;
-        let late = self.late.iter_mut().find(|late| late.value == value)?;
+        let value = self.eval.variable_named(expression)?;
+        let late = self.here.late.iter_mut().find(|late| late.value == value)?;
         late.read
-            .insert(self.scene.base.range(expression.span).start);
+            .insert(self.source.base.range(expression.span).start);
         Some(late.element)
     }
 }

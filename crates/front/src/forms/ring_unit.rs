@@ -4,8 +4,8 @@
 //! subscripts of a dimension have the same `u` and `b`, and only the program itself reads the array, the order does not
 //! matter: they are read as `(r + c * a) % b`.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::Scene;
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Storage;
@@ -31,14 +31,14 @@ pub struct Scaled {
     pub modulus: Expr,
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// The parts of a remainder whose dividend is not affine.
     pub fn scaled(&mut self, expression: &Node<Expression>) -> Option<Scaled> {
         let (sum, modulus) = sides(expression, &BinaryOperator::Modulo)?;
-        let asking = std::mem::replace(&mut self.may_fix, false);
+        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let modulus = self.value(modulus).and_then(|value| self.exactly(value));
         let sum = self.product(sum).filter(|sum| sum.ty.signed);
-        self.may_fix = asking;
+        self.mode.may_fix = asking;
         let (modulus, sum) = (modulus?, sum?.polynomial);
         let is_plain = sum.to_expr().is_some() || modulus.as_constant().is_some();
         let may_be = !is_plain && self.is_parametric(&modulus);
@@ -93,25 +93,25 @@ impl Scene<'_> {
     /// The subscript names the cells in the order that the unit gives them.
     pub fn note_unit(&mut self, expression: &Node<Expression>, unit: Expr) {
         let start = self.base.range(expression.span).start;
-        self.units.insert(start, unit);
+        self.state.units.insert(start, unit);
     }
 }
 
 impl Walker<'_> {
     /// Whether all subscripts of each dimension name the cells in one order, and nothing else knows them.
     pub(crate) fn agree_on_units(&self, id: VarId) -> bool {
-        if self.scene.units.is_empty() {
+        if self.eval.state.units.is_empty() {
             return true;
         }
-        let references = || self.references.iter().filter(|r| r.array == id);
+        let references = || self.found.references.iter().filter(|r| r.array == id);
         let unit = |s: &crate::walk::draft::DraftSubscript| {
-            let mut inside = self.scene.units.range(s.expr.clone());
+            let mut inside = self.eval.state.units.range(s.expr.clone());
             inside.next().map(|(_, unit)| unit)
         };
         let has_units = references()
             .flat_map(|r| &r.subscripts)
             .any(|s| unit(s).is_some());
-        let variable = self.scene.symbols.variable(id);
+        let variable = self.source.symbols.variable(id);
         let is_own = match variable.origin {
             Origin::Local => true,
             Origin::Global(_) => variable.storage == Storage::Static,

@@ -16,8 +16,8 @@
 //! its iterations reaches `e` or a subscript of `b`. With `c > 1` the last one is `(b - 1 - row) / c`.
 
 use crate::values::affine::Value;
+use crate::values::evaluator::Evaluator;
 use crate::values::loops::Parts;
-use crate::values::state::Scene;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::names::types::Type;
@@ -55,15 +55,15 @@ pub struct Cursor {
 impl<'e> Parts<'e> {
     /// A `for` loop in strips as one loop.
     pub fn of_strips(
-        scene: &Scene<'_>,
+        eval: &Evaluator<'_>,
         node: &'e ForStatement,
         range: Range<usize>,
     ) -> Option<Self> {
         let Statement::Compound(items) = &node.statement.node else {
             return None;
         };
-        let body = scene.base.range(node.statement.span);
-        let mut pragmas = scene.unit.pragmas.iter();
+        let body = eval.base.range(node.statement.span);
+        let mut pragmas = eval.source.unit.pragmas.iter();
         if pragmas.any(|pragma| body.contains(&(pragma.at as usize))) {
             return None;
         }
@@ -80,13 +80,13 @@ impl<'e> Parts<'e> {
         if node.step.is_some() || has_start {
             return None;
         }
-        let strips = Strips::of(scene, items)?;
+        let strips = Strips::of(eval, items)?;
         let (same, counter, bound) = relation(outer)?;
         let (operator, again, end) = relation(inner.condition.as_deref()?)?;
-        let counter = scene.variable_named(counter)?;
+        let counter = eval.variable_named(counter)?;
         let is_one = operator == same
-            && scene.variable_named(again) == Some(counter)
-            && scene.variable_named(end) == Some(strips.end.0);
+            && eval.variable_named(again) == Some(counter)
+            && eval.variable_named(end) == Some(strips.end.0);
         is_one.then(|| Parts {
             condition: Some(outer),
             strips: Some((strips, bound)),
@@ -96,7 +96,7 @@ impl<'e> Parts<'e> {
 }
 
 impl<'e> Strips<'e> {
-    fn of(scene: &Scene<'_>, items: &'e [Node<BlockItem>]) -> Option<Self> {
+    fn of(eval: &Evaluator<'_>, items: &'e [Node<BlockItem>]) -> Option<Self> {
         let is_declaration =
             |item: &&Node<BlockItem>| matches!(item.node, BlockItem::Declaration(_));
         let count = items.iter().take_while(is_declaration).count();
@@ -106,7 +106,7 @@ impl<'e> Strips<'e> {
             let BlockItem::Declaration(declaration) = &item.node else {
                 return None;
             };
-            objects.extend(initialised(scene, &declaration.node)?);
+            objects.extend(initialised(eval, &declaration.node)?);
         }
         let limit = |item: &'e Node<BlockItem>| match &item.node {
             BlockItem::Statement(statement) => match &statement.node {
@@ -127,11 +127,11 @@ impl<'e> Strips<'e> {
 
 /// What a declaration declares, if all of it gets a value.
 fn initialised<'e>(
-    scene: &Scene<'_>,
+    eval: &Evaluator<'_>,
     declaration: &'e Declaration,
 ) -> Option<Vec<(VarId, &'e Node<Expression>)>> {
     let object = |item: &'e Node<lang_c::ast::InitDeclarator>| {
-        let id = scene.declared_object(&item.node)?;
+        let id = eval.declared_object(&item.node)?;
         match &item.node.initializer.as_ref()?.node {
             Initializer::Expression(expression) => Some((id, &**expression)),
             Initializer::List(_) => None,
@@ -147,27 +147,27 @@ impl Walker<'_> {
         let Some((strips, bound)) = &parts.strips else {
             return true;
         };
-        let asking = std::mem::replace(&mut self.scene.may_fix, false);
+        let asking = std::mem::replace(&mut self.eval.mode.may_fix, false);
         let mut entered = None;
-        self.note_computed(|scene| entered = scene.cursors_of(parts, strips, bound));
-        self.scene.may_fix = asking;
+        self.note_computed(|eval| entered = eval.cursors_of(parts, strips, bound));
+        self.eval.mode.may_fix = asking;
         entered.is_some()
     }
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     fn cursors_of(
         &mut self,
         parts: &Parts<'_>,
         strips: &Strips<'_>,
         bound: &Node<Expression>,
     ) -> Option<()> {
-        let around = self.loops.last()?.clone();
+        let around = self.state.loops.last()?.clone();
         let (end, most) = strips.end;
         let (operator, ..) = relation(parts.condition?)?;
-        let (most, bound) = self.unrecorded(|scene| {
-            let most = scene.number_in(end, most)?;
-            Some((most, scene.value(bound)?.expr))
+        let (most, bound) = self.unrecorded(|eval| {
+            let most = eval.number_in(end, most)?;
+            Some((most, eval.value(bound)?.expr))
         })?;
         let is_set_here = self.symbols.variable(end).writes.len() == 1 + strips.limits.len();
         let left = c::syntax::exits::leaves(parts.body);
@@ -201,7 +201,7 @@ impl Scene<'_> {
             for value in [-moved.clone(), last - moved, most] {
                 self.computed(Value::exact(value, self.followed(*row)?));
             }
-            self.cursors.insert(*row, cursor);
+            self.state.cursors.insert(*row, cursor);
         }
         Some(())
     }
@@ -309,9 +309,9 @@ impl Scene<'_> {
         let id = self.variable_named(expression)?;
         let value = self.lasting_initialiser(id)?;
         let (dividend, modulus) = sides(value, &BinaryOperator::Modulo)?;
-        self.depth += 1;
+        self.mode.depth += 1;
         let both = [dividend, modulus].map(|e| self.number_in(id, e));
-        self.depth -= 1;
+        self.mode.depth -= 1;
         let [Some(dividend), Some(modulus)] = both else {
             return None;
         };
@@ -328,10 +328,14 @@ impl Scene<'_> {
 
     fn cursor_at(&mut self, expression: &Node<Expression>) -> Option<Cursor> {
         let (row, steps) = sides(expression, &BinaryOperator::Plus)?;
-        let cursor = self.cursors.get(&self.variable_named(row)?)?.clone();
+        let cursor = self.state.cursors.get(&self.variable_named(row)?)?.clone();
         let steps = self.value(steps)?.expr;
         let is_here = steps == Expr::var(&cursor.iterator) * cursor.step
-            && self.loops.last().is_some_and(|l| l.name == cursor.iterator);
+            && self
+                .state
+                .loops
+                .last()
+                .is_some_and(|l| l.name == cursor.iterator);
         is_here.then_some(cursor)
     }
 

@@ -51,14 +51,14 @@ impl<'s> Extractor<'s> {
 /// The array of this name, its loop with the number of loops around that, and the text of all shifts there, if it is a
 /// window.
 fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Range<usize>)> {
-    let variables = walker.scene.symbols.variables.iter().enumerate();
+    let variables = walker.source.symbols.variables.iter().enumerate();
     let mut named = variables.filter(|(_, v)| v.name == name && v.tracked);
     let (id, variable) = named.next()?;
     let id = VarId(id);
     let is_own = variable.origin == Origin::Local
         && variable.storage == Storage::Automatic
         && variable.initializer.is_none();
-    let references = walker.references.iter().filter(|r| r.array == id);
+    let references = walker.found.references.iter().filter(|r| r.array == id);
     let references: Vec<&DraftReference> = references.collect();
     let around = references.first()?.loops.last()?;
     let depth = references.first()?.loops.len() - 1;
@@ -71,7 +71,7 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Rang
     let fits = references
         .iter()
         .all(|r| distance(r).is_some_and(|k| (0..length).contains(&k)));
-    let size = walker.sizes.get(&id).map(Vec::as_slice);
+    let size = walker.found.sizes.get(&id).map(Vec::as_slice);
     let is_large_enough = size == Some(&[Polynomial::from(&Expr::constant(length))]);
     let is_window = is_own && whole && fits && is_large_enough && named.next().is_none();
     (is_window && is_plain(walker, around, &shifts.range))
@@ -81,8 +81,12 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Rang
 /// Whether one thread executes all iterations, one next to the other, each to its end.
 fn is_plain(walker: &Walker<'_>, around: &Loop, shifts: &Range<usize>) -> bool {
     let inside = |at: usize| around.range.contains(&at);
-    let own = walker.statements.iter().filter(|s| inside(s.at.start));
-    let mut pragmas = walker.scene.unit.pragmas.iter();
+    let own = walker
+        .found
+        .statements
+        .iter()
+        .filter(|s| inside(s.at.start));
+    let mut pragmas = walker.source.unit.pragmas.iter();
     around.is_straight
         && around.step.abs() == 1
         && own.into_iter().all(|s| s.parallel.is_empty())
@@ -103,7 +107,7 @@ fn distance(reference: &DraftReference) -> Option<i64> {
 /// The shifts with which the body of a loop ends: statements of its own block, executed in each iteration.
 fn shifts(walker: &Walker<'_>, around: &Loop) -> Option<Shifts> {
     let body = around.body.clone()?;
-    let text = &walker.scene.unit.text;
+    let text = &walker.source.unit.text;
     let mut rest = text
         .get(body.clone())?
         .strip_prefix('{')?
@@ -142,7 +146,7 @@ fn last_shift(text: &str) -> Option<(&str, String, i64)> {
 
 /// Gives each iteration of each execution of the loop an element of its own.
 fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
-    for statement in &mut walker.statements {
+    for statement in &mut walker.found.statements {
         let iterators: Vec<Expr> = statement.iterators.iter().map(|i| Expr::var(i)).collect();
         for access in statement.accesses.iter_mut().filter(|a| a.array == id) {
             let Some((Subscript::Affine(k), outer)) = access
@@ -169,12 +173,12 @@ fn remove(walker: &mut Walker<'_>, shifts: &[Range<usize>]) {
     };
     let mut places = Vec::new();
     let mut kept = 0;
-    for statement in &walker.statements {
+    for statement in &walker.found.statements {
         places.push(kept);
         kept += usize::from(!goes(&statement.at));
     }
-    walker.statements.retain(|s| !goes(&s.at));
-    for reference in &mut walker.references {
+    walker.found.statements.retain(|s| !goes(&s.at));
+    for reference in &mut walker.found.references {
         if let Some(place) = places.get(reference.statement) {
             reference.statement = *place;
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// The surroundings of a declaration.
 #[derive(Default)]
-pub struct Home {
+pub(super) struct Home {
     /// All of the declaration, if it declares nothing else and has no effect.
     pub declaration: Option<Range<usize>>,
     /// The first statement after it, if only declarations are between them.
@@ -23,7 +23,7 @@ pub struct Home {
 }
 
 /// The surroundings of the declaration of a local object or a parameter.
-pub fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
+pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
     let mut finder = Blocks {
         function,
         variable,

@@ -4,8 +4,8 @@ use crate::region::leaving::Leaving;
 use crate::region::{leaving, samples};
 use crate::values::formula::Formula;
 use crate::values::names::{COORDINATE, Unique};
+use crate::values::params::Parameter;
 use crate::values::recorder::{DraftName, param_types};
-use crate::values::state::Parameter;
 use crate::walk::draft::{DraftAccess, DraftReference, DraftStatement, Part, Pointed};
 use c::names::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
@@ -19,7 +19,7 @@ mod narrow;
 
 /// An array that goes into the scop.
 #[derive(Clone, Debug)]
-pub struct BuildArray {
+pub(crate) struct BuildArray {
     /// Which object.
     pub var: VarId,
     /// Which part of its elements.
@@ -42,7 +42,7 @@ pub struct BuildArray {
 
 /// Which part of the elements of an array of structures is an array of the scop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ArrayPart {
+pub(crate) enum ArrayPart {
     /// All members together: a write to one may leave the rest as it was.
     All,
     /// One member.
@@ -71,7 +71,7 @@ impl ArrayPart {
 }
 
 /// All that a scop is built from.
-pub struct Plan<'d> {
+pub(crate) struct Plan<'d> {
     /// Owner of all sets.
     pub ctx: &'d Context,
     /// Parameters.
@@ -93,7 +93,7 @@ pub struct Plan<'d> {
 }
 
 /// A scop, and for each reference the accesses that belong to it.
-pub struct Built {
+pub(crate) struct Built {
     /// The scop, for all parameter values that the declarations allow.
     pub scop: Scop,
     /// The same for fewer parameter values: see [`crate::Region::narrowed`].
@@ -107,7 +107,7 @@ pub struct Built {
 }
 
 /// An access on its way: its relation without and with the box.
-pub struct Related<'d> {
+pub(crate) struct Related<'d> {
     /// The access.
     pub draft: &'d DraftAccess,
     /// Index of its statement.
@@ -124,7 +124,7 @@ pub struct Related<'d> {
 }
 
 /// Builds the scop.
-pub fn build(plan: &Plan<'_>) -> Result<Built> {
+pub(crate) fn build(plan: &Plan<'_>) -> Result<Built> {
     let header = header(plan.params);
     let context = Set::parse(
         plan.ctx,
@@ -277,7 +277,7 @@ type NamedParts<'a> = (
 );
 
 /// `[N, M] -> `.
-pub fn header(params: &[Parameter]) -> String {
+pub(crate) fn header(params: &[Parameter]) -> String {
     let names: Vec<&str> = params.iter().map(|p| p.param.name.as_str()).collect();
     format!("[{}] -> ", names.join(", "))
 }

@@ -18,11 +18,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Why an array stays, and the offset of the use that decided it.
-pub type Verdict = Result<(), (Refusal, Option<usize>)>;
+pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
 
 /// Judges an array by its uses.
-pub fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
-    let variable = walker.scene.symbols.variable(id);
+pub(crate) fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
+    let variable = walker.source.symbols.variable(id);
     let mut uses = variable.uses.clone();
     uses.sort_unstable();
     for at in uses {
@@ -34,23 +34,24 @@ pub fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) ->
 }
 
 fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) -> Option<Refusal> {
-    if let Some(construct) = walker.scene.symbols.hidden.get(&at) {
+    if let Some(construct) = walker.source.symbols.hidden.get(&at) {
         return Some(Refusal::unread(construct));
     }
-    if !walker.scene.region.contains(&at) {
+    if !walker.source.region.contains(&at) {
         return Some(Refusal::UsedOutsideRegion);
     }
-    if let Some(refusal) = walker.refused.get(&at) {
+    if let Some(refusal) = walker.found.refused.get(&at) {
         return Some(refusal.clone());
     }
     if let Some((_, what)) = walker
+        .found
         .unanalysed
         .iter()
         .find(|(range, _)| range.contains(&at))
     {
         return Some(Refusal::UsedInUnanalysedCode(what.clone()));
     }
-    if walker.understood.contains(&at) {
+    if walker.found.understood.contains(&at) {
         return None;
     }
     let Some(reference) = by_name.get(&at) else {
@@ -58,13 +59,13 @@ fn judge_use(walker: &Walker<'_>, at: usize, by_name: &HashMap<usize, usize>) ->
             "an expression that is not evaluated".to_string(),
         ));
     };
-    judge_subscripts(walker, &walker.references[*reference])
+    judge_subscripts(walker, &walker.found.references[*reference])
 }
 
 fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<Refusal> {
     let changing = reference.subscripts.iter().find(|s| s.steps);
     if let Some(subscript) = changing {
-        let text = written(walker.scene.unit, subscript.expr.clone());
+        let text = written(walker.source.unit, subscript.expr.clone());
         return Some(Refusal::SubscriptSteps(text));
     }
     let subscripts = reference.subscripts.iter();
@@ -72,7 +73,7 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
     whole.find_map(|subscript| match (&subscript.meaning, &subscript.spelled) {
         (Subscript::Affine(_), None) if subscript.only_as_written => None,
         (Subscript::Any, _) => Some(Refusal::SubscriptNotAffine(written(
-            walker.scene.unit,
+            walker.source.unit,
             subscript.expr.clone(),
         ))),
         (Subscript::Affine(expr), None) => Some(Refusal::HiddenName(hidden_in(
@@ -85,7 +86,7 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
 }
 
 /// What the user wrote, blanks made single.
-pub fn written(unit: &Unit, range: Range<usize>) -> String {
+pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
     let span = unit.nearest_span(range);
     let text = span
         .map(|span| unit.file.slice(span).into_owned())
@@ -96,7 +97,7 @@ pub fn written(unit: &Unit, range: Range<usize>) -> String {
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {
     let mut hidden = String::new();
     expr.each_var(&mut |name| {
-        if walker.scene.spelling(name, at).is_none() {
+        if walker.eval.spelling(name, at).is_none() {
             hidden = name.to_string();
         }
     });
@@ -104,7 +105,7 @@ fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {
 }
 
 /// Finds all places of an array; the error is a refusal and the offset it is about.
-pub struct Placer<'w, 's> {
+pub(crate) struct Placer<'w, 's> {
     /// What was read.
     pub walker: &'w mut Walker<'s>,
     /// For each reference the accesses that belong to it.
@@ -116,12 +117,12 @@ pub struct Placer<'w, 's> {
 }
 
 /// A result, or a refusal and the offset it is about.
-pub type Placed<T> = Result<T, (Refusal, Option<usize>)>;
+pub(crate) type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
     /// The places of an array.
-    pub fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
-        let variable = self.walker.scene.symbols.variable(id);
+    pub(crate) fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
+        let variable = self.walker.source.symbols.variable(id);
         let (home, declared_at) = self.home(id)?;
         let (name_span, dims) = match home {
             Home::Parameter(_) => (self.nearest(variable.at.clone())?, Vec::new()),
@@ -182,15 +183,15 @@ impl Placer<'_, '_> {
             promised: temporary.is_some_and(|t| t.promised),
             initialised_to_zero: !has_constants(variable),
             cleared: self.cleared(id)?,
-            allocated_by_row: self.walker.allocated_by_row.contains(&id),
+            allocated_by_row: self.walker.found.allocated_by_row.contains(&id),
             restricts,
         })
     }
 
     /// Sizes of calls that write the whole array.
     fn cleared(&self, id: VarId) -> Placed<Vec<SizePlaces>> {
-        let variable = self.walker.scene.symbols.variable(id);
-        let own = self.walker.cleared.iter().filter(|c| c.array == id);
+        let variable = self.walker.source.symbols.variable(id);
+        let own = self.walker.found.cleared.iter().filter(|c| c.array == id);
         let places = own.map(|clear| {
             let factors = clear.factors.iter().map(|f| self.factor(variable, f));
             Ok(SizePlaces {
@@ -207,7 +208,7 @@ impl Placer<'_, '_> {
     fn opaque(&self, id: VarId, shape: &Shape) -> Vec<String> {
         let dims = shape.dims.iter().filter(|dim| dim.is_opaque);
         let sizes = dims.map(|dim| dim.size.clone());
-        let mut own: Vec<&DraftReference> = self.walker.references.iter().collect();
+        let mut own: Vec<&DraftReference> = self.walker.found.references.iter().collect();
         own.retain(|r| r.array == id);
         own.sort_by_key(|r| r.name.start);
         let subscripts = own.into_iter().flat_map(|r| &r.subscripts);
@@ -221,7 +222,7 @@ impl Placer<'_, '_> {
     /// The tokens of a range without the subscripts of the arrays that are followed.
     fn without_subscripts(&self, range: Range<usize>) -> String {
         let inside = |r: &&DraftReference| range.contains(&r.name.start) && r.pointed.is_none();
-        let inside = self.walker.references.iter().filter(inside);
+        let inside = self.walker.found.references.iter().filter(inside);
         let cuts = inside.filter_map(|r| {
             let (first, last) = (r.subscripts.first()?, r.subscripts.last()?);
             Some(first.brackets.start..last.brackets.end)
@@ -240,11 +241,11 @@ impl Placer<'_, '_> {
 
     /// Parameters that cannot be written at an offset.
     pub(crate) fn unusable(&mut self, at: usize) -> Vec<String> {
-        let scene = &mut self.walker.scene;
-        let params = scene.params.clone();
+        let eval = &mut self.walker.eval;
+        let params = eval.params.all.clone();
         params
             .into_iter()
-            .filter(|p| !scene.is_usable(p, at))
+            .filter(|p| !eval.is_usable(p, at))
             .map(|p| p.param.name)
             .collect()
     }
@@ -253,6 +254,7 @@ impl Placer<'_, '_> {
         let own = |(_, r): &(usize, &DraftReference)| r.array == id && !self.follows(r);
         let indices: Vec<usize> = self
             .walker
+            .found
             .references
             .iter()
             .enumerate()
@@ -268,15 +270,15 @@ impl Placer<'_, '_> {
     }
 
     fn reference(&mut self, index: usize) -> Placed<Reference> {
-        if self.walker.references[index].pointed.is_some() {
+        if self.walker.found.references[index].pointed.is_some() {
             return self.row_reference(index);
         }
-        let start = self.walker.references[index].name.start;
+        let start = self.walker.found.references[index].name.start;
         let unusable_params = self.unusable(start);
-        let loops = self.walker.references[index].loops.clone();
+        let loops = self.walker.found.references[index].loops.clone();
         let loops = loops.iter().map(|around| self.loop_place(around)).collect();
-        let draft = &self.walker.references[index];
-        let spelling = &self.walker.scene.symbols.variable(draft.array).name;
+        let draft = &self.walker.found.references[index];
+        let spelling = &self.walker.source.symbols.variable(draft.array).name;
         if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
@@ -312,7 +314,7 @@ impl Placer<'_, '_> {
 
     /// Whether the array is named `(*a)`.
     fn is_object(&self, draft: &DraftReference) -> bool {
-        let variable = self.walker.scene.symbols.variable(draft.array);
+        let variable = self.walker.source.symbols.variable(draft.array);
         let form = variable.heap.as_ref().map(|heap| heap.form);
         form == Some(Form::Object)
     }
@@ -322,7 +324,7 @@ impl Placer<'_, '_> {
         let operand = self.trim(draft.operand.clone());
         let text = self.unit().text.get(operand).unwrap_or("");
         let text: String = text.split_whitespace().collect();
-        let name = &self.walker.scene.symbols.variable(draft.array).name;
+        let name = &self.walker.source.symbols.variable(draft.array).name;
         !self.is_object(draft) || text == format!("(*{name})")
     }
 
@@ -374,7 +376,7 @@ impl Placer<'_, '_> {
     }
 
     pub(crate) fn unit(&self) -> &Unit {
-        self.walker.scene.unit
+        self.walker.source.unit
     }
 
     fn name(&self, name: &str, range: Range<usize>) -> Placed<Span> {

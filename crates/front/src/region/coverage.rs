@@ -27,7 +27,7 @@ impl Survey {
     pub fn of(extractor: &Extractor<'_>, walker: &Walker<'_>, arrays: &[VarId]) -> Option<Survey> {
         let symbols = &extractor.function.symbols;
         let place = |range: &std::ops::Range<usize>| extractor.unit.nearest_span(range.clone());
-        let unfollowed = walker.unanalysed.iter();
+        let unfollowed = walker.found.unanalysed.iter();
         let mut unfollowed: Vec<(Span, String)> = unfollowed
             .filter_map(|(range, what)| Some((place(range)?, what.clone())))
             .collect();
@@ -37,7 +37,7 @@ impl Survey {
             function: extractor.function.name.clone(),
             within: extractor.text.within.clone(),
             span: place(&extractor.text.range)?,
-            statements: walker.statements.len(),
+            statements: walker.found.statements.len(),
             arrays: arrays
                 .iter()
                 .map(|id| symbols.variable(*id).name.clone())

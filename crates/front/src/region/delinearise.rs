@@ -16,9 +16,9 @@ mod strides;
 use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
 use crate::region::row_places;
+use crate::values::evaluator::spelled;
 use crate::values::polynomial::Polynomial;
 use crate::values::shapes::Shape;
-use crate::values::state::spelled;
 use crate::walk::draft::{DraftAccess, DraftStatement};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -37,7 +37,7 @@ struct Use<'d> {
 type Found = (Split, Vec<Apart>, Vec<Needs>);
 
 /// Takes apart what can be; asks for macros to be taken at their value for the rest.
-pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
+pub(crate) fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
     for id in running {
         let Some(shape) = shapes.get_mut(id) else {
             continue;
@@ -56,7 +56,11 @@ pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut Hash
                     shape.dims[dim].split = Some(split);
                 }
                 None => {
-                    walker.scene.wanted.extend(wanted(walker, *id, shape, dim));
+                    walker
+                        .eval
+                        .params
+                        .wanted
+                        .extend(wanted(walker, *id, shape, dim));
                     coordinate += 1;
                 }
             }
@@ -66,7 +70,7 @@ pub fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut Hash
 
 /// The macros that would make a dimension affine.
 fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<String> {
-    let references = walker.references.iter().filter(|r| r.array == id);
+    let references = walker.found.references.iter().filter(|r| r.array == id);
     let subscripts = references
         .filter_map(|r| r.subscripts.get(dim))
         .flat_map(|s| &s.wanted);
@@ -76,9 +80,10 @@ fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<Stri
 
 /// Whether a subscript or the extent of a dimension is not affine, and nothing rules the array out.
 fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
-    let uses = &walker.scene.symbols.variable(id).uses;
-    let allowed = |at: &usize| walker.scene.region.contains(at) && !walker.refused.contains_key(at);
-    let mut references = walker.references.iter().filter(|r| r.array == id);
+    let uses = &walker.source.symbols.variable(id).uses;
+    let allowed =
+        |at: &usize| walker.source.region.contains(at) && !walker.found.refused.contains_key(at);
+    let mut references = walker.found.references.iter().filter(|r| r.array == id);
     let mut subscripts = references.clone().flat_map(|r| &r.subscripts);
     uses.iter().all(allowed)
         // Each way would have a polynomial of its own.
@@ -109,16 +114,16 @@ fn split(
     let (split, subscripts, needs) = found?;
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
-        let scene = &mut walker.scene;
+        let eval = &mut walker.eval;
         positive &= match needs {
             Needs::Nothing => true,
             // No one declares an array of minus 4 times minus 3 elements.
-            Needs::Accesses => scene.may_assume_nonnegative(&(stride.clone() - Expr::constant(1))),
-            Needs::Assumption(expr) => scene.assume_nonnegative(&expr),
+            Needs::Accesses => eval.may_assume_nonnegative(&(stride.clone() - Expr::constant(1))),
+            Needs::Assumption(expr) => eval.assume_nonnegative(&expr),
         };
     }
     if positive && shape.is_certain && extent.is_some() {
-        walker.scene.known.extend(split.is_positive());
+        walker.eval.params.known.extend(split.is_positive());
     }
     Some((split, subscripts))
 }
@@ -131,10 +136,10 @@ fn find(
     is_certain: bool,
 ) -> Option<Found> {
     let mut uses = Vec::new();
-    for statement in &walker.statements {
+    for statement in &walker.found.statements {
         for access in statement.accesses.iter().filter(|a| a.array == id) {
             if let Some(reference) = access.reference {
-                let subscript = walker.references[reference].subscripts.get(dim)?;
+                let subscript = walker.found.references[reference].subscripts.get(dim)?;
                 let polynomial = subscript.polynomial.as_ref()?;
                 uses.push(Use {
                     statement,
@@ -144,10 +149,10 @@ fn find(
             }
         }
     }
-    let ways = strides::ways(&walker.scene, extent, &uses);
+    let ways = strides::ways(&walker.eval, extent, &uses);
     ways.into_iter().find_map(|strides| {
         let attempt = Attempt {
-            scene: &walker.scene,
+            eval: &walker.eval,
             strides,
         };
         make(&attempt, extent, is_certain, &uses)
@@ -161,7 +166,7 @@ fn with_names(
     (id, dim): (VarId, usize),
     extent: Option<&Polynomial>,
 ) -> Option<Option<Polynomial>> {
-    let names = walker.scene.named_products();
+    let names = walker.eval.named_products();
     if names.is_empty() {
         return None;
     }
@@ -171,7 +176,7 @@ fn with_names(
             p.with_name(name, meaning)
         })
     };
-    for reference in walker.references.iter_mut().filter(|r| r.array == id) {
+    for reference in walker.found.references.iter_mut().filter(|r| r.array == id) {
         if let Some(subscript) = reference.subscripts.get_mut(dim) {
             subscript.polynomial = subscript.polynomial.as_ref().and_then(named);
         }
@@ -210,13 +215,13 @@ fn replace(
     (dim, at): (usize, usize),
     (subscripts, count): (Vec<Apart>, usize),
 ) {
-    for reference in walker.references.iter_mut().filter(|r| r.array == id) {
+    for reference in walker.found.references.iter_mut().filter(|r| r.array == id) {
         if let Some(subscript) = reference.subscripts.get_mut(dim) {
             subscript.is_split = true;
         }
     }
     let mut subscripts = subscripts.into_iter();
-    let statements = walker.statements.iter_mut();
+    let statements = walker.found.statements.iter_mut();
     for access in statements.flat_map(|s| &mut s.accesses) {
         if access.array != id {
             continue;
@@ -232,14 +237,16 @@ fn replace(
         };
         if let Some(reference) = access.reference {
             let split = all_spelled(
-                walker.scene.spellings(&walker.references[reference]),
+                walker.eval.spellings(&walker.found.references[reference]),
                 &apart.digits,
             );
-            walker.references[reference].subscripts[dim].split = split;
+            walker.found.references[reference].subscripts[dim].split = split;
         }
         access.guards.extend(apart.distinction(at));
         access.subscripts.splice(at..=at, apart.digits);
-        let reference = access.reference.map(|r| &walker.references[r].subscripts);
+        let reference = access
+            .reference
+            .map(|r| &walker.found.references[r].subscripts);
         let is_known = reference.is_some_and(|list| {
             let known = |m: &Subscript| matches!(m, Subscript::Affine(_));
             list.iter().all(|s| s.is_split || known(&s.meaning))

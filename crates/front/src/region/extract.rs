@@ -6,10 +6,11 @@ use crate::region::delinearise::delinearise;
 use crate::region::facts::Facts;
 use crate::region::places::Region;
 use crate::region::texts::RegionText;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
-use crate::values::state::Scene;
+use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
 use crate::walk::walker::Walker;
 use crate::walk::{copies, opaque};
@@ -26,6 +27,7 @@ use c::syntax::openmp;
 use c::syntax::openmp::{is_openmp, names_objects};
 use poly::{Context, Expr};
 use source::{Pragma, Span, Unit};
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -65,7 +67,7 @@ type Shapes = HashMap<VarId, Shape>;
 
 /// What came out of a region.
 #[derive(Debug, Default)]
-pub struct Outcome<'s> {
+pub(crate) struct Outcome<'s> {
     /// The region, if it has candidates.
     pub region: Option<Region>,
     /// The arrays that stay.
@@ -77,7 +79,7 @@ pub struct Outcome<'s> {
 }
 
 /// Reads one region. Arrays whose first use lies elsewhere are not its business.
-pub fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
+pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let mut outcome = Outcome::default();
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
@@ -244,11 +246,11 @@ impl<'s> Extractor<'s> {
         let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
             let (walker, shapes) = self.read(&running, &ctx, &fixed);
-            if walker.scene.wanted.is_subset(&fixed) {
+            if walker.eval.params.wanted.is_subset(&fixed) {
                 self.conclude(walker, shapes, running, outcome);
                 break;
             }
-            fixed.extend(walker.scene.wanted.iter().cloned());
+            fixed.extend(walker.eval.params.wanted.iter().cloned());
         }
         ctx.start_budget(0);
     }
@@ -259,35 +261,22 @@ impl<'s> Extractor<'s> {
         ctx: &Context,
         fixed: &BTreeSet<String>,
     ) -> (Walker<'s>, Shapes) {
-        let place = (self.symbols(), self.function.base);
-        let mut scene = Scene::new(
-            self.unit,
-            self.file,
-            place,
-            self.text.range.clone(),
-            ctx,
-            fixed,
-        );
-        if let Some(function) = self.body {
-            scene.conditional_names = configuration::conditional_names(self.unit, function);
-        }
-        scene.may_fix = true;
-        scene.may_assume = self.options.assume_macros;
+        let facts = self.facts();
+        let mut eval = Evaluator::new(self.source(ctx, facts), fixed);
+        eval.mode.may_fix = true;
         let mut shapes = Shapes::new();
         for id in running {
-            let shape = self.shape(&mut scene, self.symbols().variable(*id));
+            let shape = self.shape(&mut eval, self.symbols().variable(*id));
             shapes.insert(*id, shape);
         }
-        scene.may_fix = false;
-        let facts = self.facts();
+        eval.mode.may_fix = false;
         let given = facts.iter().flat_map(|f| &f.known).cloned();
-        scene.given = given.map(Formula::NonNegative).collect();
-        scene.recalled = facts.map_or(&[], |f| &f.arrays);
-        let mut walker = Walker::new(scene);
-        walker.sizes = declared_sizes(&shapes);
+        eval.params.given = given.map(Formula::NonNegative).collect();
+        let mut walker = Walker::new(eval);
+        walker.found.sizes = declared_sizes(&shapes);
         let mut told = self.options.united.iter();
         let told = told.find(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
-        walker.branches.only = told.map(|(_, _, united)| united.clone());
+        walker.here.branches.only = told.map(|(_, _, united)| united.clone());
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         for (id, shape) in &mut shapes {
@@ -296,14 +285,30 @@ impl<'s> Extractor<'s> {
         (walker, shapes)
     }
 
+    fn source(&self, ctx: &Context, facts: Option<&'s Facts>) -> Source<'s> {
+        let names = |function| configuration::conditional_names(self.unit, function);
+        Source {
+            unit: self.unit,
+            file: self.file,
+            symbols: self.symbols(),
+            base: self.function.base,
+            region: self.text.range.clone(),
+            ctx: ctx.clone(),
+            conditional_names: self.body.map(names).unwrap_or_default(),
+            recalled: facts.map_or(&[], |f| f.arrays.as_slice()),
+            may_assume: self.options.assume_macros,
+            place: OnceCell::new(),
+        }
+    }
+
     /// The shape of an array. If it is certain, its sizes are positive from here on.
-    fn shape(&self, scene: &mut Scene<'s>, variable: &Variable<'s>) -> Shape {
-        let mut shape = scene.shape(variable);
+    fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
+        let mut shape = eval.shape(variable);
         let is_constant_size = |dim: &Dim| {
             let size = dim.declared();
-            dim.is_open || size.is_some_and(|size| !has_variables(scene, &size))
+            dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
         };
-        let is_optional = scene.is_optional(variable.at.clone());
+        let is_optional = eval.is_optional(variable.at.clone());
         if variable.heap.is_none() {
             shape.is_certain = !is_optional && self.is_certain(variable)
                 || shape.dims.iter().all(is_constant_size);
@@ -313,8 +318,8 @@ impl<'s> Extractor<'s> {
             let extents = closed.filter_map(|d| d.extent.as_ref());
             let positive = extents.map(|e| Formula::NonNegative(e.clone() - Expr::constant(1)));
             for formula in positive.filter(|f| !is_constant(f)) {
-                if !scene.known.contains(&formula) {
-                    scene.known.push(formula);
+                if !eval.params.known.contains(&formula) {
+                    eval.params.known.push(formula);
                 }
             }
         }
@@ -349,9 +354,9 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
         .collect()
 }
 
-fn has_variables(scene: &Scene<'_>, size: &Polynomial) -> bool {
+fn has_variables(eval: &Evaluator<'_>, size: &Polynomial) -> bool {
     let is_macro = |name: &str| {
-        let param = scene.params.iter().find(|p| p.param.name == name);
+        let param = eval.params.all.iter().find(|p| p.param.name == name);
         param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)
     };
     let mut found = false;
@@ -364,7 +369,7 @@ fn is_constant(formula: &Formula) -> bool {
 }
 
 /// An array of a function with its reason.
-pub fn kept(
+pub(crate) fn kept(
     unit: &Unit,
     function: &Function<'_>,
     variable: &Variable<'_>,

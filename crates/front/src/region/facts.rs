@@ -39,7 +39,7 @@ pub struct ArrayFacts {
 /// What the references to an array say.
 pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> ArrayFacts {
     ArrayFacts {
-        name: walker.scene.symbols.variable(id).name.clone(),
+        name: walker.source.symbols.variable(id).name.clone(),
         rank: rank(walker, id),
         inside: of_references(walker, id, built),
     }
@@ -47,14 +47,14 @@ pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> ArrayFa
 
 /// How many objects of the function have the name of this one and are declared before.
 fn rank(walker: &Walker<'_>, id: VarId) -> usize {
-    let symbols = walker.scene.symbols;
+    let symbols = walker.source.symbols;
     let name = &symbols.variable(id).name;
     let before = symbols.variables.iter().take(id.0);
     before.filter(|v| v.name == *name).count()
 }
 
 fn of_references(walker: &Walker<'_>, id: VarId, built: &Built) -> Vec<Vec<Expr>> {
-    let references = walker.references.iter().enumerate();
+    let references = walker.found.references.iter().enumerate();
     let own = references.filter(|(_, r)| r.array == id);
     own.map(|(k, _)| {
         let accesses = built.of_reference.get(&k).map_or(&[][..], Vec::as_slice);
@@ -87,22 +87,22 @@ fn inside(scop: &Scop, access: &Access) -> Vec<Expr> {
 impl Walker<'_> {
     /// What is known of the references to an array.
     pub(crate) fn recalled(&self, array: VarId) -> Option<&ArrayFacts> {
-        let mut all = self.scene.recalled.iter().peekable();
+        let mut all = self.source.recalled.iter().peekable();
         all.peek()?;
-        let (name, rank) = (&self.scene.symbols.variable(array).name, rank(self, array));
+        let (name, rank) = (&self.source.symbols.variable(array).name, rank(self, array));
         all.find(|f| f.name == *name && f.rank == rank)
     }
 
     /// Adds what is known of the next reference to an array to the conditions of the place. Returns whether there is any.
     pub(crate) fn recall(&mut self, array: VarId) -> bool {
-        let before = self.references.iter().filter(|r| r.array == array);
+        let before = self.found.references.iter().filter(|r| r.array == array);
         let facts = self.recalled(array);
         let facts = facts.and_then(|facts| facts.inside.get(before.count()));
         let facts = facts.into_iter().flatten();
-        let facts = facts.filter(|e| self.scene.has_all_names_of(e)).cloned();
+        let facts = facts.filter(|e| self.eval.has_all_names_of(e)).cloned();
         let facts: Vec<Formula> = facts.map(Formula::NonNegative).collect();
         let any = !facts.is_empty();
-        self.scene.guards.extend(facts);
+        self.eval.state.guards.extend(facts);
         any
     }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 impl Placer<'_, '_> {
     /// The places of a heap array beside its accesses.
-    pub fn heap(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Placed<HeapPlaces> {
+    pub(crate) fn heap(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Placed<HeapPlaces> {
         let declarator = variable.declarator.map(|d| &d.node);
         let rows = match heap.form {
             Form::Flat => None,
@@ -40,7 +40,7 @@ impl Placer<'_, '_> {
     }
 
     fn piece(&self, variable: &Variable<'_>, span: lang_c::span::Span) -> Placed<Span> {
-        let range = self.walker.scene.base.range(span);
+        let range = self.walker.source.base.range(span);
         self.span(&variable.name, self.trim(range))
     }
 
@@ -70,7 +70,7 @@ impl Placer<'_, '_> {
             };
             let Some(dims) = row_dims(&declarator.node) else {
                 if heap.form != Form::Flat && is_pointer_to_type(&declarator.node) {
-                    let at = self.walker.scene.base.range(cast.span).start;
+                    let at = self.walker.source.base.range(cast.span).start;
                     return Err((Refusal::Pointer(PointerProblem::TypedefRow), Some(at)));
                 }
                 continue;
@@ -92,7 +92,8 @@ impl Placer<'_, '_> {
         variable: &Variable<'_>,
         derived: &Node<DerivedDeclarator>,
     ) -> Placed<DimPlace> {
-        let brackets = self.brackets(&variable.name, self.walker.scene.base.range(derived.span))?;
+        let brackets =
+            self.brackets(&variable.name, self.walker.source.base.range(derived.span))?;
         let inner = Span {
             start: brackets.start + 1,
             end: brackets.end.saturating_sub(1),
@@ -105,7 +106,7 @@ impl Placer<'_, '_> {
 
     fn factors(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Placed<Vec<FactorPlace>> {
         let at = heap.allocation.at.start;
-        let found = self.walker.scene.heap_factors(variable, heap);
+        let found = self.walker.eval.heap_factors(variable, heap);
         let found = found.ok_or((Refusal::UnknownShape, Some(at)))?;
         found.iter().map(|f| self.factor(variable, f)).collect()
     }
@@ -131,11 +132,11 @@ impl Placer<'_, '_> {
         let Some(alignment) = heap.allocation.alignment else {
             return Ok(None);
         };
-        let value = self.walker.scene.polynomial(alignment);
+        let value = self.walker.eval.polynomial(alignment);
         let number = value
             .and_then(|v| v.to_expr())
             .and_then(|e| e.as_constant());
-        let at = self.walker.scene.base.range(alignment.span).start;
+        let at = self.walker.source.base.range(alignment.span).start;
         let problem = || (Refusal::Pointer(PointerProblem::Alignment), Some(at));
         number.filter(|n| *n > 0).map(Some).ok_or_else(problem)
     }
@@ -144,10 +145,10 @@ impl Placer<'_, '_> {
     fn removal(&self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Removal> {
         let sets_zero = heap.allocation.zeroed;
         let is_own = |at: usize| {
-            let id = self.walker.scene.symbols.variable_at(at);
-            id.is_some_and(|id| self.walker.scene.symbols.variable(id).at == variable.at)
+            let id = self.walker.source.symbols.variable_at(at);
+            id.is_some_and(|id| self.walker.source.symbols.variable(id).at == variable.at)
         };
-        let mut references = self.walker.references.iter();
+        let mut references = self.walker.found.references.iter();
         let in_blocks = references.any(|r| r.block.is_some() && is_own(r.name.start));
         if in_blocks || !heap.removable || (sets_zero && !heap.initialises) {
             return None;
@@ -166,7 +167,7 @@ impl Placer<'_, '_> {
 
     /// From the `*` that makes it a pointer to the end of the initialiser.
     fn pointer_declarator(&self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Span> {
-        let base = self.walker.scene.base;
+        let base = self.walker.source.base;
         let declarator = variable.declarator?;
         let range = base.range(declarator.span);
         let start = match heap.form {

@@ -24,7 +24,7 @@ const MOST_PIECES: usize = 5;
 
 /// What accesses that may leave their box say.
 #[derive(Debug, Default)]
-pub struct Leaving {
+pub(crate) struct Leaving {
     /// Parameter values for which the accesses to an array keep to its box, where these are fewer.
     pub contexts: BTreeMap<VarId, Set>,
     /// What is taken to hold for that, each with the first reference that needs it.
@@ -35,7 +35,7 @@ pub struct Leaving {
 
 /// A reference that leaves its box.
 #[derive(Debug)]
-pub struct Stray {
+pub(crate) struct Stray {
     /// Its array.
     pub array: VarId,
     /// Its index, if it is a mention of the array.
@@ -45,12 +45,12 @@ pub struct Stray {
 }
 
 /// `{ S[i] -> a[x] : x not in the box }`
-pub fn outside(free: &Map, inside: &Set) -> Result<Map> {
+pub(crate) fn outside(free: &Map, inside: &Set) -> Result<Map> {
     free.subtract(&free.intersect_range(inside)?)
 }
 
 /// Looks at all accesses. `known`: parameter values that the declarations allow.
-pub fn find(
+pub(crate) fn find(
     plan: &Plan<'_>,
     known: &Set,
     related: &[Related<'_>],

@@ -2,7 +2,8 @@
 
 use crate::region::candidates::Placer;
 use crate::region::places::{LoopPlace, StorePlace, StripPlace};
-use crate::values::state::{Loop, ParamKey, Parameter, Stored};
+use crate::values::params::{ParamKey, Parameter};
+use crate::values::state::{Loop, Stored};
 use crate::walk::walker::Walker;
 use c::names::symbols;
 use c::names::symbols::VarId;
@@ -31,7 +32,7 @@ impl Walker<'_> {
     /// Whether a declaration consists of nothing but names for numbers.
     pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
         declaration.declarators.iter().all(|item| {
-            let id = self.scene.declared_object(&item.node);
+            let id = self.eval.declared_object(&item.node);
             let initializer = item.node.initializer.as_ref();
             id.zip(initializer)
                 .is_some_and(|(id, initializer)| self.only_names(id, &initializer.node))
@@ -44,8 +45,8 @@ impl Walker<'_> {
         let Initializer::Expression(expression) = initializer else {
             return false;
         };
-        let is_constant = self.scene.symbols.variable(id).qualifiers.constant;
-        is_constant && self.scene.followed(id).is_some() && is_arithmetic(expression)
+        let is_constant = self.source.symbols.variable(id).qualifiers.constant;
+        is_constant && self.eval.followed(id).is_some() && is_arithmetic(expression)
     }
 }
 
@@ -79,9 +80,9 @@ impl Placer<'_, '_> {
     pub(crate) fn loop_place(&mut self, around: &Loop) -> Option<LoopPlace> {
         let body = around.body.clone()?;
         let unusable_params = self.unusable(body.start);
-        let scene = &self.walker.scene;
-        let iterator = scene.symbols.variable(around.var?).name.clone();
-        let is_visible = scene.symbols.visible(&iterator, body.start) == around.var;
+        let eval = &self.walker.eval;
+        let iterator = eval.symbols.variable(around.var?).name.clone();
+        let is_visible = eval.symbols.visible(&iterator, body.start) == around.var;
         let place = LoopPlace {
             iterator,
             least: around.least,
@@ -120,7 +121,7 @@ impl Placer<'_, '_> {
     }
 
     fn integer(&self, id: VarId) -> Option<IntType> {
-        match self.walker.scene.symbols.variable(id).ty {
+        match self.walker.source.symbols.variable(id).ty {
             Type::Integer(ty) => Some(ty),
             _ => None,
         }
@@ -133,7 +134,7 @@ impl Placer<'_, '_> {
 
     /// The words in front of the first name of a local object's declaration, if these are all there is to its type.
     fn type_of(&self, id: VarId) -> Option<String> {
-        let is_local = self.walker.scene.symbols.variable(id).origin == symbols::Origin::Local;
+        let is_local = self.walker.source.symbols.variable(id).origin == symbols::Origin::Local;
         let words = self.words_of(id).filter(|_| is_local)?;
         let is_type = |w: &&str| !matches!(*w, "register" | "auto" | "const" | "static");
         words.iter().all(is_type).then(|| words.join(" "))
@@ -162,7 +163,7 @@ impl Placer<'_, '_> {
 
     /// The words in front of the first name of the declaration of an object.
     fn words_of(&self, id: VarId) -> Option<Vec<&str>> {
-        let variable = self.walker.scene.symbols.variable(id);
+        let variable = self.walker.source.symbols.variable(id);
         let unit = self.unit();
         let name = unit.tokens_in(variable.at.clone()).start;
         let is_start =
@@ -182,7 +183,7 @@ impl Placer<'_, '_> {
             ParamKey::Variable(id) => self.is_int(*id),
             ParamKey::Member(_) | ParamKey::Trips(_) => false,
         };
-        let params = self.walker.scene.params.iter();
+        let params = self.walker.eval.params.all.iter();
         params
             .filter(is_int)
             .map(|p| p.param.name.clone())
@@ -193,7 +194,7 @@ impl Placer<'_, '_> {
         let starts = |at: usize| self.unit().pragmas.iter().any(|p| p.at as usize == at);
         let inside =
             |l: &&Range<usize>| around.range.contains(&l.start) && l.start != around.range.start;
-        let loops = &self.walker.scene.symbols.loops;
+        let loops = &self.walker.source.symbols.loops;
         let is_plain = around.is_straight
             && loops.iter().find(inside).is_none()
             && !starts(around.range.start);
@@ -243,7 +244,7 @@ impl Placer<'_, '_> {
         let names_all = |text: &str| {
             text.contains("default") && openmp::read(text).is_none_or(|directive| directive.closed)
         };
-        let loops = &self.walker.scene.symbols.loops;
+        let loops = &self.walker.source.symbols.loops;
         let encloses =
             |l: &&Range<usize>| l.start <= around.range.start && around.range.end <= l.end;
         let starts: Vec<usize> = loops.iter().filter(encloses).map(|l| l.start).collect();

@@ -18,7 +18,7 @@ use source::Span;
 impl Placer<'_, '_> {
     /// What sets up an array, and the offset of the place where it is declared or would be.
     pub(crate) fn home(&self, id: VarId) -> Placed<(Home, usize)> {
-        let variable = self.walker.scene.symbols.variable(id);
+        let variable = self.walker.source.symbols.variable(id);
         if variable.origin != Origin::Parameter {
             return Ok((Home::Declarator, variable.at.start));
         }
@@ -51,14 +51,14 @@ impl Placer<'_, '_> {
 
     /// Whether a directive around a use asks for the names of all objects.
     fn is_listed(&self, id: VarId) -> bool {
-        let symbols = self.walker.scene.symbols;
+        let symbols = self.walker.source.symbols;
         let mut uses = symbols.variable(id).uses.iter();
         uses.any(|at| symbols.threads.around(*at).any(Construct::is_closed))
     }
 
     /// The type of an element as the user writes it, without storage class and `const`.
     fn element(&self, function: &Function<'_>, id: VarId) -> Placed<String> {
-        let variable = self.walker.scene.symbols.variable(id);
+        let variable = self.walker.source.symbols.variable(id);
         let unknown = || (Refusal::TypedefShape, Some(variable.at.start));
         let parameter = parameter_at(function, variable.at.start).ok_or_else(unknown)?;
         let types = parameter.specifiers.iter().filter(|s| match &s.node {

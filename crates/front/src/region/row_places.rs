@@ -2,8 +2,8 @@
 
 use crate::region::candidates::{Placed, Placer};
 use crate::region::places::{Reference, SubscriptPlace};
+use crate::values::evaluator::spelled;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::spelled;
 use crate::walk::draft::{Block, DraftReference, DraftSubscript, Pointed};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
@@ -21,8 +21,8 @@ pub(crate) fn split(
     (dim, at): (usize, usize),
     strides: &[Expr],
 ) {
-    for index in 0..walker.references.len() {
-        let reference = &walker.references[index];
+    for index in 0..walker.found.references.len() {
+        let reference = &walker.found.references[index];
         let Some(Pointed::Sets { from, .. }) = &reference.pointed else {
             continue;
         };
@@ -39,11 +39,11 @@ pub(crate) fn split(
         let follows_other = from.is_some_and(lies_in);
         let dims = place.as_ref().map_or(1, |p| p.rest.len());
         let split = place.and_then(|place| {
-            let spelling = walker.scene.spellings(&walker.references[index]);
+            let spelling = walker.eval.spellings(&walker.found.references[index]);
             let digits = place.common.iter().chain(&place.rest);
             digits.map(|digit| spelled(&spelling, digit)).collect()
         });
-        let reference = &mut walker.references[index];
+        let reference = &mut walker.found.references[index];
         reference.subscripts[dim].split = split;
         reference.block = Some(Block::Rows { dims });
         if let Some(Pointed::Sets { follows, .. }) = &mut reference.pointed {
@@ -67,12 +67,12 @@ fn place_of(
     strides: &[Expr],
 ) -> Option<Digits> {
     let through = |k: Option<usize>| {
-        let pointed = k.and_then(|k| walker.references[k].pointed.as_ref());
+        let pointed = k.and_then(|k| walker.found.references[k].pointed.as_ref());
         matches!(pointed, Some(Pointed::Through(r)) if *r == reference)
     };
-    let start = walker.references[reference].subscripts.get(dim)?;
+    let start = walker.found.references[reference].subscripts.get(dim)?;
     let start = start.polynomial.as_ref()?;
-    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let accesses = walker.found.statements.iter().flat_map(|s| &s.accesses);
     let mut reached = accesses
         .filter(|a| through(a.reference))
         .map(|a| a.subscripts.get(at..at + strides.len()));
@@ -134,8 +134,8 @@ impl Walker<'_> {
     fn is_set_at(&self, reference: usize, expr: &Expr) -> bool {
         let mut all = true;
         expr.each_var(&mut |name| {
-            let mut around = self.references[reference].loops.iter();
-            let is_param = self.scene.is_parametric(&Expr::var(name));
+            let mut around = self.found.references[reference].loops.iter();
+            let is_param = self.eval.is_parametric(&Expr::var(name));
             all &= is_param || around.any(|l| l.name == name);
         });
         all
@@ -155,7 +155,7 @@ impl Placer<'_, '_> {
 
     /// The accesses through the pointer that a reference sets, and through all that are made from it.
     pub(crate) fn accesses_through(&self, reference: usize) -> Vec<AccessId> {
-        let references = &self.walker.references;
+        let references = &self.walker.found.references;
         let leads_here = |index: usize| {
             let mut at = match &references[index].pointed {
                 Some(Pointed::Through(sets)) => Some(*sets),
@@ -181,12 +181,12 @@ impl Placer<'_, '_> {
 
     /// The places of a pointer's initialiser.
     pub(crate) fn row_reference(&mut self, index: usize) -> Placed<Reference> {
-        let start = self.walker.references[index].name.start;
+        let start = self.walker.found.references[index].name.start;
         let unusable_params = self.unusable(start);
-        let loops = self.walker.references[index].loops.clone();
+        let loops = self.walker.found.references[index].loops.clone();
         let loops = loops.iter().map(|around| self.loop_place(around)).collect();
-        let draft = &self.walker.references[index];
-        let array = self.walker.scene.symbols.variable(draft.array);
+        let draft = &self.walker.found.references[index];
+        let array = self.walker.source.symbols.variable(draft.array);
         let range = match &draft.pointed {
             Some(Pointed::Sets { whole, .. }) => self.trim(whole.clone()),
             _ => draft.name.clone(),
@@ -228,7 +228,7 @@ impl Placer<'_, '_> {
     /// Where pointers to rows of an array say `restrict`: elements of which each had a cell of its own may share
     /// one.
     pub(crate) fn restricts(&self, array: VarId) -> Placed<Vec<Span>> {
-        let symbols = self.walker.scene.symbols;
+        let symbols = self.walker.source.symbols;
         let own = symbols.variables.iter().filter(|v| v.row_of == Some(array));
         let derived = own.filter_map(|v| Some((v, v.declarator?)));
         let derived = derived.flat_map(|(v, d)| d.node.derived.iter().map(move |d| (v, d)));

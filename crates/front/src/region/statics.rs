@@ -14,7 +14,7 @@ use std::ops::Range;
 impl Placer<'_, '_> {
     /// What has to be known to fold an array in static storage; `None` for others.
     pub(crate) fn statics(&self, id: VarId) -> Option<StaticPlaces> {
-        let variable = self.walker.scene.symbols.variable(id);
+        let variable = self.walker.source.symbols.variable(id);
         let is_own = variable.origin == Origin::Local && variable.storage != Storage::Static;
         if is_own || variable.origin == Origin::Parameter {
             return None;
@@ -27,9 +27,9 @@ impl Placer<'_, '_> {
     }
 
     fn automatic(&self, id: VarId) -> Option<Automatic> {
-        let variable = self.walker.scene.symbols.variable(id);
+        let variable = self.walker.source.symbols.variable(id);
         let declaration = variable.declaration?;
-        let threads = &self.walker.scene.symbols.threads;
+        let threads = &self.walker.source.symbols.threads;
         let is_local = variable.origin == Origin::Local;
         if variable.storage != Storage::Static
             || is_local && threads.around(variable.at.start).next().is_some()
@@ -100,7 +100,7 @@ impl Placer<'_, '_> {
         declaration: &Declaration,
     ) -> Option<Vec<(String, Span)>> {
         let items = declaration.declarators.iter();
-        let all = &self.walker.scene.symbols.variables;
+        let all = &self.walker.source.symbols.variables;
         let place = |item: &Node<InitDeclarator>| {
             let name = declared_name(&item.node.declarator)?;
             let at = variable.base.range(name.span).start;
@@ -148,9 +148,9 @@ impl Placer<'_, '_> {
     /// Whether a loop of the region executes its declaration again: an automatic array would not keep
     /// what an iteration leaves for the next.
     fn is_in_loop_of_region(&self, variable: &Variable<'_>) -> bool {
-        let region = &self.walker.scene.region;
+        let region = &self.walker.source.region;
         let at = variable.at.start;
-        let mut loops = self.walker.scene.symbols.loops.iter();
+        let mut loops = self.walker.source.symbols.loops.iter();
         loops.any(|l| l.contains(&at) && region.contains(&l.start))
     }
 

@@ -44,7 +44,7 @@ struct Marks {
 }
 
 /// The regions of a file in textual order.
-pub fn find<'p>(
+pub(crate) fn find<'p>(
     unit: &Unit,
     file: &File<'p>,
     only_pragmas: bool,

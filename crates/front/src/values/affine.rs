@@ -3,8 +3,8 @@
 //! Unsigned arithmetic wraps, so a [`Value`] says whether its expression is what C computes or only
 //! congruent to it. Values are taken to stay below half of their type's range: no array is that large.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::state::Scene;
 use c::names::scopes::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
@@ -21,10 +21,10 @@ use scop::{IntType, Subscript};
 mod arithmetic;
 mod conditions;
 
-pub use conditions::Condition;
+pub(crate) use conditions::Condition;
 
 /// Initialisers and macro bodies are followed no deeper than this.
-pub const DEEPEST: u32 = 40;
+pub(crate) const DEEPEST: u32 = 40;
 
 /// What an integer expression of C computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Value {
     }
 }
 
-impl<'s> Scene<'s> {
+impl<'s> Evaluator<'s> {
     /// The value of an integer expression, if it is quasi-affine here.
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
         match &expression.node {
@@ -82,7 +82,7 @@ impl<'s> Scene<'s> {
                 }
             }
             Expression::BinaryOperator(binary) => self.binary(&binary.node),
-            Expression::Cast(cast) if self.macro_depth == 0 => {
+            Expression::Cast(cast) if self.mode.macro_depth == 0 => {
                 let at = self.base.range(cast.node.type_name.span).start;
                 let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
                     return None;
@@ -117,8 +117,8 @@ impl<'s> Scene<'s> {
     }
 
     fn name(&mut self, name: &Node<Identifier>) -> Option<Value> {
-        let spelled = self.file.aliases.name(&name.node.name);
-        if self.macro_depth > 0 {
+        let spelled = self.source.file.aliases.name(&name.node.name);
+        if self.mode.macro_depth > 0 {
             return self.macro_value(spelled);
         }
         let at = self.base.range(name.span).start;
@@ -126,7 +126,7 @@ impl<'s> Scene<'s> {
         match self.symbols.mentions.get(&at).cloned() {
             Some(Symbol::Constant(constant)) => self.constant(&constant, IntType::INT),
             Some(Symbol::Variable(id)) => self.variable(id, at),
-            None => match self.file.constants.get(&at) {
+            None => match self.source.file.constants.get(&at) {
                 Some(constant) => self.constant(&constant.clone(), IntType::INT),
                 None => self.macro_value(spelled),
             },
@@ -135,9 +135,9 @@ impl<'s> Scene<'s> {
 
     /// A constant of the file; the macros behind it must be taken at their value too.
     fn constant(&mut self, constant: &Constant, ty: IntType) -> Option<Value> {
-        if !constant.macros.is_subset(&self.fixed) {
-            if self.may_fix {
-                self.wanted.extend(constant.macros.iter().cloned());
+        if !constant.macros.is_subset(&self.params.fixed) {
+            if self.mode.may_fix {
+                self.params.wanted.extend(constant.macros.iter().cloned());
             }
             return None;
         }
@@ -149,7 +149,7 @@ impl<'s> Scene<'s> {
         let Type::Integer(ty) = variable.ty else {
             return None;
         };
-        if let Some(frame) = &self.frame
+        if let Some(frame) = &self.mode.frame
             && !matches!(variable.origin, Origin::Global(_))
         {
             return frame.get(&id)?.value.clone();
@@ -162,11 +162,11 @@ impl<'s> Scene<'s> {
         }
         if let Origin::Global(global) = variable.origin
             && variable.qualifiers.constant
-            && let Some(value) = &self.file.globals[global].value
+            && let Some(value) = &self.source.file.globals[global].value
         {
             return self.constant(&value.clone(), ty);
         }
-        if self.frame.is_some() {
+        if self.mode.frame.is_some() {
             return None;
         }
         if self.is_param(id) && self.is_settled(id, at) {
@@ -176,8 +176,8 @@ impl<'s> Scene<'s> {
             if held.value.is_some() {
                 return held.value;
             }
-            if self.may_fix {
-                self.wanted.extend(held.wanted);
+            if self.mode.may_fix {
+                self.params.wanted.extend(held.wanted);
             }
         } else if let Some(value) = self.initial_value(id, ty) {
             return Some(value);
@@ -191,11 +191,11 @@ impl<'s> Scene<'s> {
     /// The value of an object that only its initialiser writes.
     fn initial_value(&mut self, id: VarId, ty: IntType) -> Option<Value> {
         let expression = self.lasting_initialiser(id)?;
-        self.depth += 1;
-        let asking = std::mem::replace(&mut self.may_fix, false);
+        self.mode.depth += 1;
+        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let value = self.value(expression);
-        self.may_fix = asking;
-        self.depth -= 1;
+        self.mode.may_fix = asking;
+        self.mode.depth -= 1;
         self.convert(value?, ty)
     }
 
@@ -211,8 +211,8 @@ impl<'s> Scene<'s> {
             || !own
             || variable.qualifiers.volatile
             || variable.qualifiers.atomic
-            || self.unit.skipped.contains_key(&variable.name)
-            || self.depth > DEEPEST
+            || self.source.unit.skipped.contains_key(&variable.name)
+            || self.mode.depth > DEEPEST
         {
             return None;
         }
@@ -223,18 +223,18 @@ impl<'s> Scene<'s> {
     }
 
     fn macro_value(&mut self, name: &str) -> Option<Value> {
-        let value = self.unit.macros.get(name)?.value;
+        let value = self.source.unit.macros.get(name)?.value;
         let body = self.macro_body(name)?;
-        let ty = literal_type(&self.unit.macros[name].body);
-        if self.fixed.contains(name) {
+        let ty = literal_type(&self.source.unit.macros[name].body);
+        if self.params.fixed.contains(name) {
             return Some(Value::exact(Expr::constant(value), ty));
         }
-        if body.names_others && self.macro_depth < DEEPEST {
-            self.macro_depth += 1;
-            let asking = std::mem::replace(&mut self.may_fix, false);
+        if body.names_others && self.mode.macro_depth < DEEPEST {
+            self.mode.macro_depth += 1;
+            let asking = std::mem::replace(&mut self.mode.may_fix, false);
             let found = body.expression.as_ref().and_then(|e| self.value(e));
-            self.may_fix = asking;
-            self.macro_depth -= 1;
+            self.mode.may_fix = asking;
+            self.mode.macro_depth -= 1;
             if found.is_some() {
                 return found;
             }
@@ -279,22 +279,22 @@ impl<'s> Scene<'s> {
             false => &parts.then_expression,
         };
         let both = [then, &parts.else_expression];
-        let [then, other] = self.chosen_from(|scene| both.map(|e| scene.value(e)));
+        let [then, other] = self.chosen_from(|eval| both.map(|e| eval.value(e)));
         let (then, other) = (then?, other?);
         let condition = self.condition(&parts.condition);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
             return Some(value);
         }
-        if !condition.exact || self.macro_depth > 0 || self.frame.is_some() {
+        if !condition.exact || self.mode.macro_depth > 0 || self.mode.frame.is_some() {
             return None;
         }
         let (then, other) = self.balance(then, other)?;
-        match self.ways.get(&offset) {
+        match self.mode.ways.get(&offset) {
             Some(true) => Some(then),
             Some(false) => Some(other),
             None => {
                 let crossing = Crossing { offset, condition };
-                self.crossing.get_or_insert(crossing);
+                self.mode.crossing.get_or_insert(crossing);
                 None
             }
         }
@@ -314,10 +314,10 @@ impl<'s> Scene<'s> {
         }
         let difference = then.clone() - other.clone();
         let more = |d: Expr| Formula::NonNegative(d - Expr::constant(1));
-        let excluded = |scene: &Self, sign: i64| {
+        let excluded = |eval: &Self, sign: i64| {
             let (d, c) = (difference.clone() * sign, condition);
-            scene.is_impossible(c.when_true.clone().and(more(-d.clone())))
-                && scene.is_impossible(c.when_false.clone().and(more(d)))
+            eval.is_impossible(c.when_true.clone().and(more(-d.clone())))
+                && eval.is_impossible(c.when_false.clone().and(more(d)))
         };
         let neighbour = neighbours(condition, &then, &other);
         let both = vec![then, other];
@@ -337,7 +337,7 @@ impl<'s> Scene<'s> {
         let ty = self.followed(id)?;
         let by = step_of(operator)?;
         let before = is_postfix(operator);
-        if let Some((_, name, step)) = self.tested.as_ref().filter(|(v, ..)| *v == id) {
+        if let Some((_, name, step)) = self.mode.tested.as_ref().filter(|(v, ..)| *v == id) {
             let before = if before { *step } else { 0 };
             return Some(Value::exact(Expr::var(name) - Expr::constant(before), ty));
         }
@@ -361,9 +361,9 @@ impl<'s> Scene<'s> {
         if binary.node.operator.node != BinaryOperator::Modulo {
             return None;
         }
-        let asking = std::mem::replace(&mut self.may_fix, false);
+        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let sides = self.sides(&binary.node.lhs, &binary.node.rhs);
-        self.may_fix = asking;
+        self.mode.may_fix = asking;
         let (dividend, modulus) = sides?;
         self.remainder(dividend, modulus)
     }
@@ -381,7 +381,7 @@ impl<'s> Scene<'s> {
     /// Whether only parameters occur.
     pub fn is_parametric(&self, expr: &Expr) -> bool {
         let mut all = true;
-        expr.each_var(&mut |name| all &= self.params.iter().any(|p| p.param.name == name));
+        expr.each_var(&mut |name| all &= self.params.all.iter().any(|p| p.param.name == name));
         all
     }
 }

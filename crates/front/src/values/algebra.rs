@@ -2,8 +2,9 @@
 //! whether it is what C computes or only congruent to it.
 
 use crate::values::affine::{DEEPEST, Value};
+use crate::values::evaluator::Evaluator;
+use crate::values::params::ParamKey;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::{ParamKey, Scene};
 use c::names::symbols::{Symbol, VarId};
 use c::names::types::Type;
 use integer::IntType;
@@ -43,7 +44,7 @@ impl From<Value> for Product {
     }
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// The polynomial that a subscript or a size computes. Macros and variables that stand for sums and
     /// products are followed to what they are made of.
     pub fn polynomial(&mut self, expression: &Node<Expression>) -> Option<Polynomial> {
@@ -52,9 +53,9 @@ impl Scene<'_> {
 
     /// The same with its type.
     pub fn product(&mut self, expression: &Node<Expression>) -> Option<Product> {
-        let asking = std::mem::replace(&mut self.may_fix, false);
+        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let found = self.algebra(expression);
-        self.may_fix = asking;
+        self.mode.may_fix = asking;
         found
     }
 
@@ -87,7 +88,7 @@ impl Scene<'_> {
                 Some(value) => Some(Product::from(value)),
                 None => self.call_product(&call.node),
             },
-            Expression::Cast(cast) if self.macro_depth == 0 => {
+            Expression::Cast(cast) if self.mode.macro_depth == 0 => {
                 let at = self.base.range(cast.node.type_name.span).start;
                 let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
                     return None;
@@ -103,11 +104,11 @@ impl Scene<'_> {
     fn named(&mut self, name: &Node<Identifier>, expression: &Node<Expression>) -> Option<Product> {
         let at = self.base.range(name.span).start;
         self.note_taken(at);
-        let symbol = match self.macro_depth {
+        let symbol = match self.mode.macro_depth {
             0 => self.symbols.mentions.get(&at),
             _ => None,
         };
-        if let Some(frame) = &self.frame {
+        if let Some(frame) = &self.mode.frame {
             let argument = match symbol {
                 Some(Symbol::Variable(id)) => frame.get(id).and_then(|held| held.product.clone()),
                 _ => None,
@@ -115,7 +116,7 @@ impl Scene<'_> {
             return argument.or_else(|| self.value(expression).map(Product::from));
         }
         let followed = match symbol {
-            None => self.body_of(self.file.aliases.name(&name.node.name)),
+            None => self.body_of(self.source.file.aliases.name(&name.node.name)),
             Some(Symbol::Variable(id)) => {
                 let id = *id;
                 match self.held_at(id, at) {
@@ -135,14 +136,14 @@ impl Scene<'_> {
     }
 
     fn body_of(&mut self, name: &str) -> Option<Product> {
-        if self.fixed.contains(name) || self.macro_depth >= DEEPEST {
+        if self.params.fixed.contains(name) || self.mode.macro_depth >= DEEPEST {
             return None;
         }
         let body = self.macro_body(name)?;
         let expression = body.expression.filter(|_| body.names_others)?;
-        self.macro_depth += 1;
+        self.mode.macro_depth += 1;
         let found = self.algebra(&expression);
-        self.macro_depth -= 1;
+        self.mode.macro_depth -= 1;
         found
     }
 
@@ -150,6 +151,7 @@ impl Scene<'_> {
     pub fn named_products(&mut self) -> Vec<(Expr, Polynomial)> {
         let params: Vec<(VarId, Expr)> = self
             .params
+            .all
             .iter()
             .filter_map(|p| match &p.key {
                 ParamKey::Variable(id) => Some((*id, Expr::var(&p.param.name))),
@@ -172,9 +174,9 @@ impl Scene<'_> {
             return None;
         }
         let expression = self.lasting_initialiser(id)?;
-        self.depth += 1;
+        self.mode.depth += 1;
         let found = self.algebra(expression);
-        self.depth -= 1;
+        self.mode.depth -= 1;
         self.converted(found?, ty)
     }
 

@@ -1,9 +1,9 @@
 //! What an allocation's size says: a product of element counts and `sizeof`s, and the shape of the
 //! array that it makes.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape};
-use crate::values::state::Scene;
 use c::facts::heap::{Form, Heap};
 use c::names::symbols::Variable;
 use c::names::types::Type;
@@ -57,7 +57,7 @@ pub struct Size {
     pub count: Polynomial,
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// The shape of a heap array: its first dimension comes from the size.
     pub fn heap_shape(&mut self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Shape> {
         let inner = self.inner(variable, heap)?;
@@ -199,28 +199,28 @@ struct Reader<'v> {
 }
 
 impl Reader<'_> {
-    fn product(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
+    fn product(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
         if let Some(inner) = rounded_up(expression) {
-            return self.product(scene, inner);
+            return self.product(eval, inner);
         }
         match &expression.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
-                self.product(scene, &b.node.lhs)?;
-                self.product(scene, &b.node.rhs)
+                self.product(eval, &b.node.lhs)?;
+                self.product(eval, &b.node.rhs)
             }
             Expression::SizeOfTy(of) => {
-                self.of_type(scene, &of.node.0, scene.base.range(expression.span))
+                self.of_type(eval, &of.node.0, eval.base.range(expression.span))
             }
             Expression::SizeOfVal(of) => {
-                let (name, depth) = root_and_depth(&of.node.0, scene)?;
+                let (name, depth) = root_and_depth(&of.node.0, eval)?;
                 let target = self.targets.iter().find(|t| t.name == name)?;
                 let below = depth.checked_sub(target.first_depth)?;
                 let count = product(target.dims.get(below..)?.iter())?;
                 let kind = FactorKind::Target(target.skipped + below);
-                self.push(kind, scene.base.range(expression.span), None, count);
+                self.push(kind, eval.base.range(expression.span), None, count);
                 Some(())
             }
-            _ => self.count(scene, expression),
+            _ => self.count(eval, expression),
         }
     }
 
@@ -241,8 +241,8 @@ impl Reader<'_> {
         });
     }
 
-    fn count(&mut self, scene: &mut Scene<'_>, expression: &Node<Expression>) -> Option<()> {
-        let count = scene.product(expression)?;
+    fn count(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
+        let count = eval.product(expression)?;
         let mut operand = expression;
         while let Expression::Cast(cast) = &operand.node {
             operand = &cast.node.expression;
@@ -250,10 +250,10 @@ impl Reader<'_> {
         if let Expression::BinaryOperator(b) = &operand.node
             && b.node.operator.node == BinaryOperator::Multiply
         {
-            return self.product(scene, operand);
+            return self.product(eval, operand);
         }
-        let whole = scene.base.range(expression.span);
-        let number = scene.base.range(operand.span);
+        let whole = eval.base.range(expression.span);
+        let number = eval.base.range(operand.span);
         self.push(FactorKind::Count, whole, Some(number), count.polynomial);
         if let Some(factor) = self.factors.last_mut() {
             factor.is_wide = count.ty.bits > IntType::INT.bits;
@@ -264,12 +264,12 @@ impl Reader<'_> {
     /// `sizeof(T)`, `sizeof(T[n][m])`
     fn of_type(
         &mut self,
-        scene: &mut Scene<'_>,
+        eval: &mut Evaluator<'_>,
         name: &Node<TypeName>,
         whole: Range<usize>,
     ) -> Option<()> {
-        let at = scene.base.range(name.span).start;
-        let named = scene.symbols.casts.get(&at)?.clone();
+        let at = eval.base.range(name.span).start;
+        let named = eval.symbols.casts.get(&at)?.clone();
         let (rank, element) = named.rank();
         same_size(element, self.element).then_some(())?;
         let dims: &[Node<DerivedDeclarator>] = match &name.node.declarator {
@@ -282,7 +282,7 @@ impl Reader<'_> {
         let one = Polynomial::from(&Expr::constant(1));
         self.push(FactorKind::Element, whole, None, one);
         for derived in dims {
-            let dim = scene.dimension(derived);
+            let dim = eval.dimension(derived);
             let count = dim.declared()?;
             self.push(FactorKind::Dimension, dim.brackets, Some(dim.size), count);
         }
@@ -363,12 +363,12 @@ fn operands<'e>(
 
 /// Where the object is declared whose name an expression starts with, and how many subscripts or `*`
 /// follow: 1 for `*a` and `a[0]`.
-fn root_and_depth(expression: &Node<Expression>, scene: &Scene<'_>) -> Option<(usize, usize)> {
+fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option<(usize, usize)> {
     let inner = match &expression.node {
         Expression::Identifier(name) => {
-            let at = scene.base.range(name.span).start;
-            let id = scene.symbols.variable_at(at)?;
-            return Some((scene.symbols.variable(id).at.start, 0));
+            let at = eval.base.range(name.span).start;
+            let id = eval.symbols.variable_at(at)?;
+            return Some((eval.symbols.variable(id).at.start, 0));
         }
         Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
             &u.node.operand
@@ -378,12 +378,12 @@ fn root_and_depth(expression: &Node<Expression>, scene: &Scene<'_>) -> Option<(u
         }
         _ => return None,
     };
-    let (name, depth) = root_and_depth(inner, scene)?;
+    let (name, depth) = root_and_depth(inner, eval)?;
     Some((name, depth + 1))
 }
 
 /// Whether values of both types take the same number of bytes.
-pub fn same_size(a: &Type, b: &Type) -> bool {
+pub(crate) fn same_size(a: &Type, b: &Type) -> bool {
     match (a.bytes(), b.bytes()) {
         (Some(a), Some(b)) => a == b,
         _ => a == b && *a != Type::Unknown,
@@ -391,7 +391,7 @@ pub fn same_size(a: &Type, b: &Type) -> bool {
 }
 
 /// The product of all.
-pub fn product<'p>(mut all: impl Iterator<Item = &'p Polynomial>) -> Option<Polynomial> {
+pub(crate) fn product<'p>(mut all: impl Iterator<Item = &'p Polynomial>) -> Option<Polynomial> {
     let one = Polynomial::from(&Expr::constant(1));
     all.try_fold(one, |product, factor| product.times(factor))
 }

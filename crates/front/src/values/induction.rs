@@ -2,10 +2,10 @@
 
 use crate::values::affine::Value;
 use crate::values::algebra::Product;
+use crate::values::evaluator::Evaluator;
 use crate::values::known_values::{Held, Snapshot, steps_in};
 use crate::values::loops::{Counter, Parts};
 use crate::values::polynomial::Polynomial;
-use crate::values::state::Scene;
 use c::names::symbols::VarId;
 use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_sequenced, listed, step_of};
@@ -31,8 +31,8 @@ impl Held {
     }
 }
 
-impl Scene<'_> {
-    /// Makes [`Scene::held`] what holds at the start of an iteration: what the loop changes is unknown,
+impl Evaluator<'_> {
+    /// Makes [`Evaluator::held`] what holds at the start of an iteration: what the loop changes is unknown,
     /// unless each iteration adds the same to it. Answers these amounts.
     pub fn gains(
         &mut self,
@@ -41,7 +41,7 @@ impl Scene<'_> {
         before: &Snapshot,
     ) -> Vec<(VarId, Polynomial)> {
         for (id, _) in before {
-            self.held.remove(id);
+            self.state.held.remove(id);
         }
         let mut gains = Vec::new();
         let left = leaves(parts.body);
@@ -207,24 +207,24 @@ impl Scene<'_> {
     ) -> Option<Polynomial> {
         let range = self.base.range(statement.span);
         let left = leaves(&node.statement);
-        if left.breaks || left.continues || left.jumps || self.gain_depth >= DEEPEST {
+        if left.breaks || left.continues || left.jumps || self.mode.gain_depth >= DEEPEST {
             return None;
         }
-        self.gain_depth += 1;
+        self.mode.gain_depth += 1;
         let before = self.snapshot(&self.written_in(&range));
         self.start_quietly(&node.initializer.node);
         let parts = Parts::of_for(node, range);
         let header = self.header(&parts);
         let gain = header.ok().and_then(|header| {
             let trips = Polynomial::from(&header.trips?);
-            self.loops.push(header.around);
+            self.state.loops.push(header.around);
             let gain = self.gain_of_iteration(&parts, id);
-            self.loops.pop();
+            self.state.loops.pop();
             let gain = gain?.times(&trips)?;
             self.is_parametric_polynomial(&gain).then_some(gain)
         });
         self.restore(before);
-        self.gain_depth -= 1;
+        self.mode.gain_depth -= 1;
         gain
     }
 

@@ -2,8 +2,8 @@
 
 use crate::values::affine::{DEEPEST, Value};
 use crate::values::algebra::Product;
+use crate::values::evaluator::Evaluator;
 use crate::values::known_values::Held;
-use crate::values::state::Scene;
 use c::facts::configuration::conditional_names;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
@@ -14,19 +14,19 @@ use lang_c::span::Node;
 use std::collections::BTreeMap;
 
 /// What the parameters of the function that is being followed stand for.
-pub type Frame = BTreeMap<VarId, Held>;
+pub(crate) type Frame = BTreeMap<VarId, Held>;
 
-impl<'s> Scene<'s> {
+impl<'s> Evaluator<'s> {
     /// The value of a call such as `imin(i + 1, n)`.
     pub fn call_value(&mut self, call: &CallExpression) -> Option<Value> {
-        let (value, ty) = self.inside(call, |scene, items| scene.returned(items))?;
+        let (value, ty) = self.inside(call, |eval, items| eval.returned(items))?;
         self.convert(value, ty)
     }
 
     /// What a call such as `at(w, y, x)` computes, if its function returns one expression.
     pub fn call_product(&mut self, call: &CallExpression) -> Option<Product> {
-        let (product, ty) = self.inside(call, |scene, items| match items {
-            [only] => scene.product(returned_alone(only)?),
+        let (product, ty) = self.inside(call, |eval, items| match items {
+            [only] => eval.product(returned_alone(only)?),
             _ => None,
         })?;
         self.converted(product, ty)
@@ -43,29 +43,29 @@ impl<'s> Scene<'s> {
         };
         let at = self.base.range(name.span).start;
         let hidden = self.symbols.mentions.contains_key(&at);
-        if hidden || self.macro_depth > 0 || self.depth > DEEPEST {
+        if hidden || self.mode.macro_depth > 0 || self.mode.depth > DEEPEST {
             return None;
         }
-        let function = self.file.function(&name.node.name)?;
+        let function = self.source.file.function(&name.node.name)?;
         let Type::Integer(ty) = function.returns else {
             return None;
         };
         let body = function.base.range(function.definition.statement.span);
-        let body = self.unit.nearest_span(body)?;
-        if !conditional_names(self.unit, body).is_empty() {
+        let body = self.source.unit.nearest_span(body)?;
+        if !conditional_names(self.source.unit, body).is_empty() {
             return None;
         }
         let frame = self.bound(function, &call.arguments)?;
         let place = std::mem::replace(&mut self.symbols, &function.symbols);
         let base = std::mem::replace(&mut self.base, function.base);
-        let outer = self.frame.replace(frame);
-        self.depth += 1;
+        let outer = self.mode.frame.replace(frame);
+        self.mode.depth += 1;
         let found = match &function.definition.statement.node {
             Statement::Compound(items) => read(self, items),
             _ => None,
         };
-        self.depth -= 1;
-        self.frame = outer;
+        self.mode.depth -= 1;
+        self.mode.frame = outer;
         self.base = base;
         self.symbols = place;
         Some((found?, ty))

@@ -1,12 +1,12 @@
 //! What integer objects hold at the place that is being read, as far as assignments before it say.
 //!
 //! Only objects whose address is not taken are followed: nothing but the function's own text changes
-//! them. An object that is not in [`Scene::held`] may hold anything.
+//! them. An object that is not in [`Evaluator::held`] may hold anything.
 
 use crate::values::affine::{Condition, Value};
 use crate::values::algebra::Product;
+use crate::values::evaluator::Evaluator;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::Scene;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::expressions::{is_assignment, is_sequenced, is_step, step_of, underlying};
@@ -30,16 +30,16 @@ pub struct Held {
 }
 
 /// What some objects hold at one place.
-pub type Snapshot = Vec<(VarId, Option<Held>)>;
+pub(crate) type Snapshot = Vec<(VarId, Option<Held>)>;
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// The integer type of an object whose value can be followed.
     pub fn followed(&self, id: VarId) -> Option<IntType> {
         let variable = self.symbols.variable(id);
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
         let plain = !variable.tracked
-            && !self.unfollowed.contains(&id)
+            && !self.state.unfollowed.contains(&id)
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && !variable.qualifiers.atomic;
@@ -58,13 +58,13 @@ impl Scene<'_> {
     /// Code that is not followed may have written these.
     pub fn forget(&mut self, range: &Range<usize>) {
         for id in self.written_in(range) {
-            self.held.remove(&id);
+            self.state.held.remove(&id);
         }
     }
 
     /// What the objects hold here.
     pub fn snapshot(&self, objects: &BTreeSet<VarId>) -> Snapshot {
-        let held = |id: &VarId| (*id, self.held.get(id).cloned());
+        let held = |id: &VarId| (*id, self.state.held.get(id).cloned());
         objects.iter().map(held).collect()
     }
 
@@ -72,8 +72,8 @@ impl Scene<'_> {
     pub fn restore(&mut self, snapshot: Snapshot) {
         for (id, held) in snapshot {
             match held {
-                Some(held) => self.held.insert(id, held),
-                None => self.held.remove(&id),
+                Some(held) => self.state.held.insert(id, held),
+                None => self.state.held.remove(&id),
             };
         }
     }
@@ -82,7 +82,7 @@ impl Scene<'_> {
     /// held, and what is held now belongs to the other.
     pub fn join(&mut self, then: Snapshot, condition: &Condition) {
         for (id, then) in then {
-            let other = self.held.get(&id).cloned();
+            let other = self.state.held.get(&id).cloned();
             if other != then {
                 let held = then
                     .zip(other)
@@ -152,13 +152,14 @@ impl Scene<'_> {
     /// Whether lines that depend on the configuration name the object: there it may change.
     pub fn is_conditional(&self, id: VarId) -> bool {
         let name = &self.symbols.variable(id).name;
-        self.conditional_names.contains(name)
+        self.source.conditional_names.contains(name)
     }
 
     /// What the object is known to hold at a mention of it, if that is no name of its own.
     pub fn held_at(&self, id: VarId, at: usize) -> Option<Held> {
-        let elsewhere = self.depth > 0 || self.is_conditional(id) || self.loop_of(id, at).is_some();
-        let held = self.held.get(&id).filter(|_| !elsewhere)?;
+        let elsewhere =
+            self.mode.depth > 0 || self.is_conditional(id) || self.loop_of(id, at).is_some();
+        let held = self.state.held.get(&id).filter(|_| !elsewhere)?;
         Some(Held {
             value: held.value.clone().map(|v| Value {
                 expr: self.simplified(&v.expr),
@@ -174,11 +175,11 @@ impl Scene<'_> {
 
     /// The value of an expression, to be held.
     pub fn worth(&mut self, expression: &Node<Expression>) -> Option<Held> {
-        let asking = std::mem::replace(&mut self.may_fix, true);
-        let outer = std::mem::take(&mut self.wanted);
+        let asking = std::mem::replace(&mut self.mode.may_fix, true);
+        let outer = std::mem::take(&mut self.params.wanted);
         let value = self.value(expression);
-        let wanted = std::mem::replace(&mut self.wanted, outer);
-        self.may_fix = asking;
+        let wanted = std::mem::replace(&mut self.params.wanted, outer);
+        self.mode.may_fix = asking;
         let product = self.product(expression);
         Some(Held {
             value,
@@ -223,7 +224,7 @@ impl Scene<'_> {
         self.hold(last, held);
         let mut inner = last;
         for target in targets.into_iter().rev() {
-            let held = self.held.get(&inner).cloned();
+            let held = self.state.held.get(&inner).cloned();
             self.hold(target, held);
             inner = target;
         }
@@ -254,7 +255,7 @@ impl Scene<'_> {
 
     /// What the object holds, plus a number.
     fn moved(&self, id: VarId, by: i64) -> Option<Held> {
-        self.plus(self.held.get(&id)?, &Expr::constant(by))
+        self.plus(self.state.held.get(&id)?, &Expr::constant(by))
     }
 
     /// What is held, plus an expression.
@@ -299,19 +300,19 @@ fn is_choice(atom: &Atom) -> bool {
 }
 
 /// `k++` and its relatives in an expression.
-pub fn steps_in(scene: &Scene<'_>, expression: &Node<Expression>) -> Vec<(VarId, i64)> {
-    let steps = operators_of_steps(scene, expression).into_iter();
+pub(crate) fn steps_in(eval: &Evaluator<'_>, expression: &Node<Expression>) -> Vec<(VarId, i64)> {
+    let steps = operators_of_steps(eval, expression).into_iter();
     steps
         .filter_map(|(id, operator)| Some((id, step_of(operator)?)))
         .collect()
 }
 
 /// The objects that an expression steps, with the operators that do.
-pub fn operators_of_steps<'e>(
-    scene: &Scene<'_>,
+pub(crate) fn operators_of_steps<'e>(
+    eval: &Evaluator<'_>,
     expression: &'e Node<Expression>,
 ) -> Vec<(VarId, &'e UnaryOperator)> {
-    struct Finder<'f, 's, 'a>(&'f Scene<'s>, Vec<(VarId, &'a UnaryOperator)>);
+    struct Finder<'f, 's, 'a>(&'f Evaluator<'s>, Vec<(VarId, &'a UnaryOperator)>);
     impl<'a> Visit<'a> for Finder<'_, '_, 'a> {
         fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
             if let Expression::UnaryOperator(u) = expression
@@ -323,7 +324,7 @@ pub fn operators_of_steps<'e>(
             visit::visit_expression(self, expression, span);
         }
     }
-    let mut finder = Finder(scene, Vec::new());
+    let mut finder = Finder(eval, Vec::new());
     finder.visit_expression(&expression.node, &expression.span);
     finder.1
 }

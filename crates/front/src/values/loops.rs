@@ -1,9 +1,10 @@
 //! Loops that count: from the header to the values of the counter.
 
 use crate::forms::strips::Strips;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::known_values::{Held, Snapshot, steps_in};
-use crate::values::state::{Loop, Scene};
+use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
 use integer::IntType;
@@ -95,8 +96,8 @@ impl Counter {
     }
 }
 
-impl Scene<'_> {
-    /// Reads the header of a loop. If it is followed, [`Scene::held`] is then what holds at the start
+impl Evaluator<'_> {
+    /// Reads the header of a loop. If it is followed, [`Evaluator::held`] is then what holds at the start
     /// of its body; else all is as before.
     pub fn header(&mut self, parts: &Parts<'_>) -> Result<Header, LoopProblem> {
         let mut problem = LoopProblem::Step;
@@ -133,7 +134,7 @@ impl Scene<'_> {
     /// The object that an expression names.
     pub fn variable_named(&self, expression: &Node<Expression>) -> Option<VarId> {
         match &expression.node {
-            Expression::Identifier(name) if self.macro_depth == 0 => {
+            Expression::Identifier(name) if self.mode.macro_depth == 0 => {
                 self.symbols.variable_at(self.base.range(name.span).start)
             }
             _ => None,
@@ -206,7 +207,11 @@ impl Scene<'_> {
         if self.is_conditional(var) && !self.starts(parts, var) {
             return Err(LoopProblem::StartNotAffine);
         }
-        let start = self.held.get(&var).and_then(|held| held.value.clone());
+        let start = self
+            .state
+            .held
+            .get(&var)
+            .and_then(|held| held.value.clone());
         let start = start.and_then(|v| self.exactly(v));
         let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
         if in_condition && !parts.tests_last {
@@ -279,7 +284,7 @@ impl Scene<'_> {
                 let ty = self.followed(var).filter(|_| !self.is_conditional(var))?;
                 let wraps = ty.bits < 32 || (!ty.signed && step < 0);
                 self.check_writes(parts, var, in_condition).ok()?;
-                let start = self.held.get(&var)?.value.clone();
+                let start = self.state.held.get(&var)?.value.clone();
                 let first = self.exactly(start?).filter(|_| !wraps && !in_condition)?;
                 let name = self.iterator_name(Some(var));
                 Some(Counter {
@@ -309,7 +314,7 @@ impl Scene<'_> {
     fn enter(&mut self, parts: &Parts<'_>, counter: &Counter) -> Result<Header, LoopProblem> {
         let written = self.written_in(&parts.range);
         let before = self.snapshot(&written);
-        let depth = self.guards.len();
+        let depth = self.state.guards.len();
         let left = parts.leaves();
         let mut around = Loop {
             var: Some(counter.var),
@@ -321,16 +326,16 @@ impl Scene<'_> {
             is_straight: !left.continues && !left.jumps,
             ends: None,
         };
-        self.loops.push(around.clone());
+        self.state.loops.push(around.clone());
         let gains = self.gains(parts, counter, &before);
         let domain = self.domain(parts, counter);
         let found = domain.map(|trips| {
-            let domain = Formula::All(self.guards[depth..].to_vec());
+            let domain = Formula::All(self.state.guards[depth..].to_vec());
             (domain, trips)
         });
         around.ends = self.ends(parts, counter).filter(|_| !left.breaks);
-        self.guards.truncate(depth);
-        self.loops.pop();
+        self.state.guards.truncate(depth);
+        self.state.loops.pop();
         let (domain, trips) = match found {
             Ok(found) => found,
             Err(problem) => {

@@ -1,7 +1,7 @@
 //! Integer members of structures as parameters: `p.n`, `image->width`.
 
 use crate::values::affine::Value;
-use crate::values::state::Scene;
+use crate::values::evaluator::Evaluator;
 use c::names::symbols::{Call, VarId};
 use c::names::types::{Type, member_type};
 use lang_c::ast::{MemberExpression, MemberOperator};
@@ -44,11 +44,11 @@ pub struct Member {
     pub name: String,
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// The value of a member that stays the same to the end of the region.
     pub fn member_value(&mut self, member: &MemberExpression) -> Option<Value> {
         let id = self.variable_named(&member.expression)?;
-        if self.macro_depth > 0 || self.frame.is_some() {
+        if self.mode.macro_depth > 0 || self.mode.frame.is_some() {
             return None;
         }
         let at = self.base.range(member.expression.span).start;
@@ -85,7 +85,7 @@ impl Scene<'_> {
 
     /// Whether nothing in the region stores an integer or a structure behind a pointer.
     fn keeps_memory(&self) -> bool {
-        let within = &self.region;
+        let within = &self.source.region;
         let harmless = |ty: &Type| matches!(ty, Type::Floating(_) | Type::Pointer(_));
         let mut stores = self.symbols.stores.iter();
         let mut calls = self.symbols.calls.iter();
@@ -98,8 +98,8 @@ impl Scene<'_> {
             return false;
         };
         let calls_nothing = |f: &c::names::file::Function<'_>| f.symbols.calls.is_empty();
-        self.file.calls.is_harmless(call)
+        self.source.file.calls.is_harmless(call)
             && !WRITERS.contains(&name)
-            && self.file.function(name).is_none_or(calls_nothing)
+            && self.source.file.function(name).is_none_or(calls_nothing)
     }
 }

@@ -10,10 +10,10 @@ const RESERVED: [&str; 24] = [
 ];
 
 /// What names of coordinates that have no C name start with.
-pub const COORDINATE: &str = "_c";
+pub(crate) const COORDINATE: &str = "_c";
 
 /// A name for `spelling` that is not in `taken`.
-pub fn choose(spelling: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(crate) fn choose(spelling: &str, taken: impl Fn(&str) -> bool) -> String {
     let usable = |name: &str| is_legal(name) && !taken(name);
     if usable(spelling) {
         return spelling.to_string();
@@ -46,13 +46,13 @@ fn is_legal(name: &str) -> bool {
 
 /// Hands out names that are unique over all of them.
 #[derive(Debug, Default)]
-pub struct Unique {
+pub(crate) struct Unique {
     taken: BTreeSet<String>,
 }
 
 impl Unique {
     /// A name for `spelling` that was not handed out before.
-    pub fn name(&mut self, spelling: &str) -> String {
+    pub(crate) fn name(&mut self, spelling: &str) -> String {
         let name = choose(spelling, |n| self.taken.contains(n));
         self.taken.insert(name.clone());
         name

@@ -5,9 +5,10 @@
 
 use crate::values::affine::Value;
 use crate::values::algebra::Product;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
+use crate::values::params::{ParamKey, Parameter};
 use crate::values::polynomial::Polynomial;
-use crate::values::state::{ParamKey, Parameter, Scene};
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
@@ -65,7 +66,7 @@ impl Recorder {
     }
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// Notes the steps of what `read` reads.
     pub fn recorded<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let was_on = self.recorder.is_on.replace(true);
@@ -123,7 +124,7 @@ impl Scene<'_> {
             Type::Integer(ty) => Some(ty),
             _ => None,
         };
-        let loops = self.loops.iter();
+        let loops = self.state.loops.iter();
         loops.map(|l| l.var.and_then(ty)).collect()
     }
 }
@@ -131,20 +132,20 @@ impl Scene<'_> {
 impl Walker<'_> {
     /// Notes what a declaration computes that only names a number.
     pub(crate) fn note_name(&mut self, value: &Node<Expression>) {
-        self.note_computed(|scene| _ = scene.subscript(value));
+        self.note_computed(|eval| _ = eval.subscript(value));
     }
 
     /// Notes what `read` computes, here.
-    pub(crate) fn note_computed(&mut self, read: impl FnOnce(&mut Scene<'_>)) {
-        let outer = self.scene.recorder.take();
-        self.scene.recorded(read);
-        let steps = std::mem::take(&mut *self.scene.recorder.steps.borrow_mut());
-        *self.scene.recorder.steps.borrow_mut() = outer;
+    pub(crate) fn note_computed(&mut self, read: impl FnOnce(&mut Evaluator<'_>)) {
+        let outer = self.eval.recorder.take();
+        self.eval.recorded(read);
+        let steps = std::mem::take(&mut *self.eval.recorder.steps.borrow_mut());
+        *self.eval.recorder.steps.borrow_mut() = outer;
         if !steps.is_empty() {
-            self.names.push(DraftName {
-                iterators: self.scene.iterators(),
-                counters: self.scene.counter_types(),
-                domain: self.scene.guards.clone(),
+            self.found.names.push(DraftName {
+                iterators: self.eval.iterators(),
+                counters: self.eval.counter_types(),
+                domain: self.eval.state.guards.clone(),
                 steps,
             });
         }
@@ -152,7 +153,7 @@ impl Walker<'_> {
 }
 
 /// How many elements an array has at most.
-pub fn most_elements(variable: &Variable<'_>) -> i64 {
+pub(crate) fn most_elements(variable: &Variable<'_>) -> i64 {
     let is_automatic = variable.storage == Storage::Automatic
         && variable.origin == Origin::Local
         && variable.heap.is_none();
@@ -166,9 +167,13 @@ pub fn most_elements(variable: &Variable<'_>) -> i64 {
 }
 
 /// Says what references compute in terms of the parameters that stand for products, as extents do.
-pub fn with_named_products(walker: &mut Walker<'_>) {
-    let named = walker.scene.named_products();
-    let steps = walker.references.iter_mut().flat_map(|r| &mut r.computed);
+pub(crate) fn with_named_products(walker: &mut Walker<'_>) {
+    let named = walker.eval.named_products();
+    let steps = walker
+        .found
+        .references
+        .iter_mut()
+        .flat_map(|r| &mut r.computed);
     for step in steps.filter(|step| step.value.degree() > 1) {
         let value = Polynomial::of_products(&step.value);
         let mut renamed = value.clone();
@@ -180,7 +185,7 @@ pub fn with_named_products(walker: &mut Walker<'_>) {
 }
 
 /// The types of parameters: of a macro that of its value; a number of iterations has none.
-pub fn param_types(params: &[Parameter]) -> Vec<Option<IntType>> {
+pub(crate) fn param_types(params: &[Parameter]) -> Vec<Option<IntType>> {
     let ty = |param: &Parameter| match param.key {
         ParamKey::Trips(_) => None,
         _ => Some(param.ty),

@@ -1,11 +1,11 @@
 //! The declarators of a function's own arrays.
 
 use crate::values::affine::Value;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::names::COORDINATE;
 use crate::values::polynomial::Polynomial;
 use crate::values::split::Split;
-use crate::values::state::Scene;
 use c::facts::refusal::Refusal;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -114,7 +114,7 @@ impl Shape {
 }
 
 /// The arrays that the function declares, in order.
-pub fn own_arrays<'v>(
+pub(crate) fn own_arrays<'v>(
     variables: &'v [Variable<'_>],
 ) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
     let tracked = variables.iter().enumerate().filter(|(_, v)| v.tracked);
@@ -122,7 +122,7 @@ pub fn own_arrays<'v>(
 }
 
 /// Why an array cannot be a candidate, as far as its declaration tells.
-pub fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
+pub(crate) fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
     if variable.qualifiers.volatile {
         return Some(Refusal::Volatile);
     }
@@ -174,7 +174,7 @@ fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Opt
     is_unknown(element).then_some(Refusal::UnknownElement)
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// Reads an array's declarator.
     pub fn shape(&mut self, variable: &Variable<'_>) -> Shape {
         let mut shape = Shape {
@@ -206,9 +206,9 @@ impl Scene<'_> {
 
     /// Reads one dimension.
     pub fn dim(&mut self, brackets: Range<usize>, size: Option<&Node<Expression>>) -> Dim {
-        let wanted = std::mem::take(&mut self.wanted);
+        let wanted = std::mem::take(&mut self.params.wanted);
         let extent = size.and_then(|size| self.extent(size));
-        let wanted = std::mem::replace(&mut self.wanted, wanted);
+        let wanted = std::mem::replace(&mut self.params.wanted, wanted);
         let polynomial = size.and_then(|size| self.polynomial(size));
         let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
         let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));

@@ -87,8 +87,8 @@ impl Walker<'_> {
                 matches!(&s.node, Statement::Expression(_)) && !self.is_directed(s.span)
             }
             BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
-                let declared = self.scene.declared_object(&d.node);
-                declared.is_none_or(|id| !self.scene.symbols.variable(id).tracked)
+                let declared = self.eval.declared_object(&d.node);
+                declared.is_none_or(|id| !self.source.symbols.variable(id).tracked)
             }),
             BlockItem::StaticAssert(_) => true,
         };
@@ -96,7 +96,7 @@ impl Walker<'_> {
             return self.opaque(span, "a statement expression");
         }
         // Its parts are in order, but not with the rest of the expression.
-        self.assignments += 2;
+        self.here.assignments += 2;
         for item in items {
             match &item.node {
                 BlockItem::Statement(s) => {
@@ -142,13 +142,13 @@ impl Walker<'_> {
                 self.read_if(lhs, *operator == BinaryOperator::LogicalAnd, rhs);
             }
             _ if is_assignment(operator) => {
-                self.assignments += 1;
+                self.here.assignments += 1;
                 self.read(rhs);
                 self.write(lhs, *operator != BinaryOperator::Assign);
                 if is_library_allocation(&rhs.node)
                     && let Some((array, _)) = self.own_array(Chain::of(lhs).root)
                 {
-                    self.allocated_by_row.insert(array);
+                    self.found.allocated_by_row.insert(array);
                 }
             }
             _ => {
@@ -160,7 +160,7 @@ impl Walker<'_> {
 
     fn unary(&mut self, operator: &UnaryOperator, operand: &Node<Expression>) {
         if is_step(operator) {
-            self.assignments += 1;
+            self.here.assignments += 1;
             self.write(operand, true);
         } else if *operator == UnaryOperator::Address {
             self.address(operand);
@@ -176,18 +176,18 @@ impl Walker<'_> {
         outcome: bool,
         expression: &Node<Expression>,
     ) {
-        let known = self.scene.condition(condition);
+        let known = self.eval.condition(condition);
         let guard = if outcome {
             known.when_true
         } else {
             known.when_false
         };
-        let uncertain = self.uncertain;
-        self.uncertain |= !known.exact;
-        self.scene.guards.push(guard);
+        let uncertain = self.here.uncertain;
+        self.here.uncertain |= !known.exact;
+        self.eval.state.guards.push(guard);
         self.read(expression);
-        self.scene.guards.pop();
-        self.uncertain = uncertain;
+        self.eval.state.guards.pop();
+        self.here.uncertain = uncertain;
     }
 
     pub(crate) fn write(&mut self, target: &Node<Expression>, reads: bool) {
@@ -231,7 +231,7 @@ impl Walker<'_> {
     fn call(&mut self, call: &CallExpression, span: Offsets) {
         let name = match &call.callee.node {
             Expression::Identifier(name) => {
-                self.scene.file.aliases.name(&name.node.name).to_string()
+                self.source.file.aliases.name(&name.node.name).to_string()
             }
             _ => {
                 self.read(&call.callee);
@@ -256,7 +256,7 @@ impl Walker<'_> {
 
     /// All arrays in an expression that is not evaluated.
     fn escape_all(&mut self, expression: &Node<Expression>, escape: &Escape) {
-        let range = self.scene.base.range(expression.span);
+        let range = self.source.base.range(expression.span);
         for at in self.array_uses_in(&range) {
             self.refuse_use(at, Refusal::AddressEscapes(escape.clone()));
         }
@@ -265,9 +265,9 @@ impl Walker<'_> {
     /// The function's own array that an expression names, and where the name stands.
     pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let name = named(expression)?;
-        let at = self.scene.base.range(name.span).start;
-        let id = self.scene.symbols.variable_at(at)?;
-        let variable = self.scene.symbols.variable(id);
+        let at = self.source.base.range(name.span).start;
+        let id = self.source.symbols.variable_at(at)?;
+        let variable = self.source.symbols.variable(id);
         let through = !matches!(expression.node, Expression::Identifier(_));
         (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
     }
@@ -277,13 +277,13 @@ impl Walker<'_> {
     fn storage(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         self.own_array(expression).or_else(|| {
             let (pointer, at) = self.named_row(expression)?;
-            Some((self.scene.symbols.variable(pointer).row_of?, at))
+            Some((self.source.symbols.variable(pointer).row_of?, at))
         })
     }
 
     /// Whether the array is named `(*a)`.
     pub(crate) fn is_object(&self, id: VarId) -> bool {
-        let heap = self.scene.symbols.variable(id).heap.as_ref();
+        let heap = self.source.symbols.variable(id).heap.as_ref();
         heap.is_some_and(|heap| heap.form == Form::Object)
     }
 
@@ -304,7 +304,7 @@ impl Walker<'_> {
         let Some((id, at)) = self.storage(chain.root) else {
             return self.read(base);
         };
-        let element = self.scene.symbols.variable(id).ty.rank().1.clone();
+        let element = self.source.symbols.variable(id).ty.rank().1.clone();
         path.reverse();
         let mut reached = element;
         let mut overlaps = false;
@@ -321,10 +321,10 @@ impl Walker<'_> {
             self.indexed(base, Usage { part, ..usage }, Escape::PartialSubscript);
         } else {
             let name = self
-                .scene
+                .source
                 .unit
                 .text
-                .get(self.scene.base.range(expression.span))
+                .get(self.source.base.range(expression.span))
                 .unwrap_or("");
             let name = name.rsplit('.').next().unwrap_or("").trim().to_string();
             self.refuse_use(at, Refusal::StructElement(name));
@@ -348,7 +348,7 @@ impl Walker<'_> {
                 _ => self.read(chain.root),
             };
         };
-        let (rank, element) = self.scene.symbols.variable(id).ty.rank();
+        let (rank, element) = self.source.symbols.variable(id).ty.rank();
         if self.is_object(id) && matches!(chain.root.node, Expression::Identifier(_)) {
             return self.refuse_use(at, Refusal::AddressEscapes(Escape::Pointer));
         }

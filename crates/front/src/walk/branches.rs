@@ -11,9 +11,10 @@ use c::names::symbols::VarId;
 use scop::{AccessKind, Certainty, Subscript};
 
 /// Whether code may be passed over although its guards hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Doubt {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Doubt {
     /// It may not.
+    #[default]
     Nothing,
     /// By the condition of this branch alone.
     Branch(usize),
@@ -38,7 +39,7 @@ impl Doubt {
 
 /// Branches whose conditions are not known, and what they write.
 #[derive(Debug, Default)]
-pub(crate) struct Branches {
+pub struct Branches {
     /// Loops and guards around each.
     around: Vec<(usize, usize)>,
     /// What each of them writes whenever it is executed.
@@ -107,17 +108,17 @@ impl BranchWrite {
 impl Walker<'_> {
     /// Goes into a branch whose condition is not known.
     pub(crate) fn enter_branch(&mut self) {
-        if self.doubt != Doubt::Skip {
-            self.doubt = Doubt::Branch(self.branches.around.len());
-            let around = (self.scene.loops.len(), self.scene.guards.len());
-            self.branches.around.push(around);
+        if self.here.doubt != Doubt::Skip {
+            self.here.doubt = Doubt::Branch(self.here.branches.around.len());
+            let around = (self.eval.state.loops.len(), self.eval.state.guards.len());
+            self.here.branches.around.push(around);
         }
     }
 
     /// Goes out of a branch: what it wrote may be read up to here.
     pub(crate) fn leave_branch(&mut self, branch: Doubt) {
-        let until = self.statements.len();
-        let own = self.branches.writes.iter_mut();
+        let until = self.found.statements.len();
+        let own = self.here.branches.writes.iter_mut();
         for write in own.filter(|w| Doubt::Branch(w.branch) == branch) {
             write
                 .places
@@ -129,17 +130,17 @@ impl Walker<'_> {
 
     /// Notes a write by the last reference, if it happens whenever the branch around it is executed.
     pub(crate) fn note_write(&mut self, array: VarId, part: &Part, subscripts: &[Subscript]) {
-        if let Doubt::Branch(branch) = self.doubt
+        if let Doubt::Branch(branch) = self.here.doubt
             && self.is_all_of(branch)
         {
-            self.branches.writes.push(BranchWrite {
+            self.here.branches.writes.push(BranchWrite {
                 branch,
                 array,
                 part: part.clone(),
                 subscripts: subscripts.to_vec(),
                 places: vec![Place {
-                    statement: self.statements.len(),
-                    reference: self.references.len() - 1,
+                    statement: self.found.statements.len(),
+                    reference: self.found.references.len() - 1,
                     until: usize::MAX,
                 }],
             });
@@ -148,7 +149,8 @@ impl Walker<'_> {
 
     /// Whether what is executed here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
-        self.branches.around[branch] == (self.scene.loops.len(), self.scene.guards.len())
+        self.here.branches.around[branch]
+            == (self.eval.state.loops.len(), self.eval.state.guards.len())
     }
 
     /// Behind these branches, one of which is executed: what all of them write is written for certain.
@@ -161,7 +163,7 @@ impl Walker<'_> {
         let Some((first, others)) = ids.as_deref().and_then(<[usize]>::split_first) else {
             return;
         };
-        let writes = &self.branches.writes;
+        let writes = &self.here.branches.writes;
         let mut all: Vec<BranchWrite> = Vec::new();
         for write in writes.iter().filter(|w| w.branch == *first) {
             let same = |id: &usize| {
@@ -176,13 +178,13 @@ impl Walker<'_> {
                 all.push(write);
             }
         }
-        self.branches.writes.retain(|w| w.branch < *first);
+        self.here.branches.writes.retain(|w| w.branch < *first);
         for mut write in all {
-            match self.doubt {
+            match self.here.doubt {
                 Doubt::Nothing => self.write_for_certain(&write),
                 Doubt::Branch(branch) if self.is_all_of(branch) => {
                     write.branch = branch;
-                    self.branches.writes.push(write);
+                    self.here.branches.writes.push(write);
                 }
                 Doubt::Branch(_) | Doubt::Skip => {}
             }
@@ -191,15 +193,15 @@ impl Walker<'_> {
 
     fn write_for_certain(&mut self, write: &BranchWrite) {
         let chain: Vec<usize> = write.places.iter().map(|p| p.statement).collect();
-        let may = match &self.branches.only {
+        let may = match &self.here.branches.only {
             Some(only) => only.contains(&chain),
-            None => !write.may_be_read(&self.statements),
+            None => !write.may_be_read(&self.found.statements),
         };
         if !may {
             return;
         }
         for (nth, place) in write.places.iter().enumerate() {
-            let accesses = &mut self.statements[place.statement].accesses;
+            let accesses = &mut self.found.statements[place.statement].accesses;
             let own = |a: &DraftAccess| {
                 a.kind == AccessKind::Write && a.reference == Some(place.reference)
             };
@@ -218,8 +220,8 @@ impl Walker<'_> {
                 accesses.insert(reads, before);
             }
         }
-        if !self.branches.united.contains(&chain) {
-            self.branches.united.push(chain);
+        if !self.here.branches.united.contains(&chain) {
+            self.here.branches.united.push(chain);
         }
     }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The copies of an array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Copies {
+pub(crate) struct Copies {
     /// See [`scop::Array::private`].
     pub private: usize,
     /// A thread keeps its copy from one iteration to the next.
@@ -19,10 +19,10 @@ pub struct Copies {
 }
 
 /// Why an array cannot be followed, and the offset that it is about.
-pub type Objection = (Refusal, Option<usize>);
+pub(crate) type Objection = (Refusal, Option<usize>);
 
 /// Why threads keep an array from being followed in a region, whatever is done with it there.
-pub fn objection(
+pub(crate) fn objection(
     threads: &Threads,
     id: VarId,
     variable: &Variable<'_>,
@@ -47,9 +47,9 @@ pub fn objection(
 }
 
 /// The copies of an array in the scop of a region that was read.
-pub fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection> {
-    let variable = walker.scene.symbols.variable(id);
-    let threads = &walker.scene.symbols.threads;
+pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection> {
+    let variable = walker.source.symbols.variable(id);
+    let threads = &walker.source.symbols.threads;
     if threads.constructs().next().is_none() {
         return Ok(Copies::default());
     }
@@ -78,7 +78,7 @@ struct Finder<'w, 's> {
 
 impl Finder<'_, '_> {
     fn coordinates(&self, id: ConstructId) -> usize {
-        self.walker.copies.get(&id).copied().unwrap_or(0)
+        self.walker.found.copies.get(&id).copied().unwrap_or(0)
     }
 
     /// Copies that `private` clauses make: of all that the function does with the array.

@@ -15,7 +15,7 @@ impl<'s> Walker<'s> {
             if let Some(initializer) = &item.node.initializer {
                 self.declarator(&item.node, &initializer.node, item.span);
             }
-            self.scene.declared(&item.node);
+            self.eval.declared(&item.node);
         }
     }
 
@@ -26,9 +26,9 @@ impl<'s> Walker<'s> {
         span: Offsets,
     ) {
         let declared = self
-            .scene
+            .eval
             .declared_object(item)
-            .map(|id| (id, self.scene.symbols.variable(id)));
+            .map(|id| (id, self.source.symbols.variable(id)));
         match declared {
             Some((_, variable)) if variable.storage == Storage::Static => {}
             Some((id, variable)) if variable.heap.is_some() => {
@@ -53,7 +53,7 @@ impl<'s> Walker<'s> {
             }
             _ => {
                 if let Initializer::Expression(expression) = initializer {
-                    self.scene.begin(expression);
+                    self.eval.begin(expression);
                 }
                 self.evaluate(span, false, |w| w.read_initializer(initializer));
             }
@@ -67,21 +67,21 @@ impl<'s> Walker<'s> {
         initializer: Option<&'s Initializer>,
         span: Offsets,
     ) {
-        let rank = self.scene.symbols.variable(array).ty.rank().0;
-        self.zeroed.insert(array);
+        let rank = self.source.symbols.variable(array).ty.rank().0;
+        self.found.zeroed.insert(array);
         self.evaluate(span, false, |walker| {
             if let Some(initializer) = initializer {
                 walker.read_initializer(initializer);
             }
-            walker.accesses.push(DraftAccess {
+            walker.here.accesses.push(DraftAccess {
                 array,
                 kind: AccessKind::Write,
                 part: Part::Whole,
-                certainty: match walker.doubt.exists() {
+                certainty: match walker.here.doubt.exists() {
                     true => Certainty::May,
                     false => Certainty::Must,
                 },
-                happens: !walker.doubt.exists(),
+                happens: !walker.here.doubt.exists(),
                 many: true,
                 subscripts: vec![Subscript::Any; rank],
                 guards: Vec::new(),
@@ -93,7 +93,7 @@ impl<'s> Walker<'s> {
 }
 
 /// Whether an array is initialised with constants that are not all zero.
-pub fn has_constants(variable: &Variable<'_>) -> bool {
+pub(crate) fn has_constants(variable: &Variable<'_>) -> bool {
     let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
     let initializer = variable.initializer.map(|i| &i.node);
     is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))

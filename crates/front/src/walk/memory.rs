@@ -57,7 +57,7 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &call.node.callee.node else {
             return false;
         };
-        if !self.scene.file.calls.is_library(&name.node.name) {
+        if !self.source.file.calls.is_library(&name.node.name) {
             return false;
         }
         let done = match name.node.name.as_str() {
@@ -90,9 +90,9 @@ impl Walker<'_> {
             walker.read(value);
             walker.asked(bytes, is_whole);
             if is_whole {
-                walker.cleared.push(DraftClear {
+                walker.found.cleared.push(DraftClear {
                     array: run.array,
-                    argument: walker.scene.base.range(bytes.span),
+                    argument: walker.source.base.range(bytes.span),
                     factors: size.factors,
                 });
             }
@@ -111,7 +111,7 @@ impl Walker<'_> {
         is_whole: bool,
     ) {
         let rank = self.rank(run.array);
-        let mut guards = self.scene.guards[self.outer_guards..].to_vec();
+        let mut guards = self.eval.state.guards[self.here.outer_guards..].to_vec();
         let start = match run.starts_inside {
             true => subscripts.pop(),
             false => None,
@@ -128,9 +128,9 @@ impl Walker<'_> {
             guards.push(Formula::less(&coordinate, &end));
         }
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !self.uncertain && !self.doubt.exists();
+        let happens = !self.here.uncertain && !self.here.doubt.exists();
         subscripts.resize(rank, Subscript::Any);
-        self.accesses.push(DraftAccess {
+        self.here.accesses.push(DraftAccess {
             alternative: false,
             array: run.array,
             kind: AccessKind::Write,
@@ -143,12 +143,12 @@ impl Walker<'_> {
             many: true,
             subscripts,
             guards,
-            reference: (!is_whole).then(|| self.references.len() - 1),
+            reference: (!is_whole).then(|| self.found.references.len() - 1),
         });
     }
 
     fn rank(&self, array: VarId) -> usize {
-        self.scene.symbols.variable(array).ty.rank().0
+        self.source.symbols.variable(array).ty.rank().0
     }
 
     /// The elements that a pointer expression points to, if it is the function's own array.
@@ -167,7 +167,7 @@ impl Walker<'_> {
         let (array, _) = self.own_array(chain.root)?;
         let is_named = matches!(chain.root.node, Expression::Identifier(_));
         let form = self
-            .scene
+            .source
             .symbols
             .variable(array)
             .heap
@@ -179,7 +179,7 @@ impl Walker<'_> {
         let is_pointer = is_named && form.is_some() && address && steps == 0;
         let starts_inside = address && steps == rank && rank > 0;
         let fits = steps < rank || starts_inside || (address && steps == rank);
-        (fits && !misnamed && !is_pointer && self.sizes.contains_key(&array)).then_some(Run {
+        (fits && !misnamed && !is_pointer && self.found.sizes.contains_key(&array)).then_some(Run {
             array,
             chain,
             leading: if starts_inside { steps - 1 } else { steps },
@@ -190,14 +190,21 @@ impl Walker<'_> {
     /// A number of bytes in elements of the runs.
     fn counted_bytes(&mut self, runs: &[&Run<'_>], bytes: &Node<Expression>) -> Option<Size> {
         let first = runs.first()?;
-        let element = self.scene.symbols.variable(first.array).ty.rank().1.clone();
+        let element = self
+            .source
+            .symbols
+            .variable(first.array)
+            .ty
+            .rank()
+            .1
+            .clone();
         let targets: Vec<Target> = runs.iter().map(|run| self.target(run.array)).collect();
-        self.scene.bytes(&element, &targets, &[bytes])
+        self.eval.bytes(&element, &targets, &[bytes])
     }
 
     fn target(&self, array: VarId) -> Target {
-        let variable = self.scene.symbols.variable(array);
-        let dims = self.sizes.get(&array).cloned().unwrap_or_default();
+        let variable = self.source.symbols.variable(array);
+        let dims = self.found.sizes.get(&array).cloned().unwrap_or_default();
         let (first_depth, skipped) = match variable.heap.as_ref().map(|h| h.form) {
             None => (0, 0),
             Some(Form::Object) => (1, 0),
@@ -213,7 +220,7 @@ impl Walker<'_> {
 
     /// How much of a run so many elements are; `None` if they may go beyond it.
     fn extent(&mut self, run: &Run<'_>, count: &Polynomial) -> Option<Extent> {
-        let dims = self.sizes.get(&run.array)?;
+        let dims = self.found.sizes.get(&run.array)?;
         let below = &dims[run.leading..];
         if !run.starts_inside && product(below.iter())? == *count {
             return Some(Extent::Full);
@@ -225,13 +232,13 @@ impl Walker<'_> {
         let start = match run.starts_inside {
             true => {
                 let subscript = run.chain.steps.last()?;
-                let start = self.scene.value(subscript)?;
-                self.scene.exactly(start)?
+                let start = self.eval.value(subscript)?;
+                self.eval.exactly(start)?
             }
             false => Expr::constant(0),
         };
         let end = start + count.clone();
-        (self.scene.is_nonnegative(&(last - end)) && self.scene.is_nonnegative(&count))
+        (self.eval.is_nonnegative(&(last - end)) && self.eval.is_nonnegative(&count))
             .then_some(Extent::First(count))
     }
 
@@ -270,9 +277,9 @@ impl Walker<'_> {
                 }
                 _ if !of_all && self.asks_for_row(&chain) => {}
                 _ => {
-                    let range = self.scene.base.range(operand.span);
+                    let range = self.source.base.range(operand.span);
                     let uses = self.array_uses_in(&range);
-                    self.understood.extend(uses);
+                    self.found.understood.extend(uses);
                 }
             }
         }
@@ -329,7 +336,7 @@ impl Walker<'_> {
                     None => {}
                 }
             }
-            walker.assignments = if may_overlap { 0 } else { 2 };
+            walker.here.assignments = if may_overlap { 0 } else { 2 };
         });
         self.repeat(iterators, &bounds);
         Some(())
@@ -359,7 +366,7 @@ impl Walker<'_> {
     }
 
     fn names_arrays(&self, expression: &Node<Expression>) -> bool {
-        let range = self.scene.base.range(expression.span);
+        let range = self.source.base.range(expression.span);
         !self.array_uses_in(&range).is_empty()
     }
 
@@ -368,7 +375,7 @@ impl Walker<'_> {
         match extent {
             Extent::First(count) => Some(vec![count.clone()]),
             Extent::Full => {
-                let dims = self.sizes.get(&run.array)?;
+                let dims = self.found.sizes.get(&run.array)?;
                 dims[run.leading..]
                     .iter()
                     .map(Polynomial::to_expr)
@@ -393,8 +400,8 @@ impl Walker<'_> {
             });
         }
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let happens = !self.uncertain && !self.doubt.exists();
-        self.accesses.push(DraftAccess {
+        let happens = !self.here.uncertain && !self.here.doubt.exists();
+        self.here.accesses.push(DraftAccess {
             alternative: false,
             array: run.array,
             kind,
@@ -406,14 +413,14 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.scene.guards[self.outer_guards..].to_vec(),
-            reference: Some(self.references.len() - 1),
+            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            reference: Some(self.found.references.len() - 1),
         });
     }
 
     /// The last statement happens once for each value of more iterators.
     fn repeat(&mut self, iterators: Vec<String>, bounds: &[Expr]) {
-        let Some(statement) = self.statements.last_mut() else {
+        let Some(statement) = self.found.statements.last_mut() else {
             return;
         };
         for (iterator, bound) in iterators.into_iter().zip(bounds) {

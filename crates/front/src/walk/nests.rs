@@ -130,10 +130,10 @@ impl<'e> Parts<'e> {
 impl<'s> Walker<'s> {
     /// `for (...) ...`
     pub(crate) fn for_loop(&mut self, node: &'s ForStatement, span: Offsets) {
-        let range = self.scene.base.range(span);
-        let strips = Parts::of_strips(&self.scene, node, range.clone());
+        let range = self.source.base.range(span);
+        let strips = Parts::of_strips(&self.eval, node, range.clone());
         let parts = strips.unwrap_or_else(|| Parts::of_for(node, range));
-        self.scene.may_fix = self.touches_arrays(span);
+        self.eval.mode.may_fix = self.touches_arrays(span);
         match &node.initializer.node {
             ForInitializer::Declaration(d) if self.touches_arrays(d.span) => {
                 self.declaration(&d.node)
@@ -141,21 +141,21 @@ impl<'s> Walker<'s> {
             ForInitializer::Expression(e) if self.touches_arrays(e.span) => {
                 self.expression(e, e.span)
             }
-            other => self.scene.start_quietly(other),
+            other => self.eval.start_quietly(other),
         }
-        let (first, outer) = (self.statements.len(), self.time.len());
+        let (first, outer) = (self.found.statements.len(), self.here.time.len());
         self.looped(&parts, span, None);
         self.mark_band(parts.range.start, first, outer);
     }
 
     /// The statements since `first` of a nest that starts here are in its band, if it may be tiled.
     fn mark_band(&mut self, start: usize, first: usize, outer: usize) {
-        let bands = self.scene.symbols.bands.iter();
+        let bands = self.source.symbols.bands.iter();
         for band in bands.filter(|band| band.at == start) {
-            self.scene.wanted.extend(band.by_macro.clone());
+            self.eval.params.wanted.extend(band.by_macro.clone());
             let coordinates: Vec<usize> = (0..band.depth).map(|k| outer + 1 + 2 * k).collect();
             let inside = outer + 2 * band.depth;
-            for statement in &mut self.statements[first..] {
+            for statement in &mut self.found.statements[first..] {
                 if statement.time.len() > inside && !statement.tilable.contains(&coordinates) {
                     statement.tilable.insert(0, coordinates.clone());
                 }
@@ -165,7 +165,7 @@ impl<'s> Walker<'s> {
 
     /// `while (...) ...`
     pub(crate) fn while_loop(&mut self, node: &'s WhileStatement, span: Offsets) {
-        let parts = Parts::of_while(node, self.scene.base.range(span));
+        let parts = Parts::of_while(node, self.source.base.range(span));
         self.looped(&parts, span, Some("a `while` loop"));
     }
 
@@ -176,24 +176,24 @@ impl<'s> Walker<'s> {
         if never_again && !left.breaks && !left.continues {
             return self.statement(&node.statement);
         }
-        let parts = Parts::of_do(node, self.scene.base.range(span));
+        let parts = Parts::of_do(node, self.source.base.range(span));
         self.looped(&parts, span, Some("a `do` loop"));
     }
 
     /// A loop behind its start.
     fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
-        if self.scene.loops.len() >= MOST_LOOPS {
+        if self.eval.state.loops.len() >= MOST_LOOPS {
             return self.opaque(span, "a loop inside of too many others");
         }
-        self.scene.may_fix = self.touches_arrays(span);
+        self.eval.mode.may_fix = self.touches_arrays(span);
         if let Some(parts) = parts.breaking_first()
-            && let Ok(header) = self.scene.header(&parts)
+            && let Ok(header) = self.eval.header(&parts)
         {
-            self.scene.may_fix = false;
+            self.eval.mode.may_fix = false;
             return self.counted(&parts, header);
         }
-        let header = self.scene.header(parts);
-        self.scene.may_fix = false;
+        let header = self.eval.header(parts);
+        self.eval.mode.may_fix = false;
         match header {
             Ok(header) => self.counted(parts, header),
             Err(problem) => {
@@ -205,33 +205,34 @@ impl<'s> Walker<'s> {
 
     /// A loop that counts.
     fn counted(&mut self, parts: &Parts<'s>, header: Header) {
-        let doubt = self.doubt;
+        let doubt = self.here.doubt;
         let left = parts.leaves();
-        self.doubt = doubt.or(left.breaks);
-        let depth = self.scene.guards.len();
-        self.scene.guards.push(header.domain);
+        self.here.doubt = doubt.or(left.breaks);
+        let depth = self.eval.state.guards.len();
+        self.eval.state.guards.push(header.domain);
         self.inside(header.around, |walker| {
             walker.body(parts);
             walker.unread_steps(parts);
         });
-        self.scene.guards.truncate(depth);
-        self.doubt = doubt;
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
         self.behind(parts, left, header.after);
     }
 
     /// The body of a loop, for one value of its counter.
     fn inside(&mut self, around: Loop, body: impl FnOnce(&mut Self)) {
-        self.time.push(Expr::constant(self.position));
-        self.time
+        self.here.time.push(Expr::constant(self.here.position));
+        self.here
+            .time
             .push(Expr::var(&around.name) * around.step.signum());
-        let position = std::mem::replace(&mut self.position, 0);
-        self.scene.loops.push(around);
-        let (first, counter) = (self.statements.len(), self.time.len() - 1);
+        let position = std::mem::replace(&mut self.here.position, 0);
+        self.eval.state.loops.push(around);
+        let (first, counter) = (self.found.statements.len(), self.here.time.len() - 1);
         body(self);
         self.end_iteration(first, counter);
-        self.scene.loops.pop();
-        self.position = position + 1;
-        self.time.truncate(self.time.len() - 2);
+        self.eval.state.loops.pop();
+        self.here.position = position + 1;
+        self.here.time.truncate(self.here.time.len() - 2);
     }
 
     /// Steps of a loop that counts are not read.
@@ -247,8 +248,8 @@ impl<'s> Walker<'s> {
 
     /// The body; its own steps have no accesses, and what they do is known.
     fn body(&mut self, parts: &Parts<'s>) {
-        let depth = self.scene.guards.len();
-        let doubt = self.doubt;
+        let depth = self.eval.state.guards.len();
+        let doubt = self.here.doubt;
         match &parts.body.node {
             _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) if !self.is_directed(parts.body.span) => {
@@ -259,8 +260,8 @@ impl<'s> Walker<'s> {
             _ => self.statement(parts.body),
         }
         self.end_block(parts.body.span);
-        self.scene.guards.truncate(depth);
-        self.doubt = doubt;
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
     }
 
     /// What integer objects hold behind a loop.
@@ -271,35 +272,35 @@ impl<'s> Walker<'s> {
         after: crate::values::known_values::Snapshot,
     ) {
         match left.breaks || left.jumps {
-            true => self.scene.forget(&parts.range),
-            false => self.scene.restore(after),
+            true => self.eval.forget(&parts.range),
+            false => self.eval.restore(after),
         }
     }
 
     /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
     /// followed: there it would be another number each time.
     fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
-        let may_follow = self.scene.loops.is_empty() && self.team.is_none();
+        let may_follow = self.eval.state.loops.is_empty() && self.here.team.is_none();
         if !may_follow || !self.touches_arrays(span) {
             self.inner_body(parts, what, None);
             return self.opaque(span, what);
         }
-        self.open_loops.push(parts.range.clone());
-        let trips = self.scene.trips_param(parts.range.start);
+        self.found.open_loops.push(parts.range.clone());
+        let trips = self.eval.trips_param(parts.range.start);
         let (counter, around) = self.open_counter(parts);
         self.inner_body(parts, what, Some(counter.name.clone()));
-        let before = self.scene.written_in(&parts.range);
-        let before = self.scene.snapshot(&before);
-        self.scene.loops.push(around.clone());
-        let gains = self.scene.gains(parts, &counter, &before);
-        self.scene.loops.pop();
-        let depth = self.scene.guards.len();
-        self.scene.guards.extend(counter.values());
+        let before = self.eval.written_in(&parts.range);
+        let before = self.eval.snapshot(&before);
+        self.eval.state.loops.push(around.clone());
+        let gains = self.eval.gains(parts, &counter, &before);
+        self.eval.state.loops.pop();
+        let depth = self.eval.state.guards.len();
+        self.eval.state.guards.extend(counter.values());
         self.inside(around, |walker| {
             walker.open_iteration(parts, &counter, &trips)
         });
-        self.scene.guards.truncate(depth);
-        let after = self.scene.after(&counter, Some(&trips), &before, &gains);
+        self.eval.state.guards.truncate(depth);
+        let after = self.eval.after(&counter, Some(&trips), &before, &gains);
         self.behind(parts, leaves(parts.body), after);
     }
 
@@ -307,9 +308,9 @@ impl<'s> Walker<'s> {
         if let Statement::Compound(items) = &parts.body.node
             && !self.is_directed(parts.body.span)
         {
-            self.inner.push(InnerBody {
+            self.found.inner.push(InnerBody {
                 items,
-                range: self.scene.base.range(parts.body.span),
+                range: self.source.base.range(parts.body.span),
                 what: what.to_string(),
                 iterator,
             });
@@ -318,14 +319,15 @@ impl<'s> Walker<'s> {
 
     /// One of `trips` iterations.
     fn open_iteration(&mut self, parts: &Parts<'s>, counter: &Counter, trips: &Expr) {
-        let depth = self.scene.guards.len();
+        let depth = self.eval.state.guards.len();
         if !parts.tests_last {
             let once_more = Formula::at_most(&counter.passed(), trips);
-            self.scene.guards.push(once_more);
+            self.eval.state.guards.push(once_more);
             self.tested(parts);
-            self.scene.guards.truncate(depth);
+            self.eval.state.guards.truncate(depth);
         }
-        self.scene
+        self.eval
+            .state
             .guards
             .push(Formula::less(&counter.passed(), trips));
         self.body(parts);
@@ -336,7 +338,7 @@ impl<'s> Walker<'s> {
         if parts.tests_last {
             self.tested(parts);
         }
-        self.scene.guards.truncate(depth);
+        self.eval.state.guards.truncate(depth);
     }
 
     /// The condition of a loop, which `break` may pass over.
@@ -347,9 +349,9 @@ impl<'s> Walker<'s> {
     }
 
     fn in_doubt(&mut self, inside: impl FnOnce(&mut Self)) {
-        let doubt = std::mem::replace(&mut self.doubt, Doubt::Skip);
+        let doubt = std::mem::replace(&mut self.here.doubt, Doubt::Skip);
         inside(self);
-        self.doubt = doubt;
+        self.here.doubt = doubt;
     }
 
     /// What counts the iterations: an object of the user's, or a number without a name in C. No array
@@ -358,9 +360,9 @@ impl<'s> Walker<'s> {
         let behind = parts.steps.iter().copied();
         let behind = behind.chain(parts.condition.filter(|_| parts.tests_last));
         let uses = behind.into_iter().any(|e| self.touches_arrays(e.span));
-        let named = self.scene.open_counter(parts).filter(|_| !uses);
+        let named = self.eval.open_counter(parts).filter(|_| !uses);
         let var = named.as_ref().map(|counter| counter.var);
-        let counter = named.unwrap_or_else(|| self.scene.nameless_counter());
+        let counter = named.unwrap_or_else(|| self.eval.nameless_counter());
         let around = Loop {
             var,
             name: counter.name.clone(),

@@ -10,14 +10,14 @@ use scop::{AccessKind, Certainty, Subscript};
 
 /// Leaves the opaque dimensions of an array out of its accesses, if there are any, and others;
 /// `or_all`: also if there are no others.
-pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_all: bool) {
+pub(crate) fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_all: bool) {
     let opaque: Vec<bool> = (0..shape.dims.len())
         .map(|dim| is_opaque(walker, array, dim))
         .collect();
     let count = opaque.iter().filter(|o| **o).count();
     let is_plain = |dim: &Dim| dim.split.is_none() && dim.declared().is_some();
-    let variable = walker.scene.symbols.variable(array);
-    let mut references = walker.references.iter().filter(|r| r.array == array);
+    let variable = walker.source.symbols.variable(array);
+    let mut references = walker.found.references.iter().filter(|r| r.array == array);
     let in_blocks = references.any(|r| r.block.is_some());
     let is_own = variable.origin == Origin::Local && variable.heap.is_none() && !in_blocks;
     let is_plain = is_own && shape.dims.iter().all(is_plain);
@@ -27,12 +27,21 @@ pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_al
     for (dim, opaque) in shape.dims.iter_mut().zip(&opaque) {
         dim.is_opaque = *opaque;
     }
-    for reference in walker.references.iter_mut().filter(|r| r.array == array) {
+    for reference in walker
+        .found
+        .references
+        .iter_mut()
+        .filter(|r| r.array == array)
+    {
         for (subscript, opaque) in reference.subscripts.iter_mut().zip(&opaque) {
             subscript.is_opaque = *opaque;
         }
     }
-    let accesses = walker.statements.iter_mut().flat_map(|s| &mut s.accesses);
+    let accesses = walker
+        .found
+        .statements
+        .iter_mut()
+        .flat_map(|s| &mut s.accesses);
     for access in accesses.filter(|a| a.array == array) {
         let mut dims = opaque.iter();
         access.subscripts.retain(|_| dims.next() == Some(&false));
@@ -43,7 +52,7 @@ pub fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_al
 }
 
 fn is_opaque(walker: &Walker<'_>, array: VarId, dim: usize) -> bool {
-    let mut own = walker.references.iter().filter(|r| r.array == array);
+    let mut own = walker.found.references.iter().filter(|r| r.array == array);
     own.any(|r| {
         let subscript = r.subscripts.get(dim);
         subscript.is_some_and(|s| s.meaning == Subscript::Any && !s.is_split)

@@ -46,7 +46,7 @@ impl<'s> Walker<'s> {
     /// A statement under constructs, outermost first.
     pub(crate) fn directed(&mut self, statement: &'s Node<Statement>, constructs: &'s [Construct]) {
         let Some((construct, rest)) = constructs.split_first() else {
-            return match self.team {
+            return match self.here.team {
                 Some(_) => self.by_each(statement),
                 None => self.undirected(statement),
             };
@@ -55,11 +55,13 @@ impl<'s> Walker<'s> {
             return self.opaque_below(statement.span, construct);
         };
         match directive.kind {
-            Kind::Parallel | Kind::ParallelLoop | Kind::ParallelSections if self.team.is_some() => {
+            Kind::Parallel | Kind::ParallelLoop | Kind::ParallelSections
+                if self.here.team.is_some() =>
+            {
                 self.opaque_below(statement.span, construct)
             }
             Kind::Parallel => self.within(construct, |w| w.team_block(statement, rest)),
-            Kind::Simd if self.team.is_some() => self.directed(statement, rest),
+            Kind::Simd if self.here.team.is_some() => self.directed(statement, rest),
             kind if kind.takes_statement_apart() && !rest.is_empty() => {
                 self.opaque_below(statement.span, construct)
             }
@@ -81,13 +83,13 @@ impl<'s> Walker<'s> {
 
     /// What every thread of a new team executes.
     fn team_block(&mut self, statement: &'s Node<Statement>, rest: &'s [Construct]) {
-        self.time.push(Expr::constant(self.position));
-        let position = self.position;
-        self.team = Some(Team::new());
+        self.here.time.push(Expr::constant(self.here.position));
+        let position = self.here.position;
+        self.here.team = Some(Team::new());
         self.directed(statement, rest);
-        self.team = None;
-        self.time.pop();
-        self.position = position + 1;
+        self.here.team = None;
+        self.here.time.pop();
+        self.here.position = position + 1;
     }
 
     /// Work that the team around deals out, if there is one.
@@ -105,14 +107,17 @@ impl<'s> Walker<'s> {
                 _ => w.directed(statement, rest),
             })
         };
-        if self.team.is_none() {
+        if self.here.team.is_none() {
             return work(self);
         }
         self.part(|walker| {
-            walker.copies.insert(construct.id, walker.time.len());
+            walker
+                .found
+                .copies
+                .insert(construct.id, walker.here.time.len());
             work(walker);
         });
-        if let Some(team) = &mut self.team {
+        if let Some(team) = &mut self.here.team {
             team.is_open = true;
             if !directive.nowait && directive.kind != Kind::Master {
                 team.wait();
@@ -122,19 +127,19 @@ impl<'s> Walker<'s> {
 
     /// One part of the phase at hand: not ordered with its other parts. Inside there is no team.
     fn part(&mut self, inside: impl FnOnce(&mut Self)) {
-        let Some(team) = self.team.take() else {
+        let Some(team) = self.here.team.take() else {
             return inside(self);
         };
-        let first = self.statements.len();
-        self.time.push(Expr::constant(team.phase));
-        let coordinate = self.time.len();
-        self.time.push(Expr::constant(team.part));
-        let position = std::mem::replace(&mut self.position, 0);
+        let first = self.found.statements.len();
+        self.here.time.push(Expr::constant(team.phase));
+        let coordinate = self.here.time.len();
+        self.here.time.push(Expr::constant(team.part));
+        let position = std::mem::replace(&mut self.here.position, 0);
         inside(self);
-        self.position = position;
-        self.time.truncate(coordinate - 1);
+        self.here.position = position;
+        self.here.time.truncate(coordinate - 1);
         self.mark_parallel(first, coordinate);
-        self.team = Some(Team {
+        self.here.team = Some(Team {
             part: team.part + 1,
             ..team
         });
@@ -144,11 +149,11 @@ impl<'s> Walker<'s> {
     fn around_parts(&mut self, inside: impl FnOnce(&mut Self)) {
         let mut within = Team::new();
         self.part(|walker| {
-            walker.team = Some(Team::new());
+            walker.here.team = Some(Team::new());
             inside(walker);
-            within = walker.team.take().unwrap_or(within);
+            within = walker.here.team.take().unwrap_or(within);
         });
-        if let Some(team) = &mut self.team {
+        if let Some(team) = &mut self.here.team {
             team.is_open |= within.is_open;
             if !team.is_open {
                 team.wait();
@@ -158,7 +163,7 @@ impl<'s> Walker<'s> {
 
     /// The statements since `first` that have this coordinate are not ordered by it.
     pub(crate) fn mark_parallel(&mut self, first: usize, coordinate: usize) {
-        let inside = self.statements[first..].iter_mut();
+        let inside = self.found.statements[first..].iter_mut();
         for statement in inside.filter(|s| s.time.len() > coordinate + 1) {
             if let Err(at) = statement.parallel.binary_search(&coordinate) {
                 statement.parallel.insert(at, coordinate);
@@ -169,7 +174,7 @@ impl<'s> Walker<'s> {
     /// An iteration of a loop that every thread goes through ends: those that do not wait may be an
     /// iteration ahead.
     pub(crate) fn end_iteration(&mut self, first: usize, coordinate: usize) {
-        if self.team.is_some_and(|team| team.is_open) {
+        if self.here.team.is_some_and(|team| team.is_open) {
             self.mark_parallel(first, coordinate);
         }
     }
@@ -178,10 +183,10 @@ impl<'s> Walker<'s> {
     fn by_each(&mut self, statement: &'s Node<Statement>) {
         let span = statement.span;
         let zeroed = self
-            .scene
+            .source
             .symbols
             .setups
-            .get(&self.scene.base.range(span).start);
+            .get(&self.source.base.range(span).start);
         let sets_up = zeroed.is_some_and(|zeroed| zeroed.is_empty());
         if !self.touches_arrays(span) {
             return match zeroed {
@@ -232,7 +237,7 @@ impl<'s> Walker<'s> {
 
     /// A declaration in a team's block.
     pub(crate) fn declaration_by_each(&mut self, item: &'s Node<BlockItem>) {
-        let start = self.scene.base.range(item.span).start;
+        let start = self.source.base.range(item.span).start;
         self.wait_before(start);
         let BlockItem::Declaration(declaration) = &item.node else {
             return;
@@ -246,13 +251,13 @@ impl<'s> Walker<'s> {
 
     /// The `}` of a team's block: a barrier may stand in front of it.
     pub(crate) fn end_block(&mut self, span: Offsets) {
-        let end = self.scene.base.range(span).end;
+        let end = self.source.base.range(span).end;
         self.wait_before(end.saturating_sub(1));
     }
 
     pub(crate) fn wait_before(&mut self, at: usize) {
-        if let Some(team) = &mut self.team
-            && self.scene.symbols.threads.waits_before(at)
+        if let Some(team) = &mut self.here.team
+            && self.source.symbols.threads.waits_before(at)
         {
             team.wait();
         }
@@ -261,13 +266,13 @@ impl<'s> Walker<'s> {
     /// A loop whose iterations threads or lanes share.
     fn shared_loop(&mut self, statement: &'s Node<Statement>, construct: &'s Construct) {
         let directive = construct.directive.as_ref();
-        let depth = directive.and_then(|d| depth(self.scene.unit, d));
+        let depth = directive.and_then(|d| depth(self.source.unit, d));
         let (Some((depth, by_macro)), Statement::For(node)) = (depth, &statement.node) else {
             return self.opaque_below(statement.span, construct);
         };
-        self.scene.wanted.extend(by_macro.map(str::to_string));
-        let (first, outer) = (self.statements.len(), self.time.len());
-        self.copies.insert(construct.id, outer + 2 * depth);
+        self.eval.params.wanted.extend(by_macro.map(str::to_string));
+        let (first, outer) = (self.found.statements.len(), self.here.time.len());
+        self.found.copies.insert(construct.id, outer + 2 * depth);
         self.for_loop(&node.node, statement.span);
         for k in 0..depth {
             self.mark_parallel(first, outer + 1 + 2 * k);
@@ -279,25 +284,25 @@ impl<'s> Walker<'s> {
         let Statement::Compound(items) = &statement.node else {
             return self.opaque_below(statement.span, construct);
         };
-        let (first, coordinate) = (self.statements.len(), self.time.len() + 1);
-        self.copies.insert(construct.id, coordinate + 1);
-        self.time.push(Expr::constant(self.position));
-        let position = std::mem::replace(&mut self.position, 0);
-        self.time.push(Expr::constant(0));
-        let threads = &self.scene.symbols.threads;
+        let (first, coordinate) = (self.found.statements.len(), self.here.time.len() + 1);
+        self.found.copies.insert(construct.id, coordinate + 1);
+        self.here.time.push(Expr::constant(self.here.position));
+        let position = std::mem::replace(&mut self.here.position, 0);
+        self.here.time.push(Expr::constant(0));
+        let threads = &self.source.symbols.threads;
         for (index, item) in items.iter().enumerate() {
-            let start = self.scene.base.range(item.span).start;
+            let start = self.source.base.range(item.span).start;
             let mut here = threads.at(start).iter();
             if index > 0 && here.any(|c| c.kind() == Some(Kind::Section)) {
-                self.time.truncate(coordinate);
-                self.time.push(Expr::constant(index as i64));
-                self.position = 0;
-                self.scene.forget(&construct.range);
+                self.here.time.truncate(coordinate);
+                self.here.time.push(Expr::constant(index as i64));
+                self.here.position = 0;
+                self.eval.forget(&construct.range);
             }
             self.item(item);
         }
-        self.time.truncate(coordinate - 1);
-        self.position = position + 1;
+        self.here.time.truncate(coordinate - 1);
+        self.here.position = position + 1;
         self.mark_parallel(first, coordinate);
     }
 
@@ -305,48 +310,51 @@ impl<'s> Walker<'s> {
     /// share them, and behind it not where each thread had its own.
     fn within(&mut self, construct: &Construct, inside: impl FnOnce(&mut Self)) {
         self.forget_named(construct);
-        let outer = self.scene.unfollowed.clone();
+        let outer = self.eval.state.unfollowed.clone();
         self.enter_construct(construct);
         inside(self);
-        self.scene.unfollowed = outer;
+        self.eval.state.unfollowed = outer;
         self.forget_named(construct);
     }
 
     /// The start of a region inside of constructs.
     pub(crate) fn enter_region(&mut self) {
-        let threads = &self.scene.symbols.threads;
-        let region = self.scene.region.clone();
+        let threads = &self.source.symbols.threads;
+        let region = self.source.region.clone();
         for construct in threads.enclosing(&region) {
             self.enter_construct(construct);
         }
-        self.team = threads.is_by_each(&region).then(Team::new);
+        self.here.team = threads.is_by_each(&region).then(Team::new);
     }
 
     /// Which objects are not followed inside of a construct.
     fn enter_construct(&mut self, construct: &Construct) {
         let own = self.own_objects(construct);
         let common = self.common_objects(construct);
-        self.scene.unfollowed.extend(common);
-        self.scene.unfollowed.retain(|id| !own.contains(id));
+        self.eval.state.unfollowed.extend(common);
+        self.eval.state.unfollowed.retain(|id| !own.contains(id));
         let computed = construct.named().filter(|(role, _)| role.is_computed());
-        self.scene.unfollowed.extend(computed.map(|(_, id)| id));
+        self.eval
+            .state
+            .unfollowed
+            .extend(computed.map(|(_, id)| id));
     }
 
     fn forget_named(&mut self, construct: &Construct) {
-        self.scene.forget(&construct.range);
+        self.eval.forget(&construct.range);
         let own = construct.named().filter(|(role, _)| role.is_own());
         let changed = own.filter(|(role, _)| *role != Role::FirstPrivate);
         let gone: Snapshot = changed.map(|(_, id)| (id, None)).collect();
-        self.scene.restore(gone);
+        self.eval.restore(gone);
     }
 
     /// The objects that a construct writes and that all its threads have in common.
     fn common_objects(&self, construct: &Construct) -> BTreeSet<VarId> {
-        let symbols = self.scene.symbols;
+        let symbols = self.source.symbols;
         let shares = construct
             .kind()
             .is_some_and(|k| k.makes_team() || k == Kind::Simd);
-        let written = self.scene.written_in(&construct.range);
+        let written = self.eval.written_in(&construct.range);
         let is_common = |id: &VarId| symbols.threads.is_common(symbols, *id, construct);
         written
             .into_iter()
@@ -357,13 +365,13 @@ impl<'s> Walker<'s> {
     /// The objects of which each thread has its own in a construct: those that clauses name, and the
     /// counters of the loops that it is about.
     fn own_objects(&self, construct: &Construct) -> BTreeSet<VarId> {
-        let symbols = self.scene.symbols;
+        let symbols = self.source.symbols;
         let named = construct.named().filter(|(role, _)| role.is_own());
         let named = named.map(|(_, id)| id);
         let count = construct
             .directive
             .as_ref()
-            .and_then(|d| depth(self.scene.unit, d));
+            .and_then(|d| depth(self.source.unit, d));
         let shares_loop = matches!(
             construct.kind(),
             Some(Kind::ParallelLoop | Kind::Loop | Kind::Simd)

@@ -41,9 +41,9 @@ impl Walker<'_> {
     /// The pieces of a subscript of a name that stands at `at`.
     pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> Parts {
         let mut parts = Parts::default();
-        let may_fix = std::mem::replace(&mut self.scene.may_fix, false);
+        let may_fix = std::mem::replace(&mut self.eval.mode.may_fix, false);
         self.parts(subscript, at, &mut parts);
-        self.scene.may_fix = may_fix;
+        self.eval.mode.may_fix = may_fix;
         parts
     }
 
@@ -58,11 +58,11 @@ impl Walker<'_> {
         };
         for side in [&binary.node.lhs, &binary.node.rhs] {
             let value = self
-                .scene
+                .eval
                 .value(side)
-                .and_then(|value| self.scene.exactly(value));
+                .and_then(|value| self.eval.exactly(value));
             if let Some(spelled) = value.and_then(|expr| self.spelled(&expr, at)) {
-                list.push((self.scene.base.range(side.span), spelled));
+                list.push((self.source.base.range(side.span), spelled));
             }
         }
         self.parts(&binary.node.lhs, at, parts);
@@ -71,7 +71,7 @@ impl Walker<'_> {
 
     /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
-        let unit = self.scene.unit;
+        let unit = self.source.unit;
         let inside = unit.tokens_in(expr.clone());
         let open = inside.start.checked_sub(1).and_then(|k| unit.tokens.get(k));
         let close = unit.tokens.get(inside.end);

@@ -1,9 +1,9 @@
 //! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
 
 use crate::region::candidates::written;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::Scene;
 use crate::walk::accesses::{READ, Usage, Way};
 use crate::walk::draft::{Block, DraftSubscript, Pointed};
 use crate::walk::parts::Parts;
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// A pointer to a row, as far as its declaration was read.
 #[derive(Clone)]
-pub(crate) struct RowPointer {
+pub struct RowPointer {
     array: VarId,
     /// The reference in its initialiser.
     reference: usize,
@@ -94,7 +94,7 @@ impl<'s> Walker<'s> {
     /// A declaration of a pointer to a row.
     pub(crate) fn row_pointer(&mut self, id: VarId, initializer: &'s Initializer, span: Offsets) {
         if let Initializer::Expression(expression) = initializer {
-            self.scene.begin(expression);
+            self.eval.begin(expression);
         }
         self.evaluate(span, false, |walker| {
             let pointer = match initializer {
@@ -102,7 +102,7 @@ impl<'s> Walker<'s> {
                 Initializer::List(_) => None,
             };
             match pointer {
-                Some(pointer) => _ = walker.row_pointers.insert(id, pointer),
+                Some(pointer) => _ = walker.found.row_pointers.insert(id, pointer),
                 None => walker.read_initializer(initializer),
             }
         });
@@ -110,20 +110,20 @@ impl<'s> Walker<'s> {
 
     /// What a pointer points to that is set to this.
     fn pointer_to(&mut self, id: VarId, expression: &Node<Expression>) -> Option<RowPointer> {
-        let symbols = self.scene.symbols;
-        let place = Place::of(symbols, self.scene.base, expression)?;
-        if names_elsewhere(&self.scene, symbols.variable(id)) {
+        let symbols = self.source.symbols;
+        let place = Place::of(symbols, self.source.base, expression)?;
+        if names_elsewhere(&self.eval, symbols.variable(id)) {
             return None;
         }
         let origin = match symbols.variable(place.root).row_of {
-            Some(_) => Some(self.row_pointers.get(&place.root)?.clone()),
+            Some(_) => Some(self.found.row_pointers.get(&place.root)?.clone()),
             None => None,
         };
         let offsets = place.offsets.iter().map(|(_, e)| *e);
         let read: Vec<&Node<Expression>> =
             place.chain.steps.iter().copied().chain(offsets).collect();
         read.into_iter().for_each(|e| self.read(e));
-        let at = self.scene.base.range(place.chain.root.span).start;
+        let at = self.source.base.range(place.chain.root.span).start;
         let (array, leading, ways, mut start) = match origin.clone() {
             Some(origin) => (origin.array, origin.leading, origin.ways, origin.start),
             None => {
@@ -138,7 +138,7 @@ impl<'s> Walker<'s> {
             start = start.plus(*sign, &self.draft_subscript(offset, at));
             parts.extend(self.parts_of(offset, at));
         }
-        let whole = self.scene.base.range(expression.span);
+        let whole = self.source.base.range(expression.span);
         let subscripts = match (leading.is_empty(), &origin) {
             (true, _) => vec![self.linear(&start, whole.clone(), parts)],
             (false, None) => leading.clone(),
@@ -161,7 +161,7 @@ impl<'s> Walker<'s> {
         };
         Some(RowPointer {
             array,
-            reference: self.references.len() - 1,
+            reference: self.found.references.len() - 1,
             leading,
             ways,
             start,
@@ -176,7 +176,7 @@ impl<'s> Walker<'s> {
             Subscript::Modulo { dividend, .. } => dividend,
             Subscript::Any => return false,
         };
-        self.scene.loops.iter().any(|l| expr.mentions(&l.name))
+        self.eval.state.loops.iter().any(|l| expr.mentions(&l.name))
     }
 
     /// The subscript of a flat array that an initialiser is.
@@ -204,9 +204,9 @@ impl<'s> Walker<'s> {
         let Expression::Identifier(name) = &expression.node else {
             return None;
         };
-        let at = self.scene.base.range(name.span).start;
-        let id = self.scene.symbols.variable_at(at)?;
-        let variable = self.scene.symbols.variable(id);
+        let at = self.source.base.range(name.span).start;
+        let id = self.source.symbols.variable_at(at)?;
+        let variable = self.source.symbols.variable(id);
         variable.row_of.map(|_| (id, at))
     }
 
@@ -218,7 +218,7 @@ impl<'s> Walker<'s> {
         usage: Usage,
         partial: Escape,
     ) {
-        let pointer = self.row_pointers.get(&id).cloned();
+        let pointer = self.found.row_pointers.get(&id).cloned();
         let (Some(pointer), Some(step)) = (pointer, chain.steps.first()) else {
             let escape = match partial {
                 Escape::PartialSubscript => Escape::Pointer,
@@ -226,7 +226,7 @@ impl<'s> Walker<'s> {
             };
             return self.refuse_use(at, Refusal::AddressEscapes(escape));
         };
-        let element = self.scene.symbols.variable(pointer.array).ty.rank().1;
+        let element = self.source.symbols.variable(pointer.array).ty.rank().1;
         let usage = match (chain.steps.len(), element) {
             (1, _) => usage,
             (_, Type::Pointer(_)) => READ,
@@ -241,8 +241,8 @@ impl<'s> Walker<'s> {
             ..step
         };
         if !self.stays_in_row(&pointer, &last.meaning) {
-            let subscript = written(self.scene.unit, last.expr);
-            let text = format!("{}[{subscript}]", self.scene.symbols.variable(id).name);
+            let subscript = written(self.source.unit, last.expr);
+            let text = format!("{}[{subscript}]", self.source.symbols.variable(id).name);
             return self.refuse_use(at, Refusal::LeavesRow(text));
         }
         let mut ways = pointer.ways;
@@ -267,6 +267,7 @@ impl<'s> Walker<'s> {
             return true;
         }
         let size = self
+            .found
             .sizes
             .get(&pointer.array)
             .and_then(|sizes| sizes.last());
@@ -275,10 +276,10 @@ impl<'s> Walker<'s> {
         };
         let before = Formula::less(e, &Expr::constant(0));
         let outside = before.or(Formula::at_most(&size, e));
-        let is_certain = pointer.walks && !self.uncertain && !self.doubt.exists();
+        let is_certain = pointer.walks && !self.here.uncertain && !self.here.doubt.exists();
         match is_certain {
-            true => self.scene.may_be_impossible(outside),
-            false => self.scene.is_impossible(outside),
+            true => self.eval.may_be_impossible(outside),
+            false => self.eval.is_impossible(outside),
         }
     }
 
@@ -291,18 +292,18 @@ impl<'s> Walker<'s> {
     ) -> Option<()> {
         let block = matches!(pointed, Pointed::Sets { .. }).then_some(Block::Rows { dims: 1 });
         self.note(array, chain, subscripts, block)?;
-        self.references.last_mut()?.pointed = Some(pointed);
+        self.found.references.last_mut()?.pointed = Some(pointed);
         Some(())
     }
 }
 
 /// Whether a pragma speaks of the pointer, or another configuration does.
-fn names_elsewhere(scene: &Scene<'_>, pointer: &Variable<'_>) -> bool {
+fn names_elsewhere(eval: &Evaluator<'_>, pointer: &Variable<'_>) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let names = |text: &str| text.split(|c| !is_word(c)).any(|word| word == pointer.name);
-    let mut pragmas = scene.unit.pragmas.iter();
+    let mut pragmas = eval.source.unit.pragmas.iter();
     let in_pragma = pragmas.any(|p| pointer.scope.contains(&(p.at as usize)) && names(&p.text));
     in_pragma
-        || scene.conditional_names.contains(&pointer.name)
-        || scene.is_optional(pointer.at.clone())
+        || eval.source.conditional_names.contains(&pointer.name)
+        || eval.is_optional(pointer.at.clone())
 }

@@ -33,9 +33,9 @@ impl<'s> Walker<'s> {
         }
         let guards = self.guards_of_groups(node, items);
         self.expression(&node.expression, node.expression.span);
-        self.switches += 1;
-        self.groups(items, guards, self.scene.base.range(span));
-        self.switches -= 1;
+        self.here.switches += 1;
+        self.groups(items, guards, self.source.base.range(span));
+        self.here.switches -= 1;
     }
 
     /// What must hold for each group to be executed, if that is known.
@@ -47,9 +47,9 @@ impl<'s> Walker<'s> {
         if falls_through(items) || leaves(&node.statement).jumps {
             return None;
         }
-        self.scene.begin(&node.expression);
-        let value = self.scene.value(&node.expression)?;
-        let value = self.scene.exactly(value)?;
+        self.eval.begin(&node.expression);
+        let value = self.eval.value(&node.expression)?;
+        let value = self.eval.exactly(value)?;
         let groups = items.iter().filter_map(head);
         let groups = groups.map(|head| {
             let cases = head.labels.iter().filter(|l| !is_default(l));
@@ -95,8 +95,8 @@ impl<'s> Walker<'s> {
     }
 
     fn constant_case(&mut self, expression: &Node<Expression>) -> Option<Expr> {
-        let value = self.scene.value(expression)?;
-        self.scene.exactly(value)
+        let value = self.eval.value(expression)?;
+        self.eval.exactly(value)
     }
 
     /// The groups one behind the other. Without guards each of their statements may be executed.
@@ -106,8 +106,8 @@ impl<'s> Walker<'s> {
         guards: Option<Vec<Formula>>,
         range: std::ops::Range<usize>,
     ) {
-        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
-        let before = self.scene.snapshot(&self.scene.written_in(&range));
+        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let before = self.eval.snapshot(&self.eval.written_in(&range));
         let is_known = guards.is_some();
         let mut guards = guards.into_iter().flatten();
         let mut heads = items.iter().filter_map(head);
@@ -115,23 +115,23 @@ impl<'s> Walker<'s> {
         let is_one = !is_known && is_complete && !falls_through(items);
         let mut branches = Vec::new();
         // Nothing is executed in front of the first label.
-        self.doubt = Doubt::Skip;
+        self.here.doubt = Doubt::Skip;
         for item in items {
             let head = head(item);
             if head.is_some() {
                 if let Some(branch) = branches.last() {
                     self.leave_branch(*branch);
                 }
-                self.scene.guards.truncate(depth);
-                self.scene.guards.extend(guards.next());
-                self.doubt = doubt.or(!is_known && !is_one);
+                self.eval.state.guards.truncate(depth);
+                self.eval.state.guards.extend(guards.next());
+                self.here.doubt = doubt.or(!is_known && !is_one);
                 if is_one {
                     self.enter_branch();
-                    branches.push(self.doubt);
+                    branches.push(self.here.doubt);
                 }
                 match is_known {
-                    true => self.scene.restore(before.clone()),
-                    false => self.scene.forget(&range),
+                    true => self.eval.restore(before.clone()),
+                    false => self.eval.forget(&range),
                 }
             }
             match head {
@@ -139,15 +139,15 @@ impl<'s> Walker<'s> {
                 None => self.item(item),
             }
             let left = item_leaves(item);
-            self.doubt = self.doubt.or(left.breaks || left.continues);
+            self.here.doubt = self.here.doubt.or(left.breaks || left.continues);
         }
         if let Some(branch) = branches.last() {
             self.leave_branch(*branch);
         }
-        self.scene.guards.truncate(depth);
-        self.doubt = doubt;
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
         self.unite(&branches);
-        self.scene.forget(&range);
+        self.eval.forget(&range);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::forms::deferred_store::Late;
 use crate::values::affine::Condition;
+use crate::values::evaluator::Evaluator;
 use crate::values::polynomial::Polynomial;
 use crate::values::recorder::DraftName;
-use crate::values::state::Scene;
+use crate::values::source::Source;
 use crate::walk::branches::{Branches, Doubt};
 use crate::walk::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
@@ -21,15 +22,31 @@ use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Reads a region statement by statement.
 pub struct Walker<'s> {
+    /// The text that is read.
+    pub source: Rc<Source<'s>>,
+    /// Reads expressions at the place.
+    pub eval: Evaluator<'s>,
+    /// What was found so far.
+    pub found: Found<'s>,
     /// The place.
-    pub scene: Scene<'s>,
-    /// Statements so far.
+    pub here: Here<'s>,
+    /// Offsets of all uses of the function's own arrays, sorted.
+    array_uses: Vec<usize>,
+}
+
+/// What was found in a region so far.
+#[derive(Default)]
+pub struct Found<'s> {
+    /// Statements in textual order.
     pub statements: Vec<DraftStatement>,
-    /// References so far.
+    /// References to arrays.
     pub references: Vec<DraftReference>,
+    /// Declarations that only name numbers.
+    pub names: Vec<DraftName>,
     /// Uses of arrays that rule them out, by offset.
     pub refused: BTreeMap<usize, Refusal>,
     /// Code that is not followed, and what it is.
@@ -52,32 +69,35 @@ pub struct Walker<'s> {
     pub understood: BTreeSet<usize>,
     /// Number of coordinates of time up to and with those that OpenMP constructs share out.
     pub copies: BTreeMap<ConstructId, usize>,
-    /// The team each of whose threads executes what is being read.
-    pub(crate) team: Option<Team>,
-    /// What the strip at hand stores last.
-    pub(crate) late: Vec<Late<'s>>,
     /// The pointers to rows whose declarations were read.
-    pub(crate) row_pointers: HashMap<VarId, RowPointer>,
-    /// Declarations that only name numbers.
-    pub(crate) names: Vec<DraftName>,
+    pub row_pointers: HashMap<VarId, RowPointer>,
+}
+
+/// The place in the region that is being read, and the statement at hand.
+#[derive(Default)]
+pub struct Here<'s> {
+    /// The team each of whose threads executes the place.
+    pub team: Option<Team>,
+    /// The deferred stores of the strip at hand.
+    pub late: Vec<Late<'s>>,
     /// Accesses of the statement at hand.
-    pub(crate) accesses: Vec<DraftAccess>,
+    pub accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
-    pub(crate) assignments: usize,
+    pub assignments: usize,
     /// The accesses at hand may not happen although their guards hold.
-    pub(crate) uncertain: bool,
+    pub uncertain: bool,
     /// Whether the statement at hand may not be executed although its domain says so.
-    pub(crate) doubt: Doubt,
+    pub doubt: Doubt,
     /// Writes in branches whose conditions are not known.
-    pub(crate) branches: Branches,
+    pub branches: Branches,
     /// Number of guards around the statement at hand.
-    pub(crate) outer_guards: usize,
+    pub outer_guards: usize,
     /// Number of `switch` statements around the statement at hand.
-    pub(crate) switches: u32,
-    pub(crate) time: Vec<Expr>,
-    pub(crate) position: i64,
-    /// Offsets of all uses of the function's own arrays, sorted.
-    array_uses: Vec<usize>,
+    pub switches: u32,
+    /// The time of the block at hand: iterators and positions, outermost first.
+    pub time: Vec<Expr>,
+    /// The position of the next statement in its block.
+    pub position: i64,
 }
 
 /// The body of a loop that is not followed.
@@ -94,38 +114,15 @@ pub struct InnerBody<'s> {
 
 impl<'s> Walker<'s> {
     /// A walker at the start of a region.
-    pub fn new(scene: Scene<'s>) -> Self {
-        let tracked = scene.symbols.variables.iter().filter(|v| v.tracked);
+    pub fn new(eval: Evaluator<'s>) -> Self {
+        let tracked = eval.symbols.variables.iter().filter(|v| v.tracked);
         let mut array_uses: Vec<usize> = tracked.flat_map(|v| v.uses.iter().copied()).collect();
         array_uses.sort_unstable();
         Walker {
-            scene,
-            statements: Vec::new(),
-            names: Vec::new(),
-            references: Vec::new(),
-            refused: BTreeMap::new(),
-            unanalysed: Vec::new(),
-            open_loops: Vec::new(),
-            inner: Vec::new(),
-            guarded_exits: Vec::new(),
-            sizes: HashMap::new(),
-            cleared: Vec::new(),
-            zeroed: BTreeSet::new(),
-            allocated_by_row: BTreeSet::new(),
-            understood: BTreeSet::new(),
-            copies: BTreeMap::new(),
-            team: None,
-            late: Vec::new(),
-            row_pointers: HashMap::new(),
-            accesses: Vec::new(),
-            assignments: 0,
-            uncertain: false,
-            doubt: Doubt::Nothing,
-            branches: Branches::default(),
-            outer_guards: 0,
-            switches: 0,
-            time: Vec::new(),
-            position: 0,
+            source: Rc::clone(&eval.source),
+            eval,
+            found: Found::default(),
+            here: Here::default(),
             array_uses,
         }
     }
@@ -152,37 +149,37 @@ impl<'s> Walker<'s> {
         let passes = !at_region && (left.breaks || left.continues);
         if let Some((condition, span)) = exit_condition(item)
             && (passes || at_region)
-            && !self.scene.symbols.has_gotos()
-            && !self.scene.is_optional(self.scene.base.range(span))
+            && !self.source.symbols.has_gotos()
+            && !self.eval.is_optional(self.source.base.range(span))
             && self
-                .scene
+                .source
                 .symbols
-                .writes_in(&self.scene.base.range(condition.span))
+                .writes_in(&self.source.base.range(condition.span))
                 .is_empty()
         {
-            let condition = self.scene.condition(condition);
+            let condition = self.eval.condition(condition);
             if condition.exact {
-                self.scene.guards.push(condition.when_false);
+                self.eval.state.guards.push(condition.when_false);
                 if at_region {
-                    self.guarded_exits.push(self.scene.base.range(span));
+                    self.found.guarded_exits.push(self.source.base.range(span));
                 }
                 return;
             }
         }
-        self.doubt = self.doubt.or(passes);
+        self.here.doubt = self.here.doubt.or(passes);
     }
 
     pub(crate) fn item(&mut self, item: &'s Node<BlockItem>) {
         match &item.node {
             BlockItem::Declaration(declaration)
                 if self
-                    .scene
+                    .source
                     .symbols
-                    .is_tangled(&self.scene.base.range(item.span)) =>
+                    .is_tangled(&self.source.base.range(item.span)) =>
             {
                 self.opaque(declaration.span, "code that `goto` enters or repeats");
             }
-            BlockItem::Declaration(_) if self.team.is_some() => self.declaration_by_each(item),
+            BlockItem::Declaration(_) if self.here.team.is_some() => self.declaration_by_each(item),
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
             BlockItem::Statement(_) if self.is_late_store(item) => {}
             BlockItem::Statement(statement) => self.statement(statement),
@@ -194,9 +191,9 @@ impl<'s> Walker<'s> {
 
     pub(crate) fn statement(&mut self, statement: &'s Node<Statement>) {
         if self
-            .scene
+            .source
             .symbols
-            .is_tangled(&self.scene.base.range(statement.span))
+            .is_tangled(&self.source.base.range(statement.span))
         {
             return self.opaque(statement.span, "code that `goto` enters or repeats");
         }
@@ -206,9 +203,9 @@ impl<'s> Walker<'s> {
                 &format!("a statement under `#pragma {pragma}`"),
             );
         }
-        let start = self.scene.base.range(statement.span).start;
+        let start = self.source.base.range(statement.span).start;
         self.wait_before(start);
-        self.directed(statement, self.scene.symbols.threads.at(start));
+        self.directed(statement, self.source.symbols.threads.at(start));
     }
 
     /// A statement without the constructs in front of it, executed by one thread.
@@ -218,7 +215,7 @@ impl<'s> Walker<'s> {
         }
         match &statement.node {
             Statement::Labeled(node) => {
-                self.at_label(self.scene.base.range(statement.span).start);
+                self.at_label(self.source.base.range(statement.span).start);
                 self.statement(&node.node.statement);
             }
             Statement::Compound(items) => self.block(items),
@@ -234,11 +231,13 @@ impl<'s> Walker<'s> {
             Statement::Switch(node) => self.switch(&node.node, statement.span),
             Statement::Asm(_) => self.opaque(statement.span, "inline assembly"),
             Statement::Expression(None) => {
-                let start = self.scene.base.range(statement.span).start;
-                let mut unread = self.scene.symbols.unread.iter();
+                let start = self.source.base.range(statement.span).start;
+                let mut unread = self.source.symbols.unread.iter();
                 if let Some(range) = unread.find(|range| range.start == start) {
                     let what = "a statement whose syntax is not understood";
-                    self.unanalysed.push((range.clone(), what.to_string()));
+                    self.found
+                        .unanalysed
+                        .push((range.clone(), what.to_string()));
                 }
             }
             // What they pass over may be skipped.
@@ -251,15 +250,15 @@ impl<'s> Walker<'s> {
 
     /// What jumps to a label passed over has not been done for certain.
     fn at_label(&mut self, at: usize) {
-        let symbols = self.scene.symbols;
+        let symbols = self.source.symbols;
         let here = symbols.skips.iter().filter(|skip| skip.end == at);
-        here.for_each(|skip| self.scene.forget(skip));
+        here.for_each(|skip| self.eval.forget(skip));
     }
 
     /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
     fn sets_up(&mut self, span: Offsets) -> bool {
-        let start = self.scene.base.range(span).start;
-        let Some(zeroed) = self.scene.symbols.setups.get(&start) else {
+        let start = self.source.base.range(span).start;
+        let Some(zeroed) = self.source.symbols.setups.get(&start) else {
             return false;
         };
         for id in zeroed {
@@ -270,29 +269,29 @@ impl<'s> Walker<'s> {
 
     /// Whether `break` and `continue` here leave the region, if anything.
     fn at_region(&self) -> bool {
-        self.scene.loops.is_empty() && self.switches == 0
+        self.eval.state.loops.is_empty() && self.here.switches == 0
     }
 
     pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
-        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
+        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
         match self.at_region() {
             true => items.iter().for_each(|item| self.item(item)),
             false => self.items(items),
         }
-        self.scene.guards.truncate(depth);
-        self.doubt = doubt;
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
     }
 
     /// Code that is not followed.
     pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
-        let range = self.scene.base.range(span);
-        self.scene.forget(&range);
-        self.unanalysed.push((range, what.to_string()));
+        let range = self.source.base.range(span);
+        self.eval.forget(&range);
+        self.found.unanalysed.push((range, what.to_string()));
     }
 
     /// A use that rules an array out.
     pub(crate) fn refuse_use(&mut self, at: usize, refusal: Refusal) {
-        self.refused.entry(at).or_insert(refusal);
+        self.found.refused.entry(at).or_insert(refusal);
     }
 
     /// Offsets of uses of the function's own arrays in a range.
@@ -306,22 +305,22 @@ impl<'s> Walker<'s> {
     }
 
     pub(crate) fn touches_arrays(&self, span: Offsets) -> bool {
-        let range = self.scene.base.range(span);
+        let range = self.source.base.range(span);
         let from = self.array_uses.partition_point(|at| *at < range.start);
         self.array_uses.get(from).is_some_and(|at| *at < range.end)
     }
 
     /// Whether a pragma in front says how a statement is executed.
     pub(crate) fn is_directed(&self, span: Offsets) -> bool {
-        let start = self.scene.base.range(span).start;
-        let constructs = self.scene.symbols.threads.at(start);
+        let start = self.source.base.range(span).start;
+        let constructs = self.source.symbols.threads.at(start);
         !constructs.is_empty() || self.restrictive_pragma(span).is_some()
     }
 
     /// A pragma in front that promises or orders something a fold would break.
     fn restrictive_pragma(&self, span: Offsets) -> Option<String> {
-        let start = self.scene.base.range(span).start;
-        let pragmas = &self.scene.unit.pragmas;
+        let start = self.source.base.range(span).start;
+        let pragmas = &self.source.unit.pragmas;
         let from = pragmas.partition_point(|p| (p.at as usize) < start);
         let mut here = pragmas[from..]
             .iter()
@@ -344,11 +343,11 @@ impl<'s> Walker<'s> {
         if let Expression::Comma(list) = &expression.node {
             return list.iter().for_each(|e| self.expression(e, e.span));
         }
-        self.scene.begin(expression);
+        self.eval.begin(expression);
         self.evaluate(span, is_one_assignment(&expression.node), |walker| {
             walker.read(expression)
         });
-        self.scene.end(expression);
+        self.eval.end(expression);
     }
 
     /// Adds a statement with the accesses that `inside` finds.
@@ -358,74 +357,74 @@ impl<'s> Walker<'s> {
         root_assigns: bool,
         inside: impl FnOnce(&mut Self),
     ) {
-        self.accesses.clear();
-        self.scene.recorder.take();
-        self.assignments = 0;
-        self.uncertain = false;
-        self.outer_guards = self.scene.guards.len();
-        let at = self.scene.base.range(span);
-        let doubt = self.doubt;
-        self.doubt = doubt.or(self.scene.symbols.may_be_passed(at.start));
+        self.here.accesses.clear();
+        self.eval.recorder.take();
+        self.here.assignments = 0;
+        self.here.uncertain = false;
+        self.here.outer_guards = self.eval.state.guards.len();
+        let at = self.source.base.range(span);
+        let doubt = self.here.doubt;
+        self.here.doubt = doubt.or(self.source.symbols.may_be_passed(at.start));
         inside(self);
-        self.doubt = doubt;
-        let mut accesses = std::mem::take(&mut self.accesses);
+        self.here.doubt = doubt;
+        let mut accesses = std::mem::take(&mut self.here.accesses);
         accesses.sort_by_key(|a| a.kind);
-        let mut time = self.time.clone();
-        time.push(Expr::constant(self.position));
-        self.position += 1;
-        self.statements.push(DraftStatement {
+        let mut time = self.here.time.clone();
+        time.push(Expr::constant(self.here.position));
+        self.here.position += 1;
+        self.found.statements.push(DraftStatement {
             at,
-            iterators: self.scene.iterators(),
-            counters: self.scene.counter_types(),
-            domain: self.scene.guards.clone(),
+            iterators: self.eval.iterators(),
+            counters: self.eval.counter_types(),
+            domain: self.eval.state.guards.clone(),
             time,
             parallel: Vec::new(),
             tilable: Vec::new(),
-            reads_first: self.assignments == 0 || (self.assignments == 1 && root_assigns),
+            reads_first: self.here.assignments == 0 || (self.here.assignments == 1 && root_assigns),
             accesses,
         });
     }
 
     fn conditional(&mut self, node: &'s IfStatement, span: Offsets) {
-        self.scene.may_fix = self.touches_arrays(span);
-        self.scene.begin(&node.condition);
-        let condition = self.scene.condition(&node.condition);
-        self.scene.may_fix = false;
+        self.eval.mode.may_fix = self.touches_arrays(span);
+        self.eval.begin(&node.condition);
+        let condition = self.eval.condition(&node.condition);
+        self.eval.mode.may_fix = false;
         match condition.exact {
-            true => self.scene.end(&node.condition),
+            true => self.eval.end(&node.condition),
             false => self.expression(&node.condition, node.condition.span),
         }
-        let written = self.scene.written_in(&self.scene.base.range(span));
-        let before = self.scene.snapshot(&written);
+        let written = self.eval.written_in(&self.source.base.range(span));
+        let before = self.eval.snapshot(&written);
         let first = self.under(&condition, true, &node.then_statement);
-        let then = self.scene.snapshot(&written);
-        self.scene.restore(before);
+        let then = self.eval.snapshot(&written);
+        self.eval.restore(before);
         if let Some(other) = &node.else_statement {
             let second = self.under(&condition, false, other);
             if !condition.exact {
                 self.unite(&[first, second]);
             }
         }
-        self.scene.join(then, &condition);
+        self.eval.join(then, &condition);
     }
 
     /// One branch of an `if`.
     fn under(&mut self, condition: &Condition, way: bool, statement: &'s Node<Statement>) -> Doubt {
-        let (depth, doubt) = (self.scene.guards.len(), self.doubt);
-        self.scene.guards.push(match way {
+        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        self.eval.state.guards.push(match way {
             true => condition.when_true.clone(),
             false => condition.when_false.clone(),
         });
         if !condition.exact {
             self.enter_branch();
         }
-        let branch = self.doubt;
+        let branch = self.here.doubt;
         self.statement(statement);
         if !condition.exact {
             self.leave_branch(branch);
         }
-        self.scene.guards.truncate(depth);
-        self.doubt = doubt;
+        self.eval.state.guards.truncate(depth);
+        self.here.doubt = doubt;
         branch
     }
 }

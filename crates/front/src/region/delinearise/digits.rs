@@ -3,11 +3,11 @@
 
 use super::Use;
 use super::strides::{Stride, divide};
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::names::COORDINATE;
 use crate::values::polynomial::Polynomial;
 use crate::values::split::{End, Split};
-use crate::values::state::Scene;
 use poly::{Expr, Set};
 use scop::Subscript;
 
@@ -36,7 +36,7 @@ pub(super) struct Apart {
 
 impl Apart {
     /// Which of the cases it is, in the coordinates of the element: those that are not affine, from number `at` on.
-    pub fn distinction(&self, at: usize) -> Option<Formula> {
+    pub(super) fn distinction(&self, at: usize) -> Option<Formula> {
         let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{}", at + k));
         let is_open = |k: &usize| !matches!(self.digits[*k], Subscript::Affine(_));
         let open: Vec<usize> = (0..self.digits.len()).filter(is_open).collect();
@@ -68,13 +68,13 @@ struct Case {
 
 /// Strides to divide by.
 pub(super) struct Attempt<'w, 's> {
-    pub scene: &'w Scene<'s>,
+    pub eval: &'w Evaluator<'s>,
     /// Outermost first.
     pub strides: Vec<Stride>,
 }
 
 impl Attempt<'_, '_> {
-    pub fn divide(&self, polynomial: &Polynomial) -> Option<Divided> {
+    pub(super) fn divide(&self, polynomial: &Polynomial) -> Option<Divided> {
         let mut rests = Vec::new();
         let mut quotient = polynomial.clone();
         for stride in self.strides.iter().rev() {
@@ -90,7 +90,7 @@ impl Attempt<'_, '_> {
     }
 
     /// How a dimension of this extent is taken apart, if it is known where that ends.
-    pub fn split(&self, extent: Option<&Divided>) -> Option<Split> {
+    pub(super) fn split(&self, extent: Option<&Divided>) -> Option<Split> {
         let end = match extent {
             Some(extent) => Some(self.end(extent)?),
             None => None,
@@ -130,7 +130,7 @@ impl Attempt<'_, '_> {
     }
 
     /// The digits of a subscript.
-    pub fn apart(&self, of: &Use<'_>, divided: &Divided) -> Option<Apart> {
+    pub(super) fn apart(&self, of: &Use<'_>, divided: &Divided) -> Option<Apart> {
         let mut cases = vec![Case {
             carry: 0,
             digits: Vec::new(),
@@ -214,7 +214,7 @@ impl Attempt<'_, '_> {
     }
 
     /// The digit lies below `least` strides or not below `most + 1` strides.
-    pub fn outside(&self, digit: &Expr, (least, most): (i64, i64), at: usize) -> Formula {
+    pub(super) fn outside(&self, digit: &Expr, (least, most): (i64, i64), at: usize) -> Formula {
         let below = Formula::less(&self.without(digit, least, at), &Expr::constant(0));
         let above = Formula::at_most(&self.strides[at].0, &self.without(digit, most, at));
         below.or(above)
@@ -226,8 +226,8 @@ impl Attempt<'_, '_> {
     }
 
     /// Whether the formulas exclude each other, where the access happens. `false` if that is open.
-    pub fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
-        let scene = self.scene;
+    pub(super) fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
+        let eval = self.eval;
         let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {
             Some(u) => (
                 &u.statement.iterators,
@@ -236,14 +236,14 @@ impl Attempt<'_, '_> {
             ),
             None => (&[], &[], &[]),
         };
-        let all = scene.known().chain(domain).chain(guards).chain(formulas);
+        let all = eval.known().chain(domain).chain(guards).chain(formulas);
         let condition = Formula::All(all.cloned().collect());
         let text = format!(
             "{}{{ [{}] : {condition} }}",
-            scene.params_text(),
+            eval.params_text(),
             iterators.join(", ")
         );
-        let set = Set::parse(&scene.ctx, &text);
+        let set = Set::parse(&eval.source.ctx, &text);
         set.and_then(|set| set.is_empty()).unwrap_or(false)
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Strides<'a, 'w, 's> {
 }
 
 impl<'a, 'w, 's> Strides<'a, 'w, 's> {
-    pub fn new(
+    pub(super) fn new(
         attempt: &'a Attempt<'w, 's>,
         (uses, divided): (&'a [Use<'a>], &'a [Divided]),
         extent: Option<&'a Divided>,
@@ -49,7 +49,7 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
 
     /// Why each of them is positive, if all are: from the parameters, from the loops around the accesses, from these
     /// lying in the array, as far as other strides are positive, or by assumption.
-    pub fn needs(mut self) -> Option<Vec<Needs>> {
+    pub(super) fn needs(mut self) -> Option<Vec<Needs>> {
         for why in [Self::always, Self::in_loops, Self::in_array, Self::assumed] {
             for at in 0..self.shown.len() {
                 if self.shown[at].is_none() {
@@ -93,7 +93,7 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     fn assumed(&self, at: usize) -> Option<Needs> {
         let beyond = self.stride(at).clone() - Expr::constant(1);
         let simpler = beyond.clone().floor_div(common_factor(&beyond));
-        let may = self.attempt.scene.may_assume_nonnegative(&simpler);
+        let may = self.attempt.eval.may_assume_nonnegative(&simpler);
         may.then_some(Needs::Assumption(simpler))
     }
 

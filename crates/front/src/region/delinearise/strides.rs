@@ -1,8 +1,8 @@
 //! Strides that the subscripts and the extent of a dimension can be divided by.
 
 use super::Use;
+use crate::values::evaluator::Evaluator;
 use crate::values::polynomial::Polynomial;
-use crate::values::state::Scene;
 use poly::{Atom, Expr};
 
 /// Ways to take one dimension apart that are tried.
@@ -16,13 +16,13 @@ pub(super) type Stride = (Expr, Atom);
 /// Strides worth a try, outermost first, in the order in which they are tried. Each way leaves digits that are all
 /// affine.
 pub(super) fn ways(
-    scene: &Scene<'_>,
+    eval: &Evaluator<'_>,
     extent: Option<&Polynomial>,
     uses: &[Use<'_>],
 ) -> Vec<Vec<Stride>> {
     let subscripts = uses.iter().map(|u| u.polynomial.clone()).collect();
     let mut search = Search {
-        scene,
+        eval,
         inner: Vec::new(),
         found: Vec::new(),
         divisions: 0,
@@ -38,7 +38,7 @@ pub(super) fn divide(dividend: &Polynomial, (stride, lead): &Stride) -> Option<(
 }
 
 struct Search<'w, 's> {
-    scene: &'w Scene<'s>,
+    eval: &'w Evaluator<'s>,
     /// What was divided by, innermost first.
     inner: Vec<Stride>,
     found: Vec<Vec<Stride>>,
@@ -48,7 +48,7 @@ struct Search<'w, 's> {
 impl Search<'_, '_> {
     /// Divides by each stride, and the quotients further until they are affine.
     fn divide(&mut self, extent: Option<Polynomial>, subscripts: Vec<Polynomial>) {
-        let mut strides = strides(self.scene, &subscripts);
+        let mut strides = strides(self.eval, &subscripts);
         strides.sort_by_key(|stride| likeliness(stride, extent.as_ref()));
         for stride in strides {
             if self.found.len() == MOST_ATTEMPTS || self.divisions == MOST_DIVISIONS {
@@ -86,9 +86,9 @@ fn likeliness(stride: &Stride, extent: Option<&Polynomial>) -> (bool, usize) {
 }
 
 /// What multiplies an iterator, if it is affine and may be positive.
-fn strides(scene: &Scene<'_>, subscripts: &[Polynomial]) -> Vec<Stride> {
-    let is_iterator = |atom: &Atom| !scene.is_parametric(&Expr::atom(atom.clone()));
-    let value = |name: &str| scene.sample(name);
+fn strides(eval: &Evaluator<'_>, subscripts: &[Polynomial]) -> Vec<Stride> {
+    let is_iterator = |atom: &Atom| !eval.is_parametric(&Expr::atom(atom.clone()));
+    let value = |name: &str| eval.sample(name);
     let mut plain: Vec<Expr> = Vec::new();
     let coefficients = subscripts.iter().flat_map(|s| s.coefficients(is_iterator));
     for stride in coefficients.filter_map(|c| c.to_expr()) {

@@ -40,7 +40,7 @@ impl<'s> Extractor<'s> {
         outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
         let windows = self.windows(&mut walker);
-        let by_name = walker.references.iter().enumerate();
+        let by_name = walker.found.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
         for id in here {
@@ -85,8 +85,8 @@ impl<'s> Extractor<'s> {
         }
         if let Some(heap) = &variable.heap
             && heap.allocation.zeroed
-            && walker.scene.region.contains(&heap.allocation.at.start)
-            && !walker.zeroed.contains(&id)
+            && walker.source.region.contains(&heap.allocation.at.start)
+            && !walker.found.zeroed.contains(&id)
         {
             let what = "an allocation that is no statement of its own".to_string();
             let at = Some(heap.allocation.at.start);
@@ -133,10 +133,10 @@ impl<'s> Extractor<'s> {
         let first = variable.uses.iter().min().and_then(item_of)?;
         let last = variable.uses.iter().max().and_then(item_of)?;
         let range = first.start..last.end;
-        let params = walker.scene.params.iter();
+        let params = walker.eval.params.all.iter();
         let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
         let params = variables.map(|p| p.param.spelling.clone());
-        let counters = walker.scene.iterator_names.iter().cloned();
+        let counters = walker.eval.params.iterator_names.iter().cloned();
         let own = self.counters.iter().cloned();
         Some(Extent {
             heads: configuration::heads(self.function, &range),
@@ -170,18 +170,18 @@ impl<'s> Extractor<'s> {
         outcome: &mut Outcome<'s>,
     ) {
         with_named_products(walker);
-        let ctx = walker.scene.ctx.clone();
-        let known: Vec<Formula> = walker.scene.known().cloned().collect();
+        let ctx = walker.source.ctx.clone();
+        let known: Vec<Formula> = walker.eval.known().cloned().collect();
         let all = arrays.iter().map(|a| a.var);
         let recalled: Vec<VarId> = all.filter(|id| walker.recalled(*id).is_some()).collect();
         let plan = Plan {
             ctx: &ctx,
-            params: &walker.scene.params,
+            params: &walker.eval.params.all,
             known: &known,
             arrays,
-            statements: &walker.statements,
-            references: &walker.references,
-            names: &walker.names,
+            statements: &walker.found.statements,
+            references: &walker.found.references,
+            names: &walker.found.names,
             certain_until: self.certain_until(walker),
             recalled: &recalled,
         };
@@ -236,12 +236,12 @@ impl<'s> Extractor<'s> {
             scop: built.scop,
             narrowed: built.narrowed,
             candidates,
-            assumptions: walker.scene.assumptions(),
-            fixed_macros: self.fixed_macros(&walker.scene.fixed),
-            taken_macros: self.taken_macros(&walker.scene.taken),
+            assumptions: walker.eval.assumptions(),
+            fixed_macros: self.fixed_macros(&walker.eval.params.fixed),
+            taken_macros: self.taken_macros(&walker.eval.params.taken),
             ordinal: self.ordinal,
             known: known.iter().filter_map(nonnegative).collect(),
-            united: std::mem::take(&mut walker.branches.united),
+            united: std::mem::take(&mut walker.here.branches.united),
             body_start,
             late_macros: self.late_macros(body_start),
         })
@@ -249,7 +249,7 @@ impl<'s> Extractor<'s> {
 
     /// What is taken to hold so that a reference keeps to its box, with its place in the user's file.
     fn assumption(&self, walker: &Walker<'_>, stray: &Stray) -> Option<Assumption> {
-        let place = whole(&walker.references[stray.reference?]);
+        let place = whole(&walker.found.references[stray.reference?]);
         Some(Assumption {
             condition: stray.unless.clone()?,
             access: written(self.unit, place.clone()),
@@ -269,7 +269,7 @@ impl<'s> Extractor<'s> {
         for stray in leaving {
             if gone.insert(stray.array) {
                 let variable = self.symbols().variable(stray.array);
-                let place = stray.reference.map(|k| whole(&walker.references[k]));
+                let place = stray.reference.map(|k| whole(&walker.found.references[k]));
                 let text = place.clone().map(|place| written(self.unit, place));
                 let reason = Refusal::LeavesDimension {
                     access: text.unwrap_or_else(|| variable.name.clone()),
@@ -338,7 +338,7 @@ fn whole(reference: &DraftReference) -> Range<usize> {
 /// One array for each member of its elements that is named, and one for the others if elements are
 /// used as a whole; the array itself where members overlap.
 fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
-    let accesses = walker.statements.iter().flat_map(|s| &s.accesses);
+    let accesses = walker.found.statements.iter().flat_map(|s| &s.accesses);
     let own = accesses.filter(|a| a.array == array.var);
     let parts: BTreeSet<&Part> = own.map(|a| &a.part).collect();
     let member = |part: &&Part| match part {

@@ -17,7 +17,7 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) -> Vec<VarId> {
-        let bodies: Vec<InnerBody<'s>> = walker.inner.drain(..).collect();
+        let bodies: Vec<InnerBody<'s>> = walker.found.inner.drain(..).collect();
         let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
         let mut here = Vec::new();
         for id in running {
@@ -90,7 +90,7 @@ impl<'s> Extractor<'s> {
 
 /// Whether a subscript of the array mentions an iterator.
 fn has_subscript_in(walker: &Walker<'_>, id: VarId, iterator: &str) -> bool {
-    let references = walker.references.iter().filter(|r| r.array == id);
+    let references = walker.found.references.iter().filter(|r| r.array == id);
     let mut subscripts = references.flat_map(|r| &r.subscripts);
     subscripts.any(|s| matches!(&s.meaning, Subscript::Affine(e) if e.mentions(iterator)))
 }

@@ -24,9 +24,9 @@ impl Extractor<'_> {
 
     /// Up to where every instance is executed whose domain says so.
     pub(super) fn certain_until(&self, walker: &Walker<'_>) -> usize {
-        let unanalysed = walker.unanalysed.iter().map(|(r, _)| r.start);
-        let open = walker.open_loops.iter().map(|r| r.start);
-        self.first_exit(unanalysed.chain(open), &walker.guarded_exits)
+        let unanalysed = walker.found.unanalysed.iter().map(|(r, _)| r.start);
+        let open = walker.found.open_loops.iter().map(|r| r.start);
+        self.first_exit(unanalysed.chain(open), &walker.found.guarded_exits)
     }
 
     /// The first place, loops around it included, from which control may leave what is analysed.

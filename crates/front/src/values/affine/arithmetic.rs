@@ -1,11 +1,11 @@
 //! Arithmetic of C on quasi-affine values: conversions, wrapping, rounding.
 
 use super::Value;
-use crate::values::state::Scene;
+use crate::values::evaluator::Evaluator;
 use integer::IntType;
 use poly::Expr;
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// `left + right`
     pub fn sum(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;

@@ -1,7 +1,7 @@
 //! Conditions of C as formulas: what holds where they are true, and where they are false.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::state::Scene;
 use c::syntax::constant;
 use c::syntax::expressions::is_comparison;
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
@@ -53,7 +53,7 @@ impl Condition {
     }
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// What is known of a condition.
     pub fn condition(&mut self, expression: &Node<Expression>) -> Condition {
         if let Expression::UnaryOperator(unary) = &expression.node

@@ -1,11 +1,10 @@
 //! The condition of a loop as the values of its counter, and how many iterations it allows.
 
 use super::{Counter, LoopProblem, Parts};
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::known_values::operators_of_steps;
-use crate::values::state::Scene;
-use c::syntax::expressions::is_comparison;
-use c::syntax::expressions::is_postfix;
+use c::syntax::expressions::{is_comparison, is_postfix};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
@@ -38,7 +37,7 @@ impl Bounds {
     }
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// Pushes what holds for the values of the counter; the number of iterations. The loop itself is
     /// the innermost one of the scene.
     pub(super) fn domain(
@@ -46,15 +45,15 @@ impl Scene<'_> {
         parts: &Parts<'_>,
         counter: &Counter,
     ) -> Result<Option<Expr>, LoopProblem> {
-        self.guards.extend(counter.values());
+        self.state.guards.extend(counter.values());
         let condition = parts.condition.ok_or(LoopProblem::Endless)?;
         if counter.in_condition {
-            self.tested = Some((counter.var, counter.name.clone(), counter.step));
+            self.mode.tested = Some((counter.var, counter.name.clone(), counter.step));
         }
-        let first_guard = self.guards.len();
+        let first_guard = self.state.guards.len();
         let mut bounds = Bounds::default();
         let read = self.conjunct(condition, !parts.breaks_first, counter, &mut bounds);
-        self.tested = None;
+        self.mode.tested = None;
         read?;
         if !bounds.ends {
             return Err(LoopProblem::Endless);
@@ -63,9 +62,9 @@ impl Scene<'_> {
             if !bounds.only_ends {
                 return Err(LoopProblem::Condition);
             }
-            let tested = Formula::All(self.guards.split_off(first_guard));
+            let tested = Formula::All(self.state.guards.split_off(first_guard));
             let start = Formula::Zero(Expr::var(&counter.name) - counter.first.clone());
-            self.guards.push(start.or(tested));
+            self.state.guards.push(start.or(tested));
         }
         self.check_wrap(condition, counter)?;
         Ok(bounds.trips(i64::from(parts.tests_last)))
@@ -155,13 +154,13 @@ impl Scene<'_> {
         }
         let at_start = counter.at_start(&margin);
         if slope < 0 {
-            self.guards.push(Formula::NonNegative(margin));
+            self.state.guards.push(Formula::NonNegative(margin));
             let further = at_start.floor_div(slope.saturating_abs());
             bounds.trips.push(further + Expr::constant(1));
             bounds.ends = true;
         } else {
             // Weakest at the start.
-            self.guards.push(Formula::NonNegative(at_start));
+            self.state.guards.push(Formula::NonNegative(at_start));
             bounds.only_ends = false;
         }
         Ok(())

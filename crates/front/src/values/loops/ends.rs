@@ -1,14 +1,15 @@
 //! Where plain loops end, for whoever takes them apart into strips, and what their bodies store.
 
 use super::{Counter, Parts};
-use crate::values::state::{Ends, Scene, Stored};
+use crate::values::evaluator::Evaluator;
+use crate::values::state::{Ends, Stored};
 use c::syntax::exits::item_leaves;
 use c::syntax::expressions::{relation, sides};
 use integer::IntType;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// Where a plain `for` loop ends: `x < e; x++`.
     pub(super) fn ends(&mut self, parts: &Parts<'_>, counter: &Counter) -> Option<Ends> {
         let (operator, left, bound) = relation(parts.condition?)?;
@@ -33,9 +34,9 @@ impl Scene<'_> {
     /// Whether an expression in the innermost loop is an `int` or narrower, and has one known value for all its
     /// iterations.
     fn is_lasting_int(&mut self, expression: &Node<Expression>, iterator: &str) -> bool {
-        let asking = std::mem::replace(&mut self.may_fix, false);
+        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let value = self.value(expression);
-        self.may_fix = asking;
+        self.mode.may_fix = asking;
         value.is_some_and(|v| v.ty.promoted() == IntType::INT && !v.expr.mentions(iterator))
     }
 

@@ -2,8 +2,9 @@
 
 use super::{Usage, named};
 use crate::values::affine::Crossing;
+use crate::values::evaluator::spelled;
 use crate::values::formula::Formula;
-use crate::values::state::{ParamKey, spelled};
+use crate::values::params::ParamKey;
 use crate::walk::draft::{Block, DraftAccess, DraftReference, DraftSubscript, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -26,7 +27,7 @@ pub(crate) struct Way {
 
 impl Walker<'_> {
     pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let depth = self.scene.guards.len();
+        let depth = self.eval.state.guards.len();
         let mut subscripts = self.draft_subscripts(chain, rank);
         let is_open = subscripts.iter().any(|s| s.meaning == Subscript::Any);
         if is_open && self.recall(array) {
@@ -36,7 +37,7 @@ impl Walker<'_> {
         if self.note(array, chain, subscripts, None).is_some() {
             self.touch_all(array, &usage, ways);
         }
-        self.scene.guards.truncate(depth);
+        self.eval.state.guards.truncate(depth);
     }
 
     /// Notes a use with its first `count` subscripts, and what these mean.
@@ -61,24 +62,24 @@ impl Walker<'_> {
         subscripts: Vec<DraftSubscript>,
         block: Option<Block>,
     ) -> Option<()> {
-        let base = self.scene.base;
+        let base = self.source.base;
         let name = base.range(named(chain.root)?.span);
         let operand = base.range(chain.root.span);
-        let loops = self.scene.loops.iter();
+        let loops = self.eval.state.loops.iter();
         let iterators = loops
-            .filter_map(|l| Some((l.name.clone(), self.scene.spelling(&l.name, operand.start)?)))
+            .filter_map(|l| Some((l.name.clone(), self.eval.spelling(&l.name, operand.start)?)))
             .collect();
-        self.references.push(DraftReference {
+        self.found.references.push(DraftReference {
             array,
-            statement: self.statements.len(),
+            statement: self.found.statements.len(),
             name,
             operand,
-            loops: self.scene.loops.clone(),
+            loops: self.eval.state.loops.clone(),
             iterators,
             subscripts,
             block,
             pointed: None,
-            computed: self.scene.recorder.take(),
+            computed: self.eval.recorder.take(),
         });
         Some(())
     }
@@ -88,7 +89,7 @@ impl Walker<'_> {
         chain: &Chain<'_>,
         count: usize,
     ) -> Vec<DraftSubscript> {
-        let at = self.scene.base.range(chain.root.span).start;
+        let at = self.source.base.range(chain.root.span).start;
         let steps = chain.steps[..count].iter();
         steps.map(|step| self.draft_subscript(step, at)).collect()
     }
@@ -99,9 +100,9 @@ impl Walker<'_> {
         at: usize,
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
-        let product = self.scene.recorded(|scene| {
-            let product = scene.product(subscript);
-            product.iter().for_each(|p| scene.computed_product(p));
+        let product = self.eval.recorded(|eval| {
+            let product = eval.product(subscript);
+            product.iter().for_each(|p| eval.computed_product(p));
             product
         });
         let spelled = match &meaning {
@@ -110,11 +111,11 @@ impl Walker<'_> {
         };
         let only_as_written =
             matches!(&meaning, Subscript::Affine(expr) if self.counts_nameless(expr));
-        let expr = self.scene.base.range(subscript.span);
+        let expr = self.source.base.range(subscript.span);
         let parts = self.parts_of(subscript, at);
         DraftSubscript {
             brackets: self.brackets_around(&expr),
-            steps: !self.scene.symbols.writes_in(&expr).is_empty(),
+            steps: !self.source.symbols.writes_in(&expr).is_empty(),
             spelled,
             only_as_written,
             is_wide: product
@@ -129,25 +130,25 @@ impl Walker<'_> {
 
     /// What a subscript means, and the macros that would make it affine.
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
-        self.scene.may_fix = true;
-        let outer = std::mem::take(&mut self.scene.wanted);
-        let meaning = self.scene.recorded(|scene| scene.subscript(subscript));
-        let wanted = std::mem::replace(&mut self.scene.wanted, outer);
-        self.scene.may_fix = false;
+        self.eval.mode.may_fix = true;
+        let outer = std::mem::take(&mut self.eval.params.wanted);
+        let meaning = self.eval.recorded(|eval| eval.subscript(subscript));
+        let wanted = std::mem::replace(&mut self.eval.params.wanted, outer);
+        self.eval.mode.may_fix = false;
         (meaning, wanted)
     }
 
     /// Whether the expression counts iterations that no object counts.
     fn counts_nameless(&self, expr: &Expr) -> bool {
-        let mut loops = self.scene.loops.iter().filter(|l| l.var.is_none());
-        let mut params = self.scene.params.iter();
+        let mut loops = self.eval.state.loops.iter().filter(|l| l.var.is_none());
+        let mut params = self.eval.params.all.iter();
         loops.any(|l| expr.mentions(&l.name))
             || params.any(|p| matches!(p.key, ParamKey::Trips(_)) && expr.mentions(&p.param.name))
     }
 
     /// The expression in C spellings, if each of them means the same at `at`.
     pub(crate) fn spelled(&self, expr: &Expr, at: usize) -> Option<Expr> {
-        spelled(&|name: &str| self.scene.spelling(name, at), expr)
+        spelled(&|name: &str| self.eval.spelling(name, at), expr)
     }
 
     /// The accesses of a reference: several where its subscripts choose between expressions.
@@ -168,9 +169,9 @@ impl Walker<'_> {
             return vec![plain];
         }
         let mut ways = Vec::new();
-        let depth = self.scene.guards.len();
+        let depth = self.eval.state.guards.len();
         self.branch(chain, subscripts.len(), depth, &mut ways);
-        self.scene.ways.clear();
+        self.eval.mode.ways.clear();
         if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
             return vec![plain];
         }
@@ -189,34 +190,34 @@ impl Walker<'_> {
         if ways.len() > MOST_WAYS {
             return;
         }
-        self.scene.crossing = None;
+        self.eval.mode.crossing = None;
         let steps = chain.steps[..rank].iter();
-        let found: Vec<Subscript> = steps.map(|s| self.scene.subscript(s)).collect();
-        let Some(Crossing { offset, condition }) = self.scene.crossing.take() else {
+        let found: Vec<Subscript> = steps.map(|s| self.eval.subscript(s)).collect();
+        let Some(Crossing { offset, condition }) = self.eval.mode.crossing.take() else {
             return ways.push(Way {
-                guards: self.scene.guards[depth..].to_vec(),
+                guards: self.eval.state.guards[depth..].to_vec(),
                 subscripts: found,
             });
         };
         for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
-            self.scene.ways.insert(offset, way);
-            self.scene.guards.push(guard);
+            self.eval.mode.ways.insert(offset, way);
+            self.eval.state.guards.push(guard);
             self.branch(chain, rank, depth, ways);
-            self.scene.guards.pop();
-            self.scene.ways.remove(&offset);
+            self.eval.state.guards.pop();
+            self.eval.mode.ways.remove(&offset);
         }
     }
 
     /// What happens to the element of the last reference, whichever way its subscripts go.
     pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
-            let depth = self.scene.guards.len();
-            self.scene.guards.extend(guards);
+            let depth = self.eval.state.guards.len();
+            self.eval.state.guards.extend(guards);
             self.touch(array, usage, subscripts);
-            self.scene.guards.truncate(depth);
+            self.eval.state.guards.truncate(depth);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
-            let from = self.accesses.len() - added;
-            for access in &mut self.accesses[from..] {
+            let from = self.here.accesses.len() - added;
+            for access in &mut self.here.accesses[from..] {
                 access.alternative = at > 0;
             }
         }
@@ -240,12 +241,12 @@ impl Walker<'_> {
         part: Part,
     ) {
         let known = subscripts.iter().all(|s| matches!(s, Subscript::Affine(_)));
-        let is_sure = part != Part::Overlapping && !self.uncertain;
-        let happens = is_sure && !self.doubt.exists();
+        let is_sure = part != Part::Overlapping && !self.here.uncertain;
+        let happens = is_sure && !self.here.doubt.exists();
         if known && is_sure && kind == AccessKind::Write {
             self.note_write(array, &part, &subscripts);
         }
-        self.accesses.push(DraftAccess {
+        self.here.accesses.push(DraftAccess {
             array,
             kind,
             part,
@@ -257,8 +258,8 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.scene.guards[self.outer_guards..].to_vec(),
-            reference: Some(self.references.len() - 1),
+            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            reference: Some(self.found.references.len() - 1),
             alternative: false,
         });
     }

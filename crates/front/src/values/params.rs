@@ -1,12 +1,13 @@
 //! Parameters of a region: what they stand for, what is known and what may be assumed of them.
 
-use super::Scene;
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::members::Member;
 use crate::values::names;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
+use std::collections::BTreeSet;
 
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;
@@ -37,10 +38,36 @@ pub struct Parameter {
     pub unsigned: bool,
 }
 
-impl Scene<'_> {
+/// The parameters of a region, and what is known and assumed of them. Grows while the region is read.
+#[derive(Default)]
+pub struct Params {
+    /// Parameters seen so far.
+    pub all: Vec<Parameter>,
+    /// Conditions on parameters that always hold.
+    pub known: Vec<Formula>,
+    /// Expressions of parameters that are known not to be negative, whether seen yet or not.
+    pub given: Vec<Formula>,
+    /// Names that iterators have had.
+    pub iterator_names: BTreeSet<String>,
+    /// Macros that are taken at their value.
+    pub fixed: BTreeSet<String>,
+    /// Macros that would make something affine if they were taken at their value.
+    pub wanted: BTreeSet<String>,
+    /// Macros that were read as they are expanded now: see [`source::MacroUses::taken`].
+    pub taken: BTreeSet<String>,
+    /// Expressions of macros that were assumed not negative.
+    pub assumed: Vec<Expr>,
+}
+
+impl Evaluator<'_> {
     /// `[N, M] -> `.
     pub fn params_text(&self) -> String {
-        let names: Vec<&str> = self.params.iter().map(|p| p.param.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .params
+            .all
+            .iter()
+            .map(|p| p.param.name.as_str())
+            .collect();
         format!("[{}] -> ", names.join(", "))
     }
 
@@ -73,7 +100,7 @@ impl Scene<'_> {
                 Formula::at_most(&least, &expr),
                 Formula::at_most(&expr, &most),
             ];
-            self.known.extend(known);
+            self.params.known.extend(known);
         }
         expr
     }
@@ -103,9 +130,9 @@ impl Scene<'_> {
             TYPICAL,
             (IntType::LONG, true),
         );
-        let line = self.unit.nearest_span(at..at + 1);
-        let line = line.map(|span| self.unit.file.line_col(span.start).line);
-        if let (Some(line), Some(last)) = (line, self.params.last_mut()) {
+        let line = self.source.unit.nearest_span(at..at + 1);
+        let line = line.map(|span| self.source.unit.file.line_col(span.start).line);
+        if let (Some(line), Some(last)) = (line, self.params.all.last_mut()) {
             last.param.spelling = format!("the number of iterations of the loop in line {line}");
         }
         trips
@@ -119,16 +146,17 @@ impl Scene<'_> {
         sample: i64,
         (ty, unsigned): (IntType, bool),
     ) -> Expr {
-        if let Some(known) = self.params.iter().find(|p| p.key == key) {
+        if let Some(known) = self.params.all.iter().find(|p| p.key == key) {
             return Expr::var(&known.param.name);
         }
         let taken = |n: &str| {
-            self.iterator_names.contains(n) || self.params.iter().any(|p| p.param.name == n)
+            self.params.iterator_names.contains(n)
+                || self.params.all.iter().any(|p| p.param.name == n)
         };
         let name = names::choose(spelling, taken);
         let expr = Expr::var(&name);
         if unsigned {
-            self.known.push(Formula::NonNegative(expr.clone()));
+            self.params.known.push(Formula::NonNegative(expr.clone()));
         }
         let param = Param {
             name,
@@ -136,7 +164,7 @@ impl Scene<'_> {
             kind,
             sample,
         };
-        self.params.push(Parameter {
+        self.params.all.push(Parameter {
             key,
             param,
             ty,
@@ -148,12 +176,12 @@ impl Scene<'_> {
     /// Whether the object is a parameter already.
     pub fn is_param(&self, var: VarId) -> bool {
         let key = ParamKey::Variable(var);
-        self.params.iter().any(|p| p.key == key)
+        self.params.all.iter().any(|p| p.key == key)
     }
 
     /// The macro behind a parameter.
     pub fn macro_named(&self, name: &str) -> Option<String> {
-        let param = self.params.iter().find(|p| p.param.name == name);
+        let param = self.params.all.iter().find(|p| p.param.name == name);
         match param.map(|p| &p.key) {
             Some(ParamKey::Macro(spelling)) => Some(spelling.clone()),
             _ => None,
@@ -162,19 +190,20 @@ impl Scene<'_> {
 
     /// The typical value of a parameter.
     pub fn sample(&self, name: &str) -> Option<i64> {
-        let param = self.params.iter().find(|p| p.param.name == name);
+        let param = self.params.all.iter().find(|p| p.param.name == name);
         param.map(|p| p.param.sample)
     }
 
     /// Asks for the macros of `expr` to be taken at their value, if it consists of nothing else.
     pub fn ask_to_fix(&mut self, expr: &Expr) -> bool {
-        if !self.may_fix {
+        if !self.mode.may_fix {
             return false;
         }
         let mut found = Vec::new();
         let mut only_macros = true;
         expr.each_var(&mut |name| match self
             .params
+            .all
             .iter()
             .find(|p| p.param.name == name)
             .map(|p| &p.key)
@@ -183,7 +212,7 @@ impl Scene<'_> {
             _ => only_macros = false,
         });
         if only_macros {
-            self.wanted.extend(found);
+            self.params.wanted.extend(found);
         }
         only_macros
     }
@@ -192,30 +221,31 @@ impl Scene<'_> {
     pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
         let may = self.may_assume_nonnegative(expr);
         if may {
-            self.assumed.push(expr.clone());
-            self.known.push(Formula::NonNegative(expr.clone()));
+            self.params.assumed.push(expr.clone());
+            self.params.known.push(Formula::NonNegative(expr.clone()));
         }
         may
     }
 
-    /// Whether [`Scene::assume_nonnegative`] would.
+    /// Whether [`Evaluator::assume_nonnegative`] would.
     pub fn may_assume_nonnegative(&self, expr: &Expr) -> bool {
         let value = |name: &str| {
-            let param = self.params.iter().find(|p| p.param.name == name);
+            let param = self.params.all.iter().find(|p| p.param.name == name);
             param
                 .filter(|p| p.param.kind == ParamKind::Macro)
                 .map(|p| p.param.sample)
         };
-        self.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
+        self.source.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
     }
 
     /// The assumed expressions in C spellings.
     pub fn assumptions(&self) -> Vec<Expr> {
         let spelling = |name: &str| {
-            let param = self.params.iter().find(|p| p.param.name == name);
+            let param = self.params.all.iter().find(|p| p.param.name == name);
             param.map(|p| Expr::var(&p.param.spelling))
         };
-        self.assumed
+        self.params
+            .assumed
             .iter()
             .map(|e| e.substitute(&spelling))
             .collect()

@@ -1,14 +1,14 @@
 //! From where on an object keeps its value.
 
-use super::Scene;
+use super::Evaluator;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use std::ops::Range;
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// Whether the object keeps one value from the mention at `at` to the end of the region.
     pub fn is_settled(&mut self, var: VarId, at: usize) -> bool {
-        let in_region = self.region.contains(&at);
+        let in_region = self.source.region.contains(&at);
         let from = match self.settled.get(&(var, in_region)) {
             Some(known) => *known,
             None => {
@@ -25,7 +25,7 @@ impl Scene<'_> {
     fn settles_at(&self, var: VarId, in_region: bool) -> Option<usize> {
         let variable = self.symbols.variable(var);
         let within = if in_region {
-            self.region.clone()
+            self.source.region.clone()
         } else {
             0..usize::MAX
         };
@@ -62,7 +62,7 @@ impl Scene<'_> {
         let Origin::Global(global) = variable.origin else {
             return false;
         };
-        let global = &self.file.globals[global];
+        let global = &self.source.file.globals[global];
         let private = global.storage == Storage::Static && !global.address_taken;
         let aliases = |ty: &Type| !matches!(ty, Type::Floating(_) | Type::Pointer(_));
         self.calls_are_harmless(within)
@@ -77,6 +77,6 @@ impl Scene<'_> {
     /// Whether all calls are of functions known to touch nothing of this file.
     pub fn calls_are_harmless(&self, within: &Range<usize>) -> bool {
         let mut calls = self.symbols.calls.iter().filter(|c| within.contains(&c.at));
-        calls.all(|c| self.file.calls.is_harmless(c))
+        calls.all(|c| self.source.file.calls.is_harmless(c))
     }
 }

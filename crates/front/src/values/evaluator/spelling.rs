@@ -1,6 +1,7 @@
 //! What C calls parameters and iterators, and where that name means them.
 
-use super::{ParamKey, Parameter, Scene};
+use super::Evaluator;
+use crate::values::params::{ParamKey, Parameter};
 use crate::walk::draft::DraftReference;
 use c::names::symbols::VarId;
 use poly::Expr;
@@ -12,11 +13,12 @@ pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -
     visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
 }
 
-impl Scene<'_> {
+impl Evaluator<'_> {
     /// How C spells a parameter or iterator, if the spelling means it at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
         let (var, since) = match self
             .params
+            .all
             .iter()
             .find(|p| p.param.name == name)
             .map(|p| &p.key)
@@ -26,7 +28,7 @@ impl Scene<'_> {
             Some(ParamKey::Member(member)) => return self.member_spelling(member, at),
             Some(ParamKey::Trips(_)) => return None,
             None => {
-                let around = self.loops.iter().find(|l| l.name == name)?;
+                let around = self.state.loops.iter().find(|l| l.name == name)?;
                 (around.var?, around.range.start)
             }
         };
@@ -66,8 +68,8 @@ impl Scene<'_> {
                     && self.is_settled(*var, at)
             }
             ParamKey::Macro(name) => {
-                let definition = self.unit.macros.get(name).and_then(|m| m.definition);
-                let place = self.unit.nearest_span(at..at + 1);
+                let definition = self.source.unit.macros.get(name).and_then(|m| m.definition);
+                let place = self.source.unit.nearest_span(at..at + 1);
                 match (definition, place) {
                     (Some(definition), Some(place)) => definition.end <= place.start,
                     _ => true,

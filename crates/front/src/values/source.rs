@@ -1,0 +1,35 @@
+//! The text that a region is read from. It stays the same while the region is read.
+
+use crate::region::facts::ArrayFacts;
+use c::names::file::File;
+use c::names::symbols::Symbols;
+use c::syntax::parse::Base;
+use poly::Context;
+use source::{Span, Unit};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The text around a region, with its names, and what is known of the region beforehand.
+pub struct Source<'s> {
+    /// The preprocessed file.
+    pub unit: &'s Unit,
+    /// File-scope declarations.
+    pub file: &'s File<'s>,
+    /// The function's names.
+    pub symbols: &'s Symbols<'s>,
+    /// The start of the offsets of the function's syntax tree.
+    pub base: Base,
+    /// The region in the unit's text.
+    pub region: Range<usize>,
+    /// Owner of all sets.
+    pub ctx: Context,
+    /// The names in the function's lines that depend on the configuration.
+    pub conditional_names: BTreeSet<String>,
+    /// What is known of references to arrays: see [`crate::region::facts`].
+    pub recalled: &'s [ArrayFacts],
+    /// Whether expressions of macros may be assumed not negative.
+    pub may_assume: bool,
+    /// The region in the user's file.
+    pub place: OnceCell<Option<Span>>,
+}
