@@ -163,7 +163,7 @@ fn text(
         };
         region.scop.ctx.start_budget(BUDGET);
         match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
-            Ok(text) if reading.unit().counts_otherwise(&text.edits) => {
+            Ok(text) if reading.unit().changes_counter(&text.edits) => {
                 decision.outcome.step_down(Reason::NotInC(COUNTS.into()));
             }
             Ok(text) => return Some(text),
