@@ -4,7 +4,7 @@
 use crate::error::EmitError;
 use crate::fold::Fold;
 use crate::text::cexpr::{self, CText};
-use crate::text::words::words;
+use crate::text::words::all_words;
 use front::{Axis, Home, Polynomial, Reference};
 use poly::{Atom, Expr, Set};
 use scop::ParamKind;
@@ -76,7 +76,7 @@ impl<'a> Context<'a> {
     /// A wide type that the file knows: `size_t` if the file mentions it.
     pub(crate) fn wide_type(&self) -> Result<&'static str, EmitError> {
         let found = self.wide_type.get_or_init(|| {
-            match words(self.file.text()).any(|word| word == "size_t") {
+            match all_words(self.file.text()).any(|word| word == "size_t") {
                 true => Some("size_t"),
                 false => self.dialect.wide_type(),
             }

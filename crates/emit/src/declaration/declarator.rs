@@ -50,9 +50,10 @@ fn edits(context: &Context, rows: &[RowPlan]) -> Result<Vec<Edit>, EmitError> {
 
 /// Whether zeros such as `{0}` can stay: they list no more elements than the new array has.
 fn fits(context: &Context, rows: &[RowPlan], initialiser: Span) -> bool {
-    let text = context.text(initialiser);
+    let words = source::words(&context.text(initialiser));
+    let count = |text: &str| words.iter().filter(|word| word.text == text).count();
     let same_rank = rows.len() == context.fold.candidate.followed().len();
-    !text.contains(',') && (same_rank || text.matches('{').count() <= 1)
+    count(",") == 0 && (same_rank || count("{") <= 1)
 }
 
 /// The edit that removes an initialiser and the blanks before it.

@@ -9,7 +9,6 @@ use crate::error::EmitError;
 use crate::fold::{Fold, Storage};
 use crate::plan::Plan;
 use crate::text::remarks::Remarks;
-use crate::text::words::words;
 use front::{Automatic, StaticPlaces};
 use source::{Edit, SourceFile, Span};
 
@@ -142,7 +141,7 @@ fn separator(file: &SourceFile, between: Option<Span>) -> String {
 /// A macro in a text that has no value yet where the function starts.
 fn late_macro(context: &Context, text: &str) -> Option<String> {
     let late = &context.fold.region.late_macros;
-    words(text)
+    source::names(text)
         .find(|word| late.iter().any(|m| m == word))
         .map(str::to_string)
 }

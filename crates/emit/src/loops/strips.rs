@@ -18,7 +18,6 @@ use crate::subscript::index::Index;
 use crate::subscript::plain::remainder_text;
 use crate::subscript::ring_unit::RingPosition;
 use crate::subscript::row::RowPlan;
-use crate::text::words::words;
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;
@@ -254,8 +253,7 @@ impl Wanted<'_> {
         };
         let params = &context.fold.region.scop.params;
         let is_size = |word: &str| params.iter().any(|param| param.spelling == word);
-        let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-        words(text).all(|w| w == "long" || is_number(w) || is_counter(w) || is_size(w))
+        source::names(text).all(|w| w == "long" || is_counter(w) || is_size(w))
     }
 
     /// The first subscript that is out of range at the end of a strip.

@@ -1,10 +1,10 @@
 //! The words that a new name in a function must not be.
 
-use crate::text::words::words;
+use crate::text::words::all_words;
 use source::{Declaration, Span, Unit};
 use std::collections::HashSet;
 
-/// All words of the function with this body, of the file's macros, and of the objects at file
+/// All words of the function with this body, in comments too, of the file's macros, and of the objects at file
 /// scope: a new name that is none of them hides nothing.
 pub(crate) fn taken_words(unit: &Unit, body: Span) -> HashSet<&str> {
     let functions = unit.declarations.iter().filter(|d| d.is_function);
@@ -14,7 +14,7 @@ pub(crate) fn taken_words(unit: &Unit, body: Span) -> HashSet<&str> {
     let all = unit.file.text();
     let text = place.and_then(|place| all.get(place.range()));
     let text = text.unwrap_or(all);
-    let mut taken: HashSet<&str> = words(text).collect();
+    let mut taken: HashSet<&str> = all_words(text).collect();
     let others = unit.declarations.iter().filter(|d| !d.is_function);
     for declaration in others {
         taken.extend(declared_words(unit, declaration));

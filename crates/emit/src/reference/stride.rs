@@ -9,6 +9,7 @@ use crate::subscript::types::{may_be_int, product_fits_int};
 use crate::text::cexpr::Tightness;
 use front::{HeapPlaces, Reference};
 use poly::Expr;
+use source::{Span, TokenKind, Word, words};
 
 /// The cast before a row that is multiplied by a stride, empty if none is needed: their product
 /// might not fit in an `int` where the old subscript was computed in a wider type and the stride is
@@ -48,12 +49,21 @@ const WIDE_TYPES: [&str; 10] = [
     "uintptr_t",
 ];
 
-/// Whether the user's text of a row casts to a wide type, so that its product needs no other cast.
+/// Whether the text of a row contains a cast to a wide type, so that its product needs no other cast.
 /// The proof reads the result.
 fn is_cast(text: &str) -> bool {
-    WIDE_TYPES
-        .iter()
-        .any(|ty| text.contains(&format!("({ty})")))
+    let words = words(text);
+    let opens = (0..words.len()).filter(|at| words[*at].text == "(");
+    let mut types = opens.filter_map(|open| {
+        let inside = &words[open + 1..];
+        let end = inside.iter().position(|word| word.text == ")")?;
+        let names: Vec<&str> = inside[..end]
+            .iter()
+            .map(|word| word.text.as_str())
+            .collect();
+        Some(names.join(" "))
+    });
+    types.any(|ty| WIDE_TYPES.contains(&ty.as_str()))
 }
 
 /// A stride: by the user's own name for it, if one is both in the size and in the subscript.
@@ -67,21 +77,14 @@ pub(crate) fn text(
     stride: &Expr,
 ) -> Result<String, EmitError> {
     let wanted = front::Polynomial::from(stride);
-    let mut same = places.size.factors.iter().filter(|f| f.count == wanted);
+    let factors = places.size.factors.iter();
+    let mut same = factors.filter(|f| f.count == wanted);
     let subscript = reference.subscripts.first();
-    let subscript = subscript.map(|s| context.text(s.expr_span));
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let named = same.find_map(|f| {
-        let text = context.text(f.number);
-        let text = text.trim_matches(['(', ')', ' ']).to_string();
-        let mut words = subscript.iter().flat_map(|s| s.split(|c| !word(c)));
-        let is_named = words.any(|w| w == text);
-        is_named.then(|| {
-            subscript
-                .as_deref()
-                .and_then(|s| with_cast(s, &text))
-                .unwrap_or(text)
-        })
+    let subscript = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
+    let named = same.find_map(|factor| {
+        let number = context.text(factor.number);
+        let name = source::inside_parentheses(&number);
+        as_written(&subscript, name)
     });
     match named {
         Some(name) => Ok(name),
@@ -92,23 +95,63 @@ pub(crate) fn text(
     }
 }
 
-/// `(size_t)w`, if a name is in a text after a cast, with parentheses around it or without.
-fn with_cast(text: &str, name: &str) -> Option<String> {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    let bare = |at: usize| {
-        let before = text[..at].trim_end();
-        let is_enclosed = text[at + name.len()..].trim_start().starts_with(')');
-        before
-            .strip_suffix('(')
-            .filter(|_| is_enclosed)
-            .unwrap_or(before)
+/// A name as it is written in a subscript, if it is: `w`, or `(size_t)w` after a cast. The name may be
+/// in parentheses there.
+fn as_written(subscript: &str, name: &str) -> Option<String> {
+    let words = words(subscript);
+    let mut places = (0..words.len())
+        .filter(|at| words[*at].text == name)
+        .peekable();
+    places.peek()?;
+    let cast = places.find_map(|at| {
+        let span = cast_before(&words, at)?;
+        Some(format!("{}{name}", &subscript[span.range()]))
+    });
+    Some(cast.unwrap_or_else(|| name.to_string()))
+}
+
+/// The place of the cast before a word, which may be in parentheses.
+fn cast_before(words: &[Word], at: usize) -> Option<Span> {
+    let text = |at: usize| words.get(at).map(|word| word.text.as_str());
+    let before = at.checked_sub(1)?;
+    let is_enclosed = text(before) == Some("(") && text(at + 1) == Some(")");
+    let close = match is_enclosed {
+        true => before.checked_sub(1)?,
+        false => before,
     };
-    text.match_indices(name).find_map(|(at, _)| {
-        let behind = &text[at + name.len()..];
-        let cast = bare(at).trim_end();
-        let before = cast.strip_suffix(')')?;
-        let open = before.rfind('(')?;
-        let is_cast = before[open + 1..].chars().all(|c| word(c) || c == ' ');
-        (is_cast && !behind.starts_with(word)).then(|| cast[open..].to_string() + name)
-    })
+    let open = words[..close].iter().rposition(|word| word.text == "(")?;
+    let inside = &words[open + 1..close];
+    let is_cast = text(close) == Some(")") && inside.iter().all(is_type_word);
+    is_cast.then(|| words[open].span.to(words[close].span))
+}
+
+fn is_type_word(word: &Word) -> bool {
+    word.kind == TokenKind::Identifier
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn casts_to_wide_types_are_found() {
+        assert!(is_cast("(size_t)i") && is_cast("((unsigned long) y % 3) * w"));
+        assert!(!is_cast("(i % 2)") && !is_cast("(int)i") && !is_cast("long_row"));
+    }
+
+    #[test]
+    fn a_name_keeps_its_cast() {
+        let check = |subscript: &str, expected: Option<&str>| {
+            assert_eq!(
+                as_written(subscript, "w").as_deref(),
+                expected,
+                "{subscript}"
+            );
+        };
+        check("y * w + x", Some("w"));
+        check("y * (size_t)w + x", Some("(size_t)w"));
+        check("y * (size_t) (w) + x", Some("(size_t)w"));
+        check("(y + 1) * (w) + x", Some("w"));
+        check("y * w2 + x", None);
+    }
 }
