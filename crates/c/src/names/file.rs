@@ -139,21 +139,18 @@ impl<'p> File<'p> {
         self.called_from_outside = self.calls.called_from_outside();
     }
 
-    /// Follows scalars, each given by function and name, as if they were arrays.
-    pub fn track(&mut self, scalars: &[(String, String)]) {
-        if scalars.is_empty() {
-            return;
-        }
+    /// Follows scalars as if they were arrays. Each is given by its function, its name and the number of objects of
+    /// that name that are declared before.
+    pub fn track(&mut self, scalars: &BTreeSet<(&str, &str, usize)>) {
         for function in &mut self.functions {
-            let wanted: Vec<&str> = scalars
-                .iter()
-                .filter(|(f, _)| *f == function.name)
-                .map(|(_, n)| n.as_str())
-                .collect();
+            let mut ranks: HashMap<String, usize> = HashMap::new();
             for variable in &mut function.symbols.variables {
+                let rank = ranks.entry(variable.name.clone()).or_default();
+                let wanted = scalars.contains(&(&*function.name, &*variable.name, *rank));
+                *rank += 1;
                 let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
                 let is_own = variable.origin != Origin::Parameter;
-                variable.tracked |= is_own && is_value && wanted.contains(&variable.name.as_str());
+                variable.tracked |= is_own && is_value && wanted;
             }
         }
     }

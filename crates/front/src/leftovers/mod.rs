@@ -60,7 +60,7 @@ pub struct Unread {
 }
 
 /// The arrays of one function that a fold changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Changed {
     /// Those that are scalars now, by name.
     pub scalars: BTreeSet<String>,

@@ -1,7 +1,7 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
-use crate::region::facts::ArrayFacts;
 use crate::region::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
+use crate::values::original::OriginalArray;
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::declarations::has_constants;
 use crate::walk::draft::{Block, DraftReference, DraftSubscript};
@@ -121,7 +121,12 @@ pub(crate) type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
     /// The places of an array.
-    pub(crate) fn candidate(&mut self, array: ArrayId, id: VarId, shape: &Shape) -> Placed<Candidate> {
+    pub(crate) fn candidate(
+        &mut self,
+        array: ArrayId,
+        id: VarId,
+        shape: &Shape,
+    ) -> Placed<Candidate> {
         let variable = self.walker.source.symbols.variable(id);
         let (home, declared_at) = self.home(id)?;
         let (name_span, dims) = match home {
@@ -157,7 +162,7 @@ impl Placer<'_, '_> {
         let is_spelled_out = dims.len() == variable.ty.rank().0;
         let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
-            facts: ArrayFacts::default(),
+            original: OriginalArray::default(),
             narrowed: None,
             assumptions: Vec::new(),
             array,

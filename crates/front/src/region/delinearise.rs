@@ -37,7 +37,11 @@ struct Use<'d> {
 type Found = (Split, Vec<Apart>, Vec<Needs>);
 
 /// Takes apart what can be; asks for macros to be taken at their value for the rest.
-pub(crate) fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
+pub(crate) fn delinearise(
+    walker: &mut Walker<'_>,
+    running: &[VarId],
+    shapes: &mut HashMap<VarId, Shape>,
+) {
     for id in running {
         let Some(shape) = shapes.get_mut(id) else {
             continue;
