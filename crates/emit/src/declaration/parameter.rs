@@ -1,8 +1,8 @@
 //! Parameters that are temporaries of their function. A small one becomes a local array, and the
 //! parameter stays, unused; a large one stays where the caller put it, with smaller subscripts.
 //!
-//! Assumes: no subscript of a parameter that stays in the caller's storage grows, so no access leaves
-//! the part of the caller's array that it touched before.
+//! Assumes: no subscript of a parameter that stays in the caller's storage grows, so no access
+//! leaves the part of the caller's array that it touched before.
 
 use crate::context::Context;
 use crate::declaration::comment;

@@ -4,8 +4,8 @@ use crate::text::words::all_words;
 use source::{Declaration, Span, Unit};
 use std::collections::HashSet;
 
-/// All words of the function with this body, in comments too, of the file's macros, and of the objects at file
-/// scope: a new name that is none of them hides nothing.
+/// All words of the function with this body, in comments too, of the file's macros, and of the
+/// objects at file scope: a new name that is none of them hides nothing.
 pub(crate) fn taken_words(unit: &Unit, body: Span) -> HashSet<&str> {
     let functions = unit.declarations.iter().filter(|d| d.is_function);
     let mut places =

@@ -49,8 +49,8 @@ const WIDE_TYPES: [&str; 10] = [
     "uintptr_t",
 ];
 
-/// Whether the text of a row contains a cast to a wide type, so that its product needs no other cast.
-/// The proof reads the result.
+/// Whether the text of a row contains a cast to a wide type, so that its product needs no other
+/// cast. The proof reads the result.
 fn is_cast(text: &str) -> bool {
     let words = words(text);
     let opens = (0..words.len()).filter(|at| words[*at].text == "(");
@@ -95,8 +95,8 @@ pub(crate) fn text(
     }
 }
 
-/// A name as it is written in a subscript, if it is: `w`, or `(size_t)w` after a cast. The name may be
-/// in parentheses there.
+/// A name as it is written in a subscript, if it is: `w`, or `(size_t)w` after a cast. The name may
+/// be in parentheses there.
 fn as_written(subscript: &str, name: &str) -> Option<String> {
     let words = words(subscript);
     let mut places = (0..words.len())

@@ -1,5 +1,5 @@
-//! The words of a text as a reader sees them, comments and literals included. What C says is asked of
-//! `source::words` and `source::names`.
+//! The words of a text as a reader sees them, comments and literals included. What C says is asked
+//! of `source::words` and `source::names`.
 
 /// The names and numbers of a text, in order.
 pub(crate) fn all_words(text: &str) -> impl Iterator<Item = &str> {
