@@ -5,7 +5,7 @@ use crate::error::EmitError;
 use crate::fold::Fold;
 use crate::text::cexpr::{self, CText};
 use crate::text::words::all_words;
-use front::{Axis, Home, Polynomial, Reference};
+use front::{Axis, Home, Reference};
 use poly::{Atom, Expr, Set};
 use scop::ParamKind;
 use source::{Dialect, Edit, SourceFile, Span};
@@ -104,7 +104,7 @@ impl<'a> Context<'a> {
     /// Whether the array is declared with constant sizes only: its fold must not become a VLA then.
     pub(crate) fn has_fixed_sizes(&self) -> bool {
         let candidate = self.fold.candidate;
-        let varies = |size: &Polynomial| {
+        let varies = |size: &Expr| {
             let mut found = false;
             size.each_var(&mut |name| found |= self.variables().any(|v| v == name));
             found

@@ -76,9 +76,8 @@ pub(crate) fn text(
     reference: &Reference,
     stride: &Expr,
 ) -> Result<String, EmitError> {
-    let wanted = front::Polynomial::from(stride);
     let factors = places.size.factors.iter();
-    let mut same = factors.filter(|f| f.count == wanted);
+    let mut same = factors.filter(|f| f.count == *stride);
     let subscript = reference.subscripts.first();
     let subscript = subscript.map_or_else(String::new, |s| context.text(s.expr_span));
     let named = same.find_map(|factor| {
