@@ -1,8 +1,8 @@
 //! Edits of a folded text that is proved: they remove the causes of compiler warnings that the
 //! original does not have.
 
-use crate::text::layout::{indent_of, layout_after};
 use front::{Idle, Leftovers, Unread, Unset};
+use source::layout::{indent_of, layout_after};
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that tidy up the leftovers of a fold.

@@ -36,7 +36,7 @@ const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
 pub const DEDUCED: &str = "__at";
 
 /// Where a parsed text stands in [`Unit::text`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Base {
     /// Offset of the piece in the unit's text.
     start: usize,

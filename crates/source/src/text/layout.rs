@@ -1,10 +1,11 @@
-//! Where lines end and how they are indented in the user's file. Knows nothing but `source`.
+//! Where lines end and how they are indented in the user's file.
 
-use source::{SourceFile, Span};
+use crate::text::file::SourceFile;
+use crate::text::span::Span;
 
 /// The line ending, and the indentation of the first line with text after an opening brace;
 /// directives do not count.
-pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
+pub fn layout_after(bytes: &[u8]) -> (&'static str, String) {
     let mut lines = bytes.split(|b| *b == b'\n').map(String::from_utf8_lossy);
     let newline = match lines.next() {
         Some(first) if first.ends_with('\r') => "\r\n",
@@ -18,14 +19,14 @@ pub(crate) fn layout_after(bytes: &[u8]) -> (&'static str, String) {
 }
 
 /// Whether only blanks follow on the line.
-pub(crate) fn ends_line(file: &SourceFile, at: Span) -> bool {
+pub fn ends_line(file: &SourceFile, at: Span) -> bool {
     let rest = &file.bytes[at.end as usize..];
     let mut line = rest.iter().take_while(|b| **b != b'\n');
     line.all(u8::is_ascii_whitespace)
 }
 
 /// The end of the line, if only a comment follows there; else the place itself.
-pub(crate) fn after_comment(file: &SourceFile, at: Span) -> Span {
+pub fn after_comment(file: &SourceFile, at: Span) -> Span {
     let rest = &file.bytes[at.end as usize..];
     let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -40,7 +41,7 @@ pub(crate) fn after_comment(file: &SourceFile, at: Span) -> Span {
 }
 
 /// The indentation of the line on which a place starts.
-pub(crate) fn indent_of(file: &SourceFile, at: Span) -> String {
+pub fn indent_of(file: &SourceFile, at: Span) -> String {
     let before = &file.bytes[..at.start as usize];
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
     let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t'));
