@@ -46,7 +46,8 @@ pub use values::polynomial::Polynomial;
 pub use values::shapes::Axis;
 pub use walk::draft::Block;
 
-use c::facts::temporaries;
+use c::facts::function::FunctionFacts;
+use c::facts::{FileFacts, Wanted};
 use c::names::file::{self, File, Function};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
@@ -109,6 +110,7 @@ pub struct Program<'a> {
     unit: &'a Unit,
     options: &'a Options,
     file: File<'a>,
+    facts: FileFacts<'a>,
     /// In textual order, so that those of one function stand together.
     texts: Vec<RegionText<'a>>,
     notes: Vec<Note>,
@@ -118,19 +120,18 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let mut file = file::read(syntax, &unit.macros);
-        file.read_calls(unit);
-        file.read_pragmas(unit, &mut notes);
-        let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
-        file.adopt(temporaries);
-        file.take_heap_arrays();
-        file.take_row_pointers();
-        file.track(&options.scalars);
+        let file = file::read(syntax, &unit.macros);
+        let wanted = Wanted {
+            scalars: &options.scalars,
+            removals: options.drop_unused,
+        };
+        let facts = FileFacts::of(unit, &file, wanted, &mut notes);
         let texts = texts::find(unit, &file, options.only_pragmas, &mut notes);
         Program {
             unit,
             options,
             file,
+            facts,
             texts,
             notes,
         }
@@ -148,7 +149,7 @@ impl<'a> Program<'a> {
 
     /// Functions of the file that a call passes another number of arguments than they have.
     pub fn misfits(&self) -> &BTreeSet<String> {
-        &self.file.temporaries.misfits
+        &self.facts.temporaries.misfits
     }
 
     /// The names of arrays that the functions declare, and of pointers to their rows, that come, somewhere, out of a macro. How a
@@ -159,17 +160,18 @@ impl<'a> Program<'a> {
             let token = self.unit.tokens.get(token);
             token.is_some_and(|token| token.invocation().is_some())
         };
-        let in_macro = |v: &&Variable<'_>| {
+        let in_macro = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
             let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
-            declared || v.uses.iter().any(|at| is_expanded(*at))
+            declared || facts.uses(v.id).iter().any(|at| is_expanded(*at))
         };
-        let variables = self
-            .file
-            .functions
-            .iter()
-            .flat_map(|f| &f.symbols.variables);
-        let arrays = variables.filter(|v| v.tracked || v.row_of.is_some());
-        arrays.filter(in_macro).map(|v| v.name.clone()).collect()
+        let functions = self.file.functions.iter().zip(&self.facts.functions);
+        let variables =
+            functions.flat_map(|(f, facts)| f.symbols.variables.iter().map(move |v| (v, facts)));
+        let is_array = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
+            facts.is_tracked(v.id) || facts.row_of(v.id).is_some()
+        };
+        let arrays = variables.filter(is_array).filter(in_macro);
+        arrays.map(|(v, _)| v.name.clone()).collect()
     }
 
     /// What one function holds, by its place among them.
@@ -184,8 +186,12 @@ impl<'a> Program<'a> {
         }
         let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
         if function < self.file.functions.len() {
-            all.kept
-                .extend(others(self.unit, &self.file, function, &ranges));
+            all.kept.extend(others(
+                self.unit,
+                (&self.file, &self.facts),
+                function,
+                &ranges,
+            ));
         }
         all
     }
@@ -194,7 +200,7 @@ impl<'a> Program<'a> {
     pub fn outside(&self) -> Extraction {
         Extraction {
             regions: Vec::new(),
-            kept: globals(self.unit, &self.file).collect(),
+            kept: globals(self.unit, (&self.file, &self.facts)).collect(),
             surveys: Vec::new(),
             notes: self.notes.clone(),
         }
@@ -203,7 +209,12 @@ impl<'a> Program<'a> {
     /// A region, and those inside of it.
     fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
         let place = (text, *ordinal);
-        let outcome = extract::region(&Extractor::new(self.unit, &self.file, place, self.options));
+        let outcome = extract::region(&Extractor::new(
+            self.unit,
+            (&self.file, &self.facts),
+            place,
+            self.options,
+        ));
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
@@ -232,34 +243,40 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
 /// Arrays of a function that no region looks at.
 fn others(
     unit: &Unit,
-    file: &File<'_>,
+    (file, file_facts): (&File<'_>, &FileFacts<'_>),
     index: usize,
     regions: &[std::ops::Range<usize>],
 ) -> Vec<KeptArray> {
     let function = &file.functions[index];
+    let facts = &file_facts.functions[index];
     let in_region = |v: &Variable<'_>| {
-        v.uses
+        facts
+            .uses(v.id)
             .iter()
             .min()
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
-    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, &v.ty) {
+    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, facts.type_of(v.id)) {
         (Origin::Parameter, _) if function.name == "main" => None,
-        (Origin::Parameter, _) if !v.tracked => {
-            file.temporaries.parameters.get(&(index, id)).cloned()
+        (Origin::Parameter, _) if !facts.is_tracked(v.id) => {
+            file_facts.temporaries.parameters.get(&(index, id)).cloned()
         }
-        (_, Type::Array(_)) if v.tracked && v.uses.is_empty() => Some((Refusal::Unused, None)),
-        (_, Type::Array(_)) if v.tracked && !in_region(v) => {
-            Some((Refusal::NotInRegion, v.uses.first().copied()))
+        (_, Type::Array(_)) if facts.is_tracked(v.id) && facts.uses(v.id).is_empty() => {
+            Some((Refusal::Unused, None))
         }
-        (Origin::Local, Type::Pointer(_)) if v.subscripted && v.row_of.is_none() => {
-            let mut uses = v.uses.iter();
+        (_, Type::Array(_)) if facts.is_tracked(v.id) && !in_region(v) => {
+            Some((Refusal::NotInRegion, facts.uses(v.id).first().copied()))
+        }
+        (Origin::Local, Type::Pointer(_)) if v.subscripted && facts.row_of(v.id).is_none() => {
+            let mut uses = facts.uses(v.id).iter();
             let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));
             if let Some((at, construct)) = hidden {
                 return Some((Refusal::unread(construct), Some(at)));
             }
-            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
-            Some((Refusal::Pointer(problem), v.uses.first().copied()))
+            let problem = facts
+                .pointer_problem(v.id)
+                .unwrap_or(PointerProblem::NotAllocated);
+            Some((Refusal::Pointer(problem), facts.uses(v.id).first().copied()))
         }
         _ => None,
     };
@@ -268,19 +285,23 @@ fn others(
     let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
     let members = function.symbols.variables.iter();
     found
-        .chain(members.flat_map(|v| array_members(unit, function, v)))
+        .chain(members.flat_map(|v| array_members(unit, (function, facts), v)))
         .collect()
 }
 
 /// The arrays inside of a structure variable.
-fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
-    let Type::Record(record) = &variable.ty else {
+fn array_members(
+    unit: &Unit,
+    (function, facts): (&Function<'_>, &FunctionFacts<'_>),
+    variable: &Variable<'_>,
+) -> Vec<KeptArray> {
+    let Type::Record(record) = facts.type_of(variable.id) else {
         return Vec::new();
     };
-    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let is_own = variable.origin == Origin::Local && !facts.uses(variable.id).is_empty();
     let arrays = record.members.iter();
     let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
-    let at = variable.uses.first().copied();
+    let at = facts.uses(variable.id).first().copied();
     let member = |(name, _): &(String, Type)| KeptArray {
         name: format!("{}.{name}", variable.name),
         ..kept(unit, function, variable, Refusal::StructMember, at)
@@ -289,8 +310,11 @@ fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) 
 }
 
 /// Arrays at file scope of the main file that no function may fold.
-fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
-    let kept = file.temporaries.globals.iter();
+fn globals<'u>(
+    unit: &'u Unit,
+    (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
+) -> impl Iterator<Item = KeptArray> + 'u {
+    let kept = facts.temporaries.globals.iter();
     let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
     kept.filter(|(global, _)| global.in_main_file)
         .map(|(global, (reason, at))| KeptArray {

@@ -4,11 +4,12 @@
 //! every object that it can name.
 
 use crate::facts::linkage::Linkage;
-use crate::names::file::Function;
+use crate::names::file::{File, Function};
 use crate::names::library;
 use crate::names::library::Effect;
 use crate::names::symbols::{Call, Origin, Stream};
 use crate::names::types::Storage;
+use source::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What calls in a file may do.
@@ -41,8 +42,15 @@ enum Known<'c> {
 }
 
 impl Calls {
-    /// What the calls of these functions may do.
-    pub fn of(functions: &[Function<'_>], linkage: Linkage) -> Self {
+    /// What the calls of a file may do.
+    pub fn of(unit: &Unit, file: &File<'_>) -> Self {
+        let mut calls = Calls::of_functions(&file.functions, Linkage::of(unit, file));
+        file.unread.iter().for_each(|name| calls.add_unread(name));
+        calls.close();
+        calls
+    }
+
+    fn of_functions(functions: &[Function<'_>], linkage: Linkage) -> Self {
         let callees = |f: &Function<'_>| f.symbols.calls.iter().map(callee).collect();
         let all = functions.iter();
         let mut calls = Calls {
@@ -58,14 +66,14 @@ impl Calls {
     }
 
     /// A function of the file that could not be read: it may do anything.
-    pub fn add_unread(&mut self, name: &str) {
+    fn add_unread(&mut self, name: &str) {
         let anything = BTreeSet::from([(None, Stream::Unknown)]);
         self.callees.entry(name.to_string()).or_insert(anything);
     }
 
     /// Ends the reading of functions: whether `main` calls nothing that is not seen, so that nothing but
     /// it is executed.
-    pub fn close(&mut self) {
+    fn close(&mut self) {
         let mut is_seen = self.callees.contains_key("main");
         let main = (Some("main".to_string()), Stream::None);
         self.visit(vec![main], &mut |_, known| {

@@ -1,8 +1,7 @@
 //! Which functions a call executes, and who may call them: other files and the linker can replace a
 //! function of the file, call it at any time, and give the name of a library function to another one.
 
-use crate::facts::mentions::Mentions;
-use crate::facts::temporaries::left_out;
+use crate::facts::mentions::{Mentions, left_out};
 use crate::names::file::{File, Function};
 use crate::names::library;
 use source::{Declaration, Token, TokenKind, Unit};

@@ -178,3 +178,15 @@ fn is_assembly(unit: &Unit, token: &Token) -> bool {
         first.is_some_and(|token| is_assembler(unit.token_text(token)))
     })
 }
+
+/// Names in lines that `#if` leaves out, each with its first line.
+pub fn left_out(unit: &Unit) -> HashMap<String, u32> {
+    let mut names = HashMap::new();
+    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
+        for word in unit.words(group.span) {
+            let line = unit.file.line_col(word.span.start).line;
+            names.entry(word.text).or_insert(line);
+        }
+    }
+    names
+}

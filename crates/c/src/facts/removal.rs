@@ -2,9 +2,8 @@
 //! to provide it. All of it or nothing.
 
 use crate::facts::mentions::Mentions;
-use crate::facts::temporaries::Parameter;
 use crate::facts::uses::{Site, Use, Uses};
-use crate::names::file::{File, Function};
+use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
 use crate::syntax::parse::{Base, declared_name};
 use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator};
@@ -58,7 +57,7 @@ impl Remover<'_, '_> {
     /// parameters may go, too.
     pub fn cuts(
         &self,
-        parameter: Parameter,
+        parameter: ObjectOf,
         calls: &[&Site],
         may_go: &dyn Fn(VarId) -> bool,
     ) -> Removed<Vec<Cut>> {
@@ -83,7 +82,7 @@ impl Remover<'_, '_> {
         let objects = calls
             .iter()
             .filter_map(|c| Some((c.caller, c.arguments[position]?)));
-        let objects: BTreeSet<Parameter> = objects.collect();
+        let objects: BTreeSet<ObjectOf> = objects.collect();
         let gone = |at: Use| match at {
             Use::Passed(call, place) => {
                 place == position && self.uses.calls[call].callee == function.name
@@ -194,7 +193,7 @@ impl Remover<'_, '_> {
     }
 
     /// The declaration of a caller's array, and the statements that only allocate or free it.
-    fn storage(&self, object: Parameter, gone: &dyn Fn(Use) -> bool) -> Removed<Vec<Cut>> {
+    fn storage(&self, object: ObjectOf, gone: &dyn Fn(Use) -> bool) -> Removed<Vec<Cut>> {
         let function = &self.file.functions[object.0];
         let variable = function.symbols.variable(object.1);
         if variable.origin != Origin::Local {
@@ -204,7 +203,7 @@ impl Remover<'_, '_> {
         let found = providers(self, function, object.1);
         let is_inside = |at: &usize| found.iter().flatten().any(|r| r.contains(at));
         let is_gone = |at: &usize| self.uses.at(*at).is_some_and(gone) || is_inside(at);
-        if !is_inside(&variable.at.start) || !variable.uses.iter().all(is_gone) {
+        if !is_inside(&variable.at.start) || !variable.mentions.iter().all(is_gone) {
             return Err(named());
         }
         let mut cuts = Vec::new();
@@ -240,7 +239,7 @@ impl Remover<'_, '_> {
     }
 
     /// No other text of the caller names the array, whatever the preprocessor made of it.
-    fn named_nowhere_else(&self, object: Parameter, cuts: &[Cut]) -> Removed<()> {
+    fn named_nowhere_else(&self, object: ObjectOf, cuts: &[Cut]) -> Removed<()> {
         let function = &self.file.functions[object.0];
         let name = &function.symbols.variable(object.1).name;
         let named = || Hindrance::Named(function.name.clone(), name.clone());

@@ -7,12 +7,13 @@
 //!   write before they read, and is read nowhere else.
 //! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
 
-use crate::facts::mentions::Mentions;
-use crate::facts::promises::Promises;
+use crate::facts::calls::Calls;
+use crate::facts::mentions::{Mentions, left_out};
+use crate::facts::pragmas::promises::Promises;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::removal::{Cut, Hindrance, Remover};
 use crate::facts::uses::{Site, Use, Uses};
-use crate::names::file::File;
+use crate::names::file::{File, ObjectOf};
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::notes::Note;
@@ -22,8 +23,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 mod company;
 
-/// A parameter: its function and the object.
-pub type Parameter = (usize, VarId);
 /// Why an array stays, and the offset that decided it.
 pub type Blame = (Refusal, Option<usize>);
 
@@ -35,7 +34,7 @@ pub struct Temporary {
     /// The user says so; nothing was proved.
     pub promised: bool,
     /// Other parameters that get the same arrays: none of them may be read before it is written.
-    pub shared: Vec<Parameter>,
+    pub shared: Vec<ObjectOf>,
     /// It gets arrays in static storage, and several threads may execute a function that passes one.
     pub may_be_shared: bool,
     /// What goes with the parameter, if that was asked for.
@@ -47,19 +46,36 @@ pub struct Temporary {
 pub struct Temporaries {
     /// Those that may be folded if dataflow agrees: parameters, and objects at file scope by their
     /// only user.
-    pub found: BTreeMap<Parameter, Temporary>,
+    pub found: BTreeMap<ObjectOf, Temporary>,
     /// Parameters that stay.
-    pub parameters: HashMap<Parameter, Blame>,
+    pub parameters: HashMap<ObjectOf, Blame>,
     /// Objects at file scope that stay.
     pub globals: BTreeMap<usize, Blame>,
     /// Functions of the file that a call passes another number of arguments than they have.
     pub misfits: BTreeSet<String>,
 }
 
+impl Temporaries {
+    /// The temporaries of a function that may be folded if dataflow agrees.
+    pub fn of_function(&self, function: usize) -> BTreeSet<VarId> {
+        let own = self.found.keys().filter(|(f, _)| *f == function);
+        own.map(|(_, id)| *id).collect()
+    }
+}
+
+/// What calls may do, and the functions that unseen code may call.
+type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
+
 /// Judges all of them.
-pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Note>) -> Temporaries {
+pub fn find(
+    unit: &Unit,
+    file: &File<'_>,
+    reach: Reach<'_>,
+    drop_unused: bool,
+    notes: &mut Vec<Note>,
+) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
-    let finder = Finder::new(unit, file, promises);
+    let finder = Finder::new(unit, file, reach, promises);
     let mut found = Temporaries::default();
     for (index, global) in file.globals.iter().enumerate() {
         if !matches!(global.ty, Type::Array(_)) {
@@ -72,7 +88,7 @@ pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Not
     }
     for (f, function) in file.functions.iter().enumerate() {
         for (k, variable) in function.symbols.variables.iter().enumerate() {
-            let is_array = match variable.ty {
+            let is_array = match variable.declared_type {
                 Type::Array(_) => true,
                 Type::Pointer(_) => variable.subscripted,
                 _ => false,
@@ -98,7 +114,7 @@ pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Not
 
 /// Finds the names of local arrays that would stand in the place of parameters.
 fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) {
-    let variable = |(f, id): Parameter| file.functions[f].symbols.variable(id);
+    let variable = |(f, id): ObjectOf| file.functions[f].symbols.variable(id);
     let found = temporaries.found.iter_mut();
     let mut parameters = found
         .map(|(p, temporary)| (variable(*p), temporary))
@@ -120,22 +136,11 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
     }
 }
 
-/// Names in lines that `#if` leaves out, each with its first line.
-pub fn left_out(unit: &Unit) -> HashMap<String, u32> {
-    let mut names = HashMap::new();
-    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
-        for word in unit.words(group.span) {
-            let line = unit.file.line_col(word.span.start).line;
-            names.entry(word.text).or_insert(line);
-        }
-    }
-    names
-}
-
 /// Looks at one array after the other.
 struct Finder<'f, 'p> {
     unit: &'f Unit,
     file: &'f File<'p>,
+    reach: Reach<'f>,
     mentions: Mentions<'f>,
     promises: Promises,
     uses: Uses,
@@ -143,7 +148,7 @@ struct Finder<'f, 'p> {
     /// By name of the callee: indices of calls.
     calls: HashMap<String, Vec<usize>>,
     /// By index: the functions that use an object at file scope.
-    users: HashMap<usize, Vec<Parameter>>,
+    users: HashMap<usize, Vec<ObjectOf>>,
     /// `extern` declarations in functions.
     redeclared: HashMap<&'f str, usize>,
     /// Names in lines that `#if` leaves out, each with its first line.
@@ -151,8 +156,8 @@ struct Finder<'f, 'p> {
 }
 
 impl<'f, 'p> Finder<'f, 'p> {
-    fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases, &file.calls);
+    fn new(unit: &'f Unit, file: &'f File<'p>, reach: Reach<'f>, promises: Promises) -> Self {
+        let uses = Uses::of(&file.functions, &file.aliases, reach.0);
         let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let arrays = file.globals.iter();
         names.extend(
@@ -160,7 +165,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 .filter(|g| matches!(g.ty, Type::Array(_)))
                 .map(|g| g.name.as_str()),
         );
-        let mut users: HashMap<usize, Vec<Parameter>> = HashMap::new();
+        let mut users: HashMap<usize, Vec<ObjectOf>> = HashMap::new();
         let mut functions = HashMap::new();
         let mut redeclared = HashMap::new();
         for (f, function) in file.functions.iter().enumerate() {
@@ -181,6 +186,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             mentions: Mentions::of(unit, file, &names),
             unit,
             file,
+            reach,
             promises,
             uses,
             functions,
@@ -191,7 +197,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         }
     }
 
-    fn variable(&self, (function, id): Parameter) -> &'f Variable<'p> {
+    fn variable(&self, (function, id): ObjectOf) -> &'f Variable<'p> {
         self.file.functions[function].symbols.variable(id)
     }
 
@@ -200,7 +206,7 @@ impl<'f, 'p> Finder<'f, 'p> {
     }
 
     /// The one function that uses an array at file scope.
-    fn global(&self, index: usize) -> Result<(Parameter, Temporary), Blame> {
+    fn global(&self, index: usize) -> Result<(ObjectOf, Temporary), Blame> {
         let global = &self.file.globals[index];
         let promised = self.promises.globals.contains(&index);
         if self.file.attributes.has(&global.name, "thread_local") {
@@ -236,12 +242,12 @@ impl<'f, 'p> Finder<'f, 'p> {
         Ok((*user, temporary))
     }
 
-    fn shared_by(&self, users: &[Parameter]) -> Blame {
+    fn shared_by(&self, users: &[ObjectOf]) -> Blame {
         let names: Vec<String> = users
             .iter()
             .map(|(f, _)| format!("`{}`", self.name_of(*f)))
             .collect();
-        let at = self.variable(users[1]).uses.first().copied();
+        let at = self.variable(users[1]).mentions.first().copied();
         let list = match names.split_last() {
             Some((last, first)) => format!("{} and {last}", first.join(", ")),
             None => String::new(),
@@ -263,9 +269,9 @@ impl<'f, 'p> Finder<'f, 'p> {
     }
 
     /// Whether a parameter may be a temporary of its function.
-    fn parameter(&self, parameter: Parameter) -> Result<Temporary, Blame> {
+    fn parameter(&self, parameter: ObjectOf) -> Result<Temporary, Blame> {
         let variable = self.variable(parameter);
-        if variable.uses.is_empty() {
+        if variable.mentions.is_empty() {
             return Err((Refusal::Unused, None));
         }
         if self.promises.parameters.contains(&parameter) {
@@ -277,17 +283,17 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.is_set_and_read(variable)?;
         if !self.file.functions[parameter.0].is_static {
             let refusal = Refusal::FunctionParameter(variable.name.clone());
-            return Err((refusal, variable.uses.first().copied()));
+            return Err((refusal, variable.mentions.first().copied()));
         }
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;
-        let is_other = |sink: &&Parameter| sink.0 == parameter.0 && sink.1 != parameter.1;
+        let is_other = |sink: &&ObjectOf| sink.0 == parameter.0 && sink.1 != parameter.1;
         if let Some(other) = company.sinks.iter().find(is_other) {
             let at = self.variable(*other).at.start;
             return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
         }
         // What is passed on was looked at as the array that it is.
-        let is_reader = |peer: &Parameter| *peer != parameter && !company.seen.contains(peer);
+        let is_reader = |peer: &ObjectOf| *peer != parameter && !company.seen.contains(peer);
         company.peers.retain(is_reader);
         if let Some(name) = company.owners.get(&parameter.0) {
             let needed = Needed::ByName(name.clone());
@@ -296,7 +302,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.not_entered_again(parameter.0, &company.owners)?;
         let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
         Ok(Temporary {
-            may_be_shared: owners.any(|owner| self.file.called_from_outside.contains(&owner)),
+            may_be_shared: owners.any(|owner| self.reach.1.contains(&owner)),
             shared: company.peers.into_iter().collect(),
             ..Temporary::default()
         })
@@ -305,7 +311,7 @@ impl<'f, 'p> Finder<'f, 'p> {
     /// Elements that are never set in a function, or never read, are the business of others.
     fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
         let all = |wanted: Use| {
-            let mut uses = variable.uses.iter().map(|at| self.uses.at(*at));
+            let mut uses = variable.mentions.iter().map(|at| self.uses.at(*at));
             uses.all(|what| what == Some(wanted) || what == Some(Use::Harmless))
         };
         let needed = match (all(Use::Read), all(Use::Written)) {
@@ -313,7 +319,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             (_, true) => Needed::Output,
             _ => return Ok(()),
         };
-        let at = variable.uses.first().copied();
+        let at = variable.mentions.first().copied();
         Err((Refusal::NotTemporary(needed), at))
     }
 
@@ -327,7 +333,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             let callee = call.name.as_deref();
             let enters = |owner: &usize| {
                 let owner = &self.file.functions[*owner].name;
-                self.file.calls.may_enter(call, owner)
+                self.reach.0.may_enter(call, owner)
             };
             if owners.keys().any(enters) {
                 let name = callee.unwrap_or("a function pointer").to_string();
@@ -345,7 +351,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             uses: &self.uses,
             mentions: &self.mentions,
         };
-        let found: BTreeSet<Parameter> = temporaries.found.keys().copied().collect();
+        let found: BTreeSet<ObjectOf> = temporaries.found.keys().copied().collect();
         for (parameter, temporary) in &mut temporaries.found {
             let may_go = |other: VarId| found.contains(&(parameter.0, other));
             let function = &self.file.functions[parameter.0];
@@ -382,7 +388,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 let peer = shared.find(|peer| !found.contains_key(peer))?;
                 Some((*parameter, *peer))
             });
-            let missing: Vec<(Parameter, Parameter)> = missing.collect();
+            let missing: Vec<(ObjectOf, ObjectOf)> = missing.collect();
             if missing.is_empty() {
                 return;
             }

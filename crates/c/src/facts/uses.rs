@@ -157,7 +157,7 @@ impl Uses {
                 variable.origin == Origin::Local
                     && variable.storage == Storage::Automatic
                     && self.starts_fresh(variable)
-                    && variable.uses.iter().all(harmless)
+                    && variable.mentions.iter().all(harmless)
             }
             None => false,
         }) && any
@@ -224,12 +224,12 @@ impl Finder<'_, '_> {
             && u.node.operator.node == UnaryOperator::Indirection
         {
             let (id, at) = self.named(&u.node.operand.node)?;
-            let target = self.symbols.variable(id).ty.target()?;
+            let target = self.symbols.variable(id).declared_type.target()?;
             return matches!(target, Type::Array(_)).then_some((id, at));
         }
         let (id, at) = self.named(expression)?;
         matches!(
-            self.symbols.variable(id).ty,
+            self.symbols.variable(id).declared_type,
             Type::Array(_) | Type::Pointer(_)
         )
         .then_some((id, at))
@@ -258,7 +258,7 @@ impl Finder<'_, '_> {
             steps += 1;
         }
         let (id, at) = self.named(expression)?;
-        (steps > 0 && steps == rank(&self.symbols.variable(id).ty)).then_some(at)
+        (steps > 0 && steps == rank(&self.symbols.variable(id).declared_type)).then_some(at)
     }
 
     fn note(&mut self, at: usize, what: Use) {

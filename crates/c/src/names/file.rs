@@ -1,19 +1,11 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
-use crate::facts::calls::Calls;
-use crate::facts::heap::Allocators;
-use crate::facts::linkage::Linkage;
-use crate::facts::temporaries::Temporaries;
-use crate::facts::threads::{Threads, shared_functions};
-use crate::facts::{bands, heap, rows};
 use crate::names::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
-use crate::names::symbols::{Global, Origin, Symbols, World, resolve};
+use crate::names::symbols::{Global, Symbols, VarId, World, resolve};
 use crate::names::types::{Storage, Type};
 use crate::syntax::Syntax;
 use crate::syntax::aliases::Aliases;
 use crate::syntax::attributes::Attributes;
-use crate::syntax::notes::Note;
-use crate::syntax::openmp::is_openmp;
 use crate::syntax::parse::{Base, Piece, declared_name};
 use crate::syntax::recover::Unread;
 use lang_c::ast::{
@@ -22,9 +14,11 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::Unit;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+/// An object of a function of the file: the function's index and the object.
+pub type ObjectOf = (usize, VarId);
 
 /// A function of the main file with its names resolved.
 #[derive(Debug)]
@@ -60,22 +54,16 @@ pub struct File<'p> {
     pub globals: Vec<Global<'p>>,
     /// Functions that the main file defines.
     pub functions: Vec<Function<'p>>,
-    /// What their calls may do.
-    pub calls: Calls,
-    /// Functions that code may call which is not seen: several threads may execute them at once.
-    pub called_from_outside: BTreeSet<String>,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
     /// Declarators of functions in the main file, definitions left out, by the offset of the name.
     pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
     /// What is called in code outside of the functions that could not be read, functions among it.
-    unread: Vec<String>,
+    pub unread: Vec<String>,
     /// Declarations that were not read.
-    skipped: Vec<Range<usize>>,
+    pub skipped: Vec<Range<usize>>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
-    /// Arrays that live outside the function that uses them.
-    pub temporaries: Temporaries,
     /// Index of each function by its name.
     by_name: HashMap<String, usize>,
     /// Names under which the parser was given others.
@@ -127,84 +115,6 @@ impl<'p> File<'p> {
         }
         self.unread
             .extend(unread.calls.iter().map(|(name, _)| name.clone()));
-    }
-
-    /// Finds out what calls may do.
-    pub fn read_calls(&mut self, unit: &Unit) {
-        self.calls = Calls::of(&self.functions, Linkage::of(unit, self));
-        for name in &self.unread {
-            self.calls.add_unread(name);
-        }
-        self.calls.close();
-        self.called_from_outside = self.calls.called_from_outside();
-    }
-
-    /// Follows scalars, each given by function and name, as if they were arrays.
-    pub fn track(&mut self, scalars: &[(String, String)]) {
-        if scalars.is_empty() {
-            return;
-        }
-        for function in &mut self.functions {
-            let wanted: Vec<&str> = scalars
-                .iter()
-                .filter(|(f, _)| *f == function.name)
-                .map(|(_, n)| n.as_str())
-                .collect();
-            for variable in &mut function.symbols.variables {
-                let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
-                let is_own = variable.origin != Origin::Parameter;
-                variable.tracked |= is_own && is_value && wanted.contains(&variable.name.as_str());
-            }
-        }
-    }
-
-    /// Takes pointers for the heap arrays that they stand for.
-    pub fn take_heap_arrays(&mut self) {
-        let allocators = Allocators::of(&self.functions, &self.calls);
-        for function in &mut self.functions {
-            heap::recognise(function, &allocators);
-        }
-    }
-
-    /// Finds the pointers to rows of the functions' own arrays.
-    pub fn take_row_pointers(&mut self) {
-        self.functions.iter_mut().for_each(rows::recognise);
-    }
-
-    /// Reads what pragmas say of threads and of tiling.
-    pub fn read_pragmas(&mut self, unit: &Unit, notes: &mut Vec<Note>) {
-        for function in &mut self.functions {
-            function.symbols.threads = Threads::of(unit, function);
-        }
-        let makes_teams = |text: &Range<usize>| {
-            let mut inside = unit
-                .pragmas
-                .iter()
-                .filter(|p| text.contains(&(p.at as usize)));
-            inside.any(|p| is_openmp(&p.text))
-        };
-        for function in &mut self.functions {
-            let symbols = &mut function.symbols;
-            symbols.threads.is_shared |= symbols.unread.iter().any(makes_teams);
-        }
-        let all = self.skipped.iter().any(makes_teams);
-        let shared = shared_functions(&self.functions, &self.calls);
-        for function in &mut self.functions {
-            function.symbols.threads.is_shared |= all || shared.contains(&function.name);
-        }
-        bands::read(unit, self, notes);
-    }
-
-    /// Follows the arrays that live outside the function that uses them.
-    pub fn adopt(&mut self, temporaries: Temporaries) {
-        for (function, id) in temporaries.found.keys() {
-            let variable = &mut self.functions[*function].symbols.variables[id.0];
-            variable.tracked = true;
-            if let Type::Pointer(to) = &variable.ty {
-                variable.ty = Type::Array(to.clone());
-            }
-        }
-        self.temporaries = temporaries;
     }
 
     fn declare(
@@ -311,12 +221,9 @@ impl<'p> File<'p> {
         self.by_name.insert(name.node.name.clone(), index);
     }
 
-    /// The function of the main file whose body a call of this name executes.
-    pub fn function(&self, name: &str) -> Option<&Function<'p>> {
-        if self.calls.is_replaceable(name) {
-            return None;
-        }
-        self.by_name.get(name).map(|index| &self.functions[*index])
+    /// The index of the function of the main file that has this name.
+    pub fn definition(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 }
 

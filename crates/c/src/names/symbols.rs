@@ -1,17 +1,13 @@
 //! Which object every name in a function means, and what happens to it where. Offsets are those of
 //! the unit's text.
 
-use crate::facts::bands::Band;
-use crate::facts::heap::Heap;
-use crate::facts::refusal::PointerProblem;
-use crate::facts::threads::Threads;
 use crate::names::scopes::Constant;
 use crate::names::types::{Qualifiers, Storage, Type};
 use crate::syntax::jumps::Jumps;
 use crate::syntax::parse::{Base, contains};
 use lang_c::ast::{Declaration, Declarator, Initializer};
 use lang_c::span::Node;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 mod resolve;
@@ -36,14 +32,16 @@ pub enum Origin {
 /// An object and all that happens to it in the function.
 #[derive(Debug)]
 pub struct Variable<'a> {
+    /// Its own id.
+    pub id: VarId,
     /// Its name.
     pub name: String,
     /// The name in its declarator.
     pub at: Range<usize>,
     /// Where the name means this object, as far as no inner declaration hides it.
     pub scope: Range<usize>,
-    /// Its type.
-    pub ty: Type,
+    /// The type that its declaration gives it.
+    pub declared_type: Type,
     /// Its qualifiers.
     pub qualifiers: Qualifiers,
     /// Where it lives.
@@ -59,7 +57,7 @@ pub struct Variable<'a> {
     /// Its initialiser.
     pub initializer: Option<&'a Node<Initializer>>,
     /// Every mention but the declaration.
-    pub uses: Vec<usize>,
+    pub mentions: Vec<usize>,
     /// Assignments, `++` and `--` of the whole object, each at its last byte, and `scanf`; the
     /// initialiser too. Sorted.
     pub writes: Vec<usize>,
@@ -67,14 +65,6 @@ pub struct Variable<'a> {
     pub address_taken: bool,
     /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
-    /// Its accesses are followed: an array of the function, or a scalar that is asked for.
-    pub tracked: bool,
-    /// The heap array that it stands for; its type is then the array's.
-    pub heap: Option<Heap<'a>>,
-    /// Why it stands for none, if it is a pointer.
-    pub problem: Option<PointerProblem>,
-    /// The array that it points to a row of: see [`crate::facts::rows`].
-    pub row_of: Option<VarId>,
 }
 
 /// What a mention of a name means.
@@ -150,12 +140,6 @@ pub struct Symbols<'a> {
     pub skips: Vec<Range<usize>>,
     /// Whole statements that `goto` enters or repeats.
     tangles: Vec<Range<usize>>,
-    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
-    /// zero from there on.
-    pub setups: BTreeMap<usize, Vec<VarId>>,
-    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
-    /// account.
-    pub allocating: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
     /// All writes of objects by place, sorted.
@@ -166,16 +150,19 @@ pub struct Symbols<'a> {
     pub unread: Vec<Range<usize>>,
     /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
     pub hidden: HashMap<usize, &'static str>,
-    /// OpenMP constructs.
-    pub threads: Threads,
-    /// Nests that may be tiled.
-    pub bands: Vec<Band>,
 }
 
 impl<'a> Symbols<'a> {
     /// The object.
     pub fn variable(&self, id: VarId) -> &Variable<'a> {
         &self.variables[id.0]
+    }
+
+    /// All objects, each with its id.
+    pub fn objects(&self) -> impl Iterator<Item = (VarId, &Variable<'a>)> {
+        self.variables
+            .iter()
+            .map(|variable| (variable.id, variable))
     }
 
     /// The object that the name at this offset means.

@@ -2,6 +2,7 @@
 
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
+use c::names::types::Type;
 use c::syntax::expressions::is_assignment;
 use c::syntax::parse::{contains, declared_name};
 use lang_c::ast::{
@@ -23,10 +24,11 @@ pub(super) struct Home {
 }
 
 /// The surroundings of the declaration of a local object or a parameter.
-pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
+pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>, ty: &Type) -> Home {
     let mut finder = Blocks {
         function,
         variable,
+        is_scalar: ty.is_scalar(),
         home: Home::default(),
     };
     let body = &function.definition.statement;
@@ -40,6 +42,7 @@ pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
 struct Blocks<'f, 'p> {
     function: &'f Function<'p>,
     variable: &'f Variable<'p>,
+    is_scalar: bool,
     home: Home,
 }
 
@@ -76,7 +79,7 @@ impl Blocks<'_, '_> {
             Initializer::Expression(e) => self.is_number(e),
             Initializer::List(_) => false,
         };
-        is_own && self.variable.ty.is_scalar() && initializer.is_none_or(is_number)
+        is_own && self.is_scalar && initializer.is_none_or(is_number)
     }
 
     /// Whether an expression only computes with objects that keep their values.

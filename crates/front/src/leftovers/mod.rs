@@ -6,6 +6,7 @@ mod reads;
 mod unset;
 
 use crate::Program;
+use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
@@ -82,6 +83,7 @@ pub fn leftovers(
     let mut finder = Finder {
         unit: after.unit,
         function: &after.file.functions[new],
+        facts: &after.facts.functions[new],
         changed,
         copies: Vec::new(),
         gone: Vec::new(),
@@ -96,6 +98,7 @@ pub fn leftovers(
 struct Finder<'f, 'p> {
     unit: &'f Unit,
     function: &'f Function<'p>,
+    facts: &'f FunctionFacts<'p>,
     changed: &'f Changed,
     /// Statements `x = x;`, and whether each is the whole body of something.
     copies: Vec<(Range<usize>, bool)>,
@@ -171,13 +174,13 @@ impl<'p> Finder<'_, 'p> {
             v.initializer.is_none() && (is_window || is_scalar && places.may_be_unset(*id))
         };
         let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
-            let is_list = match &variable.ty {
+            let is_list = match self.facts.type_of(variable.id) {
                 Type::Record(record) if !record.is_fixed => return None,
                 Type::Array(_) | Type::Record(_) => true,
                 ty => ty.is_scalar().then_some(false)?,
             };
             let range = variable.base.range(variable.declarator?.span);
-            let is_array = matches!(variable.ty, Type::Array(_));
+            let is_array = matches!(self.facts.type_of(variable.id), Type::Array(_));
             // An array whose size is no number may have none: it is no window, another one has its name.
             if is_array && !has_plain_size(self.unit.text.get(range.clone())?) {
                 return None;
@@ -243,7 +246,7 @@ impl<'p> Finder<'_, 'p> {
 
     /// Takes the declaration of an object away that nothing names, or finds a place for a mention.
     fn mention(&mut self, variable: &Variable<'p>) {
-        let home = blocks::home(self.function, variable);
+        let home = blocks::home(self.function, variable, self.facts.type_of(variable.id));
         let is_alone = home.declaration.is_some() && self.is_named_once(variable);
         if let Some(range) = home.declaration.filter(|_| is_alone)
             && let Some(span) = self.span(range.clone())

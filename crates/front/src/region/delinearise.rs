@@ -37,7 +37,11 @@ struct Use<'d> {
 type Found = (Split, Vec<Apart>, Vec<Needs>);
 
 /// Takes apart what can be; asks for macros to be taken at their value for the rest.
-pub(crate) fn delinearise(walker: &mut Walker<'_>, running: &[VarId], shapes: &mut HashMap<VarId, Shape>) {
+pub(crate) fn delinearise(
+    walker: &mut Walker<'_>,
+    running: &[VarId],
+    shapes: &mut HashMap<VarId, Shape>,
+) {
     for id in running {
         let Some(shape) = shapes.get_mut(id) else {
             continue;
@@ -80,7 +84,7 @@ fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<Stri
 
 /// Whether a subscript or the extent of a dimension is not affine, and nothing rules the array out.
 fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
-    let uses = &walker.source.symbols.variable(id).uses;
+    let uses = walker.source.facts.uses(id);
     let allowed =
         |at: &usize| walker.source.region.contains(at) && !walker.found.refused.contains_key(at);
     let mut references = walker.found.references.iter().filter(|r| r.array == id);

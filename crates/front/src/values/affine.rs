@@ -146,7 +146,7 @@ impl<'s> Evaluator<'s> {
 
     fn variable(&mut self, id: VarId, at: usize) -> Option<Value> {
         let variable = self.symbols.variable(id);
-        let Type::Integer(ty) = variable.ty else {
+        let Type::Integer(ty) = *self.facts.type_of(variable.id) else {
             return None;
         };
         if let Some(frame) = &self.mode.frame
@@ -154,7 +154,7 @@ impl<'s> Evaluator<'s> {
         {
             return frame.get(&id)?.value.clone();
         }
-        if variable.tracked {
+        if self.facts.is_tracked(variable.id) {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {

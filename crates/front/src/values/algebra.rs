@@ -167,10 +167,10 @@ impl Evaluator<'_> {
 
     fn initial(&mut self, id: VarId) -> Option<Product> {
         let variable = self.symbols.variable(id);
-        let Type::Integer(ty) = variable.ty else {
+        let Type::Integer(ty) = *self.facts.type_of(variable.id) else {
             return None;
         };
-        if variable.tracked {
+        if self.facts.is_tracked(variable.id) {
             return None;
         }
         let expression = self.lasting_initialiser(id)?;

@@ -8,6 +8,7 @@ use crate::values::recorder::Recorder;
 use crate::values::source::Source;
 use crate::values::state::{Loop, Mode, State};
 use c::facts::configuration;
+use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
 use c::syntax::parse::{Base, contains};
 use lang_c::ast::Expression;
@@ -37,6 +38,8 @@ pub struct Evaluator<'s> {
     pub source: Rc<Source<'s>>,
     /// The names of the function that is read: another one while a call is followed.
     pub symbols: &'s Symbols<'s>,
+    /// The facts about that function.
+    pub facts: &'s FunctionFacts<'s>,
     /// The start of the offsets of its syntax tree.
     pub base: Base,
     /// The parameters of the region.
@@ -56,6 +59,7 @@ impl<'s> Evaluator<'s> {
     pub fn new(source: Source<'s>, fixed: &BTreeSet<String>) -> Self {
         Evaluator {
             symbols: source.symbols,
+            facts: source.facts,
             base: source.base,
             source: Rc::new(source),
             params: Params {

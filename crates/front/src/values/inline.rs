@@ -5,6 +5,7 @@ use crate::values::algebra::Product;
 use crate::values::evaluator::Evaluator;
 use crate::values::known_values::Held;
 use c::facts::configuration::conditional_names;
+use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
@@ -46,7 +47,7 @@ impl<'s> Evaluator<'s> {
         if hidden || self.mode.macro_depth > 0 || self.mode.depth > DEEPEST {
             return None;
         }
-        let function = self.source.file.function(&name.node.name)?;
+        let (function, facts) = self.callee(&name.node.name)?;
         let Type::Integer(ty) = function.returns else {
             return None;
         };
@@ -55,8 +56,9 @@ impl<'s> Evaluator<'s> {
         if !conditional_names(self.source.unit, body).is_empty() {
             return None;
         }
-        let frame = self.bound(function, &call.arguments)?;
+        let frame = self.bound((function, facts), &call.arguments)?;
         let place = std::mem::replace(&mut self.symbols, &function.symbols);
+        let outer_facts = std::mem::replace(&mut self.facts, facts);
         let base = std::mem::replace(&mut self.base, function.base);
         let outer = self.mode.frame.replace(frame);
         self.mode.depth += 1;
@@ -67,15 +69,25 @@ impl<'s> Evaluator<'s> {
         self.mode.depth -= 1;
         self.mode.frame = outer;
         self.base = base;
+        self.facts = outer_facts;
         self.symbols = place;
         Some((found?, ty))
     }
 
-    fn bound(&mut self, function: &Function<'_>, arguments: &[Node<Expression>]) -> Option<Frame> {
+    /// The function whose body a call of this name certainly executes.
+    fn callee(&self, name: &str) -> Option<(&'s Function<'s>, &'s FunctionFacts<'s>)> {
+        self.source.file_facts.callee(self.source.file, name)
+    }
+
+    fn bound(
+        &mut self,
+        (function, facts): (&Function<'_>, &FunctionFacts<'_>),
+        arguments: &[Node<Expression>],
+    ) -> Option<Frame> {
         let variables = function.symbols.variables.iter().enumerate();
         let parameters: Vec<(VarId, &Type)> = variables
             .filter(|(_, v)| v.origin == Origin::Parameter)
-            .map(|(k, v)| (VarId(k), &v.ty))
+            .map(|(k, v)| (VarId(k), facts.type_of(v.id)))
             .collect();
         let unchanged = function
             .symbols

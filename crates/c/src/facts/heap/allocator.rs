@@ -157,7 +157,7 @@ fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
     }
     let kept = |(id, f): (&VarId, &Found<'_>)| {
         let variable = symbols.variable(*id);
-        f.allocations.is_empty() || variable.uses.iter().all(|at| f.setup.contains(at))
+        f.allocations.is_empty() || variable.mentions.iter().all(|at| f.setup.contains(at))
     };
     let first = signatures.first()?.clone();
     let agree = signatures.iter().all(|s| *s == first);
@@ -224,7 +224,7 @@ fn product(
             let is_parameter = |v: &&Variable<'_>| v.origin == Origin::Parameter;
             let mut parameters = function.symbols.variables.iter().filter(is_parameter);
             let variable = function.symbols.variable(id);
-            let wide = matches!(variable.ty, Type::Integer(i) if i.bits >= 32);
+            let wide = matches!(variable.declared_type, Type::Integer(i) if i.bits >= 32);
             let unchanged = variable.writes.is_empty() && !variable.address_taken;
             let place = parameters.position(|v| v.at == variable.at)?;
             (wide && unchanged).then(|| factors.push(place))

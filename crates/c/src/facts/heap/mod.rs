@@ -18,8 +18,8 @@ use crate::syntax::declarators::row_dims;
 use lang_c::ast::{Expression, TypeName};
 use lang_c::span::Node;
 use scan::{Found, scan};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// How a pointer is declared and used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,55 +71,82 @@ pub struct Heap<'a> {
     pub parts: Vec<Part>,
     /// All other uses are accesses: without the parts the pointer has no purpose.
     pub removable: bool,
+    /// Mentions of the pointer that only set up, test or free the storage.
+    setup: BTreeSet<usize>,
 }
 
-/// Turns the pointers of a function that stand for heap arrays into arrays.
-pub fn recognise(function: &mut Function<'_>, allocators: &Allocators) {
-    let found = scan(function, allocators);
-    let symbols = &mut function.symbols;
-    for (id, found) in found {
-        if symbols.variable(id).ty.target() == Some(&Type::Void) {
+impl Heap<'_> {
+    /// Those of the pointer's mentions that use the array.
+    pub fn uses_in(&self, mentions: &[usize]) -> Vec<usize> {
+        let accesses = mentions.iter().copied();
+        accesses.filter(|at| !self.setup.contains(at)).collect()
+    }
+}
+
+/// The pointers of a function, as far as they have to do with heap storage.
+#[derive(Debug, Default)]
+pub struct Heaps<'a> {
+    /// The heap array that each of them stands for, or why it stands for none.
+    pointers: BTreeMap<VarId, Result<Heap<'a>, PointerProblem>>,
+    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that are
+    /// all zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays. That they may end the program does not
+    /// count.
+    pub allocating: Vec<Range<usize>>,
+}
+
+impl<'a> Heaps<'a> {
+    /// The heap array that a pointer stands for.
+    pub fn array(&self, id: VarId) -> Option<&Heap<'a>> {
+        self.pointers.get(&id)?.as_ref().ok()
+    }
+
+    /// Why a pointer stands for no heap array.
+    pub fn problem(&self, id: VarId) -> Option<PointerProblem> {
+        self.pointers.get(&id)?.as_ref().err().copied()
+    }
+
+    fn add(&mut self, id: VarId, heap: Heap<'a>) {
+        self.allocating.push(heap.allocation.at.clone());
+        for part in &heap.parts {
+            self.allocating.push(part.at.clone());
+            let zeroed = self.setups.entry(part.at.start).or_default();
+            let allocates = part.at.contains(&heap.allocation.at.start);
+            zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
+        }
+        self.pointers.insert(id, Ok(heap));
+    }
+}
+
+/// Finds the heap arrays that pointers of a function stand for.
+pub fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
+    let symbols = &function.symbols;
+    let mut heaps = Heaps::default();
+    for (id, found) in scan(function, allocators) {
+        if symbols.variable(id).declared_type.target() == Some(&Type::Void) {
             continue;
         }
-        match heap_of(symbols, id, &found) {
-            Ok(heap) => adopt(symbols, id, heap, &found),
-            Err(problem) => symbols.variables[id.0].problem = Some(problem),
+        match heap_of(symbols, id, found) {
+            Ok(heap) => heaps.add(id, heap),
+            Err(problem) => drop(heaps.pointers.insert(id, Err(problem))),
         }
     }
-}
-
-fn adopt<'a>(symbols: &mut Symbols<'a>, id: VarId, heap: Heap<'a>, found: &Found<'a>) {
-    symbols.allocating.push(heap.allocation.at.clone());
-    for part in &heap.parts {
-        symbols.allocating.push(part.at.clone());
-        let zeroed = symbols.setups.entry(part.at.start).or_default();
-        let allocates = part.at.contains(&heap.allocation.at.start);
-        zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
-    }
-    let variable = &mut symbols.variables[id.0];
-    variable.uses.retain(|at| !found.setup.contains(at));
-    variable.ty = array_type(&variable.ty, heap.form);
-    variable.tracked = true;
-    variable.heap = Some(heap);
-}
-
-fn array_type(pointer: &Type, form: Form) -> Type {
-    let target = pointer.target().cloned().unwrap_or(Type::Unknown);
-    match form {
-        Form::Object => target,
-        Form::Flat | Form::Rows => Type::Array(Arc::new(target)),
-    }
+    heaps
 }
 
 /// The heap array that a pointer stands for.
 fn heap_of<'a>(
     symbols: &Symbols<'a>,
     id: VarId,
-    found: &Found<'a>,
+    found: Found<'a>,
 ) -> Result<Heap<'a>, PointerProblem> {
     let variable = symbols.variable(id);
-    let allocation = only_allocation(variable, found)?;
-    let accessed = variable.uses.iter().filter(|at| !found.setup.contains(at));
+    let allocation = only_allocation(variable, &found)?;
+    let accessed = variable
+        .mentions
+        .iter()
+        .filter(|at| !found.setup.contains(at));
     let reached = allocation.at.end..allocation.block.end;
     if !accessed.clone().all(|at| reached.contains(at)) {
         return Err(PointerProblem::OtherBlock);
@@ -136,9 +163,10 @@ fn heap_of<'a>(
     Ok(Heap {
         form,
         initialises,
-        parts: found.parts.clone(),
         removable: found.setup.iter().all(covered),
+        parts: found.parts,
         allocation,
+        setup: found.setup,
     })
 }
 
@@ -162,7 +190,10 @@ fn only_allocation<'a>(
 }
 
 fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProblem> {
-    let target = variable.ty.target().ok_or(PointerProblem::NotAllocated)?;
+    let target = variable
+        .declared_type
+        .target()
+        .ok_or(PointerProblem::NotAllocated)?;
     let (rank, _) = target.rank();
     if rank == 0 {
         return Ok(Form::Flat);
@@ -171,7 +202,7 @@ fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProble
     if dims.map(|dims| dims.len()) != Some(rank) {
         return Err(PointerProblem::TypedefRow);
     }
-    let is_used = !variable.uses.is_empty();
+    let is_used = !variable.mentions.is_empty();
     Ok(if through && is_used {
         Form::Object
     } else {
@@ -181,5 +212,5 @@ fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProble
 
 /// Whether a variable is a pointer of the function's own.
 fn is_pointer(variable: &Variable<'_>) -> bool {
-    variable.origin == Origin::Local && matches!(variable.ty, Type::Pointer(_))
+    variable.origin == Origin::Local && matches!(variable.declared_type, Type::Pointer(_))
 }

@@ -66,11 +66,11 @@ fn declared(symbols: &Symbols<'_>) -> HashMap<usize, VarId> {
 
 fn storage_uses(symbols: &Symbols<'_>) -> Vec<(usize, VarId)> {
     let is_storage = |v: &Variable<'_>| {
-        v.origin == Origin::Local && matches!(v.ty, Type::Array(_) | Type::Pointer(_))
+        v.origin == Origin::Local && matches!(v.declared_type, Type::Array(_) | Type::Pointer(_))
     };
     let all = symbols.variables.iter().enumerate();
     let storage = all.filter(|(_, v)| is_storage(v));
-    let uses = storage.flat_map(|(id, v)| v.uses.iter().map(move |at| (*at, VarId(id))));
+    let uses = storage.flat_map(|(id, v)| v.mentions.iter().map(move |at| (*at, VarId(id))));
     let mut uses: Vec<_> = uses.collect();
     uses.sort_unstable();
     uses
@@ -371,7 +371,7 @@ fn asked_sizes(
         }
         .visit_expression(&size.node, &size.span);
     }
-    let uses = symbols.variable(id).uses.iter().copied();
+    let uses = symbols.variable(id).mentions.iter().copied();
     uses.filter(|at| sizes.iter().any(|s: &Range<usize>| s.contains(at)))
         .collect()
 }

@@ -192,13 +192,13 @@ impl<'a> Resolver<'a, '_> {
         let at = self.base.range(name.span);
         self.reveal(at.start);
         let writes = initializer.map(|_| at.start).into_iter().collect();
-        let is_array = matches!(ty, Type::Array(_));
         self.symbols.declared.insert(at.start, id);
         self.symbols.add(Variable {
+            id,
             name: self.aliases.name(spelled).to_string(),
             scope: self.base.range(declarator.span).end..self.block_end,
             at,
-            ty,
+            declared_type: ty,
             qualifiers,
             storage: specified.storage,
             origin,
@@ -206,14 +206,10 @@ impl<'a> Resolver<'a, '_> {
             declarator: Some(declarator),
             declaration,
             initializer,
-            uses: Vec::new(),
+            mentions: Vec::new(),
             writes,
             address_taken: false,
             subscripted: false,
-            tracked: origin == Origin::Local && is_array,
-            heap: None,
-            problem: None,
-            row_of: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
         if let Some(initializer) = initializer {
@@ -240,10 +236,11 @@ impl<'a> Resolver<'a, '_> {
         let id = VarId(self.symbols.variables.len());
         let from = &self.globals[global];
         self.symbols.add(Variable {
+            id,
             name: from.name.clone(),
             at: from.at.clone(),
             scope: from.at.end..usize::MAX,
-            ty: from.ty.clone(),
+            declared_type: from.ty.clone(),
             qualifiers: from.qualifiers,
             storage: from.storage,
             origin: Origin::Global(global),
@@ -251,14 +248,10 @@ impl<'a> Resolver<'a, '_> {
             declarator: Some(from.declarator),
             declaration: Some(from.declaration),
             initializer: from.initializer,
-            uses: Vec::new(),
+            mentions: Vec::new(),
             writes: Vec::new(),
             address_taken: false,
             subscripted: false,
-            tracked: false,
-            heap: None,
-            problem: None,
-            row_of: None,
         });
         self.imported.insert(global, id);
         id
@@ -276,7 +269,7 @@ impl<'a> Resolver<'a, '_> {
             _ => return self.function_named(name, at),
         };
         if let Symbol::Variable(id) = symbol {
-            self.symbols.variables[id.0].uses.push(at);
+            self.symbols.variables[id.0].mentions.push(at);
         }
         self.symbols.mentions.insert(at, symbol);
     }

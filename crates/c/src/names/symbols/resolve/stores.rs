@@ -14,7 +14,7 @@ impl Resolver<'_, '_> {
         let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
         match expression {
             Expression::Identifier(_) => match self.named(expression) {
-                Some(id) => self.symbols.variables[id.0].ty.clone(),
+                Some(id) => self.symbols.variables[id.0].declared_type.clone(),
                 None => Type::Unknown,
             },
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -87,7 +87,7 @@ impl Resolver<'_, '_> {
         for name in template.node.iter().flat_map(|text| identifiers(text)) {
             if let Some(Entity::Global(global)) = self.scopes.find(name) {
                 let id = self.import(*global);
-                self.symbols.variables[id.0].uses.push(at);
+                self.symbols.variables[id.0].mentions.push(at);
                 self.symbols.hidden.insert(at, "asm");
             }
         }
@@ -103,7 +103,7 @@ impl Resolver<'_, '_> {
             self.mention(parsed, next.at);
             if let Some(id) = self.symbols.variable_at(next.at) {
                 self.symbols.hidden.insert(next.at, next.construct);
-                if matches!(self.symbols.variables[id.0].ty, Type::Pointer(_)) {
+                if matches!(self.symbols.variables[id.0].declared_type, Type::Pointer(_)) {
                     self.has_address_taken(id);
                 }
             }

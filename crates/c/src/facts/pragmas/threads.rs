@@ -2,10 +2,10 @@
 //! several threads may execute at once.
 
 use crate::facts::calls::Calls;
-use crate::names::file::Function;
+use crate::names::file::{File, Function};
 use crate::names::symbols::{Symbols, VarId};
 use crate::syntax::openmp;
-use crate::syntax::openmp::{Count, Directive, Kind, Role};
+use crate::syntax::openmp::{Count, Directive, Kind, MOST_LOOPS, Role};
 use crate::syntax::parse::contains;
 use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
@@ -79,9 +79,31 @@ pub struct Threads {
     pub is_shared: bool,
 }
 
+/// The constructs of each function of a file, and whether several threads may execute it at once.
+pub fn of_functions(unit: &Unit, file: &File<'_>, calls: &Calls) -> Vec<Threads> {
+    let makes_teams = |text: &Range<usize>| {
+        let mut inside = unit
+            .pragmas
+            .iter()
+            .filter(|p| text.contains(&(p.at as usize)));
+        inside.any(|p| openmp::is_openmp(&p.text))
+    };
+    let functions = &file.functions;
+    let mut all: Vec<Threads> = functions.iter().map(|f| Threads::of(unit, f)).collect();
+    for (function, threads) in functions.iter().zip(&mut all) {
+        threads.is_shared |= function.symbols.unread.iter().any(makes_teams);
+    }
+    let skips_teams = file.skipped.iter().any(makes_teams);
+    let shared = shared_functions(functions, &all, calls);
+    for (function, threads) in functions.iter().zip(&mut all) {
+        threads.is_shared |= skips_teams || shared.contains(&function.name);
+    }
+    all
+}
+
 impl Threads {
     /// The constructs of a function.
-    pub fn of(unit: &Unit, function: &Function<'_>) -> Self {
+    fn of(unit: &Unit, function: &Function<'_>) -> Self {
         let body = function.base.range(function.definition.statement.span);
         let from = unit
             .pragmas
@@ -235,7 +257,7 @@ pub fn depth<'d>(unit: &Unit, directive: &'d Directive) -> Option<(usize, Option
         Count::Number(number) => Some((*number, None)),
         Count::Macro(name) => {
             let depth = usize::try_from(macro_value(unit, name)?).ok()?;
-            let fits = (1..=crate::syntax::openmp::MOST_LOOPS).contains(&depth);
+            let fits = (1..=MOST_LOOPS).contains(&depth);
             fits.then_some((depth, Some(name.as_str())))
         }
     }
@@ -310,12 +332,18 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
 
 /// The functions that several threads may execute at once, by name: those that constructs call,
 /// directly or through others.
-pub fn shared_functions(functions: &[Function<'_>], calls: &Calls) -> BTreeSet<String> {
-    let made = functions.iter().flat_map(|function| {
-        let threads = &function.symbols.threads;
-        let is_inside = |at: usize| threads.is_shared || threads.around(at).next().is_some();
-        let calls = function.symbols.calls.iter();
-        calls.filter(move |call| is_inside(call.at))
-    });
+fn shared_functions(
+    functions: &[Function<'_>],
+    threads: &[Threads],
+    calls: &Calls,
+) -> BTreeSet<String> {
+    let made = functions
+        .iter()
+        .zip(threads)
+        .flat_map(|(function, threads)| {
+            let is_inside = |at: usize| threads.is_shared || threads.around(at).next().is_some();
+            let calls = function.symbols.calls.iter();
+            calls.filter(move |call| is_inside(call.at))
+        });
     calls.entered_by(made)
 }

@@ -1,8 +1,8 @@
 //! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs what these
 //! arrays hold.
 
-use crate::facts::bands;
-use crate::names::file::File;
+use crate::facts::pragmas::bands;
+use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
 use crate::names::types::Type;
 use crate::syntax::notes::Note;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub struct Promises {
     /// Parameters: function and object.
-    pub parameters: HashSet<(usize, VarId)>,
+    pub parameters: HashSet<ObjectOf>,
     /// Objects at file scope.
     pub globals: HashSet<usize>,
 }
@@ -57,7 +57,9 @@ impl Promises {
         if let Some(index) = function {
             let variables = file.functions[index].symbols.variables.iter().enumerate();
             let mut own = variables.filter(|(_, v)| {
-                v.name == name && is_array(&v.ty) && !matches!(v.origin, Origin::Global(_))
+                v.name == name
+                    && is_array(&v.declared_type)
+                    && !matches!(v.origin, Origin::Global(_))
             });
             if let Some((id, variable)) = own.next() {
                 if variable.origin == Origin::Parameter {
@@ -92,7 +94,7 @@ fn names(text: &str) -> Option<Vec<&str>> {
 fn function_of(unit: &Unit, file: &File<'_>, pragma: &Pragma) -> Option<usize> {
     let at = unit.declarations.partition_point(|d| d.at.end <= pragma.at);
     let declaration = unit.declarations.get(at)?;
-    let holds = |f: &crate::names::file::Function<'_>| {
+    let holds = |f: &Function<'_>| {
         let body = f.range().end;
         declaration.at.start as usize <= f.name_at && body <= declaration.at.end as usize
     };

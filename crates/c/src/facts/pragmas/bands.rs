@@ -1,7 +1,7 @@
 //! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size, so
 //! folds must leave room for that.
 
-use crate::facts::threads::macro_value;
+use crate::facts::pragmas::threads::macro_value;
 use crate::names::file::{File, Function};
 use crate::syntax::notes::Note;
 use crate::syntax::openmp::MOST_LOOPS;
@@ -28,21 +28,23 @@ pub fn argument(text: &str) -> Option<&str> {
     Some(rest.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
-/// Finds the nests that pragmas speak of; those that are none are noted.
-pub fn read(unit: &Unit, file: &mut File<'_>, notes: &mut Vec<Note>) {
+/// The nests of each function of a file that pragmas name. Pragmas that name none are noted.
+pub fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<Vec<Band>> {
+    let mut bands = vec![Vec::new(); file.functions.len()];
     for pragma in &unit.pragmas {
         let Some(argument) = argument(&pragma.text) else {
             continue;
         };
         let place = pragma.at as usize;
-        let holds = |f: &&mut Function<'_>| f.range().contains(&place);
-        let function = file.functions.iter_mut().find(holds);
-        match function.map(|f| Ok((band(unit, f, pragma, argument)?, f))) {
-            Some(Ok((band, function))) => function.symbols.bands.push(band),
+        let mut functions = file.functions.iter().zip(&mut bands);
+        let function = functions.find(|(f, _)| f.range().contains(&place));
+        match function.map(|(f, bands)| Ok((band(unit, f, pragma, argument)?, bands))) {
+            Some(Ok((band, bands))) => bands.push(band),
             Some(Err(problem)) => notes.push(note(pragma, problem)),
             None => notes.push(note(pragma, "does not stand in front of a loop")),
         }
     }
+    bands
 }
 
 fn note(pragma: &Pragma, problem: &str) -> Note {

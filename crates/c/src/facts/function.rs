@@ -1,0 +1,127 @@
+//! The facts about one function, beside its names: side tables by object or by place. None of them
+//! changes once it is built.
+
+use crate::facts::arrays::Arrays;
+use crate::facts::heap::Heap;
+use crate::facts::pragmas::bands::Band;
+use crate::facts::pragmas::threads::Threads;
+use crate::facts::refusal::PointerProblem;
+use crate::facts::rows::{RowPlace, Rows};
+use crate::names::symbols::{Origin, Symbols, VarId, Variable};
+use crate::names::types::Type;
+use crate::syntax::parse::Base;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The facts about a function.
+#[derive(Debug)]
+pub struct FunctionFacts<'a> {
+    /// OpenMP constructs.
+    pub threads: Threads,
+    /// Nests that may be tiled.
+    pub bands: Vec<Band>,
+    arrays: Arrays<'a>,
+    rows: Rows,
+    /// Scalars that are analysed as arrays without dimensions.
+    scalars: BTreeSet<VarId>,
+    /// For each object the places that use it.
+    uses: Vec<Vec<usize>>,
+}
+
+impl<'a> FunctionFacts<'a> {
+    /// Puts the tables of a function together.
+    pub(super) fn new(
+        symbols: &Symbols<'a>,
+        (threads, bands): (Threads, Vec<Band>),
+        (arrays, rows): (Arrays<'a>, Rows),
+        scalars: &BTreeSet<&str>,
+    ) -> Self {
+        let is_scalar = |(id, variable): &(VarId, &Variable<'_>)| {
+            let is_value = !matches!(
+                arrays.type_of(*id),
+                Type::Array(_) | Type::Function | Type::Void
+            );
+            let is_own = variable.origin != Origin::Parameter;
+            is_own && is_value && scalars.contains(variable.name.as_str())
+        };
+        let scalars = symbols.objects().filter(is_scalar).map(|(id, _)| id);
+        FunctionFacts {
+            scalars: scalars.collect(),
+            uses: uses(symbols, &arrays, &rows),
+            threads,
+            bands,
+            arrays,
+            rows,
+        }
+    }
+
+    /// The type of an object. A pointer or parameter that counts as an array has the array's type.
+    pub fn type_of(&self, id: VarId) -> &Type {
+        self.arrays.type_of(id)
+    }
+
+    /// Whether the accesses of an object are followed: an array, or a scalar that was asked for.
+    pub fn is_tracked(&self, id: VarId) -> bool {
+        self.arrays.contains(id) || self.scalars.contains(&id)
+    }
+
+    /// The places that use an object. Uses of a pointer to a row are uses of its array too; mentions
+    /// that only set up, test or free a heap array are not uses of it.
+    pub fn uses(&self, id: VarId) -> &[usize] {
+        &self.uses[id.0]
+    }
+
+    /// The heap array that a pointer stands for.
+    pub fn heap(&self, id: VarId) -> Option<&Heap<'a>> {
+        self.arrays.heap(id)
+    }
+
+    /// Why a pointer stands for no heap array.
+    pub fn pointer_problem(&self, id: VarId) -> Option<PointerProblem> {
+        self.arrays.heaps().problem(id)
+    }
+
+    /// The array that an object points to a row of.
+    pub fn row_of(&self, id: VarId) -> Option<VarId> {
+        self.rows.array(id)
+    }
+
+    /// The place in an array that an expression computes the address of.
+    pub fn row_place<'e>(
+        &self,
+        symbols: &Symbols<'_>,
+        base: Base,
+        expression: &'e Node<Expression>,
+    ) -> Option<RowPlace<'e>> {
+        RowPlace::of((symbols, &self.arrays, &self.rows), base, expression)
+    }
+
+    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that are
+    /// all zero from there on.
+    pub fn setups(&self) -> &BTreeMap<usize, Vec<VarId>> {
+        &self.arrays.heaps().setups
+    }
+
+    /// Statements and calls that set up or test heap arrays. That they may end the program does not
+    /// count.
+    pub fn allocating(&self) -> &[Range<usize>] {
+        &self.arrays.heaps().allocating
+    }
+}
+
+/// For each object the places that use it.
+fn uses(symbols: &Symbols<'_>, arrays: &Arrays<'_>, rows: &Rows) -> Vec<Vec<usize>> {
+    let own = |(id, variable): (VarId, &Variable<'_>)| match arrays.heap(id) {
+        Some(heap) => heap.uses_in(&variable.mentions),
+        None => variable.mentions.clone(),
+    };
+    let mut uses: Vec<Vec<usize>> = symbols.objects().map(own).collect();
+    for (pointer, array) in rows.iter() {
+        let through = &symbols.variable(pointer).mentions;
+        uses[array.0].extend(through);
+        uses[array.0].sort_unstable();
+    }
+    uses
+}

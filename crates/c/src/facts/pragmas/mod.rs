@@ -1,0 +1,5 @@
+//! What pragmas say: OpenMP constructs, nests that may be tiled, arrays that are temporaries.
+
+pub mod bands;
+pub mod promises;
+pub mod threads;
