@@ -9,7 +9,7 @@ use crate::facts::refusal::PointerProblem;
 use crate::facts::rows::{RowPlace, Rows};
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::Type;
-use crate::syntax::parse::Base;
+use crate::syntax::base::Base;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use std::collections::{BTreeMap, BTreeSet};

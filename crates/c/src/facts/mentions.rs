@@ -3,7 +3,7 @@
 
 use crate::names::file::{File, Function};
 use crate::syntax::attributes::is_assembler;
-use crate::syntax::parse::identifiers;
+use crate::syntax::tokens::identifiers;
 use source::{Token, TokenKind, Unit};
 use std::collections::{HashMap, HashSet};
 

@@ -21,7 +21,7 @@ use crate::syntax::notes::Note;
 use arrays::Arrays;
 use calls::Calls;
 use function::FunctionFacts;
-use heap::Allocators;
+use heap::wrappers::allocators;
 use pragmas::{bands, threads};
 use rows::Rows;
 use source::Unit;
@@ -59,7 +59,7 @@ impl<'a> FileFacts<'a> {
         let bands = bands::of_functions(unit, file, notes);
         let reach = (&calls, &called_from_outside);
         let temporaries = temporaries::find(unit, file, reach, wanted.removals, notes);
-        let allocators = Allocators::of(&file.functions, &calls);
+        let allocators = allocators(&file.functions, &calls);
         let functions = file
             .functions
             .iter()

@@ -5,7 +5,8 @@ use crate::facts::mentions::Mentions;
 use crate::facts::uses::{Site, Use, Uses};
 use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
-use crate::syntax::parse::{Base, declared_name};
+use crate::syntax::base::Base;
+use crate::syntax::declarators::declared_name;
 use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator};
 use lang_c::span::Node;
 use providers::providers;
@@ -200,7 +201,7 @@ impl Remover<'_, '_> {
             return Err(Hindrance::NotLocal(function.name.clone()));
         }
         let named = || Hindrance::Named(function.name.clone(), variable.name.clone());
-        let found = providers(self, function, object.1);
+        let found = providers(self.unit, self.uses, function, object.1);
         let is_inside = |at: &usize| found.iter().flatten().any(|r| r.contains(at));
         let is_gone = |at: &usize| self.uses.at(*at).is_some_and(gone) || is_inside(at);
         if !is_inside(&variable.at.start) || !variable.mentions.iter().all(is_gone) {

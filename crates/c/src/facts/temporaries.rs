@@ -7,24 +7,21 @@
 //!   write before they read, and is read nowhere else.
 //! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
 
-use crate::facts::calls::Calls;
-use crate::facts::mentions::{Mentions, left_out};
 use crate::facts::pragmas::promises::Promises;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::removal::{Cut, Hindrance, Remover};
-use crate::facts::uses::{Site, Use, Uses};
+use crate::facts::uses::{Site, Use};
 use crate::names::file::{File, ObjectOf};
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::notes::Note;
 use company::Company;
+use finder::{Blame, Finder, Reach};
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 mod company;
-
-/// Why an array stays, and the offset that decided it.
-pub type Blame = (Refusal, Option<usize>);
+mod finder;
 
 /// An array that may be a temporary of the function that uses it.
 #[derive(Debug, Default)]
@@ -62,9 +59,6 @@ impl Temporaries {
         own.map(|(_, id)| *id).collect()
     }
 }
-
-/// What calls may do, and the functions that unseen code may call.
-type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
 
 /// Judges all of them.
 pub fn find(
@@ -136,75 +130,7 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
     }
 }
 
-/// Looks at one array after the other.
-struct Finder<'f, 'p> {
-    unit: &'f Unit,
-    file: &'f File<'p>,
-    reach: Reach<'f>,
-    mentions: Mentions<'f>,
-    promises: Promises,
-    uses: Uses,
-    functions: HashMap<&'f str, usize>,
-    /// By name of the callee: indices of calls.
-    calls: HashMap<String, Vec<usize>>,
-    /// By index: the functions that use an object at file scope.
-    users: HashMap<usize, Vec<ObjectOf>>,
-    /// `extern` declarations in functions.
-    redeclared: HashMap<&'f str, usize>,
-    /// Names in lines that `#if` leaves out, each with its first line.
-    left_out: HashMap<String, u32>,
-}
-
-impl<'f, 'p> Finder<'f, 'p> {
-    fn new(unit: &'f Unit, file: &'f File<'p>, reach: Reach<'f>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases, reach.0);
-        let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
-        let arrays = file.globals.iter();
-        names.extend(
-            arrays
-                .filter(|g| matches!(g.ty, Type::Array(_)))
-                .map(|g| g.name.as_str()),
-        );
-        let mut users: HashMap<usize, Vec<ObjectOf>> = HashMap::new();
-        let mut functions = HashMap::new();
-        let mut redeclared = HashMap::new();
-        for (f, function) in file.functions.iter().enumerate() {
-            functions.insert(function.name.as_str(), f);
-            for (k, variable) in function.symbols.variables.iter().enumerate() {
-                if let Origin::Global(global) = variable.origin {
-                    users.entry(global).or_default().push((f, VarId(k)));
-                } else if variable.storage == Storage::Extern {
-                    redeclared.insert(variable.name.as_str(), variable.at.start);
-                }
-            }
-        }
-        let mut calls: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, call) in uses.calls.iter().enumerate() {
-            calls.entry(call.callee.clone()).or_default().push(index);
-        }
-        Finder {
-            mentions: Mentions::of(unit, file, &names),
-            unit,
-            file,
-            reach,
-            promises,
-            uses,
-            functions,
-            calls,
-            users,
-            redeclared,
-            left_out: left_out(unit),
-        }
-    }
-
-    fn variable(&self, (function, id): ObjectOf) -> &'f Variable<'p> {
-        self.file.functions[function].symbols.variable(id)
-    }
-
-    fn name_of(&self, function: usize) -> String {
-        self.file.functions[function].name.clone()
-    }
-
+impl Finder<'_, '_> {
     /// The one function that uses an array at file scope.
     fn global(&self, index: usize) -> Result<(ObjectOf, Temporary), Blame> {
         let global = &self.file.globals[index];

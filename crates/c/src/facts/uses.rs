@@ -5,9 +5,9 @@ use crate::facts::calls::Calls;
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
-use crate::syntax::aliases::Aliases;
+use crate::syntax::base::Base;
 use crate::syntax::expressions::{is_assignment, is_step};
-use crate::syntax::parse::Base;
+use crate::syntax::parser::aliases::Aliases;
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Expression, Initializer,
     MemberOperator, Statement, UnaryOperator,

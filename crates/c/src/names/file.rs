@@ -1,13 +1,17 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
-use crate::names::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
-use crate::names::symbols::{Global, Symbols, VarId, World, resolve};
+use crate::names::constants::{Constant, Macros};
+use crate::names::resolve::{World, resolve};
+use crate::names::scopes::{Entity, Scopes, derive, pointer_qualifiers};
+use crate::names::symbols::{Global, Symbols, VarId};
 use crate::names::types::{Storage, Type};
 use crate::syntax::Syntax;
-use crate::syntax::aliases::Aliases;
 use crate::syntax::attributes::Attributes;
-use crate::syntax::parse::{Base, Piece, declared_name};
-use crate::syntax::recover::Unread;
+use crate::syntax::base::Base;
+use crate::syntax::declarators::declared_name;
+use crate::syntax::parser::Piece;
+use crate::syntax::parser::aliases::Aliases;
+use crate::syntax::parser::recover::Unread;
 use lang_c::ast::{
     Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
     FunctionDefinition, Initializer, UnaryOperator,

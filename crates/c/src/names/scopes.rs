@@ -1,10 +1,11 @@
 //! What names mean, block by block, and what declaration specifiers say.
 
+use crate::names::constants::{Constant, Macros};
 use crate::names::symbols::VarId;
 use crate::names::types::{Qualifiers, Record, Storage, Type};
 use crate::syntax::constant;
+use crate::syntax::declarators::declared_name;
 use crate::syntax::declarators::sizes;
-use crate::syntax::parse::declared_name;
 use integer::IntType;
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType, Expression,
@@ -14,15 +15,6 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// An integer constant, with the macros whose values it depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constant {
-    /// Its value in this translation unit.
-    pub value: i64,
-    /// Macros that it was computed from.
-    pub macros: BTreeSet<String>,
-}
 
 /// What a name means.
 #[derive(Clone, Debug)]
@@ -277,9 +269,6 @@ impl Scopes {
         })
     }
 }
-
-/// The macros that the text keeps by name.
-pub type Macros<'u> = &'u std::collections::BTreeMap<String, source::IntegerMacro>;
 
 fn storage_of(class: &StorageClassSpecifier, before: Storage) -> Storage {
     match class {

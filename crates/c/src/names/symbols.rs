@@ -1,18 +1,14 @@
 //! Which object every name in a function means, and what happens to it where. Offsets are those of
 //! the unit's text.
 
-use crate::names::scopes::Constant;
+use crate::names::constants::Constant;
 use crate::names::types::{Qualifiers, Storage, Type};
+use crate::syntax::base::{Base, contains};
 use crate::syntax::jumps::Jumps;
-use crate::syntax::parse::{Base, contains};
 use lang_c::ast::{Declaration, Declarator, Initializer};
 use lang_c::span::Node;
 use std::collections::HashMap;
 use std::ops::Range;
-
-mod resolve;
-
-pub use resolve::{World, resolve};
 
 /// An object of a function, its parameters and the globals it names included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -115,7 +111,7 @@ pub struct Symbols<'a> {
     /// Objects in order of declaration or first mention.
     pub variables: Vec<Variable<'a>>,
     /// Objects by name.
-    by_name: HashMap<String, Vec<VarId>>,
+    pub(super) by_name: HashMap<String, Vec<VarId>>,
     /// The function's parameters by position, as far as they are objects with a name.
     pub parameters: Vec<Option<VarId>>,
     /// Mentions by offset.
@@ -139,13 +135,13 @@ pub struct Symbols<'a> {
     /// What `goto` may pass over.
     pub skips: Vec<Range<usize>>,
     /// Whole statements that `goto` enters or repeats.
-    tangles: Vec<Range<usize>>,
+    pub(super) tangles: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
     /// All writes of objects by place, sorted.
-    writes: Vec<(usize, VarId)>,
+    pub(super) writes: Vec<(usize, VarId)>,
     /// Objects of the function by the offset of the name in their declarator.
-    declared: HashMap<usize, VarId>,
+    pub(super) declared: HashMap<usize, VarId>,
     /// Statements that could not be read. They are empty ones in the syntax tree.
     pub unread: Vec<Range<usize>>,
     /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
@@ -174,7 +170,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Adds an object.
-    fn add(&mut self, variable: Variable<'a>) {
+    pub(super) fn add(&mut self, variable: Variable<'a>) {
         let id = VarId(self.variables.len());
         let same_name = self.by_name.entry(variable.name.clone()).or_default();
         same_name.push(id);
@@ -195,7 +191,7 @@ impl<'a> Symbols<'a> {
         self.declared.get(&at).copied()
     }
 
-    fn jump(&mut self, jumps: Jumps) {
+    pub(super) fn jump(&mut self, jumps: Jumps) {
         self.skips = jumps.skips;
         self.tangles = jumps.tangles;
         if !self.tangles.is_empty() {
@@ -220,7 +216,7 @@ impl<'a> Symbols<'a> {
         self.skips.iter().any(|skip| skip.contains(&at))
     }
 
-    fn sort_writes(&mut self) {
+    pub(super) fn sort_writes(&mut self) {
         for (index, variable) in self.variables.iter_mut().enumerate() {
             variable.writes.sort_unstable();
             let writes = variable.writes.iter().map(|at| (*at, VarId(index)));

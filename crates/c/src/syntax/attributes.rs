@@ -1,6 +1,7 @@
 //! What attributes say of functions and objects, by name, whatever the spelling: `__attribute__`,
 //! `[[...]]`, `__declspec`, and names for the assembler. It reads tokens alone, those of headers too.
 
+use crate::syntax::tokens::{Tokens, depth_after};
 use source::{Token, TokenKind, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -22,7 +23,7 @@ impl Attributes {
         let mut attributes = Attributes::default();
         let ends = |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}");
         for tokens in unit.tokens.split(ends) {
-            let text = Specifiers { unit, tokens };
+            let text = Specifiers(Tokens { unit, all: tokens });
             let lists = text.lists();
             if !lists.is_empty() {
                 attributes.add(&text, &lists);
@@ -96,20 +97,15 @@ fn saves_a_place(name: &str) -> bool {
 }
 
 /// The tokens between two ends of declarations or blocks.
-struct Specifiers<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+struct Specifiers<'u>(Tokens<'u>);
 
 impl<'u> Specifiers<'u> {
     fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
+        self.0.word(index)
     }
 
     fn is_name(&self, index: usize) -> bool {
-        let token = self.tokens.get(index);
-        token.is_some_and(|token| token.kind == TokenKind::Identifier)
+        self.0.is(TokenKind::Identifier, index)
     }
 
     /// The attribute lists of what is declared, not those of its parameters: from the first token of
@@ -118,10 +114,10 @@ impl<'u> Specifiers<'u> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
         let mut index = 0;
-        while index < self.tokens.len() {
+        while index < self.0.len() {
             let end = self.list_end(index);
             if end.is_none() {
-                depth = self.depth_after(depth, index);
+                depth = self.depth_within(depth, index);
             }
             found.extend(end.filter(|_| depth == 0).map(|end| index..end + 1));
             index = end.unwrap_or(index) + 1;
@@ -133,22 +129,11 @@ impl<'u> Specifiers<'u> {
     fn list_end(&self, index: usize) -> Option<usize> {
         let next = self.word(index + 1);
         match self.word(index) {
-            "[" if next == "[" => Some(self.closing(index)),
-            word if is_list(word) && next == "(" => Some(self.closing(index + 1)),
+            "[" if next == "[" => Some(self.0.closing(index)),
+            word if is_list(word) && next == "(" => Some(self.0.closing(index + 1)),
             word if is_thread_local(word) => Some(index),
             _ => None,
         }
-    }
-
-    /// The token that closes the bracket at `open`.
-    fn closing(&self, open: usize) -> usize {
-        let mut depth = 0_usize;
-        let closes = |index: &usize| {
-            depth = deeper(depth, self.word(*index));
-            depth == 0
-        };
-        let last = self.tokens.len().saturating_sub(1);
-        (open..self.tokens.len()).find(closes).unwrap_or(last)
     }
 
     /// The attributes in a list.
@@ -168,7 +153,7 @@ impl<'u> Specifiers<'u> {
             return vec!["thread_local".to_string()];
         }
         let top = inside.scan(0_usize, |depth, k| {
-            *depth = deeper(*depth, self.word(k));
+            *depth = depth_after(*depth, self.word(k));
             Some((k, *depth))
         });
         top.filter(|(k, depth)| {
@@ -182,8 +167,8 @@ impl<'u> Specifiers<'u> {
     fn names(&self, lists: &[Range<usize>]) -> Vec<&'u str> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
-        for index in (0..self.tokens.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
-            depth = self.depth_after(depth, index);
+        for index in (0..self.0.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
+            depth = self.depth_within(depth, index);
             if depth == 0 && self.is_name(index) {
                 names.push(self.word(index));
             }
@@ -193,19 +178,11 @@ impl<'u> Specifiers<'u> {
 
     /// The number of open brackets after a token. Those in a declarator, `(*f)(void)` and `(f)(void)`,
     /// do not count.
-    fn depth_after(&self, depth: usize, index: usize) -> usize {
+    fn depth_within(&self, depth: usize, index: usize) -> usize {
         match self.word(index) {
             "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
-            word => deeper(depth, word),
+            word => depth_after(depth, word),
         }
-    }
-}
-
-fn deeper(depth: usize, word: &str) -> usize {
-    match word {
-        "(" | "[" => depth + 1,
-        ")" | "]" => depth.saturating_sub(1),
-        _ => depth,
     }
 }
 

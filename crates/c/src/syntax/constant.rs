@@ -1,6 +1,6 @@
 //! Integer constant expressions: literals and what can be computed from them.
 
-use crate::syntax::clean::FIRST_OPERAND;
+use crate::syntax::parser::stand_ins::FIRST_OPERAND;
 use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, Constant, Expression, FloatFormat, IntegerBase, IntegerSize, UnaryOperator,

@@ -1,7 +1,9 @@
 //! What a declarator spells: pointers, dimensions, their sizes.
 
-use crate::syntax::parse::Base;
-use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
+use crate::syntax::base::Base;
+use lang_c::ast::{
+    ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Identifier,
+};
 use lang_c::span::Node;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -89,4 +91,13 @@ pub fn row_dims(declarator: &Declarator) -> Option<&[Node<DerivedDeclarator>]> {
     let arrays = declarator.derived.iter();
     let mut arrays = arrays.map(|d| matches!(d.node, DerivedDeclarator::Array(_)));
     (is_pointer && plain && arrays.all(|is_array| is_array)).then_some(&declarator.derived)
+}
+
+/// The identifier that a declarator declares.
+pub fn declared_name(declarator: &Node<Declarator>) -> Option<&Node<Identifier>> {
+    match &declarator.node.kind.node {
+        DeclaratorKind::Identifier(name) => Some(name),
+        DeclaratorKind::Declarator(inner) => declared_name(inner),
+        DeclaratorKind::Abstract => None,
+    }
 }

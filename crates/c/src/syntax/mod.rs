@@ -1,8 +1,7 @@
 //! Syntax trees: parsing with lang-c, what is replaced before, and what a tree says by its form alone.
 
-pub mod aliases;
 pub mod attributes;
-pub mod clean;
+pub mod base;
 pub mod constant;
 pub mod declarators;
 pub mod exits;
@@ -11,19 +10,19 @@ pub mod initializers;
 pub mod jumps;
 pub mod notes;
 pub mod openmp;
-pub mod parse;
-pub mod recover;
+pub mod parser;
+pub mod tokens;
 
-use aliases::Aliases;
 use attributes::Attributes;
 use notes::Note;
+use parser::aliases::Aliases;
 use source::Unit;
 
 /// The syntax trees of a file.
 #[derive(Debug)]
 pub struct Syntax {
     /// Its external declarations, each parsed by itself.
-    pub pieces: Vec<parse::Piece>,
+    pub pieces: Vec<parser::Piece>,
     /// Names under which the parser was given others.
     pub aliases: Aliases,
     /// What attributes say of its names.
@@ -37,7 +36,7 @@ impl Syntax {
     pub fn of(unit: &Unit) -> Syntax {
         let mut notes = Vec::new();
         let aliases = Aliases::of(unit);
-        let pieces = parse::parse(unit, &aliases, &mut notes);
+        let pieces = parser::parse(unit, &aliases, &mut notes);
         notes.extend(included_functions(unit));
         Syntax {
             pieces,
@@ -55,7 +54,7 @@ fn included_functions(unit: &Unit) -> Vec<Note> {
     for function in functions.filter(|d| d.is_function && !d.in_main_file) {
         let included = unit.included_at(function.at.start);
         let text = &unit.text[function.at.start as usize..function.at.end as usize];
-        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        let has_kernel = tokens::identifiers(text).any(|word| word == "for") && text.contains('[');
         if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
             paths.push(path);
         }

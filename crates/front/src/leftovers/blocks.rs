@@ -3,8 +3,9 @@
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::Type;
+use c::syntax::base::contains;
+use c::syntax::declarators::declared_name;
 use c::syntax::expressions::is_assignment;
-use c::syntax::parse::{contains, declared_name};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
 };

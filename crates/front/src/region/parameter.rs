@@ -6,8 +6,8 @@ use c::facts::pragmas::threads::Construct;
 use c::facts::refusal::Refusal;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
+use c::syntax::base::Base;
 use c::syntax::declarators::{pointers, points, points_to_rows};
-use c::syntax::parse::Base;
 use lang_c::ast::{
     BlockItem, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
     ParameterDeclaration, Statement, TypeQualifier,
@@ -136,7 +136,7 @@ fn parameter_at<'p>(function: &Function<'p>, at: usize) -> Option<&'p ParameterD
         .flatten();
     let holds = |p: &&Node<ParameterDeclaration>| {
         let name = p.node.declarator.as_ref();
-        let name = name.and_then(c::syntax::parse::declared_name);
+        let name = name.and_then(c::syntax::declarators::declared_name);
         name.is_some_and(|n| function.base.range(n.span).start == at)
     };
     parameters.find(holds).map(|p| &p.node)

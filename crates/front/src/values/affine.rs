@@ -5,7 +5,7 @@
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use c::names::scopes::Constant;
+use c::names::constants::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::constant;

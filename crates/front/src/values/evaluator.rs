@@ -10,7 +10,7 @@ use crate::values::state::{Loop, Mode, State};
 use c::facts::configuration;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
-use c::syntax::parse::{Base, contains};
+use c::syntax::base::{Base, contains};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::{Expr, Set};
@@ -214,7 +214,7 @@ impl<'s> Evaluator<'s> {
         };
         let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: c::syntax::parse::expression(&text.join(" ")).map(Rc::new),
+            expression: c::syntax::parser::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()

@@ -5,7 +5,7 @@ use c::facts::FileFacts;
 use c::facts::function::FunctionFacts;
 use c::names::file::File;
 use c::names::symbols::Symbols;
-use c::syntax::parse::Base;
+use c::syntax::base::Base;
 use poly::Context;
 use source::{Span, Unit};
 use std::cell::OnceCell;

@@ -2,7 +2,8 @@
 
 use crate::walk::draft::Part;
 use crate::walk::walker::Walker;
-use c::facts::heap::{Form, is_library_allocation};
+use c::facts::heap::Form;
+use c::facts::heap::allocator::is_library_allocation;
 use c::facts::refusal::{Escape, Refusal};
 use c::names::symbols::VarId;
 use c::names::types::{Type, member_type};

@@ -4,7 +4,7 @@
 use super::{Extent, Subject, is_binding, net_depth, without_directives};
 use crate::facts::refusal::Refusal;
 use crate::names::file::Function;
-use crate::syntax::parse::Base;
+use crate::syntax::base::Base;
 use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};

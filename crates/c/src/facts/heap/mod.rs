@@ -5,19 +5,17 @@
 //! function --scan--> allocations, tests, frees --recognise--> Heap --size--> Shape --place--> places
 //! ```
 
-mod allocator;
-mod scan;
-
-pub use allocator::{Allocators, is_library_allocation};
+pub mod allocator;
+pub mod scan;
+pub mod wrappers;
 
 use crate::facts::refusal::PointerProblem;
 use crate::names::file::Function;
-use crate::names::symbols::{Origin, Symbols, VarId, Variable};
+use crate::names::symbols::{Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::declarators::row_dims;
-use lang_c::ast::{Expression, TypeName};
-use lang_c::span::Node;
-use scan::{Found, scan};
+use allocator::Allocators;
+use scan::{Allocation, Found, Part, scan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -30,32 +28,6 @@ pub enum Form {
     Rows,
     /// `T (*a)[n][m]`, used as `(*a)[i][j]`.
     Object,
-}
-
-/// A call that allocates.
-#[derive(Clone, Debug)]
-pub struct Allocation<'a> {
-    /// From the pointer that is set to the end of the call.
-    pub at: Range<usize>,
-    /// The types that the result is cast to.
-    pub casts: Vec<&'a Node<TypeName>>,
-    /// Expressions whose product is the number of bytes.
-    pub size: Vec<&'a Node<Expression>>,
-    /// The expression of which the number of bytes has to be a multiple.
-    pub alignment: Option<&'a Node<Expression>>,
-    /// The storage is all zero.
-    pub zeroed: bool,
-    /// The block that is executed from here on.
-    pub block: Range<usize>,
-}
-
-/// A statement that sets up, tests or ends the storage, and touches no array.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The statement.
-    pub at: Range<usize>,
-    /// Leaving it out leaves out nothing else: it stands in a block and names no other array.
-    pub removable: bool,
 }
 
 /// A heap array.
@@ -208,9 +180,4 @@ fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProble
     } else {
         Form::Rows
     })
-}
-
-/// Whether a variable is a pointer of the function's own.
-fn is_pointer(variable: &Variable<'_>) -> bool {
-    variable.origin == Origin::Local && matches!(variable.declared_type, Type::Pointer(_))
 }

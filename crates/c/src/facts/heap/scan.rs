@@ -2,20 +2,46 @@
 //! or free them.
 
 use super::allocator::Allocators;
-use super::{Allocation, Part, is_pointer};
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::Type;
+use crate::syntax::base::Base;
 use crate::syntax::constant;
-use crate::syntax::parse::{Base, declared_name};
+use crate::syntax::declarators::declared_name;
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Declaration, Expression, IfStatement, Initializer,
-    Statement, UnaryOperator,
+    Statement, TypeName, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
+
+/// A call that allocates.
+#[derive(Clone, Debug)]
+pub struct Allocation<'a> {
+    /// From the pointer that is set to the end of the call.
+    pub at: Range<usize>,
+    /// The types that the result is cast to.
+    pub casts: Vec<&'a Node<TypeName>>,
+    /// Expressions whose product is the number of bytes.
+    pub size: Vec<&'a Node<Expression>>,
+    /// The expression of which the number of bytes has to be a multiple.
+    pub alignment: Option<&'a Node<Expression>>,
+    /// The storage is all zero.
+    pub zeroed: bool,
+    /// The block that is executed from here on.
+    pub block: Range<usize>,
+}
+
+/// A statement that sets up, tests or ends the storage, and touches no array.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The statement.
+    pub at: Range<usize>,
+    /// Leaving it out leaves out nothing else: it stands in a block and names no other array.
+    pub removable: bool,
+}
 
 /// What happens to one pointer.
 #[derive(Debug, Default)]
@@ -413,4 +439,9 @@ fn is_null_test(condition: &Expression) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a variable is a pointer of the function's own.
+fn is_pointer(variable: &Variable<'_>) -> bool {
+    variable.origin == Origin::Local && matches!(variable.declared_type, Type::Pointer(_))
 }

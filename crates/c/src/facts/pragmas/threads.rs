@@ -4,9 +4,9 @@
 use crate::facts::calls::Calls;
 use crate::names::file::{File, Function};
 use crate::names::symbols::{Symbols, VarId};
+use crate::syntax::base::contains;
 use crate::syntax::openmp;
 use crate::syntax::openmp::{Count, Directive, Kind, MOST_LOOPS, Role};
-use crate::syntax::parse::contains;
 use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};

@@ -1,24 +1,27 @@
 //! The statements of a caller that only declare, allocate or free one array.
 
-use super::Remover;
+use crate::facts::uses::Uses;
 use crate::names::file::Function;
 use crate::names::symbols::{VarId, Variable};
+use crate::syntax::declarators::declared_name;
 use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
 use crate::syntax::initializers::is_zero;
-use crate::syntax::parse::declared_name;
 use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use source::Unit;
 use std::ops::Range;
 
 /// The statements of a function that provide one array, neighbours together.
 pub(super) fn providers<'p>(
-    remover: &Remover<'_, 'p>,
+    unit: &Unit,
+    uses: &Uses,
     function: &Function<'p>,
     object: VarId,
 ) -> Vec<Vec<Range<usize>>> {
     let mut finder = Providers {
-        remover,
+        unit,
+        uses,
         function,
         object,
         variable: function.symbols.variable(object),
@@ -30,8 +33,9 @@ pub(super) fn providers<'p>(
 }
 
 /// Finds the statements that provide one array.
-struct Providers<'r, 'a, 'p> {
-    remover: &'r Remover<'a, 'p>,
+struct Providers<'r, 'p> {
+    unit: &'r Unit,
+    uses: &'r Uses,
     function: &'r Function<'p>,
     object: VarId,
     variable: &'r Variable<'p>,
@@ -39,7 +43,7 @@ struct Providers<'r, 'a, 'p> {
     found: Vec<Vec<Range<usize>>>,
 }
 
-impl Providers<'_, '_, '_> {
+impl Providers<'_, '_> {
     fn block(&mut self, items: &[Node<BlockItem>]) {
         let mut group: Vec<Range<usize>> = Vec::new();
         for item in items {
@@ -59,7 +63,7 @@ impl Providers<'_, '_, '_> {
 
     /// Whether a pragma above speaks of what starts here: without it, it would speak of what follows.
     fn has_pragma(&self, item: &Range<usize>) -> bool {
-        let mut pragmas = self.remover.unit.pragmas.iter();
+        let mut pragmas = self.unit.pragmas.iter();
         pragmas.any(|pragma| pragma.at as usize == item.start)
     }
 
@@ -94,7 +98,7 @@ impl Providers<'_, '_, '_> {
             let declarator = &item.node.declarator;
             effects.visit_declarator(&declarator.node, &declarator.span);
         }
-        let text = |span| self.remover.unit.text.get(self.function.base.range(span));
+        let text = |span| self.unit.text.get(self.function.base.range(span));
         effects.calls == 0
             && effects.others == 0
             && !specifiers.any(|s| text(s.span).is_none_or(|t| t.contains('{')))
@@ -103,7 +107,7 @@ impl Providers<'_, '_, '_> {
     fn is_pure(&self, initializer: &Initializer) -> bool {
         let allocates = match initializer {
             Initializer::Expression(e) => {
-                self.remover.uses.is_new_storage(&e.node) && has_no_effect_inside(&e.node)
+                self.uses.is_new_storage(&e.node) && has_no_effect_inside(&e.node)
             }
             Initializer::List(_) => false,
         };
@@ -115,7 +119,7 @@ impl Providers<'_, '_, '_> {
         match expression {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 self.is_object(&b.node.lhs.node)
-                    && self.remover.uses.is_new_storage(&b.node.rhs.node)
+                    && self.uses.is_new_storage(&b.node.rhs.node)
                     && has_no_effect_inside(&b.node.rhs.node)
             }
             Expression::Call(call) => {
@@ -127,7 +131,7 @@ impl Providers<'_, '_, '_> {
                     [only] => without_casts(&only.node),
                     _ => return false,
                 };
-                callee == "free" && self.remover.uses.knows_library() && self.is_object(argument)
+                callee == "free" && self.uses.knows_library() && self.is_object(argument)
             }
             Expression::Cast(cast) if is_discarded(expression) => {
                 // A mention that counts as no use: only its name tells what it means.
@@ -153,7 +157,7 @@ impl Providers<'_, '_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Providers<'_, '_, '_> {
+impl<'a> Visit<'a> for Providers<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
             self.block(items);

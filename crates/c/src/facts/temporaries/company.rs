@@ -1,6 +1,6 @@
 //! Who gets the arrays that calls pass for a parameter, and whether one of them needs their elements.
 
-use super::{Blame, Finder};
+use super::finder::{Blame, Finder};
 use crate::facts::configuration::may_be_read;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::uses::Use;

@@ -1,10 +1,11 @@
 //! A function with a statement that lang-c cannot read: the statement is blanked to a lone `;`, and
 //! what it names is kept beside the syntax tree. All else of the function is read as usual.
 
+use crate::syntax::tokens::{Tokens, identifiers};
 use lang_c::ast::{ExternalDeclaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::{Token, TokenKind, Unit};
+use source::TokenKind;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -26,37 +27,23 @@ pub struct Unread {
 
 /// The tokens of one external declaration.
 #[derive(Clone, Copy)]
-pub struct Text<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+pub struct Text<'u>(pub Tokens<'u>);
 
-impl<'u> Text<'u> {
-    /// The tokens in a range of the unit's text.
-    pub fn new(unit: &'u Unit, range: Range<usize>) -> Self {
-        let tokens = &unit.tokens[unit.tokens_in(range)];
-        Text { unit, tokens }
-    }
-
-    fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
-    }
-
-    fn before(&self, index: usize) -> &'u str {
-        index.checked_sub(1).map_or("", |before| self.word(before))
+impl Text<'_> {
+    fn word(&self, index: usize) -> &str {
+        self.0.word(index)
     }
 
     fn place(&self, tokens: &Range<usize>) -> Range<usize> {
-        self.tokens[tokens.start].at.start as usize..self.tokens[tokens.end - 1].at.end as usize
+        self.0.start(tokens.start)..self.0.end(tokens.end - 1)
     }
 
     /// The statements around an offset of the unit's text, the innermost first. What they hold is
     /// known by its tokens, as far as it can be replaced.
     pub fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
-        let at = self.tokens.partition_point(|t| t.at.end as usize <= offset);
+        let at = self.0.all.partition_point(|t| t.at.end as usize <= offset);
         let mut around: Vec<Range<usize>> = Vec::new();
-        for item in items(self) {
+        for item in items(self.0) {
             if item.contains(&at) || (item.end == at && self.word(at) == "}") {
                 around.push(item);
             }
@@ -79,7 +66,7 @@ impl<'u> Text<'u> {
 
     /// The whole of it as code that was not read. Its `calls` are what it may declare as a function.
     pub fn all(&self) -> Option<Unread> {
-        let count = self.tokens.len();
+        let count = self.0.len();
         let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
         let head = (body > 0).then(|| self.unread(0..body))?;
         let calls = head.calls;
@@ -90,16 +77,14 @@ impl<'u> Text<'u> {
     }
 
     fn unread(&self, item: Range<usize>) -> Unread {
-        let at = |k: usize| self.tokens[k].at.start as usize;
+        let at = |k: usize| self.0.start(k);
         let own = || item.clone();
-        let is_name = |k: &usize| self.tokens[*k].kind == TokenKind::Identifier;
+        let is_name = |k: &usize| self.0.is(TokenKind::Identifier, *k);
         let called = |k: &usize| is_name(k) && self.word(k + 1) == "(";
         let spelled = |k: usize| (self.word(k).to_string(), at(k));
         Unread {
             range: self.place(&item),
-            names: own()
-                .flat_map(|k| names(self.unit, &self.tokens[k]))
-                .collect(),
+            names: own().flat_map(|k| names(self.0, k)).collect(),
             calls: own().filter(called).map(spelled).collect(),
             jump: own().find(|k| self.is_jump(*k)).map(spelled),
             exits: own()
@@ -111,8 +96,8 @@ impl<'u> Text<'u> {
 
     /// `goto`, `break`, `continue`, `name:`, `&&name`.
     fn is_jump(&self, index: usize) -> bool {
-        let is_name = self.tokens[index].kind == TokenKind::Identifier;
-        let before = self.before(index);
+        let is_name = self.0.is(TokenKind::Identifier, index);
+        let before = self.0.before(index);
         match self.word(index) {
             "goto" | "break" | "continue" | "__label__" => true,
             "&&" => matches!(
@@ -125,16 +110,14 @@ impl<'u> Text<'u> {
 }
 
 /// The names in a token, those in a string too, and where.
-pub fn names(unit: &Unit, token: &Token) -> Vec<(String, usize)> {
-    let at = token.at.start as usize;
-    let text = unit.token_text(token);
-    match token.kind {
-        TokenKind::Identifier => vec![(text.to_string(), at)],
-        TokenKind::String => crate::syntax::parse::identifiers(text)
-            .map(|name| (name.to_string(), at))
-            .collect(),
-        _ => Vec::new(),
+pub fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
+    let (at, text) = (tokens.start(index), tokens.word(index));
+    if tokens.is(TokenKind::Identifier, index) {
+        return vec![(text.to_string(), at)];
     }
+    let is_string = tokens.is(TokenKind::String, index);
+    let names = identifiers(text).filter(|_| is_string);
+    names.map(|name| (name.to_string(), at)).collect()
 }
 
 /// A bracket that is open while the tokens are read.
@@ -151,10 +134,10 @@ struct Frame {
 
 /// The statements of the tokens by brackets and `;`, at every depth. What they are taken to be need
 /// not be right: the parser decides.
-fn items(text: &Text<'_>) -> Vec<Range<usize>> {
+fn items(text: Tokens<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
-    for index in 0..text.tokens.len() {
+    for index in 0..text.len() {
         match text.word(index) {
             "{" | "(" | "[" => frames.push(Frame {
                 is_block: text.word(index) == "{" && opens_block(text.before(index)),

@@ -1,12 +1,12 @@
 //! Constructs that lang-c does not know, replaced by others of the same length that mean the same to
 //! the analysis.
 
-use crate::syntax::aliases::Aliases;
-use crate::syntax::recover;
-use source::{Declaration, Token, Unit};
+use crate::syntax::parser::aliases::Aliases;
+use crate::syntax::parser::recover;
+use crate::syntax::parser::stand_ins::FIRST_OPERAND;
+use crate::syntax::tokens::Tokens;
+use source::{Declaration, Unit};
 use std::collections::BTreeSet;
-
-mod rules;
 
 /// Attributes that change types or add uses of what they are attached to.
 const MEANINGFUL: [&str; 9] = [
@@ -21,10 +21,6 @@ const MEANINGFUL: [&str; 9] = [
     "weakref",
 ];
 
-/// What the parser is given for the second operand that `a ?: b` does not have. The user's own `.0`
-/// is spelled `0.` for it.
-pub const FIRST_OPERAND: &str = ".0";
-
 /// A name in a construct that the parser does not see. What happens to its object is not known.
 #[derive(Clone, Debug)]
 pub struct Hidden {
@@ -36,39 +32,23 @@ pub struct Hidden {
     pub construct: &'static str,
 }
 
-/// A text for the parser.
-pub struct Cleaned {
-    /// The text, as long as the original.
-    pub text: String,
-    /// The names that it lacks, in order.
-    pub hidden: Vec<Hidden>,
-    /// The constructs that were replaced.
-    pub replaced: BTreeSet<&'static str>,
-}
-
-/// The constructs that are replaced for the parser, in the order in which they are looked for.
-pub fn constructs() -> impl Iterator<Item = &'static str> {
-    rules::RULES.iter().map(|rule| rule.construct)
-}
-
 /// The text of a declaration, with replacements; all tokens keep their places.
 pub struct Cleaner<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
+    pub(super) tokens: Tokens<'u>,
     start: usize,
     text: Vec<u8>,
     /// Names in what was blanked.
-    hidden: Vec<Hidden>,
+    pub(super) hidden: Vec<Hidden>,
     /// The construct at hand.
-    construct: &'static str,
-    replaced: BTreeSet<&'static str>,
+    pub(super) construct: &'static str,
+    /// The constructs that were replaced.
+    pub(super) replaced: BTreeSet<&'static str>,
 }
 
 impl<'u> Cleaner<'u> {
     /// A cleaner for one declaration.
     pub fn new(unit: &'u Unit, declaration: &Declaration, aliases: &Aliases) -> Self {
         let range = declaration.at.start as usize..declaration.at.end as usize;
-        let tokens = &unit.tokens[unit.tokens_in(range.clone())];
         let text = unit
             .text
             .get(range.clone())
@@ -76,8 +56,7 @@ impl<'u> Cleaner<'u> {
             .as_bytes()
             .to_vec();
         let mut cleaner = Cleaner {
-            unit,
-            tokens,
+            tokens: Tokens::of(unit, range.clone()),
             start: range.start,
             text,
             hidden: Vec::new(),
@@ -91,7 +70,7 @@ impl<'u> Cleaner<'u> {
     /// Names and brackets as the parser reads them.
     fn rename(&mut self, aliases: &Aliases) {
         for index in 0..self.tokens.len() {
-            match self.spelling(index) {
+            match self.tokens.word(index) {
                 "<:" => self.put(index, b"[ "),
                 ":>" => self.put(index, b"] "),
                 "<%" => self.put(index, b"{ "),
@@ -112,88 +91,41 @@ impl<'u> Cleaner<'u> {
         String::from_utf8_lossy(&self.text).into_owned()
     }
 
-    fn spelling(&self, index: usize) -> &'u str {
-        self.tokens
-            .get(index)
-            .map_or("", |token| self.unit.token_text(token))
-    }
-
     /// The attribute that changes the meaning of a declaration, if there is one.
     pub fn meaningful_attribute(&self) -> Option<&'u str> {
-        let opens = |k: &usize| self.spelling(*k) == "[" && self.spelling(k + 1) == "[";
-        let starts = |k: &usize| is_attribute(self.spelling(*k)) || opens(k);
+        let opens = |k: &usize| self.tokens.word(*k) == "[" && self.tokens.word(k + 1) == "[";
+        let starts = |k: &usize| is_attribute(self.tokens.word(*k)) || opens(k);
         (0..self.tokens.len()).filter(starts).find_map(|start| {
-            let inside = start + 1..self.closing(start + 1);
+            let inside = start + 1..self.tokens.closing(start + 1);
             inside
-                .map(|k| self.spelling(k).trim_matches('_'))
+                .map(|k| self.tokens.word(k).trim_matches('_'))
                 .find(|word| MEANINGFUL.contains(word))
         })
     }
 
-    /// The text with all replacements.
-    pub fn cleaned(mut self) -> Cleaned {
-        let mut index = 0;
-        while index < self.tokens.len() {
-            index = self.clean_at(index);
-        }
-        Cleaned {
-            text: String::from_utf8_lossy(&self.text).into_owned(),
-            hidden: self.hidden,
-            replaced: self.replaced,
-        }
-    }
-
-    /// Replaces what starts at a token; the index of the token to go on with.
-    fn clean_at(&mut self, index: usize) -> usize {
-        match rules::RULES.iter().find(|rule| (rule.starts)(self, index)) {
-            Some(rule) => {
-                self.construct = rule.construct;
-                self.replaced.insert(rule.construct);
-                (rule.replace)(self, index)
-            }
-            None => index + 1,
-        }
-    }
-
     /// Puts a shorter text in the place of a token.
-    fn replace(&mut self, index: usize, bytes: &[u8]) -> usize {
+    pub(super) fn replace(&mut self, index: usize, bytes: &[u8]) -> usize {
         self.blank(index, index);
         self.put(index, bytes);
         index + 1
     }
 
     /// The next token of this spelling, or the last one.
-    fn next(&self, from: usize, wanted: &str) -> usize {
+    pub(super) fn next(&self, from: usize, wanted: &str) -> usize {
         let last = self.tokens.len().saturating_sub(1);
         (from..last)
-            .find(|k| self.spelling(*k) == wanted)
+            .find(|k| self.tokens.word(*k) == wanted)
             .unwrap_or(last)
     }
 
-    /// The token that closes the bracket at `open`.
-    fn closing(&self, open: usize) -> usize {
-        let mut depth = 0usize;
-        for index in open..self.tokens.len() {
-            match self.spelling(index) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return index;
-            }
-        }
-        self.tokens.len().saturating_sub(1)
-    }
-
     /// Blanks tokens whose names may be those of objects.
-    fn hide(&mut self, first: usize, last: usize) -> usize {
+    pub(super) fn hide(&mut self, first: usize, last: usize) -> usize {
         let last = last.min(self.tokens.len().saturating_sub(1));
         for index in first..=last {
             if self.is_tag_or_member(index) {
                 continue;
             }
-            let names = recover::names(self.unit, &self.tokens[index]);
+            let names = recover::names(self.tokens, index);
             let construct = self.construct;
             self.hidden
                 .extend(names.into_iter().map(|(name, at)| Hidden {
@@ -207,15 +139,16 @@ impl<'u> Cleaner<'u> {
 
     /// Whether a name is one of another kind than those of objects.
     fn is_tag_or_member(&self, index: usize) -> bool {
-        let before = index.checked_sub(1).map_or("", |k| self.spelling(k));
+        let before = self.tokens.before(index);
         matches!(before, "struct" | "union" | "enum" | "." | "->")
     }
 
     /// Blanks tokens that name no object.
-    fn blank(&mut self, first: usize, last: usize) -> usize {
-        let from = self.tokens[first].at.start as usize - self.start;
+    pub(super) fn blank(&mut self, first: usize, last: usize) -> usize {
+        let from = self.tokens.start(first) - self.start;
         let to = self
             .tokens
+            .all
             .get(last)
             .map_or(self.text.len(), |t| t.at.end as usize - self.start);
         if let Some(bytes) = self.text.get_mut(from..to) {
@@ -225,16 +158,16 @@ impl<'u> Cleaner<'u> {
     }
 
     /// Puts bytes at a token's place.
-    fn put(&mut self, index: usize, bytes: &[u8]) {
-        let from = self.tokens[index].at.start as usize - self.start;
+    pub(super) fn put(&mut self, index: usize, bytes: &[u8]) {
+        let from = self.tokens.start(index) - self.start;
         if let Some(place) = self.text.get_mut(from..from + bytes.len()) {
             place.copy_from_slice(bytes);
         }
     }
 
     /// Puts bytes behind a token; at least one blank follows each token.
-    fn put_behind(&mut self, index: usize, bytes: &[u8]) {
-        let from = self.tokens[index].at.end as usize - self.start;
+    pub(super) fn put_behind(&mut self, index: usize, bytes: &[u8]) {
+        let from = self.tokens.end(index) - self.start;
         let is_blank = self.text.get(from).is_some_and(u8::is_ascii_whitespace);
         if let Some(place) = self
             .text
@@ -246,6 +179,7 @@ impl<'u> Cleaner<'u> {
     }
 }
 
-fn is_attribute(word: &str) -> bool {
+/// Whether a word opens an attribute list in parentheses.
+pub(super) fn is_attribute(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec")
 }

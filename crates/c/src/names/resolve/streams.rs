@@ -1,22 +1,12 @@
 //! Which streams calls of the library read and write.
 
-use super::Resolver;
+use super::resolver::{Resolver, Streams};
 use crate::names::library;
 use crate::names::library::{Effect, OPENERS, STREAMS};
 use crate::names::scopes::Entity;
 use crate::names::symbols::{Origin, Stream, VarId};
 use crate::names::types::Storage;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Initializer};
-use std::collections::HashMap;
-
-/// What is known of the streams of a function before all of it is read.
-#[derive(Default)]
-pub(super) struct Streams {
-    /// Calls that are handed an object, by their place among the calls.
-    handed: Vec<(usize, VarId)>,
-    /// For each object how many of its writes set it to a stream of a file, or to none.
-    opened: HashMap<VarId, usize>,
-}
 
 impl Resolver<'_, '_> {
     /// The stream of a call that is about to be added to the calls.

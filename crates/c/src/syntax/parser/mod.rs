@@ -1,17 +1,26 @@
 //! Preprocessed text to syntax trees, one external declaration at a time, so that what lang-c cannot
 //! parse costs that declaration only.
 
-use crate::syntax::aliases::Aliases;
-use crate::syntax::clean::{Cleaner, Hidden};
+use crate::syntax::base::{Base, contains};
+use crate::syntax::declarators::declared_name;
 use crate::syntax::notes::Note;
-use crate::syntax::recover;
-use crate::syntax::recover::Unread;
+use crate::syntax::tokens::{Tokens, identifiers};
+use aliases::Aliases;
+use clean::cleaned;
+use clean::cleaner::{Cleaner, Hidden};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
-use lang_c::span::{Node, Span as Offsets};
+use lang_c::span::Node;
+use recover::Unread;
 use source::{Declaration, Unit};
+use stand_ins::DEDUCED;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+pub mod aliases;
+pub mod clean;
+pub mod recover;
+pub mod stand_ins;
 
 /// Deeper nesting of brackets is not handed to the recursive parser.
 const DEEPEST: u32 = 1000;
@@ -32,29 +41,6 @@ const BUILTIN_TYPES: [&str; 8] = [
 ];
 /// Type names of C23, and what [`Cleaner`] makes of others.
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
-/// What stands for the type of `auto x = y;`, as long as `auto`.
-pub const DEDUCED: &str = "__at";
-
-/// Where a parsed text stands in [`Unit::text`].
-#[derive(Clone, Copy, Debug)]
-pub struct Base {
-    /// Offset of the piece in the unit's text.
-    start: usize,
-    /// Bytes that were put in front of the piece for the parser.
-    prelude: usize,
-}
-
-impl Base {
-    /// A node's range in the unit's text.
-    pub fn range(self, span: Offsets) -> Range<usize> {
-        self.at(span.start)..self.at(span.end)
-    }
-
-    fn at(self, offset: usize) -> usize {
-        (self.start + offset).saturating_sub(self.prelude)
-    }
-}
-
 /// A parsed external declaration (or several, where the splitter took them together).
 #[derive(Debug)]
 pub struct Piece {
@@ -89,7 +75,7 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
                 pieces.push(piece);
             }
             Err(failure) => {
-                types.extend(guessed_type_names(&reader.cleaner().cleaned().text));
+                types.extend(guessed_type_names(&cleaned(reader.cleaner()).text));
                 if declaration.in_main_file {
                     notes.push(skipped(unit, offsets(declaration), &failure.problem));
                     pieces.extend(reader.unread_piece());
@@ -104,7 +90,7 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
 pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
     let aliases = Aliases::of(unit);
     let own = unit.declarations.iter().filter(|d| d.in_main_file);
-    own.flat_map(|d| Cleaner::new(unit, d, &aliases).cleaned().replaced)
+    own.flat_map(|d| cleaned(Cleaner::new(unit, d, &aliases)).replaced)
         .collect()
 }
 
@@ -165,7 +151,7 @@ impl<'u> Reader<'u> {
         self.parse(&cleaner.plain(), types).or_else(|problem| {
             let mut types = types.clone();
             types.extend(LATER_TYPES.map(str::to_string));
-            let cleaned = cleaner.cleaned();
+            let cleaned = cleaned(cleaner);
             let piece = match self.parse(&cleaned.text, &types) {
                 Err(failure) if self.declaration.is_function => {
                     let recovered = self.recover(cleaned.text, failure, &types, notes);
@@ -189,7 +175,7 @@ impl<'u> Reader<'u> {
         notes: &mut Vec<Note>,
     ) -> Option<Piece> {
         let start = self.declaration.at.start as usize;
-        let tokens = recover::Text::new(self.unit, offsets(self.declaration));
+        let tokens = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
         let mut found: Vec<(Unread, String)> = Vec::new();
         for _ in 0..MOST_UNREAD {
             let around = tokens.statements_around(start + failure.at, types);
@@ -213,7 +199,7 @@ impl<'u> Reader<'u> {
         found: Vec<(Unread, String)>,
         notes: &mut Vec<Note>,
     ) -> Option<Piece> {
-        let in_tree = |u: &Unread| u.range.start - piece.base.start + piece.base.prelude;
+        let in_tree = |u: &Unread| piece.base.in_tree(u.range.start);
         let starts: Vec<usize> = found.iter().map(|(u, _)| in_tree(u)).collect();
         if !recover::are_statements(&piece.items, &starts) {
             return None;
@@ -234,10 +220,7 @@ impl<'u> Reader<'u> {
             prelude.push_str("int ");
         }
         let before = prelude.len();
-        let base = Base {
-            start: self.declaration.at.start as usize,
-            prelude: before,
-        };
+        let base = Base::new(self.declaration.at.start as usize, before);
         let parsed = run_parser(format!("{prelude}{text}"));
         let mut items = match parsed {
             Ok(unit) => unit.0,
@@ -260,12 +243,9 @@ impl<'u> Reader<'u> {
 
     /// A declaration of which nothing is known but its names.
     fn unread_piece(&self) -> Option<Piece> {
-        let text = recover::Text::new(self.unit, offsets(self.declaration));
+        let text = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
         Some(Piece {
-            base: Base {
-                start: self.declaration.at.start as usize,
-                prelude: 0,
-            },
+            base: Base::new(self.declaration.at.start as usize, 0),
             in_main_file: true,
             items: Vec::new(),
             unread: vec![text.all()?],
@@ -342,12 +322,6 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("").trim_end()
 }
 
-/// The identifiers and keywords of a text, in order.
-pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
-}
-
 fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
     use lang_c::ast::{DeclarationSpecifier, StorageClassSpecifier};
     let mut names = Vec::new();
@@ -373,18 +347,6 @@ fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
     names
 }
 
-/// The identifier that a declarator declares.
-pub fn declared_name(
-    declarator: &Node<lang_c::ast::Declarator>,
-) -> Option<&Node<lang_c::ast::Identifier>> {
-    use lang_c::ast::DeclaratorKind;
-    match &declarator.node.kind.node {
-        DeclaratorKind::Identifier(name) => Some(name),
-        DeclaratorKind::Declarator(inner) => declared_name(inner),
-        DeclaratorKind::Abstract => None,
-    }
-}
-
 /// The names that a type definition probably declares, when it could not be parsed.
 fn guessed_type_names(text: &str) -> Vec<String> {
     if !identifiers(text).any(|word| word == "typedef") {
@@ -398,9 +360,4 @@ fn guessed_type_names(text: &str) -> Vec<String> {
         .chain(pointed)
         .map(str::to_string)
         .collect()
-}
-
-/// Whether `inner` lies in `outer`.
-pub fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }

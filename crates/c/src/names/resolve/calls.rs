@@ -1,6 +1,6 @@
 //! Calls: what they are called by, what they may do to time, and which operands they evaluate.
 
-use super::Resolver;
+use super::resolver::Resolver;
 use crate::names::symbols::Call;
 use crate::syntax::expressions::leaves_unevaluated;
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};

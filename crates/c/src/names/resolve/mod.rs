@@ -1,40 +1,29 @@
 //! Finds which object every name in a function means: scopes are entered and left in textual order.
 
-use super::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
-use crate::names::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
+use crate::names::scopes::{Entity, Scopes, Specified, derive, pointer_qualifiers};
+use crate::names::symbols::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
-use crate::syntax::aliases::Aliases;
-use crate::syntax::attributes::Attributes;
-use crate::syntax::clean::Hidden;
+use crate::syntax::declarators::declared_name;
 use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
 use crate::syntax::jumps::{Jumps, Kind, Mark, Path};
-use crate::syntax::parse::{Base, Piece, declared_name};
-use crate::syntax::recover::Unread;
+use crate::syntax::parser::Piece;
 use lang_c::ast::{
     BinaryOperator, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
     FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use resolver::{Resolver, Streams};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use streams::Streams;
+
+pub use resolver::World;
 
 mod calls;
+mod resolver;
 mod stores;
 mod streams;
-
-/// What names of the unit mean that no declaration says.
-#[derive(Clone, Copy)]
-pub struct World<'w> {
-    /// Macros that stand for integers.
-    pub macros: Macros<'w>,
-    /// Names that the parser was given under an alias.
-    pub aliases: &'w Aliases,
-    /// What attributes say of names.
-    pub attributes: &'w Attributes,
-}
 
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.
 pub fn resolve<'a>(
@@ -79,28 +68,6 @@ type Declared<'a> = (
     Option<&'a Node<Initializer>>,
     Option<&'a Declaration>,
 );
-
-struct Resolver<'a, 's> {
-    base: Base,
-    unread: &'a [Unread],
-    /// Hidden names that were not reached.
-    hidden: &'a [Hidden],
-    attributes: &'s Attributes,
-    scopes: &'s mut Scopes,
-    macros: Macros<'s>,
-    aliases: &'s Aliases,
-    globals: &'s mut [Global<'a>],
-    symbols: Symbols<'a>,
-    imported: HashMap<usize, VarId>,
-    block_end: usize,
-    /// The number of operands around the place that may not be evaluated.
-    unevaluated: usize,
-    /// The statements around the place.
-    path: Path,
-    gotos: Vec<Mark>,
-    labels: Vec<Mark>,
-    streams: Streams,
-}
 
 impl<'a> Resolver<'a, '_> {
     fn function(&mut self, function: &'a FunctionDefinition) {
@@ -215,46 +182,6 @@ impl<'a> Resolver<'a, '_> {
         if let Some(initializer) = initializer {
             self.stream_initialised(id, &initializer.node);
         }
-    }
-
-    /// The object that an expression names as a whole.
-    fn named(&mut self, expression: &Expression) -> Option<VarId> {
-        let Expression::Identifier(name) = expression else {
-            return None;
-        };
-        match self.scopes.find(&name.node.name)?.clone() {
-            Entity::Local(id) => Some(id),
-            Entity::Global(global) => Some(self.import(global)),
-            _ => None,
-        }
-    }
-
-    fn import(&mut self, global: usize) -> VarId {
-        if let Some(id) = self.imported.get(&global) {
-            return *id;
-        }
-        let id = VarId(self.symbols.variables.len());
-        let from = &self.globals[global];
-        self.symbols.add(Variable {
-            id,
-            name: from.name.clone(),
-            at: from.at.clone(),
-            scope: from.at.end..usize::MAX,
-            declared_type: from.ty.clone(),
-            qualifiers: from.qualifiers,
-            storage: from.storage,
-            origin: Origin::Global(global),
-            base: from.base,
-            declarator: Some(from.declarator),
-            declaration: Some(from.declaration),
-            initializer: from.initializer,
-            mentions: Vec::new(),
-            writes: Vec::new(),
-            address_taken: false,
-            subscripted: false,
-        });
-        self.imported.insert(global, id);
-        id
     }
 
     fn mention(&mut self, name: &str, at: usize) {

@@ -1,11 +1,11 @@
 //! What happens to objects: what is stored in them, and what takes their address.
 
-use super::Resolver;
+use super::resolver::Resolver;
 use crate::names::scopes::Entity;
 use crate::names::symbols::{Call, Origin, Store, Stream, VarId};
 use crate::names::types::{Type, member_type};
-use crate::syntax::parse::identifiers;
-use crate::syntax::recover::Unread;
+use crate::syntax::parser::recover::Unread;
+use crate::syntax::tokens::identifiers;
 use lang_c::ast::{AsmStatement, BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
 impl Resolver<'_, '_> {

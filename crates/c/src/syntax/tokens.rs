@@ -1,0 +1,78 @@
+//! Tokens by index, with the brackets that match, and the words of a text. Knows no grammar.
+
+use source::{Token, TokenKind, Unit};
+use std::ops::Range;
+
+/// Some tokens of a unit that follow each other.
+#[derive(Clone, Copy)]
+pub struct Tokens<'u> {
+    /// The unit.
+    pub unit: &'u Unit,
+    /// The tokens.
+    pub all: &'u [Token],
+}
+
+impl<'u> Tokens<'u> {
+    /// The tokens in a range of the unit's text.
+    pub fn of(unit: &'u Unit, range: Range<usize>) -> Self {
+        let all = &unit.tokens[unit.tokens_in(range)];
+        Tokens { unit, all }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The text of the token at an index; empty outside.
+    pub fn word(&self, index: usize) -> &'u str {
+        let token = self.all.get(index);
+        token.map_or("", |token| self.unit.token_text(token))
+    }
+
+    /// The text of the token before an index; empty at the start.
+    pub fn before(&self, index: usize) -> &'u str {
+        index.checked_sub(1).map_or("", |before| self.word(before))
+    }
+
+    /// Whether the token at an index is of a kind.
+    pub fn is(&self, kind: TokenKind, index: usize) -> bool {
+        self.all.get(index).is_some_and(|token| token.kind == kind)
+    }
+
+    /// Where the token at an index starts in the unit's text.
+    pub fn start(&self, index: usize) -> usize {
+        self.all[index].at.start as usize
+    }
+
+    /// Where the token at an index ends in the unit's text.
+    pub fn end(&self, index: usize) -> usize {
+        self.all[index].at.end as usize
+    }
+
+    /// The index of the token that closes the bracket at `open`; the last one if none does.
+    pub fn closing(&self, open: usize) -> usize {
+        let mut depth = 0;
+        let closes = |index: &usize| {
+            depth = depth_after(depth, self.word(*index));
+            depth == 0
+        };
+        let last = self.len().saturating_sub(1);
+        (open..self.len()).find(closes).unwrap_or(last)
+    }
+}
+
+/// How many brackets are open after a word, if `depth` are open before it.
+pub fn depth_after(depth: usize, word: &str) -> usize {
+    match word {
+        "(" | "[" | "{" => depth + 1,
+        ")" | "]" | "}" => depth.saturating_sub(1),
+        _ => depth,
+    }
+}
+
+/// The identifiers and keywords of a text, in order.
+pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+}
