@@ -2,6 +2,9 @@
 //!
 //! Knows `source` and lang-c; names neither sets nor scops.
 
+mod contents;
 pub mod facts;
 pub mod names;
 pub mod syntax;
+
+pub use contents::Contents;

@@ -1,7 +1,7 @@
 //! Edits of a folded text that is proved: what compilers would warn of, and the original did not have.
 
 use crate::layout::{indent_of, layout_after};
-use front::{Idle, Leftovers, Unread, Unset};
+use ::tidy::{Idle, Leftovers, Unread, Unset};
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that tidy up what a fold left behind.

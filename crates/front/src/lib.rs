@@ -20,7 +20,6 @@
 //! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
 
 mod forms;
-mod leftovers;
 mod region;
 mod values;
 mod walk;
@@ -32,7 +31,6 @@ pub use c::syntax::Syntax;
 pub use c::syntax::notes::Note;
 pub use c::syntax::parser::clean::constructs as replaceable;
 pub use c::syntax::parser::replaced;
-pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
 pub use region::coverage::Survey;
 pub use region::facts::{ArrayFacts, Facts};
 pub use region::places::{
@@ -46,9 +44,10 @@ pub use values::polynomial::Polynomial;
 pub use values::shapes::Axis;
 pub use walk::draft::Block;
 
+use c::Contents;
 use c::facts::function::FunctionFacts;
 use c::facts::{FileFacts, Wanted};
-use c::names::file::{self, File, Function};
+use c::names::file::{File, Function};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::declarators;
@@ -107,10 +106,8 @@ pub struct Extraction {
 /// function can be extracted on another one.
 #[derive(Debug)]
 pub struct Program<'a> {
-    unit: &'a Unit,
+    contents: Contents<'a>,
     options: &'a Options,
-    file: File<'a>,
-    facts: FileFacts<'a>,
     /// In textual order, so that those of one function stand together.
     texts: Vec<RegionText<'a>>,
     notes: Vec<Note>,
@@ -120,18 +117,15 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let file = file::read(syntax, &unit.macros);
         let wanted = Wanted {
             scalars: &options.scalars,
             removals: options.drop_unused,
         };
-        let facts = FileFacts::of(unit, &file, wanted, &mut notes);
-        let texts = texts::find(unit, &file, options.only_pragmas, &mut notes);
+        let contents = Contents::of(unit, syntax, wanted, &mut notes);
+        let texts = texts::find(unit, &contents.file, options.only_pragmas, &mut notes);
         Program {
-            unit,
+            contents,
             options,
-            file,
-            facts,
             texts,
             notes,
         }
@@ -139,32 +133,42 @@ impl<'a> Program<'a> {
 
     /// The text that was read.
     pub fn unit(&self) -> &Unit {
-        self.unit
+        self.contents.unit
+    }
+
+    /// Its names, and the facts about its functions.
+    pub fn contents(&self) -> &Contents<'a> {
+        &self.contents
     }
 
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        self.file.functions.iter().map(|f| f.name.as_str())
+        self.contents.file.functions.iter().map(|f| f.name.as_str())
     }
 
     /// Functions of the file that a call passes another number of arguments than they have.
     pub fn misfits(&self) -> &BTreeSet<String> {
-        &self.facts.temporaries.misfits
+        &self.contents.facts.temporaries.misfits
     }
 
     /// The names of arrays that the functions declare, and of pointers to their rows, that come, somewhere, out of a macro. How a
     /// parameter is declared does not count: that is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
         let is_expanded = |at: usize| {
-            let token = self.unit.tokens_in(at..at + 1).start;
-            let token = self.unit.tokens.get(token);
+            let token = self.contents.unit.tokens_in(at..at + 1).start;
+            let token = self.contents.unit.tokens.get(token);
             token.is_some_and(|token| token.invocation().is_some())
         };
         let in_macro = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
             let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
             declared || facts.uses(v.id).iter().any(|at| is_expanded(*at))
         };
-        let functions = self.file.functions.iter().zip(&self.facts.functions);
+        let functions = self
+            .contents
+            .file
+            .functions
+            .iter()
+            .zip(&self.contents.facts.functions);
         let variables =
             functions.flat_map(|(f, facts)| f.symbols.variables.iter().map(move |v| (v, facts)));
         let is_array = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
@@ -185,10 +189,10 @@ impl<'a> Program<'a> {
             self.extract_region(text, &mut ordinal, &mut all);
         }
         let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
-        if function < self.file.functions.len() {
+        if function < self.contents.file.functions.len() {
             all.kept.extend(others(
-                self.unit,
-                (&self.file, &self.facts),
+                self.contents.unit,
+                (&self.contents.file, &self.contents.facts),
                 function,
                 &ranges,
             ));
@@ -200,7 +204,11 @@ impl<'a> Program<'a> {
     pub fn outside(&self) -> Extraction {
         Extraction {
             regions: Vec::new(),
-            kept: globals(self.unit, (&self.file, &self.facts)).collect(),
+            kept: globals(
+                self.contents.unit,
+                (&self.contents.file, &self.contents.facts),
+            )
+            .collect(),
             surveys: Vec::new(),
             notes: self.notes.clone(),
         }
@@ -210,8 +218,8 @@ impl<'a> Program<'a> {
     fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
         let place = (text, *ordinal);
         let outcome = extract::region(&Extractor::new(
-            self.unit,
-            (&self.file, &self.facts),
+            self.contents.unit,
+            (&self.contents.file, &self.contents.facts),
             place,
             self.options,
         ));
@@ -230,7 +238,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let syntax = Syntax::of(unit);
     let program = Program::new(unit, &syntax, options);
     let mut all = program.outside();
-    for function in 0..program.file.functions.len() {
+    for function in 0..program.contents.file.functions.len() {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);

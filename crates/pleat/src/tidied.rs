@@ -4,9 +4,10 @@
 use crate::fold::front_options;
 use crate::reading::Reading;
 use crate::work::Hints;
-use front::{Changed, Leftovers, Program, leftovers};
+use front::Program;
 use source::{Flags, SourceFile};
 use std::collections::BTreeMap;
+use tidy::{Changed, Leftovers, leftovers};
 
 /// A folded text without what it left behind of `before`; as it is where there is nothing to tidy, or that is not all
 /// that edits would change.
@@ -64,7 +65,7 @@ fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Left
     }
     let mut all = Leftovers::default();
     for (function, changed) in &changed {
-        let found = leftovers(before, after, function, changed);
+        let found = leftovers(before.contents(), after.contents(), function, changed);
         all.idle.extend(found.idle);
         all.unset.extend(found.unset);
         all.unread.extend(found.unread);

@@ -58,7 +58,7 @@ fn only(library: &str, allowed: &[&str]) {
 fn libraries_stay_in_their_crate() {
     only("isl-rs", &["poly"]);
     only("coin_cbc", &["poly"]);
-    only("lang-c", &["c", "front"]);
+    only("lang-c", &["c", "front", "tidy"]);
     only("codespan-reporting", &["source"]);
 }
 

@@ -114,7 +114,7 @@ impl<'u> Specifiers<'u> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
         let mut index = 0;
-        while index < self.0.len() {
+        while index < self.0.count() {
             let end = self.list_end(index);
             if end.is_none() {
                 depth = self.depth_within(depth, index);
@@ -167,7 +167,7 @@ impl<'u> Specifiers<'u> {
     fn names(&self, lists: &[Range<usize>]) -> Vec<&'u str> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
-        for index in (0..self.0.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
+        for index in (0..self.0.count()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
             depth = self.depth_within(depth, index);
             if depth == 0 && self.is_name(index) {
                 names.push(self.word(index));

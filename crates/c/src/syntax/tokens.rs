@@ -20,7 +20,7 @@ impl<'u> Tokens<'u> {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.len()
     }
 
@@ -57,8 +57,8 @@ impl<'u> Tokens<'u> {
             depth = depth_after(depth, self.word(*index));
             depth == 0
         };
-        let last = self.len().saturating_sub(1);
-        (open..self.len()).find(closes).unwrap_or(last)
+        let last = self.count().saturating_sub(1);
+        (open..self.count()).find(closes).unwrap_or(last)
     }
 }
 

@@ -66,7 +66,7 @@ impl Text<'_> {
 
     /// The whole of it as code that was not read. Its `calls` are what it may declare as a function.
     pub fn all(&self) -> Option<Unread> {
-        let count = self.0.len();
+        let count = self.0.count();
         let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
         let head = (body > 0).then(|| self.unread(0..body))?;
         let calls = head.calls;
@@ -137,7 +137,7 @@ struct Frame {
 fn items(text: Tokens<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
-    for index in 0..text.len() {
+    for index in 0..text.count() {
         match text.word(index) {
             "{" | "(" | "[" => frames.push(Frame {
                 is_block: text.word(index) == "{" && opens_block(text.before(index)),

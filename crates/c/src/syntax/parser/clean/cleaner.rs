@@ -69,7 +69,7 @@ impl<'u> Cleaner<'u> {
 
     /// Names and brackets as the parser reads them.
     fn rename(&mut self, aliases: &Aliases) {
-        for index in 0..self.tokens.len() {
+        for index in 0..self.tokens.count() {
             match self.tokens.word(index) {
                 "<:" => self.put(index, b"[ "),
                 ":>" => self.put(index, b"] "),
@@ -95,7 +95,7 @@ impl<'u> Cleaner<'u> {
     pub fn meaningful_attribute(&self) -> Option<&'u str> {
         let opens = |k: &usize| self.tokens.word(*k) == "[" && self.tokens.word(k + 1) == "[";
         let starts = |k: &usize| is_attribute(self.tokens.word(*k)) || opens(k);
-        (0..self.tokens.len()).filter(starts).find_map(|start| {
+        (0..self.tokens.count()).filter(starts).find_map(|start| {
             let inside = start + 1..self.tokens.closing(start + 1);
             inside
                 .map(|k| self.tokens.word(k).trim_matches('_'))
@@ -112,7 +112,7 @@ impl<'u> Cleaner<'u> {
 
     /// The next token of this spelling, or the last one.
     pub(super) fn next(&self, from: usize, wanted: &str) -> usize {
-        let last = self.tokens.len().saturating_sub(1);
+        let last = self.tokens.count().saturating_sub(1);
         (from..last)
             .find(|k| self.tokens.word(*k) == wanted)
             .unwrap_or(last)
@@ -120,7 +120,7 @@ impl<'u> Cleaner<'u> {
 
     /// Blanks tokens whose names may be those of objects.
     pub(super) fn hide(&mut self, first: usize, last: usize) -> usize {
-        let last = last.min(self.tokens.len().saturating_sub(1));
+        let last = last.min(self.tokens.count().saturating_sub(1));
         for index in first..=last {
             if self.is_tag_or_member(index) {
                 continue;

@@ -25,7 +25,7 @@ pub fn constructs() -> impl Iterator<Item = &'static str> {
 /// The text with all replacements.
 pub fn cleaned(mut cleaner: Cleaner<'_>) -> Cleaned {
     let mut index = 0;
-    while index < cleaner.tokens.len() {
+    while index < cleaner.tokens.count() {
         index = clean_at(&mut cleaner, index);
     }
     Cleaned {

@@ -46,7 +46,7 @@ pub(super) const RULES: [Rule; 21] = [
     Rule {
         construct: "asm",
         starts: |c, k| k == 0 && is_assembler(c.tokens.word(k)),
-        replace: |c, k| c.hide(k, c.tokens.len() - 1),
+        replace: |c, k| c.hide(k, c.tokens.count() - 1),
     },
     // `Attributes` knows of it.
     Rule {

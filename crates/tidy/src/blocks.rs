@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The surroundings of a declaration.
 #[derive(Default)]
-pub(super) struct Home {
+pub(crate) struct Home {
     /// All of the declaration, if it declares nothing else and has no effect.
     pub declaration: Option<Range<usize>>,
     /// The first statement after it, if only declarations are between them.
@@ -25,7 +25,7 @@ pub(super) struct Home {
 }
 
 /// The surroundings of the declaration of a local object or a parameter.
-pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>, ty: &Type) -> Home {
+pub(crate) fn home(function: &Function<'_>, variable: &Variable<'_>, ty: &Type) -> Home {
     let mut finder = Blocks {
         function,
         variable,

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The objects that are read outside of some ranges of the unit's text.
-pub(super) fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
+pub(crate) fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
     let mut reader = Reader {
         function,
         without,

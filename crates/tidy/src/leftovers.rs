@@ -1,11 +1,10 @@
 //! What a fold leaves behind that compilers warn of: scalars that are assigned to themselves, objects that nothing
 //! reads any more, scalars that are not visibly set before they are read.
 
-mod blocks;
-mod reads;
-mod unset;
-
-use crate::Program;
+use crate::blocks;
+use crate::reads::reads;
+use crate::unset::Places;
+use c::Contents;
 use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
@@ -14,11 +13,9 @@ use c::syntax::openmp::has_word;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
-use reads::reads;
 use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
-use unset::Places;
 
 /// What is left behind, by place in the main file.
 #[derive(Debug, Default)]
@@ -71,12 +68,12 @@ pub struct Changed {
 
 /// What the fold of `before` left behind in a function of `after`.
 pub fn leftovers(
-    before: &Program<'_>,
-    after: &Program<'_>,
+    before: &Contents<'_>,
+    after: &Contents<'_>,
     name: &str,
     changed: &Changed,
 ) -> Leftovers {
-    let of = |program: &Program<'_>| program.file.functions.iter().position(|f| f.name == name);
+    let of = |contents: &Contents<'_>| contents.file.functions.iter().position(|f| f.name == name);
     let (Some(old), Some(new)) = (of(before), of(after)) else {
         return Leftovers::default();
     };

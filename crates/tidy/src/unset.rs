@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The places of a function at which something happens to objects, or to the path.
-pub(super) struct Places<'f, 'p> {
+pub(crate) struct Places<'f, 'p> {
     function: &'f Function<'p>,
     /// Where each object is named, sorted.
     mentions: HashMap<VarId, Vec<usize>>,
@@ -24,7 +24,7 @@ pub(super) struct Places<'f, 'p> {
 
 impl<'f, 'p> Places<'f, 'p> {
     /// All of a function.
-    pub(super) fn new(function: &'f Function<'p>) -> Self {
+    pub(crate) fn new(function: &'f Function<'p>) -> Self {
         let mut places = Places {
             function,
             mentions: HashMap::new(),
@@ -47,7 +47,7 @@ impl<'f, 'p> Places<'f, 'p> {
     }
 
     /// Whether the object may be read before it is set.
-    pub(super) fn may_be_unset(&self, object: VarId) -> bool {
+    pub(crate) fn may_be_unset(&self, object: VarId) -> bool {
         let mut paths = Paths {
             places: self,
             function: self.function,
