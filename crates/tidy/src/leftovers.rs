@@ -3,7 +3,7 @@
 
 use crate::blocks;
 use crate::reads::reads;
-use crate::unset::Places;
+use crate::unset::ObjectEvents;
 use c::Contents;
 use c::facts::function::FunctionFacts;
 use c::names::file::Function;
@@ -77,7 +77,7 @@ pub fn leftovers(
     let (Some(old), Some(new)) = (of(before), of(after)) else {
         return Leftovers::default();
     };
-    let mut finder = Finder {
+    let mut finder = LeftoverFinder {
         unit: after.unit,
         function: &after.file.functions[new],
         facts: &after.facts.functions[new],
@@ -92,7 +92,7 @@ pub fn leftovers(
     finder.found
 }
 
-struct Finder<'f, 'p> {
+struct LeftoverFinder<'f, 'p> {
     unit: &'f Unit,
     function: &'f Function<'p>,
     facts: &'f FunctionFacts<'p>,
@@ -104,7 +104,7 @@ struct Finder<'f, 'p> {
     found: Leftovers,
 }
 
-impl<'p> Finder<'_, 'p> {
+impl<'p> LeftoverFinder<'_, 'p> {
     fn variable(&self, id: VarId) -> &Variable<'p> {
         self.function.symbols.variable(id)
     }
@@ -164,7 +164,7 @@ impl<'p> Finder<'_, 'p> {
     }
 
     fn unset(&mut self) {
-        let places = Places::new(self.function);
+        let places = ObjectEvents::new(self.function);
         let is_unset = |(id, v): &(VarId, &Variable<'_>)| {
             let is_scalar = self.changed.scalars.contains(&v.name);
             let is_window = self.changed.windows.contains(&v.name);
@@ -323,7 +323,7 @@ fn has_plain_size(declarator: &str) -> bool {
     number.is_some_and(|n| n.trim().parse::<u32>().is_ok())
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for LeftoverFinder<'_, '_> {
     fn visit_block_item(&mut self, item: &'a BlockItem, span: &'a Offsets) {
         match item {
             BlockItem::Statement(statement) if self.is_copy(&statement.node) => {

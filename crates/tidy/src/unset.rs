@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The places of a function at which something happens to objects, or to the path.
-pub(crate) struct Places<'f, 'p> {
+pub(crate) struct ObjectEvents<'f, 'p> {
     function: &'f Function<'p>,
     /// Where each object is named, sorted.
     mentions: HashMap<VarId, Vec<usize>>,
@@ -22,10 +22,10 @@ pub(crate) struct Places<'f, 'p> {
     ways: Vec<usize>,
 }
 
-impl<'f, 'p> Places<'f, 'p> {
+impl<'f, 'p> ObjectEvents<'f, 'p> {
     /// All of a function.
     pub(crate) fn new(function: &'f Function<'p>) -> Self {
-        let mut places = Places {
+        let mut places = ObjectEvents {
             function,
             mentions: HashMap::new(),
             ways: Vec::new(),
@@ -70,7 +70,7 @@ impl<'f, 'p> Places<'f, 'p> {
     }
 }
 
-impl<'a> Visit<'a> for Places<'_, '_> {
+impl<'a> Visit<'a> for ObjectEvents<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if ends(statement) || matches!(statement, Statement::Labeled(_)) {
             self.ways.push(self.function.base.range(*span).start);
@@ -92,7 +92,7 @@ fn ends(statement: &Statement) -> bool {
 type Set = Option<BTreeSet<String>>;
 
 struct Paths<'f, 'p> {
-    places: &'f Places<'f, 'p>,
+    places: &'f ObjectEvents<'f, 'p>,
     function: &'f Function<'p>,
     object: VarId,
     set: Set,

@@ -112,6 +112,11 @@ impl Calls {
         !self.callees.contains_key(name) && !self.linkage.renamed.contains(name)
     }
 
+    /// The functions of the user whose declaration says that they return fresh storage.
+    pub fn fresh(&self) -> impl Iterator<Item = &str> {
+        self.linkage.fresh.iter().map(String::as_str)
+    }
+
     /// Whether a call of a function of the file may execute another body.
     pub fn is_replaceable(&self, function: &str) -> bool {
         self.linkage.replaceable.contains(function)

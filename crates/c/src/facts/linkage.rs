@@ -4,7 +4,8 @@
 use crate::facts::mentions::{Mentions, left_out};
 use crate::names::file::{File, Function};
 use crate::names::library;
-use source::{Declaration, Token, TokenKind, Unit};
+use crate::syntax::tokens::Tokens;
+use source::{Declaration, TokenKind, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Attributes under which a call of a function executes its body, and nobody else calls it.
@@ -106,6 +107,9 @@ pub struct Linkage {
     pub open: BTreeSet<String>,
     /// Those of them that are called even if nothing of other files is executed.
     pub called: BTreeSet<String>,
+    /// Functions that the user declares with the attribute `malloc`: nothing else points to the
+    /// storage that they return.
+    pub fresh: BTreeSet<String>,
     /// Functions of the library whose names the user's text gives to others.
     pub renamed: BTreeSet<String>,
 }
@@ -114,19 +118,20 @@ impl Linkage {
     /// What the unit says of the functions of `file`.
     pub fn of(unit: &Unit, file: &File<'_>) -> Self {
         let names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
-        let finder = Finder {
+        let finder = LinkageReader {
             unit,
             file,
             mentions: Mentions::of(unit, file, &names),
             left_out: left_out(unit),
             inline: BTreeSet::new(),
+            fresh: BTreeSet::new(),
             renamed: BTreeSet::new(),
         };
         finder.linkage()
     }
 }
 
-struct Finder<'u, 'p> {
+struct LinkageReader<'u, 'p> {
     unit: &'u Unit,
     file: &'u File<'p>,
     mentions: Mentions<'u>,
@@ -134,10 +139,11 @@ struct Finder<'u, 'p> {
     left_out: HashMap<String, u32>,
     /// Functions that a declaration says are `inline`.
     inline: BTreeSet<String>,
+    fresh: BTreeSet<String>,
     renamed: BTreeSet<String>,
 }
 
-impl Finder<'_, '_> {
+impl LinkageReader<'_, '_> {
     fn linkage(mut self) -> Linkage {
         for declaration in &self.unit.declarations {
             self.declaration(declaration);
@@ -156,6 +162,7 @@ impl Finder<'_, '_> {
             replaceable: all(&|f| self.is_replaceable(f)),
             open: all(&|f| self.is_open(f)),
             called: all(&|f| self.has(f, &CALLED) || self.is_left_out(f)),
+            fresh: self.fresh,
             renamed: self.renamed,
         }
     }
@@ -210,14 +217,16 @@ impl Finder<'_, '_> {
     /// What a declaration outside of functions says of the functions that it names.
     fn declaration(&mut self, declaration: &Declaration) {
         let at = &declaration.at;
-        let tokens = self.unit.tokens_in(at.start as usize..at.end as usize);
-        let tokens = &self.unit.tokens[tokens];
-        let text = Prototypes {
-            unit: self.unit,
-            tokens,
-        };
+        let text = Prototypes(Tokens::of(self.unit, at.start as usize..at.end as usize));
         let is_users = declaration.in_main_file || self.unit.included_at(at.start).is_some();
-        for name in text.names() {
+        let names = text.names();
+        if let [only] = names[..]
+            && is_users
+            && text.returns_fresh_storage()
+        {
+            self.fresh.insert(text.word(only).to_string());
+        }
+        for name in names {
             let word = text.word(name);
             if text.is_inline(name) {
                 self.inline.insert(word.to_string());
@@ -236,24 +245,20 @@ impl Finder<'_, '_> {
 }
 
 /// The tokens of a declaration outside of functions.
-struct Prototypes<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+struct Prototypes<'u>(Tokens<'u>);
 
 impl<'u> Prototypes<'u> {
     fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
+        self.0.word(index)
     }
 
     /// The names in front of parentheses, outside of any brackets and initialisers.
     fn names(&self) -> Vec<usize> {
         let mut depth = 0_usize;
         let mut found = Vec::new();
-        for (index, token) in self.tokens.iter().enumerate() {
-            let word = self.unit.token_text(token);
-            let is_name = token.kind == TokenKind::Identifier && !is_list(word);
+        for index in 0..self.0.count() {
+            let word = self.word(index);
+            let is_name = self.0.is(TokenKind::Identifier, index) && !is_list(word);
             match word {
                 "=" if depth == 0 => break,
                 "(" | "[" | "{" => depth += 1,
@@ -270,9 +275,20 @@ impl<'u> Prototypes<'u> {
         { before }.any(|word| matches!(word, "inline" | "__inline" | "__inline__"))
     }
 
+    /// Whether it has the attribute `malloc`.
+    fn returns_fresh_storage(&self) -> bool {
+        let head = (0..self.0.count()).take_while(|k| !matches!(self.word(*k), "{" | "="));
+        let lists = head.filter(|k| matches!(self.word(*k), "__attribute__" | "__attribute"));
+        let mut attributes = lists.flat_map(|k| k + 1..self.0.closing(k + 1));
+        attributes.any(|k| {
+            let starts = matches!(self.0.before(k), "(" | ",");
+            starts && self.word(k).trim_matches('_') == "malloc"
+        })
+    }
+
     /// Whether it has another name for the assembler.
     fn has_label(&self) -> bool {
-        let mut words = (0..self.tokens.len()).map(|k| self.word(k));
+        let mut words = (0..self.0.count()).map(|k| self.word(k));
         words.any(|word| matches!(word, "asm" | "__asm" | "__asm__"))
     }
 
@@ -310,7 +326,7 @@ impl<'u> Prototypes<'u> {
         let mut all = Vec::new();
         let mut words = Vec::new();
         let mut depth = 0_usize;
-        for index in open..self.tokens.len() {
+        for index in open..self.0.count() {
             let word = self.word(index);
             match word {
                 "(" => depth += 1,

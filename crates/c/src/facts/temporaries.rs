@@ -16,12 +16,12 @@ use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::notes::Note;
 use company::Company;
-use finder::{Blame, Finder, Reach};
+use judge::{Blame, Judge, Reach};
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 mod company;
-mod finder;
+mod judge;
 
 /// An array that may be a temporary of the function that uses it.
 #[derive(Debug, Default)]
@@ -69,13 +69,13 @@ pub fn find(
     notes: &mut Vec<Note>,
 ) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
-    let finder = Finder::new(unit, file, reach, promises);
+    let judge = Judge::new(unit, file, reach, promises);
     let mut found = Temporaries::default();
     for (index, global) in file.globals.iter().enumerate() {
         if !matches!(global.ty, Type::Array(_)) {
             continue;
         }
-        match finder.global(index) {
+        match judge.global(index) {
             Ok((user, temporary)) => drop(found.found.insert(user, temporary)),
             Err(blame) => drop(found.globals.insert(index, blame)),
         }
@@ -91,18 +91,18 @@ pub fn find(
                 continue;
             }
             let parameter = (f, VarId(k));
-            match finder.parameter(parameter) {
+            match judge.parameter(parameter) {
                 Ok(temporary) => drop(found.found.insert(parameter, temporary)),
                 Err(blame) => drop(found.parameters.insert(parameter, blame)),
             }
         }
     }
-    finder.drop_companions(&mut found);
+    judge.drop_companions(&mut found);
     name_parameters(unit, file, &mut found);
     if drop_unused {
-        finder.find_removals(&mut found);
+        judge.find_removals(&mut found);
     }
-    found.misfits = finder.misfits();
+    found.misfits = judge.misfits();
     found
 }
 
@@ -130,7 +130,7 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
     }
 }
 
-impl Finder<'_, '_> {
+impl Judge<'_, '_> {
     /// The one function that uses an array at file scope.
     fn global(&self, index: usize) -> Result<(ObjectOf, Temporary), Blame> {
         let global = &self.file.globals[index];

@@ -6,7 +6,7 @@ use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::base::Base;
-use crate::syntax::expressions::{is_assignment, is_step};
+use crate::syntax::expressions::{is_assignment, is_step, without_casts};
 use crate::syntax::parser::aliases::Aliases;
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Expression, Initializer,
@@ -18,14 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Functions of libraries that return storage which nothing else points to.
-const ALLOCATORS: [&str; 6] = [
-    "aligned_alloc",
-    "calloc",
-    "malloc",
-    "memalign",
-    "polybench_alloc_data",
-    "valloc",
-];
+const ALLOCATORS: [&str; 5] = ["aligned_alloc", "calloc", "malloc", "memalign", "valloc"];
 /// Library functions that write what their first argument points to, and do not read it.
 const FILLERS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
@@ -87,9 +80,10 @@ enum Returned {
 impl Uses {
     /// The uses in these functions.
     pub fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
-        let library = ALLOCATORS.iter().filter(|name| calls.is_library(name));
-        let library = library.map(|n| n.to_string()).collect();
-        let uses = Uses::find(functions, aliases, library);
+        let library = ALLOCATORS.into_iter().filter(|name| calls.is_library(name));
+        let declared = calls.fresh().filter(|name| !calls.is_replaceable(name));
+        let known = library.chain(declared).map(str::to_string).collect();
+        let uses = Uses::find(functions, aliases, known);
         let own: Vec<&Function<'_>> = functions
             .iter()
             .enumerate()
@@ -115,7 +109,7 @@ impl Uses {
         };
         for (index, function) in functions.iter().enumerate() {
             let statement = &function.definition.statement;
-            let mut finder = Finder {
+            let mut finder = UseFinder {
                 function: index,
                 base: function.base,
                 symbols: &function.symbols,
@@ -178,13 +172,6 @@ fn is_null(expression: &Expression) -> bool {
     crate::syntax::constant::evaluate(without_casts(expression), &mut |_| None) == Some(0)
 }
 
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
-}
-
 fn callee(call: &CallExpression) -> Option<&str> {
     match &call.callee.node {
         Expression::Identifier(name) => Some(&name.node.name),
@@ -200,7 +187,7 @@ fn rank(ty: &Type) -> usize {
     }
 }
 
-struct Finder<'s, 'a> {
+struct UseFinder<'s, 'a> {
     function: usize,
     base: Base,
     symbols: &'s Symbols<'a>,
@@ -208,7 +195,7 @@ struct Finder<'s, 'a> {
     aliases: &'s Aliases,
 }
 
-impl Finder<'_, '_> {
+impl UseFinder<'_, '_> {
     /// The object that an expression names, and where.
     fn named(&self, expression: &Expression) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = expression else {
@@ -396,7 +383,7 @@ impl Finder<'_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for UseFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         match statement {
             Statement::Expression(Some(e)) => self.discarded(&e.node),
@@ -427,7 +414,7 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
     }
 }
 
-impl Finder<'_, '_> {
+impl UseFinder<'_, '_> {
     /// Nothing is known of what happens behind `&operand`; its subscripts are followed all the same.
     fn address(&mut self, operand: &Node<Expression>) {
         match &operand.node {

@@ -9,7 +9,7 @@ use crate::syntax::Syntax;
 use crate::syntax::attributes::Attributes;
 use crate::syntax::base::Base;
 use crate::syntax::declarators::declared_name;
-use crate::syntax::parser::Piece;
+use crate::syntax::parser::ParsedDeclaration;
 use crate::syntax::parser::aliases::Aliases;
 use crate::syntax::parser::recover::Unread;
 use lang_c::ast::{
@@ -123,7 +123,7 @@ impl<'p> File<'p> {
 
     fn declare(
         &mut self,
-        piece: &Piece,
+        piece: &ParsedDeclaration,
         declaration: &'p Declaration,
         scopes: &mut Scopes,
         world: World<'_>,
@@ -183,7 +183,7 @@ impl<'p> File<'p> {
     }
 
     fn read_sizes(&mut self, base: Base, declarator: &Node<Declarator>, scopes: &Scopes) {
-        let mut finder = Sizes {
+        let mut finder = ConstantsInSizes {
             base,
             scopes,
             found: &mut self.constants,
@@ -193,7 +193,7 @@ impl<'p> File<'p> {
 
     fn define(
         &mut self,
-        piece: &'p Piece,
+        piece: &'p ParsedDeclaration,
         definition: &'p FunctionDefinition,
         scopes: &mut Scopes,
         world: World<'_>,
@@ -232,13 +232,13 @@ impl<'p> File<'p> {
 }
 
 /// Finds enumeration constants in the sizes of a declarator.
-struct Sizes<'f, 's> {
+struct ConstantsInSizes<'f, 's> {
     base: Base,
     scopes: &'s Scopes,
     found: &'f mut HashMap<usize, Constant>,
 }
 
-impl<'a> Visit<'a> for Sizes<'_, '_> {
+impl<'a> Visit<'a> for ConstantsInSizes<'_, '_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::Identifier(name) = expression
             && let Some(Entity::Constant(constant)) = self.scopes.find(&name.node.name)

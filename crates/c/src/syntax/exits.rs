@@ -45,7 +45,7 @@ impl Leaves {
 
 /// How control leaves a loop's body, or a statement in it.
 pub fn leaves(body: &Node<Statement>) -> Leaves {
-    let mut finder = Finder {
+    let mut finder = LeavesFinder {
         loops: 0,
         switches: 0,
         found: Leaves::default(),
@@ -62,13 +62,13 @@ pub fn item_leaves(item: &Node<BlockItem>) -> Leaves {
     }
 }
 
-struct Finder {
+struct LeavesFinder {
     loops: u32,
     switches: u32,
     found: Leaves,
 }
 
-impl<'a> Visit<'a> for Finder {
+impl<'a> Visit<'a> for LeavesFinder {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let own_loop = self.loops == 0;
         match statement {

@@ -109,6 +109,14 @@ pub fn underlying(operator: &BinaryOperator) -> Option<BinaryOperator> {
     })
 }
 
+/// The operand of the casts around it.
+pub fn without_casts(mut expression: &Expression) -> &Expression {
+    while let Expression::Cast(cast) = expression {
+        expression = &cast.node.expression.node;
+    }
+    expression
+}
+
 /// `k++` and `k--`: the value of the expression is the one before.
 pub fn is_postfix(operator: &UnaryOperator) -> bool {
     matches!(

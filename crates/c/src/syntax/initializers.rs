@@ -10,7 +10,7 @@ use lang_c::visit::{self, Visit};
 pub fn is_constant(initializer: &Initializer) -> bool {
     match initializer {
         Initializer::Expression(e) => {
-            let mut parts = Parts { constant: true };
+            let mut parts = OnlyLiterals { constant: true };
             parts.visit_expression(&e.node, &e.span);
             parts.constant
         }
@@ -22,7 +22,7 @@ pub fn is_constant(initializer: &Initializer) -> bool {
 }
 
 /// Looks for anything but literals and operators.
-struct Parts {
+struct OnlyLiterals {
     constant: bool,
 }
 
@@ -51,7 +51,7 @@ fn is_zero_literal(expression: &Expression) -> bool {
     }
 }
 
-impl<'a> Visit<'a> for Parts {
+impl<'a> Visit<'a> for OnlyLiterals {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         let own = match expression {
             Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,

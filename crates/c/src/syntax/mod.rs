@@ -22,7 +22,7 @@ use source::Unit;
 #[derive(Debug)]
 pub struct Syntax {
     /// Its external declarations, each parsed by itself.
-    pub pieces: Vec<parser::Piece>,
+    pub pieces: Vec<parser::ParsedDeclaration>,
     /// Names under which the parser was given others.
     pub aliases: Aliases,
     /// What attributes say of its names.

@@ -169,7 +169,7 @@ impl Subject<'_> {
 
 /// Where a piece of a function's text starts, and the statements around it, outermost first.
 pub fn heads(function: &Function<'_>, piece: &Range<usize>) -> Vec<usize> {
-    let mut finder = Finder {
+    let mut finder = StatementsAround {
         base: function.base,
         piece,
         heads: Vec::new(),
@@ -184,13 +184,13 @@ pub fn heads(function: &Function<'_>, piece: &Range<usize>) -> Vec<usize> {
 }
 
 /// Finds the statements around a piece of text.
-struct Finder<'f> {
+struct StatementsAround<'f> {
     base: Base,
     piece: &'f Range<usize>,
     heads: Vec<usize>,
 }
 
-impl<'a> Visit<'a> for Finder<'_> {
+impl<'a> Visit<'a> for StatementsAround<'_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.base.range(*span);
         if range.start <= self.piece.start && self.piece.end <= range.end {

@@ -3,6 +3,7 @@
 
 use crate::names::symbols::Symbol;
 use crate::syntax::base::Base;
+use crate::syntax::expressions::without_casts;
 use lang_c::ast::{Expression, TypeName};
 use lang_c::span::Node;
 use std::collections::{BTreeMap, HashMap};
@@ -119,11 +120,8 @@ impl Allocators {
 }
 
 /// Whether an expression calls an allocating function of the library, seen through casts.
-pub fn is_library_allocation(mut value: &Expression) -> bool {
-    while let Expression::Cast(cast) = value {
-        value = &cast.node.expression.node;
-    }
-    let Expression::Call(call) = value else {
+pub fn is_library_allocation(value: &Expression) -> bool {
+    let Expression::Call(call) = without_casts(value) else {
         return false;
     };
     match &call.node.callee.node {

@@ -8,6 +8,7 @@ use crate::names::types::Type;
 use crate::syntax::base::Base;
 use crate::syntax::constant;
 use crate::syntax::declarators::declared_name;
+use crate::syntax::expressions::without_casts;
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Declaration, Expression, IfStatement, Initializer,
     Statement, TypeName, UnaryOperator,
@@ -70,7 +71,7 @@ pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<Va
     if found.is_empty() {
         return found;
     }
-    let mut scan = Scan {
+    let mut scan = PointerScan {
         symbols,
         base: function.base,
         allocators,
@@ -102,7 +103,7 @@ fn storage_uses(symbols: &Symbols<'_>) -> Vec<(usize, VarId)> {
     uses
 }
 
-struct Scan<'a, 'f> {
+struct PointerScan<'a, 'f> {
     symbols: &'f Symbols<'a>,
     base: Base,
     allocators: &'f Allocators,
@@ -115,7 +116,7 @@ struct Scan<'a, 'f> {
     block: Range<usize>,
 }
 
-impl<'a> Scan<'a, '_> {
+impl<'a> PointerScan<'a, '_> {
     fn range(&self, span: Offsets) -> Range<usize> {
         self.base.range(span)
     }
@@ -288,12 +289,8 @@ impl<'a> Scan<'a, '_> {
         let [argument] = call.arguments.as_slice() else {
             return None;
         };
-        let mut operand = &argument.node;
-        while let Expression::Cast(cast) = operand {
-            operand = &cast.node.expression.node;
-        }
         let is_free = name.node.name == "free" && !self.allocators.is_own("free");
-        is_free.then_some(operand)
+        is_free.then_some(without_casts(&argument.node))
     }
 
     fn mark(&mut self, expression: &'a Expression) {
@@ -358,7 +355,7 @@ impl<'a> Scan<'a, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Scan<'a, '_> {
+impl<'a> Visit<'a> for PointerScan<'a, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         match statement {
             Statement::Compound(items) => {
@@ -391,7 +388,7 @@ fn asked_sizes(
 ) -> Vec<usize> {
     let mut sizes = Vec::new();
     for size in &allocation.size {
-        Sizes {
+        SizeofOperands {
             base,
             found: &mut sizes,
         }
@@ -403,12 +400,12 @@ fn asked_sizes(
 }
 
 /// The operands of `sizeof`.
-struct Sizes<'f> {
+struct SizeofOperands<'f> {
     base: Base,
     found: &'f mut Vec<Range<usize>>,
 }
 
-impl<'a> Visit<'a> for Sizes<'_> {
+impl<'a> Visit<'a> for SizeofOperands<'_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::SizeOfVal(of) = expression {
             self.found.push(self.base.range(of.node.0.span));

@@ -79,20 +79,32 @@ fn band(
 
 /// How many loops stand directly in each other from an offset on, if there is one.
 fn perfect_depth(function: &Function<'_>, at: usize) -> Option<usize> {
-    struct Finder<'f, 'p>(&'f Function<'p>, usize, Option<usize>);
-    impl<'a> Visit<'a> for Finder<'_, '_> {
-        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-            let is_here = self.0.base.range(*span).start == self.1;
-            if is_here && let Statement::For(_) = statement {
-                self.2 = Some(nested(statement));
-            }
-            visit::visit_statement(self, statement, span);
-        }
-    }
-    let mut finder = Finder(function, at, None);
+    let mut finder = NestFinder {
+        function,
+        at,
+        depth: None,
+    };
     let body = &function.definition.statement;
     finder.visit_statement(&body.node, &body.span);
-    finder.2
+    finder.depth
+}
+
+/// Finds the nest of loops that starts at an offset.
+struct NestFinder<'f, 'p> {
+    function: &'f Function<'p>,
+    at: usize,
+    /// The number of its loops.
+    depth: Option<usize>,
+}
+
+impl<'a> Visit<'a> for NestFinder<'_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let is_here = self.function.base.range(*span).start == self.at;
+        if is_here && let Statement::For(_) = statement {
+            self.depth = Some(nested(statement));
+        }
+        visit::visit_statement(self, statement, span);
+    }
 }
 
 /// The number of loops of a perfect nest.

@@ -114,7 +114,7 @@ impl Threads {
         if !pragmas.iter().any(|p| openmp::is_openmp(&p.text)) {
             return threads;
         }
-        let mut finder = Finder {
+        let mut finder = ConstructFinder {
             function,
             pragmas,
             found: Vec::new(),
@@ -284,13 +284,13 @@ fn barriers(pragmas: &[Pragma]) -> BTreeSet<usize> {
 }
 
 /// Finds the constructs of a function.
-struct Finder<'f, 'p> {
+struct ConstructFinder<'f, 'p> {
     function: &'f Function<'p>,
     pragmas: &'f [Pragma],
     found: Vec<Construct>,
 }
 
-impl Finder<'_, '_> {
+impl ConstructFinder<'_, '_> {
     fn construct(&self, pragma: &Pragma, range: Range<usize>) -> Construct {
         let symbols = &self.function.symbols;
         let directive = openmp::read(&pragma.text);
@@ -312,7 +312,7 @@ impl Finder<'_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for ConstructFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.function.base.range(*span);
         let from = self

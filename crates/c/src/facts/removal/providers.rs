@@ -4,7 +4,7 @@ use crate::facts::uses::Uses;
 use crate::names::file::Function;
 use crate::names::symbols::{VarId, Variable};
 use crate::syntax::declarators::declared_name;
-use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
+use crate::syntax::expressions::{is_assignment, is_discarded, is_step, without_casts};
 use crate::syntax::initializers::is_zero;
 use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
@@ -164,13 +164,6 @@ impl<'a> Visit<'a> for Providers<'_, '_> {
         }
         visit::visit_statement(self, statement, span);
     }
-}
-
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
 }
 
 /// Whether nothing but the outermost call has an effect.

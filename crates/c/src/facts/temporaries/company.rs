@@ -1,6 +1,6 @@
 //! Who gets the arrays that calls pass for a parameter, and whether one of them needs their elements.
 
-use super::finder::{Blame, Finder};
+use super::judge::{Blame, Judge};
 use crate::facts::configuration::may_be_read;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::uses::Use;
@@ -28,7 +28,7 @@ impl Company {
     }
 }
 
-impl Finder<'_, '_> {
+impl Judge<'_, '_> {
     /// All arrays that calls pass for a parameter.
     pub(super) fn sources(&self, parameter: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         let no = |needed, at| Err((Refusal::NotTemporary(needed), at));

@@ -6,7 +6,7 @@ use crate::names::types::{Storage, Type};
 use crate::syntax::declarators::declared_name;
 use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
 use crate::syntax::jumps::{Jumps, Kind, Mark, Path};
-use crate::syntax::parser::Piece;
+use crate::syntax::parser::ParsedDeclaration;
 use lang_c::ast::{
     BinaryOperator, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
     FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
@@ -28,7 +28,7 @@ mod streams;
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.
 pub fn resolve<'a>(
     function: &'a FunctionDefinition,
-    piece: &'a Piece,
+    piece: &'a ParsedDeclaration,
     scopes: &mut Scopes,
     world: World<'_>,
     globals: &mut [Global<'a>],

@@ -6,6 +6,7 @@ use crate::names::library::{Effect, OPENERS, STREAMS};
 use crate::names::scopes::Entity;
 use crate::names::symbols::{Origin, Stream, VarId};
 use crate::names::types::Storage;
+use crate::syntax::expressions::without_casts;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Initializer};
 
 impl Resolver<'_, '_> {
@@ -102,11 +103,4 @@ impl Resolver<'_, '_> {
             }
         }
     }
-}
-
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
 }

@@ -43,7 +43,7 @@ const BUILTIN_TYPES: [&str; 8] = [
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
 /// A parsed external declaration (or several, where the splitter took them together).
 #[derive(Debug)]
-pub struct Piece {
+pub struct ParsedDeclaration {
     /// Where it stands.
     pub base: Base,
     /// Whether the user's file holds it, rather than a header.
@@ -57,7 +57,7 @@ pub struct Piece {
 }
 
 /// Parses what matters of the unit: everything of the main file, type definitions of headers.
-pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece> {
+pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
     for declaration in &unit.declarations {
@@ -138,7 +138,11 @@ impl<'u> Reader<'u> {
         Cleaner::new(self.unit, self.declaration, self.aliases)
     }
 
-    fn piece(&self, types: &BTreeSet<String>, notes: &mut Vec<Note>) -> Result<Piece, Failure> {
+    fn piece(
+        &self,
+        types: &BTreeSet<String>,
+        notes: &mut Vec<Note>,
+    ) -> Result<ParsedDeclaration, Failure> {
         if self.declaration.depth > DEEPEST {
             let problem = "brackets are nested too deeply".to_string();
             return Err(Failure { at: 0, problem });
@@ -159,7 +163,7 @@ impl<'u> Reader<'u> {
                 }
                 other => other.map_err(|_| problem),
             };
-            piece.map(|piece| Piece {
+            piece.map(|piece| ParsedDeclaration {
                 hidden: cleaned.hidden,
                 ..piece
             })
@@ -173,7 +177,7 @@ impl<'u> Reader<'u> {
         mut failure: Failure,
         types: &BTreeSet<String>,
         notes: &mut Vec<Note>,
-    ) -> Option<Piece> {
+    ) -> Option<ParsedDeclaration> {
         let start = self.declaration.at.start as usize;
         let tokens = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
         let mut found: Vec<(Unread, String)> = Vec::new();
@@ -195,10 +199,10 @@ impl<'u> Reader<'u> {
 
     fn recovered(
         &self,
-        mut piece: Piece,
+        mut piece: ParsedDeclaration,
         found: Vec<(Unread, String)>,
         notes: &mut Vec<Note>,
-    ) -> Option<Piece> {
+    ) -> Option<ParsedDeclaration> {
         let in_tree = |u: &Unread| piece.base.in_tree(u.range.start);
         let starts: Vec<usize> = found.iter().map(|(u, _)| in_tree(u)).collect();
         if !recover::are_statements(&piece.items, &starts) {
@@ -213,7 +217,7 @@ impl<'u> Reader<'u> {
         Some(piece)
     }
 
-    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<Piece, Failure> {
+    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<ParsedDeclaration, Failure> {
         let mut prelude = prelude(text, types);
         let has_types = !prelude.is_empty();
         if self.declaration.is_function && has_no_type(text, types) {
@@ -232,7 +236,7 @@ impl<'u> Reader<'u> {
         if has_types && !items.is_empty() {
             items.remove(0);
         }
-        Ok(Piece {
+        Ok(ParsedDeclaration {
             base,
             in_main_file: self.declaration.in_main_file,
             items,
@@ -242,9 +246,9 @@ impl<'u> Reader<'u> {
     }
 
     /// A declaration of which nothing is known but its names.
-    fn unread_piece(&self) -> Option<Piece> {
+    fn unread_piece(&self) -> Option<ParsedDeclaration> {
         let text = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
-        Some(Piece {
+        Some(ParsedDeclaration {
             base: Base::new(self.declaration.at.start as usize, 0),
             in_main_file: true,
             items: Vec::new(),

@@ -18,7 +18,7 @@ pub type Blame = (Refusal, Option<usize>);
 pub type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
 
 /// Looks at one array after the other.
-pub(super) struct Finder<'f, 'p> {
+pub(super) struct Judge<'f, 'p> {
     pub(super) unit: &'f Unit,
     pub(super) file: &'f File<'p>,
     pub(super) reach: Reach<'f>,
@@ -36,7 +36,7 @@ pub(super) struct Finder<'f, 'p> {
     pub(super) left_out: HashMap<String, u32>,
 }
 
-impl<'f, 'p> Finder<'f, 'p> {
+impl<'f, 'p> Judge<'f, 'p> {
     pub(super) fn new(
         unit: &'f Unit,
         file: &'f File<'p>,
@@ -68,7 +68,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         for (index, call) in uses.calls.iter().enumerate() {
             calls.entry(call.callee.clone()).or_default().push(index);
         }
-        Finder {
+        Judge {
             mentions: Mentions::of(unit, file, &names),
             unit,
             file,
