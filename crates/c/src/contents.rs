@@ -18,7 +18,7 @@ pub struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Resolves the names of a file and computes the facts about it. Adds what there is to say.
+    /// Resolves the names of a file and computes the facts about it. Adds remarks to `notes`.
     pub fn of(
         unit: &'a Unit,
         syntax: &'a Syntax,

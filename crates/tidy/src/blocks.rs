@@ -1,4 +1,4 @@
-//! Where an object is declared, and what stands around its declaration.
+//! The place of an object's declaration, and the statements around it.
 
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
@@ -20,7 +20,7 @@ pub(crate) struct Home {
     pub declaration: Option<Range<usize>>,
     /// The first statement after it, if only declarations are between them.
     pub statement: Option<Range<usize>>,
-    /// The item before that statement, or the declaration where there is no such statement.
+    /// The item before that statement, or the declaration if there is no such statement.
     pub before: Option<Range<usize>>,
 }
 
@@ -52,7 +52,7 @@ impl Blocks<'_, '_> {
         self.function.base.range(span)
     }
 
-    /// The surroundings in a block: behind the item of the declaration, or at the start.
+    /// The surroundings in a block: after the item of the declaration, or at the start.
     fn around(&mut self, items: &[Node<BlockItem>], own: Option<usize>) {
         let from = own.map_or(0, |k| k + 1);
         let is_declaration = |item: &Node<BlockItem>| !matches!(item.node, BlockItem::Statement(_));
@@ -68,7 +68,7 @@ impl Blocks<'_, '_> {
         self.home.before = before.map(|k| self.range(items[k].span));
     }
 
-    /// Whether a declaration is of the object alone, and computes nothing but a number.
+    /// Whether a declaration declares the object alone, and computes only a number.
     fn is_idle(&self, declaration: &Declaration) -> bool {
         let [only] = declaration.declarators.as_slice() else {
             return false;

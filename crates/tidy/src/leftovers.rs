@@ -1,5 +1,4 @@
-//! What a fold leaves behind that compilers warn of: scalars that are assigned to themselves, objects that nothing
-//! reads any more, scalars that are not visibly set before they are read.
+//! Finds the leftovers of a fold in the folded text. Writes nothing.
 
 use crate::blocks;
 use crate::reads::reads;
@@ -17,12 +16,12 @@ use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
-/// What is left behind, by place in the main file.
+/// The leftovers of a fold, by place in the main file.
 #[derive(Debug, Default)]
 pub struct Leftovers {
     /// Statements `x = x;`, and declarations of objects that nothing names.
     pub idle: Vec<Idle>,
-    /// Objects that want an initial value.
+    /// Objects that need an initial value.
     pub unset: Vec<Unset>,
     /// Objects that nothing reads.
     pub unread: Vec<Unread>,
@@ -33,16 +32,16 @@ pub struct Leftovers {
 pub struct Idle {
     /// All of it.
     pub span: Span,
-    /// Something has to stand there: it is all that a loop or a condition governs.
+    /// Whether a statement must remain: it is the whole body of a loop or a condition.
     pub is_body: bool,
 }
 
 /// A declarator without an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unset {
-    /// Where it ends.
+    /// The end of the declarator.
     pub at: u32,
-    /// Its value is a list.
+    /// Whether its value is a list.
     pub is_list: bool,
 }
 
@@ -51,22 +50,22 @@ pub struct Unset {
 pub struct Unread {
     /// Its name.
     pub name: String,
-    /// What a mention can stand in front of, or behind.
+    /// The text that a mention can be put before or after.
     pub beside: Span,
-    /// It has to stand behind.
+    /// Whether the mention must be put after the text.
     pub is_behind: bool,
 }
 
 /// The arrays of one function that a fold changed.
 #[derive(Debug, Default)]
 pub struct Changed {
-    /// Those that are scalars now, by name.
+    /// Arrays that are now scalars, by name.
     pub scalars: BTreeSet<String>,
-    /// Those that move along with a loop now.
+    /// Arrays that are now windows which move along with a loop.
     pub windows: BTreeSet<String>,
 }
 
-/// What the fold of `before` left behind in a function of `after`.
+/// The leftovers of the fold of `before` in a function of `after`.
 pub fn leftovers(
     before: &Contents<'_>,
     after: &Contents<'_>,
@@ -99,7 +98,7 @@ struct LeftoverFinder<'f, 'p> {
     changed: &'f Changed,
     /// Statements `x = x;`, and whether each is the whole body of something.
     copies: Vec<(Range<usize>, bool)>,
-    /// What goes.
+    /// Text that is removed.
     gone: Vec<Range<usize>>,
     found: Leftovers,
 }
@@ -178,7 +177,8 @@ impl<'p> LeftoverFinder<'_, 'p> {
             };
             let range = variable.base.range(variable.declarator?.span);
             let is_array = matches!(self.facts.type_of(variable.id), Type::Array(_));
-            // An array whose size is no number may have none: it is no window, another one has its name.
+            // An array whose size is not a number has no initial value. It is no window: another
+            // array has its name.
             if is_array && !has_plain_size(self.unit.text.get(range.clone())?) {
                 return None;
             }
@@ -189,7 +189,8 @@ impl<'p> LeftoverFinder<'_, 'p> {
         self.found.unset = unset;
     }
 
-    /// Objects that the original read. What only served others that go, goes with them.
+    /// Finds objects that the original read and the fold does not. Objects that only served others
+    /// that are removed are removed with them.
     fn unread(&mut self, original: &Function<'_>) {
         let symbols = &self.function.symbols;
         if !symbols.unread.is_empty() {
@@ -210,8 +211,8 @@ impl<'p> LeftoverFinder<'_, 'p> {
         }
     }
 
-    /// The objects of which compilers did not warn in the original, because it read them or they were
-    /// static: those of one name are the same in the same order.
+    /// The objects of which compilers did not warn in the original, because it read them or they
+    /// were static. Objects of the same name are matched in order.
     fn read_before(&self, original: &Function<'_>) -> Vec<VarId> {
         let read = reads(original, &[]);
         let mut were_global: HashSet<&str> = HashSet::new();
@@ -241,7 +242,7 @@ impl<'p> LeftoverFinder<'_, 'p> {
         found
     }
 
-    /// Takes the declaration of an object away that nothing names, or finds a place for a mention.
+    /// Removes the declaration of an object that nothing names, or finds a place for a mention.
     fn mention(&mut self, variable: &Variable<'p>) {
         let home = blocks::home(self.function, variable, self.facts.type_of(variable.id));
         let is_alone = home.declaration.is_some() && self.is_named_once(variable);
@@ -279,8 +280,8 @@ impl<'p> LeftoverFinder<'_, 'p> {
         }
     }
 
-    /// Whether words or directives are between two places: with another definition a macro may begin
-    /// the statement after it.
+    /// Whether words or directives are between two places: with another definition a macro may
+    /// begin the statement after it.
     fn is_headed(&self, from: usize, to: usize) -> bool {
         let place = |range| self.unit.nearest_span(range);
         let Some((before, after)) = place(from - 1..from).zip(place(to..to + 1)) else {
@@ -290,7 +291,8 @@ impl<'p> LeftoverFinder<'_, 'p> {
         self.unit.holds_directive(gap) || !self.unit.words(gap).is_empty()
     }
 
-    /// Whether nothing else of the function's text has the name of an object, whatever the preprocessor makes of it.
+    /// Whether the name of an object occurs only once in the function's text, whatever the
+    /// preprocessor makes of it.
     fn is_named_once(&self, variable: &Variable<'_>) -> bool {
         let range = self.function.range();
         let tokens = &self.unit.tokens[self.unit.tokens_in(range.clone())];
@@ -307,7 +309,7 @@ impl<'p> LeftoverFinder<'_, 'p> {
         tokens.iter().filter(is_name).count() == 1 && words.iter().filter(is_word).count() == 1
     }
 
-    /// Whether the function says `(void)name`.
+    /// Whether the function contains `(void)name`.
     fn is_discarded(&self, variable: &Variable<'_>) -> bool {
         let tokens = &self.unit.tokens[self.unit.tokens_in(self.function.range())];
         let texts: Vec<&str> = tokens.iter().map(|t| self.unit.token_text(t)).collect();
@@ -316,7 +318,7 @@ impl<'p> LeftoverFinder<'_, 'p> {
     }
 }
 
-/// Whether a declarator is that of an array of one dimension whose size is a number: `t[3]`.
+/// Whether a declarator declares an array of a single dimension whose size is a number: `t[3]`.
 fn has_plain_size(declarator: &str) -> bool {
     let size = declarator.split_once('[').map(|(_, rest)| rest.trim_end());
     let number = size.and_then(|rest| rest.strip_suffix(']'));

@@ -1,5 +1,5 @@
-//! What a fold leaves behind for compilers to warn of: scalars that are assigned to themselves,
-//! objects that nothing reads any more, scalars that are not visibly set before they are read.
+//! Leftovers of a fold that compilers warn of: scalars that are assigned to themselves, objects
+//! that nothing reads any more, scalars that are not visibly set before they are read.
 //!
 //! Knows C alone: no sets, and not how a fold was found or written.
 

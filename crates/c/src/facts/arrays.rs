@@ -1,6 +1,7 @@
-//! The arrays of a function: which of its objects are analysed as arrays, and of which type.
+//! The arrays of a function: the objects that are analysed as arrays, with their types.
 //!
-//! A pointer to heap storage and a pointer parameter that is a temporary count as arrays.
+//! A pointer to heap storage counts as an array, and so does a pointer parameter that is a
+//! temporary.
 
 use crate::facts::heap::{Form, Heap, Heaps};
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
@@ -11,16 +12,16 @@ use std::sync::Arc;
 /// The arrays of a function.
 #[derive(Debug)]
 pub struct Arrays<'a> {
-    /// For each object its type: that of the array where it counts as one.
+    /// For each object its type. An object that counts as an array has the array's type.
     types: Vec<Type>,
-    /// For each object whether it is an array to analyse.
+    /// For each object whether it is analysed as an array.
     is_array: Vec<bool>,
     heaps: Heaps<'a>,
 }
 
 impl<'a> Arrays<'a> {
-    /// The function's own arrays, those of callers or of the file that are temporaries of it, and
-    /// heap arrays.
+    /// The arrays of a function: those that it declares, its temporaries that callers or the file
+    /// declare, and heap arrays.
     pub fn of(symbols: &Symbols<'a>, temporaries: &BTreeSet<VarId>, heaps: Heaps<'a>) -> Self {
         let type_of = |(id, variable): (VarId, &Variable<'_>)| {
             let declared = &variable.declared_type;
@@ -42,28 +43,28 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    /// The type of an object: that of the array where it counts as one.
+    /// The type of an object. An object that counts as an array has the array's type.
     pub fn type_of(&self, id: VarId) -> &Type {
         &self.types[id.0]
     }
 
-    /// Whether an object is an array to analyse.
+    /// Whether an object is analysed as an array.
     pub fn contains(&self, id: VarId) -> bool {
         self.is_array[id.0]
     }
 
-    /// The pointers that stand for heap storage, and those that do not.
+    /// The pointers to heap storage.
     pub fn heaps(&self) -> &Heaps<'a> {
         &self.heaps
     }
 
-    /// The heap array that a pointer stands for.
+    /// The heap array of a pointer.
     pub fn heap(&self, id: VarId) -> Option<&Heap<'a>> {
         self.heaps.array(id)
     }
 }
 
-/// The type of the heap array that a pointer of type `pointer` stands for.
+/// The type of the heap array of a pointer.
 fn heap_type(pointer: &Type, form: Form) -> Type {
     let target = pointer.target().cloned().unwrap_or(Type::Unknown);
     match form {

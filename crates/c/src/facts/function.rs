@@ -1,5 +1,5 @@
-//! The facts about one function, beside its names: side tables by object or by place. None of them
-//! changes once it is built.
+//! The facts about a function, beside its names: side tables by object or by place. They do not
+//! change once they are built.
 
 use crate::facts::arrays::Arrays;
 use crate::facts::heap::Heap;
@@ -26,12 +26,12 @@ pub struct FunctionFacts<'a> {
     rows: Rows,
     /// Scalars that are analysed as arrays without dimensions.
     scalars: BTreeSet<VarId>,
-    /// For each object the places that use it.
+    /// For each object the offsets of its uses.
     uses: Vec<Vec<usize>>,
 }
 
 impl<'a> FunctionFacts<'a> {
-    /// Puts the tables of a function together.
+    /// Combines the tables of a function.
     pub(super) fn new(
         symbols: &Symbols<'a>,
         (threads, bands): (Threads, Vec<Band>),
@@ -57,33 +57,34 @@ impl<'a> FunctionFacts<'a> {
         }
     }
 
-    /// The type of an object. A pointer or parameter that counts as an array has the array's type.
+    /// The type of an object. An object that counts as an array has the array's type.
     pub fn type_of(&self, id: VarId) -> &Type {
         self.arrays.type_of(id)
     }
 
-    /// Whether the accesses of an object are followed: an array, or a scalar that was asked for.
+    /// Whether the accesses of an object are followed: those of an array, or of a scalar in
+    /// [`super::Wanted::scalars`].
     pub fn is_tracked(&self, id: VarId) -> bool {
         self.arrays.contains(id) || self.scalars.contains(&id)
     }
 
-    /// The places that use an object. Uses of a pointer to a row are uses of its array too; mentions
-    /// that only set up, test or free a heap array are not uses of it.
+    /// The offsets at which an object is used. Uses of a pointer to a row are uses of its array
+    /// too. Mentions that only set up, test or free a heap array are no uses of it.
     pub fn uses(&self, id: VarId) -> &[usize] {
         &self.uses[id.0]
     }
 
-    /// The heap array that a pointer stands for.
+    /// The heap array of a pointer.
     pub fn heap(&self, id: VarId) -> Option<&Heap<'a>> {
         self.arrays.heap(id)
     }
 
-    /// Why a pointer stands for no heap array.
+    /// Why a pointer has no heap array.
     pub fn pointer_problem(&self, id: VarId) -> Option<PointerProblem> {
         self.arrays.heaps().problem(id)
     }
 
-    /// The array that an object points to a row of.
+    /// The array that a pointer points to a row of.
     pub fn row_of(&self, id: VarId) -> Option<VarId> {
         self.rows.array(id)
     }
@@ -98,20 +99,19 @@ impl<'a> FunctionFacts<'a> {
         RowPlace::of((symbols, &self.arrays, &self.rows), base, expression)
     }
 
-    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that are
-    /// all zero from there on.
+    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that
+    /// are all zero from there on.
     pub fn setups(&self) -> &BTreeMap<usize, Vec<VarId>> {
         &self.arrays.heaps().setups
     }
 
-    /// Statements and calls that set up or test heap arrays. That they may end the program does not
-    /// count.
+    /// Statements and calls that set up or test heap arrays. Exits in them do not count.
     pub fn allocating(&self) -> &[Range<usize>] {
         &self.arrays.heaps().allocating
     }
 }
 
-/// For each object the places that use it.
+/// For each object the offsets of its uses.
 fn uses(symbols: &Symbols<'_>, arrays: &Arrays<'_>, rows: &Rows) -> Vec<Vec<usize>> {
     let own = |(id, variable): (VarId, &Variable<'_>)| match arrays.heap(id) {
         Some(heap) => heap.uses_in(&variable.mentions),

@@ -1,5 +1,9 @@
-//! Which functions a call executes, and who may call them: other files and the linker can replace a
-//! function of the file, call it at any time, and give the name of a library function to another one.
+//! The functions that a call executes, and the callers of functions. Other files and the linker can
+//! replace a function of the file, call it at any time, and give the name of a library function to
+//! another one.
+//!
+//! Assumes: a call need not execute the body in the file if the function is weak, interposable or
+//! externally `inline`.
 
 use crate::facts::mentions::{Mentions, left_out};
 use crate::names::file::{File, Function};
@@ -8,7 +12,7 @@ use crate::syntax::tokens::Tokens;
 use source::{Declaration, TokenKind, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Attributes under which a call of a function executes its body, and nobody else calls it.
+/// Attributes that neither let a call execute another body nor let other code call the function.
 const HARMLESS: [&str; 76] = [
     "access",
     "aligned",
@@ -88,7 +92,7 @@ const HARMLESS: [&str; 76] = [
     "zero_call_used_regs",
 ];
 
-/// Attributes of functions that something calls which is not seen.
+/// Attributes of functions that unseen code calls.
 const CALLED: [&str; 6] = [
     "constructor",
     "destructor",
@@ -98,14 +102,14 @@ const CALLED: [&str; 6] = [
     "used",
 ];
 
-/// What is known of the functions that calls execute.
+/// The linkage of the functions of a file.
 #[derive(Debug, Default)]
 pub struct Linkage {
     /// Functions of the file for which another body may be executed.
     pub replaceable: BTreeSet<String>,
-    /// Functions of the file that code may call which is not seen.
+    /// Functions of the file that unseen code may call.
     pub open: BTreeSet<String>,
-    /// Those of them that are called even if nothing of other files is executed.
+    /// Those of them that are called even if no code of other files is executed.
     pub called: BTreeSet<String>,
     /// Functions that the user declares with the attribute `malloc`: nothing else points to the
     /// storage that they return.
@@ -115,7 +119,7 @@ pub struct Linkage {
 }
 
 impl Linkage {
-    /// What the unit says of the functions of `file`.
+    /// The linkage of the functions of `file`.
     pub fn of(unit: &Unit, file: &File<'_>) -> Self {
         let names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let finder = LinkageReader {
@@ -137,7 +141,7 @@ struct LinkageReader<'u, 'p> {
     mentions: Mentions<'u>,
     /// Names in lines that `#if` leaves out.
     left_out: HashMap<String, u32>,
-    /// Functions that a declaration says are `inline`.
+    /// Functions with a declaration that says `inline`.
     inline: BTreeSet<String>,
     fresh: BTreeSet<String>,
     renamed: BTreeSet<String>,
@@ -176,7 +180,7 @@ impl LinkageReader<'_, '_> {
         function.name != "main" && self.left_out.contains_key(&function.name)
     }
 
-    /// Whether code may call it that is not seen. Nobody calls `main` but who names it.
+    /// Whether unseen code may call it. `main` is called only by code that names it.
     fn is_open(&self, function: &Function<'_>) -> bool {
         let is_named = || {
             self.mentions
@@ -189,7 +193,7 @@ impl LinkageReader<'_, '_> {
             || is_named()
     }
 
-    /// Whether a call may execute another body than that in the file.
+    /// Whether a call may execute a body outside of the file.
     fn is_replaceable(&self, function: &Function<'_>) -> bool {
         let name = &function.name;
         if name == "main" {
@@ -214,7 +218,7 @@ impl LinkageReader<'_, '_> {
         self.unit.pragmas.iter().any(|pragma| words(&pragma.text))
     }
 
-    /// What a declaration outside of functions says of the functions that it names.
+    /// Reads a declaration outside of functions.
     fn declaration(&mut self, declaration: &Declaration) {
         let at = &declaration.at;
         let text = Prototypes(Tokens::of(self.unit, at.start as usize..at.end as usize));
@@ -252,7 +256,7 @@ impl<'u> Prototypes<'u> {
         self.0.word(index)
     }
 
-    /// The names in front of parentheses, outside of any brackets and initialisers.
+    /// The indices of names before parentheses, outside of brackets and initialisers.
     fn names(&self) -> Vec<usize> {
         let mut depth = 0_usize;
         let mut found = Vec::new();
@@ -292,8 +296,8 @@ impl<'u> Prototypes<'u> {
         words.any(|word| matches!(word, "asm" | "__asm" | "__asm__"))
     }
 
-    /// The types of result and parameters, as in [`library::types`]. What an old-style declaration does
-    /// not say is what the library's is.
+    /// The types of result and parameters, as in [`library::types`]. Types that an old-style
+    /// declaration omits are the library's.
     fn types(&self, name: usize) -> String {
         let mut depth = 0_usize;
         let mut before = Vec::new();
@@ -352,7 +356,7 @@ fn is_list(word: &str) -> bool {
     )
 }
 
-/// The class of the type that some words name.
+/// The class of the type in some words.
 fn class(words: &[&str]) -> char {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
     if has(&["*", "["]) {

@@ -1,5 +1,5 @@
-//! Every token that spells a name, and whether the functions that were read account for it: what
-//! headers, initialisers and code that could not be parsed do with a name stays unknown.
+//! All tokens that spell a name, and whether the functions that were read account for them. The
+//! effect of headers, initialisers and unreadable code on a name stays unknown.
 
 use crate::names::file::{File, Function};
 use crate::syntax::attributes::is_assembler;
@@ -19,12 +19,12 @@ pub const BINDING: [&str; 8] = [
     "weak",
 ];
 
-/// Where some names are spelled, in the whole unit.
+/// The places of names in the whole unit.
 pub struct Mentions<'u> {
     unit: &'u Unit,
     /// By name: indices of tokens.
     places: HashMap<&'u str, Vec<usize>>,
-    /// Offsets that the functions account for beside the names they resolve: callees and
+    /// Offsets that the functions account for beside the names that they resolve: callees and
     /// declarators.
     known: HashSet<usize>,
 }
@@ -57,8 +57,8 @@ impl<'u> Mentions<'u> {
         }
     }
 
-    /// The first place where something unknown may happen to a function: not its declaration, not a
-    /// call, not another object of its name.
+    /// The first place where something unknown may happen to a function: neither its declaration,
+    /// nor a call, nor another object of its name.
     pub fn of_function(&self, file: &File<'_>, name: &str) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let known = match self.function_at(file, token) {
@@ -69,7 +69,7 @@ impl<'u> Mentions<'u> {
         })
     }
 
-    /// Where a function is declared, its definition left out.
+    /// The declarations of a function, without its definition.
     pub fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
         let outside = self
             .places(name)
@@ -77,8 +77,8 @@ impl<'u> Mentions<'u> {
         outside.map(|(_, t)| t.at.start as usize).collect()
     }
 
-    /// The first place, beside its declaration at `declared`, where something unknown may happen to an
-    /// object at file scope.
+    /// The first place, except its declaration at `declared`, where something unknown may happen to
+    /// an object at file scope.
     pub fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let at = token.at.start as usize;
@@ -111,7 +111,7 @@ impl<'u> Mentions<'u> {
         places.map(|index| (*index, &self.unit.tokens[*index]))
     }
 
-    /// The function that was read in which a token stands, its own name included.
+    /// The function that was read and contains a token, its own name included.
     fn function_at<'f, 'p>(&self, file: &'f File<'p>, token: &Token) -> Option<&'f Function<'p>> {
         let at = token.at.start as usize;
         let behind = file.functions.partition_point(|f| f.range().start <= at);
@@ -137,7 +137,7 @@ impl<'u> Mentions<'u> {
         opener.is_some_and(|token| is_assembler(self.unit.token_text(token)))
     }
 
-    /// Whether an identifier outside of functions is the name of one that is declared there.
+    /// Whether an identifier outside of functions is the name of a function that is declared there.
     fn declares_function(&self, index: usize) -> bool {
         let text = |k: usize| self.unit.tokens.get(k).map(|t| self.unit.token_text(t));
         let before = self.declaration_before(index);
@@ -146,7 +146,7 @@ impl<'u> Mentions<'u> {
             && !before.iter().any(|t| self.unit.token_text(t) == "=")
     }
 
-    /// How many brackets of its declaration are open before a token.
+    /// The number of brackets of its declaration that are open before a token.
     fn depth(&self, index: usize) -> usize {
         let before = self.declaration_before(index).iter();
         before.fold(0_usize, |depth, t| match self.unit.token_text(t) {
@@ -169,7 +169,7 @@ impl<'u> Mentions<'u> {
     }
 }
 
-/// Whether a string stands in assembly at file scope.
+/// Whether a string is in assembly at file scope.
 fn is_assembly(unit: &Unit, token: &Token) -> bool {
     let declaration = unit.declaration_at(token.at.start as usize);
     declaration.is_some_and(|declaration| {

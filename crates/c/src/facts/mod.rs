@@ -1,6 +1,6 @@
 //! What functions do with their objects: calls, uses, heap arrays, row pointers, threads, `#if`.
 //!
-//! [`FileFacts::of`] computes all facts, each from the text and from the facts before it.
+//! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
 pub mod arrays;
 pub mod calls;
@@ -31,27 +31,27 @@ use temporaries::Temporaries;
 /// The facts about a file.
 #[derive(Debug)]
 pub struct FileFacts<'a> {
-    /// What calls may do.
+    /// The effects of calls.
     pub calls: Calls,
     /// Arrays that live outside the function that uses them.
     pub temporaries: Temporaries,
     /// Functions that unseen code may call: several threads may execute them at once.
     pub called_from_outside: BTreeSet<String>,
-    /// For each function of the file.
+    /// The facts about each function of the file.
     pub functions: Vec<FunctionFacts<'a>>,
 }
 
-/// Which facts are wanted.
+/// Options of the facts.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'w> {
     /// Scalars to analyse as arrays without dimensions: function and name.
     pub scalars: &'w [(String, String)],
-    /// Whether to find what could be removed with each parameter that is a temporary.
+    /// Whether to find the code that could be removed with each parameter that is a temporary.
     pub removals: bool,
 }
 
 impl<'a> FileFacts<'a> {
-    /// Computes the facts in order.
+    /// Computes the facts in order. Adds remarks to `notes`.
     pub fn of(unit: &Unit, file: &File<'a>, wanted: Wanted<'_>, notes: &mut Vec<Note>) -> Self {
         let calls = Calls::of(unit, file);
         let called_from_outside = calls.called_from_outside();

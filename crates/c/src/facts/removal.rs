@@ -1,5 +1,5 @@
-//! What goes when a parameter goes: its declarations, the arguments of all calls, and what callers do
-//! to provide it. All of it or nothing.
+//! The code that is removed with a parameter: its declarations, the arguments of all calls, and the
+//! statements of callers that provide it. All of it or nothing.
 
 use crate::facts::mentions::Mentions;
 use crate::facts::uses::{Site, Use, Uses};
@@ -39,23 +39,23 @@ pub enum Hindrance {
     Named(String, String),
 }
 
-/// What is needed to remove parameters.
+/// The inputs of a removal.
 pub struct Remover<'r, 'p> {
     /// The preprocessed file.
     pub unit: &'r Unit,
     /// Its declarations.
     pub file: &'r File<'p>,
-    /// What happens to arrays.
+    /// The uses of arrays.
     pub uses: &'r Uses,
-    /// Who names functions.
+    /// The mentions of functions.
     pub mentions: &'r Mentions<'r>,
 }
 
 type Removed<T> = Result<T, Hindrance>;
 
 impl Remover<'_, '_> {
-    /// All that has to be cut out with a parameter, given all calls of its function and which other
-    /// parameters may go, too.
+    /// All code that has to be cut with a parameter, given all calls of its function and the other
+    /// parameters that may be cut too.
     pub fn cuts(
         &self,
         parameter: ObjectOf,
@@ -125,8 +125,8 @@ impl Remover<'_, '_> {
         cuts.collect()
     }
 
-    /// One item of a list in parentheses, with one comma: the one in front, unless the item starts a
-    /// line and shares it with the next one, which stays.
+    /// A single item of a list in parentheses, with a comma: the one before it, unless the item
+    /// starts a line and shares it with the next one, which stays.
     fn cut(&self, list: &List<'_>, at: usize, next_stays: bool) -> Option<Cut> {
         let item = list.items.get(at)?;
         let tokens = &self.unit.tokens;
@@ -175,7 +175,7 @@ impl Remover<'_, '_> {
         })
     }
 
-    /// Whether the user's file has a line end before or behind a comma.
+    /// Whether the user's file has a line break before or after a comma.
     fn breaks_line(&self, comma: Range<usize>) -> bool {
         let at = self.unit.tokens_in(comma).start;
         let place = |index: usize| {
@@ -218,7 +218,7 @@ impl Remover<'_, '_> {
         Ok(cuts)
     }
 
-    /// The places of neighbouring statements: several together where one macro makes them.
+    /// The places of neighbouring statements; several together if a single macro makes them.
     fn spans(&self, group: &[Range<usize>]) -> Option<Vec<Span>> {
         let mut spans = Vec::new();
         let mut at = 0;
@@ -239,7 +239,8 @@ impl Remover<'_, '_> {
         Some(spans)
     }
 
-    /// No other text of the caller names the array, whatever the preprocessor made of it.
+    /// Checks that no other text of the caller names the array, whatever the preprocessor makes of
+    /// it.
     fn named_nowhere_else(&self, object: ObjectOf, cuts: &[Cut]) -> Removed<()> {
         let function = &self.file.functions[object.0];
         let name = &function.symbols.variable(object.1).name;
@@ -259,12 +260,12 @@ impl Remover<'_, '_> {
     }
 }
 
-/// What stands in parentheses behind a name.
+/// A list in parentheses after a name.
 struct List<'l> {
     items: &'l [Range<usize>],
-    /// Where the name starts.
+    /// The start of the name.
     behind: usize,
-    /// What takes the place of a single item.
+    /// The replacement of a single item.
     alone: &'static str,
 }
 
@@ -322,11 +323,11 @@ fn literal(text: &[u8], quote: u8) -> usize {
     at + 1
 }
 
-/// A piece of the user's file that goes, and what comes instead.
+/// A replacement in the user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cut {
-    /// What goes.
+    /// The text that is removed.
     pub span: Span,
-    /// What comes: nothing, or `void`.
+    /// The new text: nothing, or `void`.
     pub text: String,
 }

@@ -1,11 +1,18 @@
 //! Pointers to rows: `float *row = t[y];`, `float *row = t + y * w;`, `float *below = row + w;`.
 //!
-//! Such a pointer is set where it is declared, to a place in one array, and never again; it is used with
-//! subscripts only. So `row[x]` is an access to the array: its subscripts are those of the initialiser, with
-//! the values that they have at the declaration, and `x` is added to the last.
+//! Such a pointer is set only where it is declared, to a place in a single array, and is used with
+//! subscripts only. So `row[x]` is an access to the array: its subscripts are those of the
+//! initialiser, with the values that they have at the declaration, and `x` is added to the last.
 //!
-//! Whatever happens to the pointer happens to the array: the pointer's uses are uses of the array
-//! ([`Rows`]), and each of them that is not understood rules the array out.
+//! The pointer's uses are uses of the array ([`Rows`]), and each of them that is not understood
+//! rules the array out.
+//!
+//! Assumes: each use is shown to stay in its row. C's rule for `t[y][x]` is enough only if the use
+//! certainly happens and the pointer is set to another row in each iteration.
+//!
+//! A fold keeps the last dimension of such an array, or all dimensions of the planes that pointers
+//! into a flat heap array span. `restrict` is removed from the pointers, since rows may share a
+//! cell one after the other.
 
 use crate::facts::arrays::Arrays;
 use crate::facts::heap::Form;
@@ -18,7 +25,7 @@ use lang_c::ast::{BinaryOperator, DerivedDeclarator, Expression, Initializer, Un
 use lang_c::span::Node;
 use std::collections::BTreeMap;
 
-/// The names of a function, its arrays, and the pointers to rows that are known.
+/// The names of a function, its arrays, and the pointers to rows that are known so far.
 type Known<'k, 'a> = (&'k Symbols<'a>, &'k Arrays<'a>, &'k Rows);
 
 /// A place in an array: `a[i]`, `&a[i][j]`, `a + e`, or the same with a pointer to a row of it.
@@ -27,12 +34,12 @@ pub struct RowPlace<'e> {
     pub root: VarId,
     /// The name with the subscripts that lead to a row.
     pub chain: Chain<'e>,
-    /// What is added to that, each with its sign.
+    /// The offsets that are added, each with its sign.
     pub offsets: Vec<(i64, &'e Node<Expression>)>,
 }
 
 impl<'e> RowPlace<'e> {
-    /// The place that an expression means.
+    /// The place that an expression computes the address of.
     pub(super) fn of(
         known: Known<'_, '_>,
         base: Base,
@@ -54,7 +61,7 @@ impl<'e> RowPlace<'e> {
         RowPlace::named(known, base, expression)
     }
 
-    /// Without anything added.
+    /// The place without offsets.
     fn named(
         (symbols, arrays, rows): Known<'_, '_>,
         base: Base,
@@ -109,8 +116,8 @@ impl<'e> RowPlace<'e> {
 pub struct Rows(BTreeMap<VarId, VarId>);
 
 impl Rows {
-    /// Finds the pointers that are set to places in one array. A pointer may be set from one that is
-    /// declared before it.
+    /// Finds the pointers that are set to places in a single array. A pointer may be set from one
+    /// that is declared before it.
     pub fn of(function: &Function<'_>, arrays: &Arrays<'_>) -> Self {
         let symbols = &function.symbols;
         let mut rows = Rows::default();
@@ -134,7 +141,7 @@ impl Rows {
     }
 }
 
-/// The array that a pointer points to a row of, if it does.
+/// The array that a pointer points to a row of.
 fn array_of(
     known: Known<'_, '_>,
     base: Base,

@@ -1,11 +1,14 @@
-//! Arrays that live outside the function that uses them: which of them may be temporaries of it all
-//! the same. Whether the function writes what it reads is decided later, by dataflow.
+//! Arrays that live outside the function that uses them, and may nevertheless be its temporaries.
 //!
-//! * An array at file scope may be one if it is `static` and one function alone uses it.
-//! * A parameter may be one if its function is `static`, is only called, and each call passes an
-//!   array of the caller as a whole, whose elements nobody needs: it goes only to functions that
-//!   write before they read, and is read nowhere else.
-//! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
+//! Two steps decide: this file looks at every mention in the file; dataflow then looks at what the
+//! function reads before it writes (`scop::Array::carried`). Parameters that receive the same
+//! arrays require that of each other, which the driver checks once all functions are decided.
+//!
+//! * An array at file scope may be a temporary if it is `static` and a single function uses it.
+//! * A parameter may be a temporary if its function is `static`, is only called, and each call
+//!   passes an array of the caller as a whole whose elements nothing else needs: it is passed only
+//!   to functions that write before they read, and is read nowhere else.
+//! * `#pragma pleat temporary(...)` replaces the proof for callers and files that are not seen.
 
 use crate::facts::pragmas::promises::Promises;
 use crate::facts::refusal::{Needed, Refusal};
@@ -26,19 +29,21 @@ mod judge;
 /// An array that may be a temporary of the function that uses it.
 #[derive(Debug, Default)]
 pub struct Temporary {
-    /// For a parameter, a name that nothing has: `tmp_`, for a local array in its place.
+    /// For a parameter, an unused name for the local array that replaces it: `tmp_`.
     pub name: String,
-    /// The user says so; nothing was proved.
+    /// Whether a pragma states it; then nothing was proved.
     pub promised: bool,
-    /// Other parameters that get the same arrays: none of them may be read before it is written.
+    /// Other parameters that receive the same arrays: none of them may be read before it is
+    /// written.
     pub shared: Vec<ObjectOf>,
-    /// It gets arrays in static storage, and several threads may execute a function that passes one.
+    /// Whether it receives arrays in static storage, and several threads may execute a function
+    /// that passes one.
     pub may_be_shared: bool,
-    /// What goes with the parameter, if that was asked for.
+    /// The code that is removed with the parameter, if [`super::Wanted::removals`] asks for it.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
 
-/// What is known of the arrays that live outside the function that uses them.
+/// The arrays that live outside the function that uses them.
 #[derive(Debug, Default)]
 pub struct Temporaries {
     /// Those that may be folded if dataflow agrees: parameters, and objects at file scope by their
@@ -48,7 +53,7 @@ pub struct Temporaries {
     pub parameters: HashMap<ObjectOf, Blame>,
     /// Objects at file scope that stay.
     pub globals: BTreeMap<usize, Blame>,
-    /// Functions of the file that a call passes another number of arguments than they have.
+    /// Functions of the file that a call passes a wrong number of arguments.
     pub misfits: BTreeSet<String>,
 }
 
@@ -106,7 +111,7 @@ pub fn find(
     found
 }
 
-/// Finds the names of local arrays that would stand in the place of parameters.
+/// Finds the names of local arrays that would replace parameters.
 fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) {
     let variable = |(f, id): ObjectOf| file.functions[f].symbols.variable(id);
     let found = temporaries.found.iter_mut();
@@ -181,8 +186,8 @@ impl Judge<'_, '_> {
         (Refusal::SharedByFunctions(list), at)
     }
 
-    /// Whether the functions that were read account for all that names an object at file scope; the
-    /// error is a place that they do not.
+    /// Checks that the functions that were read account for all mentions of an object at file
+    /// scope. The error is a place that they do not account for.
     fn only_here(&self, index: usize) -> Result<(), usize> {
         let global = &self.file.globals[index];
         if let Some(again) = self.redeclared.get(global.name.as_str()) {
@@ -218,7 +223,7 @@ impl Judge<'_, '_> {
             let at = self.variable(*other).at.start;
             return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
         }
-        // What is passed on was looked at as the array that it is.
+        // Parameters that it is passed on to were judged with it.
         let is_reader = |peer: &ObjectOf| *peer != parameter && !company.seen.contains(peer);
         company.peers.retain(is_reader);
         if let Some(name) = company.owners.get(&parameter.0) {
@@ -234,7 +239,7 @@ impl Judge<'_, '_> {
         })
     }
 
-    /// Elements that are never set in a function, or never read, are the business of others.
+    /// Elements that a function never sets, or never reads, concern its callers.
     fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
         let all = |wanted: Use| {
             let mut uses = variable.mentions.iter().map(|at| self.uses.at(*at));
@@ -269,7 +274,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// What could go with each parameter.
+    /// Finds the code that could be removed with each parameter.
     fn find_removals(&self, temporaries: &mut Temporaries) {
         let remover = Remover {
             unit: self.unit,
@@ -305,7 +310,7 @@ impl Judge<'_, '_> {
         calls.map(|call| call.callee.clone()).collect()
     }
 
-    /// Takes out parameters whose arrays also go to parameters that may be read.
+    /// Removes parameters whose arrays are also passed to parameters that may be read.
     fn drop_companions(&self, temporaries: &mut Temporaries) {
         loop {
             let found = &temporaries.found;

@@ -1,5 +1,5 @@
-//! What happens to whole arrays and pointers in the functions of a file: which calls they are passed
-//! to, and whether anything else reads their elements or gets hold of their address.
+//! Uses of whole arrays and pointers in the functions of a file: the calls that they are passed to,
+//! and whether other code reads their elements or keeps their address.
 
 use crate::facts::calls::Calls;
 use crate::names::file::Function;
@@ -17,20 +17,20 @@ use lang_c::visit::{self, Visit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Functions of libraries that return storage which nothing else points to.
+/// Functions of the library that return storage which nothing else points to.
 const ALLOCATORS: [&str; 5] = ["aligned_alloc", "calloc", "malloc", "memalign", "valloc"];
-/// Library functions that write what their first argument points to, and do not read it.
+/// Library functions that write the target of their first argument without reading it.
 const FILLERS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// Others that are known.
 const LIBRARY: [&str; 2] = ["free", "posix_memalign"];
 
-/// What one mention of an array or pointer does.
+/// The effect of a mention of an array or pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
-    /// It is an argument as a whole: number of the call in [`Uses::calls`] and position.
+    /// It is an argument as a whole: index of the call in [`Uses::calls`], and position.
     Passed(usize, usize),
-    /// Elements are stored to, none is read.
+    /// Elements are stored to; none is read.
     Written,
     /// An element is read.
     Read,
@@ -41,13 +41,13 @@ pub enum Use {
 /// A call of a function by name.
 #[derive(Debug)]
 pub struct Site {
-    /// The function that it stands in.
+    /// The function that contains the call.
     pub caller: usize,
     /// The function that is called.
     pub callee: String,
-    /// Where the callee is named.
+    /// The offset of the callee's name.
     pub at: usize,
-    /// For each argument the array or pointer that it is, if it is one.
+    /// For each argument the array or pointer that it consists of.
     pub arguments: Vec<Option<VarId>>,
     /// The places of the arguments.
     pub spans: Vec<Range<usize>>,
@@ -58,17 +58,17 @@ pub struct Site {
 pub struct Uses {
     /// All calls by name.
     pub calls: Vec<Site>,
-    /// By offset of the name. What is not here may do anything.
+    /// By offset of the name. A mention that is missing here may do anything.
     places: HashMap<usize, Use>,
-    /// What functions return: the function, and what it is if it may be new storage.
+    /// Returned values: the function, and the value if it may be new storage.
     returned: Vec<(usize, Option<Returned>)>,
     /// Functions that return new storage.
     allocators: BTreeSet<String>,
-    /// `free` and its relatives are those of the library.
+    /// Whether `free` and its relatives are those of the library.
     knows_library: bool,
 }
 
-/// What may be new storage.
+/// A value that may be new storage.
 #[derive(Clone, Copy, Debug)]
 enum Returned {
     /// `return malloc(...);`
@@ -126,12 +126,12 @@ impl Uses {
         self.knows_library
     }
 
-    /// What the mention at an offset does; `None` if it may do anything.
+    /// The effect of the mention at an offset; `None` if it may do anything.
     pub fn at(&self, at: usize) -> Option<Use> {
         self.places.get(&at).copied()
     }
 
-    /// Whether a pointer is initialised to storage of its own, to nothing, or not at all.
+    /// Whether a pointer is initialised to storage of its own, to `NULL`, or not at all.
     pub fn starts_fresh(&self, variable: &Variable<'_>) -> bool {
         variable.initializer.is_none_or(|i| match &i.node {
             Initializer::Expression(e) => self.is_new_storage(&e.node),
@@ -139,7 +139,7 @@ impl Uses {
         })
     }
 
-    /// Whether all that a function returns is storage that nothing else points to.
+    /// Whether a function returns only storage that nothing else points to.
     fn returns_new_storage(&self, index: usize, function: &Function<'_>) -> bool {
         let mut any = false;
         let own = self.returned.iter().filter(|(f, _)| *f == index);
@@ -179,7 +179,7 @@ fn callee(call: &CallExpression) -> Option<&str> {
     }
 }
 
-/// Subscripts that lead to an element: a pointer counts as the outermost.
+/// The number of subscripts that lead to an element. A pointer counts as the outermost dimension.
 fn rank(ty: &Type) -> usize {
     match ty {
         Type::Pointer(to) => 1 + to.rank().0,
@@ -196,7 +196,7 @@ struct UseFinder<'s, 'a> {
 }
 
 impl UseFinder<'_, '_> {
-    /// The object that an expression names, and where.
+    /// The object that an expression names, with the offset of the name.
     fn named(&self, expression: &Expression) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = expression else {
             return None;
@@ -222,7 +222,7 @@ impl UseFinder<'_, '_> {
         .then_some((id, at))
     }
 
-    /// The array of which an expression is an element or a member of one.
+    /// The offset of the array of which an expression is an element or a member of an element.
     fn element_of(&self, mut expression: &Expression) -> Option<usize> {
         while let Expression::Member(member) = expression
             && member.node.operator.node == MemberOperator::Direct
@@ -332,13 +332,13 @@ impl UseFinder<'_, '_> {
         }
     }
 
-    /// The expression is only compared with `NULL`.
+    /// Handles an expression that is only compared with `NULL`.
     fn tested(&mut self, expression: &Expression) {
         self.harmless(expression);
         self.set(expression);
     }
 
-    /// `p = malloc(...)`, where the value of the assignment goes nowhere else.
+    /// Handles `p = malloc(...)`, if the value of the assignment is unused.
     fn set(&mut self, expression: &Expression) {
         if let Expression::BinaryOperator(b) = expression
             && b.node.operator.node == BinaryOperator::Assign
@@ -359,14 +359,14 @@ impl UseFinder<'_, '_> {
         self.uses.returned.push((self.function, what));
     }
 
-    /// An element is read, if it is one.
+    /// Records a read, if the expression is an element.
     fn element(&mut self, expression: &Expression) {
         if let Some(at) = self.element_of(expression) {
             self.note(at, Use::Read);
         }
     }
 
-    /// `memset(a, 0, n);`, where the pointer that it returns goes nowhere.
+    /// Handles `memset(a, 0, n);`, where the returned pointer is unused.
     fn discarded(&mut self, expression: &Expression) {
         self.set(expression);
         let Expression::Call(call) = expression else {
@@ -415,7 +415,7 @@ impl<'a> Visit<'a> for UseFinder<'_, '_> {
 }
 
 impl UseFinder<'_, '_> {
-    /// Nothing is known of what happens behind `&operand`; its subscripts are followed all the same.
+    /// Handles `&operand`: the use of the address is unknown, but its subscripts are followed.
     fn address(&mut self, operand: &Node<Expression>) {
         match &operand.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {

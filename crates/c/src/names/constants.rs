@@ -1,4 +1,4 @@
-//! Integer constants of the text, and the macros that stand for them.
+//! Integer constants of the text, and the macros that represent them.
 
 use source::IntegerMacro;
 use std::collections::{BTreeMap, BTreeSet};

@@ -31,15 +31,15 @@ pub struct Function<'p> {
     pub name: String,
     /// Where its definition names it.
     pub name_at: usize,
-    /// No other file can call it by its name.
+    /// Whether only this file can call it by its name.
     pub is_static: bool,
-    /// Where its syntax tree's offsets start.
+    /// Start of the offsets of its syntax tree.
     pub base: Base,
     /// Its syntax tree.
     pub definition: &'p FunctionDefinition,
     /// Its names.
     pub symbols: Symbols<'p>,
-    /// The type of what it returns, if that is no pointer.
+    /// The type of its result, unless that is a pointer.
     pub returns: Type,
 }
 
@@ -60,23 +60,23 @@ pub struct File<'p> {
     pub functions: Vec<Function<'p>>,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
-    /// Declarators of functions in the main file, definitions left out, by the offset of the name.
+    /// Declarators of functions in the main file by the offset of the name, without definitions.
     pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
-    /// What is called in code outside of the functions that could not be read, functions among it.
+    /// Names that unreadable code outside of functions calls, including unreadable functions.
     pub unread: Vec<String>,
-    /// Declarations that were not read.
+    /// Declarations that could not be read.
     pub skipped: Vec<Range<usize>>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
     /// Index of each function by its name.
     by_name: HashMap<String, usize>,
-    /// Names under which the parser was given others.
+    /// Aliases under which the parser was given names.
     pub aliases: Aliases,
-    /// What attributes say of its names.
+    /// The attributes of its names.
     pub attributes: Attributes,
 }
 
-/// Declares the file-scope names of all pieces and resolves the functions of the main file.
+/// Declares the file-scope names of all declarations and resolves the functions of the main file.
 pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
     let pieces = &syntax.pieces;
     let world = World {
@@ -111,7 +111,7 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
 }
 
 impl<'p> File<'p> {
-    /// Nothing is known of what a declaration that was not read names.
+    /// Marks the objects that an unreadable declaration names: nothing is known of them.
     fn distrust(&mut self, unread: &Unread) {
         for (name, _) in &unread.names {
             let named = self.globals.iter_mut().filter(|g| g.name == *name);

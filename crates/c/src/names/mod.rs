@@ -1,4 +1,5 @@
-//! What names mean: types, scopes, the objects and functions of a file.
+//! What names mean: types, scopes, the objects and functions of a file. Nothing here changes after
+//! it is read.
 
 pub mod constants;
 pub mod file;

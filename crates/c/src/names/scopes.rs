@@ -1,4 +1,4 @@
-//! What names mean, block by block, and what declaration specifiers say.
+//! The meaning of names, block by block, and of declaration specifiers.
 
 use crate::names::constants::{Constant, Macros};
 use crate::names::symbols::VarId;
@@ -16,7 +16,7 @@ use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub enum Entity {
     /// An object of the function at hand.
@@ -31,14 +31,14 @@ pub enum Entity {
     Other,
 }
 
-/// What specifiers say together.
+/// The joint meaning of specifiers.
 #[derive(Clone, Debug)]
 pub struct Specified {
     /// Storage class.
     pub storage: Storage,
-    /// Type in front of the declarator.
+    /// Type before the declarator.
     pub base: Type,
-    /// Qualifiers in front of the declarator.
+    /// Qualifiers before the declarator.
     pub qualifiers: Qualifiers,
 }
 
@@ -66,12 +66,12 @@ impl Scopes {
         }
     }
 
-    /// What the name means here.
+    /// The meaning of the name here.
     pub fn find(&self, name: &str) -> Option<&Entity> {
         self.levels.iter().rev().find_map(|level| level.get(name))
     }
 
-    /// What a declaration's specifiers say; declares their tags and enumeration constants.
+    /// The meaning of a declaration's specifiers. Declares their tags and enumeration constants.
     pub fn specified(
         &mut self,
         specifiers: &[Node<DeclarationSpecifier>],
@@ -100,7 +100,7 @@ impl Scopes {
         }
     }
 
-    /// The type that a type name in a cast or `sizeof` stands for.
+    /// The type that a type name in a cast or `sizeof` denotes.
     pub fn type_name(&mut self, name: &TypeName, macros: Macros<'_>) -> Type {
         let (base, _) = self.listed(&name.specifiers, macros);
         match &name.declarator {
@@ -206,7 +206,7 @@ impl Scopes {
         ty
     }
 
-    /// gcc and clang: `unsigned` unless an enumerator is negative.
+    /// As gcc and clang do: `unsigned` unless an enumerator is negative.
     fn enumeration(&mut self, enumeration: &EnumType, macros: Macros<'_>) -> Type {
         let tag = enumeration
             .identifier
@@ -306,7 +306,7 @@ pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
     all
 }
 
-/// The declared type: `base` seen through a declarator.
+/// The declared type: `base` with the pointers, dimensions and parameters of a declarator.
 pub fn derive(base: Type, declarator: &Declarator) -> Type {
     let is_pointer = |d: &&Node<DerivedDeclarator>| {
         matches!(
@@ -330,8 +330,7 @@ pub fn derive(base: Type, declarator: &Declarator) -> Type {
     }
 }
 
-/// Types that no header declares. Those wider than all others are numbers whose values are not
-/// followed.
+/// Types that compilers know without a declaration. Numbers wider than all others are not followed.
 fn builtin(name: &str) -> Type {
     match name {
         "bool" => Type::Integer(IntType {
@@ -366,7 +365,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
             signed: false,
         })
     } else if has(&TypeSpecifier::Char) {
-        // Plain char may be signed or not: no values near the bounds are ever assumed.
+        // Plain char may be signed or not: values near the bounds are never assumed.
         integer(8)
     } else if has(&TypeSpecifier::Short) {
         integer(16)

@@ -1,5 +1,5 @@
-//! What attributes say of functions and objects, by name, whatever the spelling: `__attribute__`,
-//! `[[...]]`, `__declspec`, and names for the assembler. It reads tokens alone, those of headers too.
+//! Attributes of functions and objects by name, in any spelling: `__attribute__`, `[[...]]`,
+//! `__declspec`, and names for the assembler. Reads tokens alone, those of headers too.
 
 use crate::syntax::tokens::{Tokens, depth_after};
 use source::{Token, TokenKind, Unit};
@@ -8,12 +8,12 @@ use std::ops::Range;
 
 /// The attributes of a unit's names.
 ///
-/// Scopes do not count: a name has the attributes of all declarations of that name, so what is here
-/// may be too much and never too little.
+/// Assumes: scopes do not matter. A name has the attributes of all declarations of that name, so it
+/// may have too many attributes here and never too few.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
     of_name: BTreeMap<String, BTreeSet<String>>,
-    /// A function that returns twice and is named other than in a call.
+    /// A function that returns twice and is named outside of calls.
     saver: Option<String>,
 }
 
@@ -33,7 +33,7 @@ impl Attributes {
         attributes
     }
 
-    /// A function that returns twice and is named other than in a call: a pointer may point to it.
+    /// A function that returns twice and is named outside of calls: a pointer may point to it.
     fn saver_in(&self, unit: &Unit) -> Option<String> {
         let words = unit.tokens.windows(2);
         let named = words.filter(|pair| {
@@ -49,13 +49,13 @@ impl Attributes {
         saves_a_place(name) || labels.any(saves_a_place) || self.has(name, "returns_twice")
     }
 
-    /// A function that returns twice and to which pointers may point.
+    /// A function that returns twice and that pointers may point to.
     pub fn returns_twice_by_pointer(&self) -> Option<&str> {
         self.saver.as_deref()
     }
 
-    /// Whether a declaration of `name` has the attribute, which is named without underscores around
-    /// it and without `gnu::` or `clang::`. `asm` is the one that names it for the assembler.
+    /// Whether a declaration of `name` has the attribute, without underscores around it and without
+    /// `gnu::` or `clang::`. `asm` is the attribute that names it for the assembler.
     pub fn has(&self, name: &str, attribute: &str) -> bool {
         self.of_name(name).any(|own| own == attribute)
     }
@@ -75,8 +75,8 @@ impl Attributes {
     }
 }
 
-/// Library functions that save a place to which the program may return. Underscores before the name
-/// are left out.
+/// Library functions that save a place to which the program may return, without the underscores
+/// before the name.
 const SAVE_A_PLACE: [&str; 9] = [
     "builtin_setjmp",
     "getcontext",
@@ -108,8 +108,8 @@ impl<'u> Specifiers<'u> {
         self.0.is(TokenKind::Identifier, index)
     }
 
-    /// The attribute lists of what is declared, not those of its parameters: from the first token of
-    /// each to its last one.
+    /// The attribute lists of the declared names, without those of parameters: from the first token
+    /// of each to its last one.
     fn lists(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
@@ -125,7 +125,7 @@ impl<'u> Specifiers<'u> {
         found
     }
 
-    /// The last token of the list that starts here, if one does.
+    /// The last token of the list that starts here, if one starts.
     fn list_end(&self, index: usize) -> Option<usize> {
         let next = self.word(index + 1);
         match self.word(index) {
@@ -163,7 +163,7 @@ impl<'u> Specifiers<'u> {
         .collect()
     }
 
-    /// The names that are declared, and others outside of lists and parameters.
+    /// The declared names, and others outside of lists and parameters.
     fn names(&self, lists: &[Range<usize>]) -> Vec<&'u str> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
@@ -176,8 +176,8 @@ impl<'u> Specifiers<'u> {
         names
     }
 
-    /// The number of open brackets after a token. Those in a declarator, `(*f)(void)` and `(f)(void)`,
-    /// do not count.
+    /// The number of open brackets after a token, without those in a declarator: `(*f)(void)` and
+    /// `(f)(void)`.
     fn depth_within(&self, depth: usize, index: usize) -> usize {
         match self.word(index) {
             "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
@@ -190,12 +190,12 @@ fn is_thread_local(word: &str) -> bool {
     matches!(word, "__thread" | "thread_local" | "_Thread_local")
 }
 
-/// What opens an attribute list in parentheses, or a name for the assembler.
+/// Whether a word opens an attribute list in parentheses, or a name for the assembler.
 fn is_list(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
 }
 
-/// What opens assembly.
+/// Whether a word opens assembly.
 pub fn is_assembler(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }

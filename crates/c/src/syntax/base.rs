@@ -1,20 +1,21 @@
-//! Offsets: those of a syntax tree count from the start of the text that was parsed, all others are
-//! those of [`source::Unit::text`].
+//! Offsets. Those of a syntax tree count from the start of the parsed text; all others are those of
+//! [`source::Unit::text`].
 
 use lang_c::span::Span as Offsets;
 use std::ops::Range;
 
-/// Where a parsed text stands in [`Unit::text`].
+/// The position of a parsed text in [`source::Unit::text`].
 #[derive(Clone, Copy, Debug)]
 pub struct Base {
-    /// Offset of the piece in the unit's text.
+    /// Offset of the declaration in the unit's text.
     start: usize,
-    /// Bytes that were put in front of the piece for the parser.
+    /// Bytes that were added before the declaration for the parser.
     prelude: usize,
 }
 
 impl Base {
-    /// The base of a piece that starts at `start`, after `prelude` bytes that only the parser sees.
+    /// The base of a declaration that starts at `start`, after `prelude` bytes that only the parser
+    /// sees.
     pub(crate) fn new(start: usize, prelude: usize) -> Self {
         Base { start, prelude }
     }
@@ -34,7 +35,7 @@ impl Base {
     }
 }
 
-/// Whether `inner` lies in `outer`.
+/// Whether `outer` contains `inner`.
 pub fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }

@@ -1,4 +1,4 @@
-//! What an initialiser says by its form: zero, constant.
+//! Classes of initialisers by their form: zero, constant.
 
 use crate::syntax::constant;
 use crate::syntax::expressions::is_assignment;
@@ -21,12 +21,12 @@ pub fn is_constant(initializer: &Initializer) -> bool {
     }
 }
 
-/// Looks for anything but literals and operators.
+/// Checks for anything except literals and operators.
 struct OnlyLiterals {
     constant: bool,
 }
 
-/// Whether an initialiser makes everything zero.
+/// Whether an initialiser sets everything to zero.
 pub fn is_zero(initializer: &Initializer) -> bool {
     match initializer {
         Initializer::Expression(e) => is_zero_literal(&e.node),

@@ -1,10 +1,13 @@
-//! `goto`: which code it may pass over, and which code it enters or repeats. Knows places only.
+//! `goto`: the code that it may skip, and the code that it enters or repeats. Knows places only.
+//!
+//! Assumes: `break`, `continue` and a forward `goto` may skip the code up to their target, which
+//! then has may-accesses. Code that `goto` enters or repeats is not analysed.
 
 use lang_c::ast::Statement;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What a statement around a place is.
+/// The kind of a statement around a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A block.
@@ -47,17 +50,17 @@ impl Mark {
     }
 }
 
-/// What the jumps of a function do.
+/// The effects of the jumps of a function.
 #[derive(Debug, Default)]
 pub struct Jumps {
-    /// Code that may be passed over: from the first place, loops around it included, to the label.
+    /// Code that may be skipped: from the first place, including loops around it, to the label.
     pub skips: Vec<Range<usize>>,
     /// Whole statements of one block that a jump enters or repeats.
     pub tangles: Vec<Range<usize>>,
 }
 
 impl Jumps {
-    /// What these jumps do.
+    /// The effects of these jumps.
     pub fn of(gotos: &[Mark], labels: &[Mark]) -> Self {
         let mut jumps = Jumps::default();
         for goto in gotos {

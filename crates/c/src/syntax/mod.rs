@@ -1,4 +1,4 @@
-//! Syntax trees: parsing with lang-c, what is replaced before, and what a tree says by its form alone.
+//! Syntax trees: parsing with lang-c, and what a tree says by its form alone.
 
 pub mod attributes;
 pub mod base;
@@ -21,11 +21,11 @@ use source::Unit;
 /// The syntax trees of a file.
 #[derive(Debug)]
 pub struct Syntax {
-    /// Its external declarations, each parsed by itself.
+    /// Its external declarations, each parsed separately.
     pub pieces: Vec<parser::ParsedDeclaration>,
-    /// Names under which the parser was given others.
+    /// Aliases under which the parser was given names.
     pub aliases: Aliases,
-    /// What attributes say of its names.
+    /// The attributes of its names.
     pub attributes: Attributes,
     /// Messages about declarations that were not read, and about included functions.
     pub notes: Vec<Note>,
@@ -47,7 +47,7 @@ impl Syntax {
     }
 }
 
-/// The files of the user's that are included and define functions with loops.
+/// A note for each included file of the user that defines functions with loops.
 fn included_functions(unit: &Unit) -> Vec<Note> {
     let mut paths: Vec<&str> = Vec::new();
     let functions = unit.declarations.iter();

@@ -1,9 +1,9 @@
-//! Tokens by index, with the brackets that match, and the words of a text. Knows no grammar.
+//! Tokens by index, with matching brackets, and the words of a text. Knows no grammar.
 
 use source::{Token, TokenKind, Unit};
 use std::ops::Range;
 
-/// Some tokens of a unit that follow each other.
+/// Consecutive tokens of a unit.
 #[derive(Clone, Copy)]
 pub struct Tokens<'u> {
     /// The unit.
@@ -19,7 +19,7 @@ impl<'u> Tokens<'u> {
         Tokens { unit, all }
     }
 
-    /// How many there are.
+    /// The number of tokens.
     pub fn count(&self) -> usize {
         self.all.len()
     }
@@ -50,7 +50,7 @@ impl<'u> Tokens<'u> {
         self.all[index].at.end as usize
     }
 
-    /// The index of the token that closes the bracket at `open`; the last one if none does.
+    /// The index of the token that closes the bracket at `open`, or of the last token.
     pub fn closing(&self, open: usize) -> usize {
         let mut depth = 0;
         let closes = |index: &usize| {
@@ -62,7 +62,7 @@ impl<'u> Tokens<'u> {
     }
 }
 
-/// How many brackets are open after a word, if `depth` are open before it.
+/// The number of open brackets after a word, given the number before it.
 pub fn depth_after(depth: usize, word: &str) -> usize {
     match word {
         "(" | "[" | "{" => depth + 1,

@@ -1,5 +1,4 @@
-//! Functions that return fresh storage: those of the library, and functions of the file that only pass
-//! their result on.
+//! Functions that return fresh storage, and the calls of them. Knows the library's by name.
 
 use crate::names::symbols::Symbol;
 use crate::syntax::base::Base;
@@ -8,14 +7,14 @@ use lang_c::ast::{Expression, TypeName};
 use lang_c::span::Node;
 use std::collections::{BTreeMap, HashMap};
 
-/// What the arguments of an allocating function mean.
+/// The meaning of an allocating function's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The arguments whose product is the number of bytes.
     pub size: Vec<usize>,
-    /// The argument of which that has to be a multiple.
+    /// The argument that the number of bytes must be a multiple of.
     pub alignment: Option<usize>,
-    /// The storage is all zero.
+    /// Whether the storage is all zero.
     pub zeroed: bool,
 }
 
@@ -38,34 +37,34 @@ impl Signature {
     }
 }
 
-/// A call that allocates, without where its result goes.
+/// A call that allocates, without the destination of its result.
 pub struct AllocatorCall<'a> {
     /// The types that the result is cast to.
     pub casts: Vec<&'a Node<TypeName>>,
     /// Expressions whose product is the number of bytes.
     pub size: Vec<&'a Node<Expression>>,
-    /// The expression of which that has to be a multiple.
+    /// The expression that the number of bytes must be a multiple of.
     pub alignment: Option<&'a Node<Expression>>,
-    /// The storage is all zero.
+    /// Whether the storage is all zero.
     pub zeroed: bool,
 }
 
 /// The allocating functions of a file.
 #[derive(Debug, Default)]
 pub struct Allocators {
-    /// Functions that the file defines; `None` for those that are no allocators.
+    /// Functions that the file defines; `None` if they are no allocators.
     own: BTreeMap<String, Option<Signature>>,
 }
 
 impl Allocators {
-    /// Those of the library, in a file that defines the functions `own`.
+    /// The library's allocators, in a file that defines the functions `own`.
     pub fn of_library<'n>(own: impl Iterator<Item = &'n str>) -> Self {
         Allocators {
             own: own.map(|name| (name.to_string(), None)).collect(),
         }
     }
 
-    /// Says what a function of the file allocates, if it is an allocator.
+    /// Sets the signature of a function of the file; `None` if it is no allocator.
     pub fn set(&mut self, function: &str, signature: Option<Signature>) {
         self.own.insert(function.to_string(), signature);
     }
@@ -82,7 +81,7 @@ impl Allocators {
         }
     }
 
-    /// The allocation that an expression is, seen through casts.
+    /// The allocation in an expression, which may be under casts.
     pub fn allocation<'a>(
         &self,
         value: &'a Node<Expression>,
@@ -119,7 +118,7 @@ impl Allocators {
     }
 }
 
-/// Whether an expression calls an allocating function of the library, seen through casts.
+/// Whether an expression, which may be under casts, calls an allocating function of the library.
 pub fn is_library_allocation(value: &Expression) -> bool {
     let Expression::Call(call) = without_casts(value) else {
         return false;

@@ -1,9 +1,18 @@
-//! Pointers that stand for heap arrays: set once to what an allocator returns, used as arrays, tested
-//! for `NULL` and freed. Such a pointer is taken for the array that it points to.
+//! Pointers to heap arrays: set once to the result of an allocator, used as arrays, tested for
+//! `NULL` and freed. Such a pointer counts as the array that it points to.
 //!
 //! ```text
-//! function --scan--> allocations, tests, frees --recognise--> Heap --size--> Shape --place--> places
+//! function --scan--> allocations, tests, frees --recognise--> Heap --size--> Shape --> places
 //! ```
+//!
+//! Assumes:
+//! * A heap array is a local pointer that an allocator sets once. All other uses are subscripts,
+//!   tests for `NULL`, and `free`.
+//! * The allocation succeeds, and its element counts are not negative. Parameter values for which
+//!   the program is defined only because the allocation fails are not considered.
+//!
+//! Statements that only allocate, test or free are not statements of the scop. They may be removed
+//! when a single variable replaces the array.
 
 pub mod allocator;
 pub mod scan;
@@ -19,7 +28,7 @@ use scan::{Allocation, Found, Part, scan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// How a pointer is declared and used.
+/// The declaration and use of a heap array's pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `T *a`, used as `a[i]`.
@@ -33,15 +42,15 @@ pub enum Form {
 /// A heap array.
 #[derive(Clone, Debug)]
 pub struct Heap<'a> {
-    /// How it is used.
+    /// Its declaration and use.
     pub form: Form,
-    /// Where its storage comes from.
+    /// The origin of its storage.
     pub allocation: Allocation<'a>,
     /// Whether the allocation is the initialiser of the declaration.
     pub initialises: bool,
-    /// All statements that only set it up, test it or end it.
+    /// All statements that only set it up, test it or free it.
     pub parts: Vec<Part>,
-    /// All other uses are accesses: without the parts the pointer has no purpose.
+    /// Whether all other uses are accesses: without the parts the pointer has no purpose.
     pub removable: bool,
     /// Mentions of the pointer that only set up, test or free the storage.
     setup: BTreeSet<usize>,
@@ -55,26 +64,25 @@ impl Heap<'_> {
     }
 }
 
-/// The pointers of a function, as far as they have to do with heap storage.
+/// The pointers of a function to heap storage.
 #[derive(Debug, Default)]
 pub struct Heaps<'a> {
-    /// The heap array that each of them stands for, or why it stands for none.
+    /// For each pointer its heap array, or the reason why it has none.
     pointers: BTreeMap<VarId, Result<Heap<'a>, PointerProblem>>,
-    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that are
-    /// all zero from there on.
+    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that
+    /// are all zero from there on.
     pub setups: BTreeMap<usize, Vec<VarId>>,
-    /// Statements and calls that set up or test heap arrays. That they may end the program does not
-    /// count.
+    /// Statements and calls that set up or test heap arrays. Exits in them do not count.
     pub allocating: Vec<Range<usize>>,
 }
 
 impl<'a> Heaps<'a> {
-    /// The heap array that a pointer stands for.
+    /// The heap array of a pointer.
     pub fn array(&self, id: VarId) -> Option<&Heap<'a>> {
         self.pointers.get(&id)?.as_ref().ok()
     }
 
-    /// Why a pointer stands for no heap array.
+    /// Why a pointer has no heap array.
     pub fn problem(&self, id: VarId) -> Option<PointerProblem> {
         self.pointers.get(&id)?.as_ref().err().copied()
     }
@@ -91,7 +99,7 @@ impl<'a> Heaps<'a> {
     }
 }
 
-/// Finds the heap arrays that pointers of a function stand for.
+/// Finds the heap arrays of a function's pointers.
 pub fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
     let symbols = &function.symbols;
     let mut heaps = Heaps::default();
@@ -107,7 +115,7 @@ pub fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<
     heaps
 }
 
-/// The heap array that a pointer stands for.
+/// The heap array of a pointer.
 fn heap_of<'a>(
     symbols: &Symbols<'a>,
     id: VarId,

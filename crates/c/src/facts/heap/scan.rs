@@ -1,5 +1,5 @@
-//! What a function does with its pointers: which allocations they are set to, which mentions only test
-//! or free them.
+//! The uses of a function's pointers: the allocations that they are set to, and the mentions that
+//! only test or free them.
 
 use super::allocator::Allocators;
 use crate::names::file::Function;
@@ -27,40 +27,40 @@ pub struct Allocation<'a> {
     pub casts: Vec<&'a Node<TypeName>>,
     /// Expressions whose product is the number of bytes.
     pub size: Vec<&'a Node<Expression>>,
-    /// The expression of which the number of bytes has to be a multiple.
+    /// The expression that the number of bytes must be a multiple of.
     pub alignment: Option<&'a Node<Expression>>,
-    /// The storage is all zero.
+    /// Whether the storage is all zero.
     pub zeroed: bool,
     /// The block that is executed from here on.
     pub block: Range<usize>,
 }
 
-/// A statement that sets up, tests or ends the storage, and touches no array.
+/// A statement that sets up, tests or frees the storage, and accesses no array.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The statement.
     pub at: Range<usize>,
-    /// Leaving it out leaves out nothing else: it stands in a block and names no other array.
+    /// Whether it can be removed alone: it is in a block and names no other array.
     pub removable: bool,
 }
 
-/// What happens to one pointer.
+/// The uses of a pointer.
 #[derive(Debug, Default)]
 pub struct Found<'a> {
-    /// The allocations it is set to, where they are whole statements.
+    /// The allocations that it is set to, if they are whole statements.
     pub allocations: Vec<Allocation<'a>>,
     /// How often it is set to `NULL`.
     pub nulls: usize,
-    /// Mentions that set it, test it, free it or ask for the size of what it points to when it is
+    /// Mentions that set, test or free it, or that ask for the size of its target when it is
     /// allocated.
     pub setup: BTreeSet<usize>,
     /// Mentions as `*a`.
     pub through: BTreeSet<usize>,
-    /// Statements that do nothing but that.
+    /// Statements that do nothing else.
     pub parts: Vec<Part>,
 }
 
-/// Looks at all local pointers of a function.
+/// Finds the uses of all local pointers of a function.
 pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<VarId, Found<'a>> {
     let symbols = &function.symbols;
     let all = symbols.variables.iter().enumerate();
@@ -121,7 +121,7 @@ impl<'a> PointerScan<'a, '_> {
         self.base.range(span)
     }
 
-    /// The pointer that an expression names, and where.
+    /// The pointer that an expression names, with the offset of the name.
     fn pointer(&self, expression: &Expression) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = expression else {
             return None;
@@ -170,7 +170,8 @@ impl<'a> PointerScan<'a, '_> {
         }
     }
 
-    /// The pointer is set to `value` and stays so for the rest of the block, if that allocates.
+    /// Records that the pointer is set to `value` for the rest of the block, if that allocates.
+    /// Returns whether it does.
     fn allocate(&mut self, id: VarId, start: usize, value: &'a Node<Expression>) -> bool {
         let at = start..self.range(value.span).end;
         let Some(call) = self
@@ -194,7 +195,7 @@ impl<'a> PointerScan<'a, '_> {
         true
     }
 
-    /// A statement of a block that only sets up, tests or ends a pointer's storage.
+    /// Records a statement of a block that only sets up, tests or frees a pointer's storage.
     fn part(&mut self, statement: &'a Node<Statement>) {
         let ids = match &statement.node {
             Statement::Expression(Some(e)) => self.simple(e).into_iter().collect(),
@@ -211,7 +212,7 @@ impl<'a> PointerScan<'a, '_> {
         }
     }
 
-    /// `a = malloc(...);`, `a = NULL;`, `free(a);`
+    /// The pointer in `a = malloc(...);`, `a = NULL;`, `free(a);`
     fn simple(&mut self, expression: &'a Node<Expression>) -> Option<VarId> {
         match &expression.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
@@ -225,7 +226,7 @@ impl<'a> PointerScan<'a, '_> {
         }
     }
 
-    /// `if (!a) return;`, `if ((a = malloc(...)) == NULL) return;`: the pointers that are tested.
+    /// The pointers that `if (!a) return;` or `if ((a = malloc(...)) == NULL) return;` tests.
     fn check(&mut self, node: &'a IfStatement) -> Vec<VarId> {
         let mut tested = Vec::new();
         self.tested(&node.condition, &mut tested);
@@ -234,7 +235,7 @@ impl<'a> PointerScan<'a, '_> {
         tested.into_iter().filter(|_| only_null).collect()
     }
 
-    /// The pointers that a condition tests; allocations in it happen first of all.
+    /// Adds the pointers that a condition tests. Allocations in it are executed first.
     fn tested(&mut self, condition: &'a Node<Expression>, tested: &mut Vec<VarId>) {
         match &condition.node {
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
@@ -271,7 +272,7 @@ impl<'a> PointerScan<'a, '_> {
         }
     }
 
-    /// Whether a statement names none of the function's own arrays and pointers but one.
+    /// Whether a statement names a single one of the function's own arrays and pointers.
     fn names_no_other(&self, at: &Range<usize>, own: VarId) -> bool {
         let from = self
             .storage_uses
@@ -281,7 +282,7 @@ impl<'a> PointerScan<'a, '_> {
         inside.all(|(_, id)| *id == own)
     }
 
-    /// What the library's `free` frees.
+    /// The argument of the library's `free`.
     fn freed<'e>(&self, call: &'e CallExpression) -> Option<&'e Expression> {
         let Expression::Identifier(name) = &call.callee.node else {
             return None;
@@ -427,7 +428,7 @@ pub fn is_null(expression: &Expression) -> bool {
     }
 }
 
-/// `!a`, `a == NULL`, with `a` possibly being set there.
+/// `!a`, `a == NULL`; `a` may be set there.
 fn is_null_test(condition: &Expression) -> bool {
     match condition {
         Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Negate,

@@ -1,4 +1,4 @@
-//! Functions of the file that allocate: all that they do with fresh storage is to test and return it.
+//! Functions of the file that allocate: they only test and return fresh storage.
 
 use super::allocator::{AllocatorCall, Allocators, Signature};
 use super::scan::{Found, scan};
@@ -21,7 +21,7 @@ pub fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
     all
 }
 
-/// What a function allocates, if all it does with the storage is to test and return it.
+/// The allocation of a function that only tests and returns the storage.
 ///
 /// `void *xmalloc(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }`
 fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
@@ -47,7 +47,7 @@ fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
     (agree && !returns.nothing && found.iter().all(kept)).then_some(first)
 }
 
-/// The allocation of a pointer that is returned, if it is set in the function's own block, once.
+/// The allocation of a pointer that is returned, if it is set once, in the function's own block.
 fn returned<'a>(
     function: &Function<'a>,
     value: &Node<Expression>,

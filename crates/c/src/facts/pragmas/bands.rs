@@ -1,5 +1,5 @@
-//! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size, so
-//! folds must leave room for that.
+//! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size,
+//! so folds must allow for that.
 
 use crate::facts::pragmas::threads::macro_value;
 use crate::names::file::{File, Function};
@@ -13,22 +13,22 @@ use source::{Pragma, Unit};
 /// A nest that may be tiled.
 #[derive(Clone, Debug)]
 pub struct Band {
-    /// Where its outermost loop starts.
+    /// The start of its outermost loop.
     pub at: usize,
     /// How many loops it has.
     pub depth: usize,
-    /// The macro that says so.
+    /// The macro that gives the depth.
     pub by_macro: Option<String>,
 }
 
-/// What stands between the brackets of `pleat tilable(DEPTH)`.
+/// The text between the brackets of `pleat tilable(DEPTH)`.
 pub fn argument(text: &str) -> Option<&str> {
     let rest = text.trim().strip_prefix("pleat")?.trim_start();
     let rest = rest.strip_prefix("tilable")?.trim();
     Some(rest.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
-/// The nests of each function of a file that pragmas name. Pragmas that name none are noted.
+/// The nests of each function of a file that pragmas name. Other pragmas are noted.
 pub fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<Vec<Band>> {
     let mut bands = vec![Vec::new(); file.functions.len()];
     for pragma in &unit.pragmas {
@@ -77,7 +77,7 @@ fn band(
     }
 }
 
-/// How many loops stand directly in each other from an offset on, if there is one.
+/// The number of perfectly nested loops from an offset on, if a loop starts there.
 fn perfect_depth(function: &Function<'_>, at: usize) -> Option<usize> {
     let mut finder = NestFinder {
         function,

@@ -1,4 +1,4 @@
-//! What pragmas say: OpenMP constructs, nests that may be tiled, arrays that are temporaries.
+//! The meaning of pragmas: OpenMP constructs, nests that may be tiled, arrays that are temporaries.
 
 pub mod bands;
 pub mod promises;

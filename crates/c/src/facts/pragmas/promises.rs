@@ -1,5 +1,5 @@
-//! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs what these
-//! arrays hold.
+//! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs the
+//! values of these arrays.
 
 use crate::facts::pragmas::bands;
 use crate::names::file::{File, Function, ObjectOf};
@@ -9,7 +9,7 @@ use crate::syntax::notes::Note;
 use source::{Pragma, Unit};
 use std::collections::HashSet;
 
-/// What the pragmas of a file promise.
+/// The arrays that the pragmas of a file name.
 #[derive(Debug, Default)]
 pub struct Promises {
     /// Parameters: function and object.
@@ -24,7 +24,7 @@ pub fn is_own(text: &str) -> bool {
 }
 
 impl Promises {
-    /// Reads all of them; names that mean nothing are noted.
+    /// Reads all of them. Names without a meaning are noted.
     pub fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
         let mut promises = Promises::default();
         let own = unit.pragmas.iter().filter(|p| is_own(&p.text));
@@ -51,7 +51,8 @@ impl Promises {
         promises
     }
 
-    /// Adds what a name means in a function, or else at file scope; `false` if it means no array.
+    /// Adds the array that a name means in a function, or else at file scope. Returns whether it
+    /// means an array.
     fn add(&mut self, file: &File<'_>, function: Option<usize>, name: &str) -> bool {
         let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_));
         if let Some(index) = function {
@@ -90,7 +91,7 @@ fn names(text: &str) -> Option<Vec<&str>> {
     names.iter().all(is_name).then_some(names)
 }
 
-/// The function in or directly before which a pragma stands.
+/// The function that contains a pragma or directly follows it.
 fn function_of(unit: &Unit, file: &File<'_>, pragma: &Pragma) -> Option<usize> {
     let at = unit.declarations.partition_point(|d| d.at.end <= pragma.at);
     let declaration = unit.declarations.get(at)?;

@@ -1,5 +1,8 @@
-//! Where the OpenMP constructs of a function stand, whom their clauses mean, and which functions
+//! The OpenMP constructs of functions, the objects that their clauses name, and the functions that
 //! several threads may execute at once.
+//!
+//! Assumes: several threads may execute a function that is called from a construct, or that has
+//! constructs without their team. Only its automatic arrays are its own.
 
 use crate::facts::calls::Calls;
 use crate::names::file::{File, Function};
@@ -27,25 +30,25 @@ pub struct Construct {
     pub directive: Option<Directive>,
     /// The text of the pragma.
     pub text: String,
-    /// The statement; empty if the directive stands alone.
+    /// The statement; empty if the directive has none.
     pub range: Range<usize>,
     /// The objects that its clauses name.
     named: Vec<(Role, VarId)>,
 }
 
 impl Construct {
-    /// What kind of construct it is, if it is understood.
+    /// Its kind, if it is understood.
     pub fn kind(&self) -> Option<Kind> {
         self.directive.as_ref().map(|d| d.kind)
     }
 
-    /// What its clauses say of an object.
+    /// The roles of an object in its clauses.
     pub fn roles(&self, var: VarId) -> impl Iterator<Item = Role> + '_ {
         let own = self.named.iter().filter(move |(_, id)| *id == var);
         own.map(|(role, _)| *role)
     }
 
-    /// The objects that its clauses name, and as what.
+    /// The objects in its clauses, with their roles.
     pub fn named(&self) -> impl Iterator<Item = (Role, VarId)> + '_ {
         self.named.iter().copied()
     }
@@ -54,12 +57,12 @@ impl Construct {
         self.kind().is_none_or(Kind::makes_team)
     }
 
-    /// Only objects that its clauses list may be used in it, as far as that is known.
+    /// Whether only objects that its clauses list may be used in it, as far as that is known.
     pub fn is_closed(&self) -> bool {
         self.directive.as_ref().is_none_or(|d| d.closed)
     }
 
-    /// Different threads, or lanes, may be in it at the same time.
+    /// Whether different threads, or lanes, may be in it at the same time.
     pub fn is_concurrent(&self) -> bool {
         let is_shared_out = |kind: Kind| kind.is_shared_out() || kind == Kind::Simd;
         self.makes_team() || self.kind().is_some_and(is_shared_out)
@@ -71,11 +74,11 @@ impl Construct {
 pub struct Threads {
     /// In textual order, outer ones first.
     constructs: Vec<Construct>,
-    /// What follows directives that stand in front of no statement.
+    /// The code after barriers.
     barriers: BTreeSet<usize>,
-    /// The function's body, if the teams around its constructs are made elsewhere.
+    /// The function's body, if other functions make the teams around its constructs.
     orphaned: Option<Range<usize>>,
-    /// Several threads may execute the function at once.
+    /// Whether several threads may execute the function at once.
     pub is_shared: bool,
 }
 
@@ -133,7 +136,7 @@ impl Threads {
         threads
     }
 
-    /// What threads leave early is not followed: how much of it they execute is not known.
+    /// Marks constructs that threads may leave early: how much of them is executed is not known.
     fn distrust_cancelled(&mut self, pragmas: &[Pragma]) {
         for pragma in pragmas.iter().filter(|p| openmp::may_cancel(&p.text)) {
             let at = pragma.at as usize;
@@ -144,7 +147,8 @@ impl Threads {
         }
     }
 
-    /// Constructs that belong to a team made elsewhere say that several threads execute the function.
+    /// Finds constructs that belong to a team of another function: several threads execute this
+    /// one.
     fn find_outer_teams(&mut self, body: Range<usize>) {
         let has_none = |at: usize| !self.enclosing(&(at..at)).any(Construct::makes_team);
         let own: Vec<Kind> = self
@@ -164,14 +168,14 @@ impl Threads {
         self.orphaned = shares.then_some(body);
     }
 
-    /// Whether a construct stands in another one that makes a team, or directly below it.
+    /// Whether a construct is inside another one that makes a team, or directly below it.
     fn is_in_team(&self, construct: &Construct) -> bool {
         let around = self.around(construct.range.start);
         let mut outer = around.take_while(|c| c.id < construct.id);
         outer.any(Construct::makes_team)
     }
 
-    /// The constructs in front of the statement that starts here, outermost first.
+    /// The constructs directly before the statement that starts here, outermost first.
     pub fn at(&self, start: usize) -> &[Construct] {
         let from = self.constructs.partition_point(|c| c.range.start < start);
         let behind = self.constructs.partition_point(|c| c.range.start <= start);
@@ -190,12 +194,12 @@ impl Threads {
         self.constructs.iter()
     }
 
-    /// The function's body, if the teams around its constructs are made elsewhere.
+    /// The function's body, if other functions make the teams around its constructs.
     pub fn orphaned(&self) -> Option<&Range<usize>> {
         self.orphaned.as_ref()
     }
 
-    /// The constructs around a piece of text that begin in front of it, outermost first.
+    /// The constructs around a range of the text that begin before it, outermost first.
     pub fn enclosing(&self, text: &Range<usize>) -> impl DoubleEndedIterator<Item = &Construct> {
         let holds = |c: &&Construct| c.range.start < text.start && text.end <= c.range.end;
         self.constructs.iter().filter(holds)
@@ -206,12 +210,12 @@ impl Threads {
         self.around(at).rfind(|c| c.is_concurrent())
     }
 
-    /// Whether a barrier stands in front of what starts here.
+    /// Whether a barrier is directly before the code that starts here.
     pub fn waits_before(&self, at: usize) -> bool {
         self.barriers.contains(&at)
     }
 
-    /// Whether each thread of a team executes a piece of text.
+    /// Whether each thread of a team executes a range of the text.
     pub fn is_by_each(&self, text: &Range<usize>) -> bool {
         let mut around = self
             .enclosing(text)
@@ -222,8 +226,8 @@ impl Threads {
         }
     }
 
-    /// The end of the outermost team inside of `within` around a place, if there is one: what is
-    /// written there may differ among its threads.
+    /// The end of the outermost team inside of `within` around a place. Values that are written
+    /// there may differ among its threads.
     pub fn after_team(&self, at: usize, within: &Range<usize>) -> Option<usize> {
         let mut teams = self.around(at).filter(|c| c.makes_team());
         teams
@@ -231,8 +235,8 @@ impl Threads {
             .map(|c| c.range.end)
     }
 
-    /// Whether a construct that `from` is outside of, and `at` inside, keeps an object's name from
-    /// being used there with the value that it had.
+    /// Whether a construct that contains `at` and not `from` gives the object's name another value
+    /// at `at`.
     pub fn is_hidden(&self, var: VarId, from: usize, at: usize) -> bool {
         let mut between = self.around(at).filter(|c| !c.range.contains(&from));
         between.any(|construct| {
@@ -251,7 +255,7 @@ impl Threads {
     }
 }
 
-/// The number of loops that a directive is about, and the macro that says so.
+/// The number of loops that a directive applies to, and the macro that gives it.
 pub fn depth<'d>(unit: &Unit, directive: &'d Directive) -> Option<(usize, Option<&'d str>)> {
     match &directive.collapse {
         Count::Number(number) => Some((*number, None)),
@@ -330,8 +334,8 @@ impl<'a> Visit<'a> for ConstructFinder<'_, '_> {
     }
 }
 
-/// The functions that several threads may execute at once, by name: those that constructs call,
-/// directly or through others.
+/// The functions that several threads may execute at once, by name: constructs call them, directly
+/// or through others.
 fn shared_functions(
     functions: &[Function<'_>],
     threads: &[Threads],

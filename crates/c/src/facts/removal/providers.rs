@@ -12,7 +12,7 @@ use lang_c::visit::{self, Visit};
 use source::Unit;
 use std::ops::Range;
 
-/// The statements of a function that provide one array, neighbours together.
+/// The statements of a function that provide an array, neighbours together.
 pub(super) fn providers<'p>(
     unit: &Unit,
     uses: &Uses,
@@ -32,7 +32,7 @@ pub(super) fn providers<'p>(
     finder.found
 }
 
-/// Finds the statements that provide one array.
+/// Finds the statements that provide an array.
 struct Providers<'r, 'p> {
     unit: &'r Unit,
     uses: &'r Uses,
@@ -61,13 +61,14 @@ impl Providers<'_, '_> {
         self.found.push(group);
     }
 
-    /// Whether a pragma above speaks of what starts here: without it, it would speak of what follows.
+    /// Whether a pragma applies to the statement that starts here. Without the statement it would
+    /// apply to the next one.
     fn has_pragma(&self, item: &Range<usize>) -> bool {
         let mut pragmas = self.unit.pragmas.iter();
         pragmas.any(|pragma| pragma.at as usize == item.start)
     }
 
-    /// Whether an item does nothing but declare, allocate or free the array.
+    /// Whether an item only declares, allocates or frees the array.
     fn provides(&self, item: &Node<BlockItem>) -> bool {
         match &item.node {
             BlockItem::Declaration(declaration) => match declaration.node.declarators.as_slice() {
@@ -134,7 +135,7 @@ impl Providers<'_, '_> {
                 callee == "free" && self.uses.knows_library() && self.is_object(argument)
             }
             Expression::Cast(cast) if is_discarded(expression) => {
-                // A mention that counts as no use: only its name tells what it means.
+                // This mention is no use: only its name shows the object.
                 matches!(&cast.node.expression.node, Expression::Identifier(name)
                     if name.node.name == self.variable.name
                         && self.visible(name.span) == Some(self.object))
@@ -166,7 +167,7 @@ impl<'a> Visit<'a> for Providers<'_, '_> {
     }
 }
 
-/// Whether nothing but the outermost call has an effect.
+/// Whether only the outermost call has an effect.
 fn has_no_effect_inside(expression: &Expression) -> bool {
     let mut effects = Effects::default();
     effects.visit_expression(expression, &Offsets::none());

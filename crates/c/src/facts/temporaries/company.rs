@@ -1,4 +1,5 @@
-//! Who gets the arrays that calls pass for a parameter, and whether one of them needs their elements.
+//! The functions that receive the arrays which calls pass for a parameter, and whether one of them
+//! needs their elements.
 
 use super::judge::{Blame, Judge};
 use crate::facts::configuration::may_be_read;
@@ -9,16 +10,16 @@ use crate::names::symbols::Origin;
 use crate::names::types::{Storage, Type};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Who gets one array, and who else owns it.
+/// The receivers and owners of an array.
 #[derive(Default)]
 pub(super) struct Company {
-    /// Objects that were looked at: function and object.
+    /// Objects that were judged: function and object.
     pub(super) seen: HashSet<ObjectOf>,
-    /// Parameters that get the array.
+    /// Parameters that receive the array.
     pub(super) sinks: BTreeSet<ObjectOf>,
-    /// Those of them that are not only written.
+    /// Those of them that are read.
     pub(super) peers: BTreeSet<ObjectOf>,
-    /// Functions that, entered again, would use the same storage, and its name there.
+    /// Functions that would use the same storage if they were entered again, with its name there.
     pub(super) owners: BTreeMap<usize, String>,
 }
 
@@ -29,7 +30,7 @@ impl Company {
 }
 
 impl Judge<'_, '_> {
-    /// All arrays that calls pass for a parameter.
+    /// Finds all arrays that calls pass for a parameter.
     pub(super) fn sources(&self, parameter: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         let no = |needed, at| Err((Refusal::NotTemporary(needed), at));
         let function = &self.file.functions[parameter.0];
@@ -60,7 +61,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Whether nobody needs the elements of an array that is passed to a function.
+    /// Checks that no function needs the elements of an array that is passed to a function.
     fn object(&self, object: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         if !company.seen.insert(object) {
             return Ok(());
@@ -105,7 +106,7 @@ impl Judge<'_, '_> {
         left_out.or_else(|| may_be_read(self.unit, name, span, body))
     }
 
-    /// An array at file scope, in all functions that use it.
+    /// Checks an array at file scope, in all functions that use it.
     fn shared_object(
         &self,
         object: ObjectOf,
@@ -129,7 +130,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// What a function does with an array that it passes on.
+    /// Checks the uses of an array that a function passes on.
     fn uses_of(&self, object: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         let owner = || self.name_of(object.0);
         for at in &self.variable(object).mentions {

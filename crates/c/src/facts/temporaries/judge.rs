@@ -1,4 +1,4 @@
-//! What is known of a file while its temporaries are judged: who uses, calls and names what.
+//! The state while temporaries are judged: the users, calls and mentions of a file.
 
 use crate::facts::calls::Calls;
 use crate::facts::mentions::{Mentions, left_out};
@@ -14,10 +14,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// Why an array stays, and the offset that decided it.
 pub type Blame = (Refusal, Option<usize>);
 
-/// What calls may do, and the functions that unseen code may call.
+/// The effects of calls, and the functions that unseen code may call.
 pub type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
 
-/// Looks at one array after the other.
+/// Judges arrays one after the other.
 pub(super) struct Judge<'f, 'p> {
     pub(super) unit: &'f Unit,
     pub(super) file: &'f File<'p>,

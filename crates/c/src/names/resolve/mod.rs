@@ -1,4 +1,5 @@
-//! Finds which object every name in a function means: scopes are entered and left in textual order.
+//! Finds the object that each name in a function means. Scopes are opened and closed in textual
+//! order.
 
 use crate::names::scopes::{Entity, Scopes, Specified, derive, pointer_qualifiers};
 use crate::names::symbols::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
@@ -242,7 +243,7 @@ impl<'a> Resolver<'a, '_> {
                     self.unread(unread);
                 }
             }
-            // Like a call of something unknown.
+            // The same as a call of an unknown function.
             Statement::Asm(assembly) => {
                 self.named_in_template(&assembly.node, range.start);
                 self.symbols.calls.push(Call {

@@ -1,4 +1,4 @@
-//! What is known while the names of a function are resolved.
+//! The state while the names of a function are resolved.
 
 use crate::names::constants::Macros;
 use crate::names::scopes::{Entity, Scopes};
@@ -12,22 +12,22 @@ use crate::syntax::parser::recover::Unread;
 use lang_c::ast::Expression;
 use std::collections::HashMap;
 
-/// What names of the unit mean that no declaration says.
+/// Meanings of the unit's names that no declaration gives.
 #[derive(Clone, Copy)]
 pub struct World<'w> {
-    /// Macros that stand for integers.
+    /// Macros that represent integers.
     pub macros: Macros<'w>,
-    /// Names that the parser was given under an alias.
+    /// Aliases under which the parser was given names.
     pub aliases: &'w Aliases,
-    /// What attributes say of names.
+    /// The attributes of names.
     pub attributes: &'w Attributes,
 }
 
-/// What is known of a function while its names are resolved.
+/// The state while the names of a function are resolved.
 pub(super) struct Resolver<'a, 's> {
     pub(super) base: Base,
     pub(super) unread: &'a [Unread],
-    /// Hidden names that were not reached.
+    /// Hidden names that come later in the text.
     pub(super) hidden: &'a [Hidden],
     pub(super) attributes: &'s Attributes,
     pub(super) scopes: &'s mut Scopes,
@@ -37,7 +37,7 @@ pub(super) struct Resolver<'a, 's> {
     pub(super) symbols: Symbols<'a>,
     pub(super) imported: HashMap<usize, VarId>,
     pub(super) block_end: usize,
-    /// The number of operands around the place that may not be evaluated.
+    /// The number of operands around the place that may be unevaluated.
     pub(super) unevaluated: usize,
     /// The statements around the place.
     pub(super) path: Path,
@@ -88,11 +88,11 @@ impl<'a> Resolver<'a, '_> {
     }
 }
 
-/// What is known of the streams of a function before all of it is read.
+/// The streams of a function, before all of it is read.
 #[derive(Default)]
 pub(super) struct Streams {
-    /// Calls that are handed an object, by their place among the calls.
+    /// Calls that an object is passed to as a stream, by their index among the calls.
     pub(super) handed: Vec<(usize, VarId)>,
-    /// For each object how many of its writes set it to a stream of a file, or to none.
+    /// For each object the number of its writes that set it to a stream of a file, or to none.
     pub(super) opened: HashMap<VarId, usize>,
 }

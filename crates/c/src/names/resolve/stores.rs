@@ -1,4 +1,4 @@
-//! What happens to objects: what is stored in them, and what takes their address.
+//! Writes of objects, and operators that take their address.
 
 use super::resolver::Resolver;
 use crate::names::scopes::Entity;
@@ -9,7 +9,7 @@ use crate::syntax::tokens::identifiers;
 use lang_c::ast::{AsmStatement, BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
 impl Resolver<'_, '_> {
-    /// The type of an lvalue, as far as declarations tell.
+    /// The type of an lvalue, as far as declarations determine it.
     fn type_of(&mut self, expression: &Expression) -> Type {
         let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
         match expression {
@@ -38,7 +38,7 @@ impl Resolver<'_, '_> {
         match self.named(target) {
             Some(id) => {
                 self.symbols.variables[id.0].writes.push(at);
-                // Its value is not followed.
+                // The value of such an object is not followed.
                 if self.unevaluated > 0 {
                     self.has_address_taken(id);
                 }
@@ -53,7 +53,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The object that has the member.
+    /// The object that the member belongs to.
     fn part_of(&mut self, target: &Expression) -> Option<VarId> {
         let Expression::Member(member) = target else {
             return None;
@@ -93,7 +93,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Resolves the hidden names up to an offset. What happens to their objects is not known.
+    /// Resolves the hidden names up to an offset. The use of their objects is not known.
     pub(super) fn reveal(&mut self, end: usize) {
         while let Some((next, rest)) = self.hidden.split_first()
             && next.at < end
@@ -110,8 +110,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Code that could not be read: it may do anything with what it names, and declare the names
-    /// anew.
+    /// Handles code that could not be read: it may do anything with the objects that it names, and
+    /// may declare the names anew.
     pub(super) fn unread(&mut self, unread: &Unread) {
         let at = unread.range.start;
         for (name, at) in &unread.names {

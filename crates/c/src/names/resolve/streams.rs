@@ -1,4 +1,4 @@
-//! Which streams calls of the library read and write.
+//! The streams that calls of the library read and write.
 
 use super::resolver::{Resolver, Streams};
 use crate::names::library;
@@ -31,7 +31,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What an assignment says of streams.
+    /// Records the effect of an assignment on streams.
     pub(super) fn stream_set(
         &mut self,
         operator: &BinaryOperator,
@@ -62,7 +62,7 @@ impl Resolver<'_, '_> {
         self.symbols.changes_streams |= !is_local && STREAMS.contains(&name.as_str());
     }
 
-    /// What an initialiser says of streams.
+    /// Records the effect of an initialiser on streams.
     pub(super) fn stream_initialised(&mut self, id: VarId, initializer: &Initializer) {
         if let Initializer::Expression(value) = initializer
             && self.is_file(&value.node)
@@ -89,7 +89,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Ends the reading of a function.
+    /// Determines the streams of calls once the whole function is read.
     pub(super) fn settle_streams(&mut self) {
         let Streams { handed, opened } = std::mem::take(&mut self.streams);
         for (call, id) in handed {

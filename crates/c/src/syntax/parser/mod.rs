@@ -1,5 +1,5 @@
-//! Preprocessed text to syntax trees, one external declaration at a time, so that what lang-c cannot
-//! parse costs that declaration only.
+//! Preprocessed text to syntax trees, one external declaration at a time: text that lang-c cannot
+//! parse costs only its own declaration.
 
 use crate::syntax::base::{Base, contains};
 use crate::syntax::declarators::declared_name;
@@ -22,10 +22,10 @@ pub mod clean;
 pub mod recover;
 pub mod stand_ins;
 
-/// Deeper nesting of brackets is not handed to the recursive parser.
+/// Deeper nesting of brackets is not passed to the recursive parser.
 const DEEPEST: u32 = 1000;
 
-/// A function with more statements that the parser does not know is skipped as a whole.
+/// A function with more unreadable statements is skipped as a whole.
 const MOST_UNREAD: usize = 16;
 
 /// Type names that compilers know without a declaration.
@@ -39,24 +39,24 @@ const BUILTIN_TYPES: [&str; 8] = [
     "__int128_t",
     "__uint128_t",
 ];
-/// Type names of C23, and what [`Cleaner`] makes of others.
+/// Type names of C23, and those that replacements introduce.
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
-/// A parsed external declaration (or several, where the splitter took them together).
+/// A parsed external declaration, or several that the splitter did not separate.
 #[derive(Debug)]
 pub struct ParsedDeclaration {
-    /// Where it stands.
+    /// Start of the offsets of its syntax trees.
     pub base: Base,
-    /// Whether the user's file holds it, rather than a header.
+    /// Whether the user's file contains it, rather than a header.
     pub in_main_file: bool,
-    /// Its syntax trees; none if it could not be read.
+    /// Its syntax trees; empty if it could not be read.
     pub items: Vec<Node<ExternalDeclaration>>,
-    /// What of it could not be read.
+    /// The parts that could not be read.
     pub unread: Vec<Unread>,
     /// Names in constructs that the syntax trees lack.
     pub hidden: Vec<Hidden>,
 }
 
-/// Parses what matters of the unit: everything of the main file, type definitions of headers.
+/// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.
 pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
@@ -86,7 +86,7 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Parse
     pieces
 }
 
-/// The constructs in the main file that are replaced where a declaration cannot be parsed as it is.
+/// The constructs in the main file that are replaced if a declaration cannot be parsed as it is.
 pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
     let aliases = Aliases::of(unit);
     let own = unit.declarations.iter().filter(|d| d.in_main_file);
@@ -94,7 +94,7 @@ pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// The syntax tree of `text` when it is an expression without type names.
+/// The syntax tree of `text` if it is an expression without type names.
 pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
     use lang_c::ast::{Expression, Initializer};
     let unit = run_parser(format!("long x = ({text});")).ok()?;
@@ -119,7 +119,7 @@ fn offsets(declaration: &Declaration) -> Range<usize> {
     declaration.at.start as usize..declaration.at.end as usize
 }
 
-/// Why and where a text is no C to the parser.
+/// Why and where the parser rejects a text.
 struct Failure {
     /// Offset in the text.
     at: usize,
@@ -245,7 +245,7 @@ impl<'u> Reader<'u> {
         })
     }
 
-    /// A declaration of which nothing is known but its names.
+    /// A declaration of which only the names are known.
     fn unread_piece(&self) -> Option<ParsedDeclaration> {
         let text = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
         Some(ParsedDeclaration {
@@ -268,7 +268,7 @@ fn has_no_type(text: &str, types: &BTreeSet<String>) -> bool {
         && !types.contains(first)
 }
 
-/// Tells the parser which of the names in `text` are types: it has no memory between pieces.
+/// Tells the parser which names in `text` are types: it has no memory between declarations.
 fn prelude(text: &str, types: &BTreeSet<String>) -> String {
     let used: BTreeSet<&str> = identifiers(text)
         .filter(|name| types.contains(*name))
@@ -351,7 +351,7 @@ fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
     names
 }
 
-/// The names that a type definition probably declares, when it could not be parsed.
+/// The names that an unreadable type definition probably declares.
 fn guessed_type_names(text: &str) -> Vec<String> {
     if !identifiers(text).any(|word| word == "typedef") {
         return Vec::new();

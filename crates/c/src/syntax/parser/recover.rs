@@ -1,5 +1,8 @@
-//! A function with a statement that lang-c cannot read: the statement is blanked to a lone `;`, and
-//! what it names is kept beside the syntax tree. All else of the function is read as usual.
+//! Functions with a statement that lang-c cannot read. The statement is blanked to a lone `;`, and
+//! its names are kept beside the syntax tree. The rest of the function is read as usual.
+//!
+//! Assumes: an unreadable statement may change everything that it names, at any time. Arrays among
+//! these names stay.
 
 use crate::syntax::tokens::{Tokens, identifiers};
 use lang_c::ast::{ExternalDeclaration, Statement};
@@ -9,19 +12,19 @@ use source::TokenKind;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Code that was not read. It may do anything with what it names.
+/// Code that was not read. It may do anything with the objects that it names.
 #[derive(Debug, Clone)]
 pub struct Unread {
     /// Its place in the unit's text. In the syntax tree an empty statement starts there, unless a
     /// whole external declaration was not read.
     pub range: Range<usize>,
-    /// Identifiers and keywords, also those in strings, and where.
+    /// Identifiers and keywords, also those in strings, with their offsets.
     pub names: Vec<(String, usize)>,
-    /// What it calls by name, and where.
+    /// Names that it calls, with their offsets.
     pub calls: Vec<(String, usize)>,
-    /// A jump or a label, and where.
+    /// A jump or a label, with its offset.
     pub jump: Option<(String, usize)>,
-    /// Where it returns.
+    /// Offsets of its `return` statements.
     pub exits: Vec<usize>,
 }
 
@@ -38,8 +41,8 @@ impl Text<'_> {
         self.0.start(tokens.start)..self.0.end(tokens.end - 1)
     }
 
-    /// The statements around an offset of the unit's text, the innermost first. What they hold is
-    /// known by its tokens, as far as it can be replaced.
+    /// The statements around an offset of the unit's text that can be replaced, the innermost
+    /// first.
     pub fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
         let at = self.0.all.partition_point(|t| t.at.end as usize <= offset);
         let mut around: Vec<Range<usize>> = Vec::new();
@@ -53,7 +56,8 @@ impl Text<'_> {
         whole.map(|item| self.unread(item)).collect()
     }
 
-    /// Whether a statement takes no part of what is around it along, and hides no type.
+    /// Whether a statement can be replaced without a part of what is around it, and declares no
+    /// type.
     fn is_whole(&self, item: &Range<usize>, types: &BTreeSet<String>) -> bool {
         let words = || item.clone().map(|k| self.word(k));
         let selects = words().any(|w| w == "switch");
@@ -64,7 +68,8 @@ impl Text<'_> {
         (selects || !words().any(is_case)) && !words().any(|w| w == "typedef") && !hides_type
     }
 
-    /// The whole of it as code that was not read. Its `calls` are what it may declare as a function.
+    /// All tokens as code that was not read. Its `calls` are names that it may declare as
+    /// functions.
     pub fn all(&self) -> Option<Unread> {
         let count = self.0.count();
         let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
@@ -109,7 +114,7 @@ impl Text<'_> {
     }
 }
 
-/// The names in a token, those in a string too, and where.
+/// The names in a token, or in a string, with their offsets.
 pub fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
     let (at, text) = (tokens.start(index), tokens.word(index));
     if tokens.is(TokenKind::Identifier, index) {
@@ -122,18 +127,18 @@ pub fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
 
 /// A bracket that is open while the tokens are read.
 struct Frame {
-    /// Whether statements stand in it.
+    /// Whether it contains statements.
     is_block: bool,
     /// The first token of the statement being read.
     item: usize,
-    /// `?` without their `:`.
+    /// The number of `?` without their `:`.
     choices: usize,
-    /// `do` without their `while`.
+    /// The number of `do` without their `while`.
     loops: usize,
 }
 
-/// The statements of the tokens by brackets and `;`, at every depth. What they are taken to be need
-/// not be right: the parser decides.
+/// The statements among the tokens, by brackets and `;`, at every depth. This is a guess that the
+/// parser checks.
 fn items(text: Tokens<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
@@ -167,7 +172,7 @@ fn items(text: Tokens<'_>) -> Vec<Range<usize>> {
     found
 }
 
-/// Reads a word of a block that is no bracket; the statement that it ends, if it does.
+/// Reads a word of a block that is no bracket. Returns the statement that it ends.
 fn step(frame: &mut Frame, word: &str, index: usize, ends: bool) -> Option<Range<usize>> {
     let item = frame.item..index + 1;
     match word {
@@ -191,7 +196,7 @@ fn start(frame: &mut Frame, item: usize) {
     };
 }
 
-/// Whether a `{` behind this word opens a block.
+/// Whether a `{` after this word opens a block.
 fn opens_block(before: &str) -> bool {
     matches!(
         before,
@@ -199,12 +204,12 @@ fn opens_block(before: &str) -> bool {
     )
 }
 
-/// Whether a statement goes on behind a block in it.
+/// Whether a statement continues after a block in it.
 fn goes_on(next: &str, outer: &Frame) -> bool {
     next == "else" || (next == "while" && outer.loops > 0)
 }
 
-/// Whether all of the replaced statements became empty statements of the syntax tree.
+/// Whether all replaced statements became empty statements of the syntax tree.
 pub fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
     let mut finder = EmptyStatements(BTreeSet::new());
     for item in items {

@@ -1,4 +1,4 @@
-//! Spellings that the parser is given for constructs that it does not know.
+//! Spellings that the parser is given in place of constructs that it does not know.
 
 /// The second operand that `a ?: b` lacks. The user's own `.0` is spelled `0.` for the parser.
 pub const FIRST_OPERAND: &str = ".0";

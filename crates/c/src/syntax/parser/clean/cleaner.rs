@@ -1,5 +1,5 @@
-//! Constructs that lang-c does not know, replaced by others of the same length that mean the same to
-//! the analysis.
+//! The text of a declaration while constructs are replaced. Replacements have the same length, so
+//! all tokens keep their places.
 
 use crate::syntax::parser::aliases::Aliases;
 use crate::syntax::parser::recover;
@@ -8,7 +8,7 @@ use crate::syntax::tokens::Tokens;
 use source::{Declaration, Unit};
 use std::collections::BTreeSet;
 
-/// Attributes that change types or add uses of what they are attached to.
+/// Attributes that change types or add uses of the objects they are attached to.
 const MEANINGFUL: [&str; 9] = [
     "alias",
     "cleanup",
@@ -21,7 +21,7 @@ const MEANINGFUL: [&str; 9] = [
     "weakref",
 ];
 
-/// A name in a construct that the parser does not see. What happens to its object is not known.
+/// A name in a construct that the parser does not see. The use of its object is not known.
 #[derive(Clone, Debug)]
 pub struct Hidden {
     /// The name as the user spells it.
@@ -32,14 +32,14 @@ pub struct Hidden {
     pub construct: &'static str,
 }
 
-/// The text of a declaration, with replacements; all tokens keep their places.
+/// The text of a declaration, with replacements.
 pub struct Cleaner<'u> {
     pub(super) tokens: Tokens<'u>,
     start: usize,
     text: Vec<u8>,
-    /// Names in what was blanked.
+    /// Names in blanked text.
     pub(super) hidden: Vec<Hidden>,
-    /// The construct at hand.
+    /// The construct that is being replaced.
     pub(super) construct: &'static str,
     /// The constructs that were replaced.
     pub(super) replaced: BTreeSet<&'static str>,
@@ -67,7 +67,7 @@ impl<'u> Cleaner<'u> {
         cleaner
     }
 
-    /// Names and brackets as the parser reads them.
+    /// Replaces names and brackets by spellings that the parser knows.
     fn rename(&mut self, aliases: &Aliases) {
         for index in 0..self.tokens.count() {
             match self.tokens.word(index) {
@@ -86,7 +86,7 @@ impl<'u> Cleaner<'u> {
         }
     }
 
-    /// The text with no replacements but those of names.
+    /// The text so far, as a string.
     pub fn plain(&self) -> String {
         String::from_utf8_lossy(&self.text).into_owned()
     }
@@ -103,7 +103,7 @@ impl<'u> Cleaner<'u> {
         })
     }
 
-    /// Puts a shorter text in the place of a token.
+    /// Replaces a token by a shorter text.
     pub(super) fn replace(&mut self, index: usize, bytes: &[u8]) -> usize {
         self.blank(index, index);
         self.put(index, bytes);
@@ -137,7 +137,7 @@ impl<'u> Cleaner<'u> {
         self.blank(first, last)
     }
 
-    /// Whether a name is one of another kind than those of objects.
+    /// Whether a name is one of a tag or a member.
     fn is_tag_or_member(&self, index: usize) -> bool {
         let before = self.tokens.before(index);
         matches!(before, "struct" | "union" | "enum" | "." | "->")
@@ -165,7 +165,7 @@ impl<'u> Cleaner<'u> {
         }
     }
 
-    /// Puts bytes behind a token; at least one blank follows each token.
+    /// Puts bytes after a token. At least one blank follows each token.
     pub(super) fn put_behind(&mut self, index: usize, bytes: &[u8]) {
         let from = self.tokens.end(index) - self.start;
         let is_blank = self.text.get(from).is_some_and(u8::is_ascii_whitespace);

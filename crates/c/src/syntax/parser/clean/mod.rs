@@ -1,4 +1,4 @@
-//! The text of a declaration as lang-c can read it: constructs that it does not know are replaced.
+//! Replaces constructs that lang-c does not know by others that mean the same to the analysis.
 
 pub mod cleaner;
 mod rules;
@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 pub struct Cleaned {
     /// The text, as long as the original.
     pub text: String,
-    /// The names that it lacks, in order.
+    /// The names that the replacements removed, in order.
     pub hidden: Vec<Hidden>,
     /// The constructs that were replaced.
     pub replaced: BTreeSet<&'static str>,
 }
 
-/// The constructs that are replaced for the parser, in the order in which they are looked for.
+/// The constructs that are replaced for the parser, in the order of the rules.
 pub fn constructs() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.construct)
 }

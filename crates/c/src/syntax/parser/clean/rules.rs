@@ -1,22 +1,26 @@
-//! The constructs that are replaced, one rule each: where it starts, and what becomes of it. A rule
-//! blanks only what cannot matter; names of objects in it are kept as uses that are not understood.
+//! The replaced constructs, one rule each: where the construct starts, and its replacement.
+//!
+//! Assumes: text that a rule blanks has no effect on the analysis. Names in it remain as uses that
+//! are not understood, so their arrays stay. `pleat/tests/constructs.rs` has a program per rule.
+//!
+//! `a ?: b` is read as `a ? .0 : b`, where `.0` is the first operand.
 
 use super::cleaner::{Cleaner, is_attribute};
 use crate::syntax::attributes::is_assembler;
 use crate::syntax::parser::stand_ins::{DEDUCED, FIRST_OPERAND};
 use source::TokenKind;
 
-/// How one construct is replaced.
+/// The replacement of one construct.
 pub(super) struct Rule {
     /// Its name for the user.
     pub(super) construct: &'static str,
-    /// Whether it starts at a token.
+    /// Whether the construct starts at a token.
     pub(super) starts: fn(&Cleaner<'_>, usize) -> bool,
-    /// Replaces it. Returns the token to go on with.
+    /// Replaces it. Returns the index of the next token to read.
     pub(super) replace: fn(&mut Cleaner<'_>, usize) -> usize,
 }
 
-/// All rules. The first that fits is taken.
+/// All rules. The first that matches is applied.
 pub(super) const RULES: [Rule; 21] = [
     Rule {
         construct: "__attribute__",
@@ -28,7 +32,7 @@ pub(super) const RULES: [Rule; 21] = [
         starts: |c, k| c.tokens.word(k) == "[" && c.tokens.word(k + 1) == "[",
         replace: |c, k| c.attributes(k, k),
     },
-    // What has a message is read as it is.
+    // The parser reads assertions with a message.
     Rule {
         construct: "_Static_assert",
         starts: |c, k| match c.tokens.word(k) {
@@ -48,7 +52,7 @@ pub(super) const RULES: [Rule; 21] = [
         starts: |c, k| k == 0 && is_assembler(c.tokens.word(k)),
         replace: |c, k| c.hide(k, c.tokens.count() - 1),
     },
-    // `Attributes` knows of it.
+    // `Attributes` records it.
     Rule {
         construct: "thread_local",
         starts: |c, k| matches!(c.tokens.word(k), "__thread" | "thread_local"),
@@ -82,7 +86,7 @@ pub(super) const RULES: [Rule; 21] = [
             k + 1
         },
     },
-    // Labels have names of their own.
+    // Labels have a name space of their own.
     Rule {
         construct: "__label__",
         starts: |c, k| c.tokens.word(k) == "__label__",
@@ -109,7 +113,7 @@ pub(super) const RULES: [Rule; 21] = [
         starts: |c, k| c.tokens.word(k) == "__builtin_has_attribute",
         replace: |c, k| c.without_arguments(k),
     },
-    // Both tokens have a blank behind them.
+    // A blank follows both tokens.
     Rule {
         construct: "?:",
         starts: |c, k| c.tokens.word(k) == "?" && c.tokens.word(k + 1) == ":",
@@ -118,13 +122,13 @@ pub(super) const RULES: [Rule; 21] = [
             k + 2
         },
     },
-    // A part of a complex number is followed like its address.
+    // A part of a complex number is treated as its address.
     Rule {
         construct: "__real__",
         starts: |c, k| is_part(c.tokens.word(k)),
         replace: |c, k| c.replace(k, b"&"),
     },
-    // A label in front of a declaration or of the end of its block.
+    // A label before a declaration or before the end of its block.
     Rule {
         construct: "label:",
         starts: |c, k| c.tokens.word(k) == ":" && (c.tokens.word(k + 1) == "}" || c.ends_label(k)),
@@ -146,11 +150,11 @@ pub(super) const RULES: [Rule; 21] = [
 ];
 
 impl Cleaner<'_> {
-    /// An attribute list whose brackets start at `open`. Its arguments name objects, the attributes
-    /// themselves do not.
+    /// Replaces an attribute list whose brackets start at `open`. Its arguments name objects; the
+    /// attributes themselves do not.
     fn attributes(&mut self, first: usize, open: usize) -> usize {
         let last = self.tokens.closing(open);
-        // Directives are among the unit's pragmas.
+        // OpenMP directives are among the unit's pragmas.
         if (open..last).any(|k| {
             self.tokens.word(k).trim_matches('_') == "omp" && self.tokens.word(k + 1) == "::"
         }) {
@@ -173,7 +177,7 @@ impl Cleaner<'_> {
         self.blank(first, last)
     }
 
-    /// An assertion and its `;`.
+    /// Replaces an assertion and its `;`.
     fn assertion(&mut self, index: usize) -> usize {
         let last = self.tokens.closing(index + 1);
         let end = last + usize::from(self.tokens.word(last + 1) == ";");
@@ -194,7 +198,8 @@ impl Cleaner<'_> {
         self.tokens.is(TokenKind::Identifier, index + 1) && self.tokens.word(index + 2) == "="
     }
 
-    /// A type that combines with `unsigned`: this goes, for its range is not followed anyway.
+    /// Replaces a type that combines with `unsigned`. The sign is removed too, since its range is
+    /// not followed.
     fn wide(&mut self, index: usize) -> usize {
         let mut end = index;
         if self.tokens.word(index + 1) == "(" {
@@ -208,7 +213,7 @@ impl Cleaner<'_> {
         end + 1
     }
 
-    /// A function of the compiler whose arguments are types.
+    /// Replaces the arguments of a function of the compiler, which are types.
     fn without_arguments(&mut self, index: usize) -> usize {
         let end = self.tokens.closing(index + 1);
         if index + 2 < end {
@@ -217,7 +222,7 @@ impl Cleaner<'_> {
         end.max(index + 1)
     }
 
-    /// The `:` of `name:` where a statement starts.
+    /// Whether this is the `:` of `name:` where a statement starts.
     fn ends_label(&self, index: usize) -> bool {
         let before = |back: usize| index.checked_sub(back).map_or("", |k| self.tokens.word(k));
         let name = index.checked_sub(1);
@@ -227,7 +232,7 @@ impl Cleaner<'_> {
             && matches!(before(2), ";" | "{" | "}")
     }
 
-    /// Puts another spelling of a literal in its place.
+    /// Replaces a literal by another spelling.
     fn respell(&mut self, index: usize, plain: fn(&str) -> Option<String>) -> usize {
         match plain(self.tokens.word(index)) {
             Some(plain) => self.replace(index, plain.as_bytes()),
@@ -240,17 +245,17 @@ fn is_sign(word: &str) -> bool {
     matches!(word, "unsigned" | "signed")
 }
 
-/// Types that are numbers of their own and combine with `unsigned`.
+/// Whether a word is a type that is a number of its own and combines with `unsigned`.
 fn is_wide(word: &str) -> bool {
     matches!(word, "__int128" | "_BitInt")
 }
 
-/// What takes one part of a complex number.
+/// Whether a word selects a part of a complex number.
 fn is_part(word: &str) -> bool {
     matches!(word, "__real__" | "__imag__" | "__real" | "__imag")
 }
 
-/// A number as C11 writes it, if it is written otherwise. An unsigned `_BitInt` wraps at its own
+/// A number in the spelling of C11, if it has another one. An unsigned `_BitInt` wraps at its own
 /// width, so it becomes a number whose value is not followed.
 fn number(text: &str) -> Option<String> {
     let joined = text.replace('\'', "");
