@@ -236,12 +236,12 @@ impl Subject<'_> {
             return true;
         };
         let is_end = |text: &str| matches!(text, ";" | "{" | "}");
-        let (before, behind) = self.around(group.span);
+        let (before, after) = self.around(group.span);
         let text = |token: Option<&Token>| token.map_or("", |t| self.unit.token_text(t));
-        let after = text(behind);
+        let next = text(after);
         is_end(text(before))
             && matches!(last.text.as_str(), ";" | "}")
-            && !matches!(after, "else" | "while")
+            && !matches!(next, "else" | "while")
             && !matches!(first.text.as_str(), "else" | "{" | "}")
             && is_balanced(code.iter().map(|word| &word.text))
     }
@@ -351,7 +351,7 @@ fn step(word: &str) -> i64 {
 fn is_read(code: &[Word], index: usize) -> bool {
     let text = |k: Option<usize>| k.and_then(|k| code.get(k)).map_or(";", |w| w.text.as_str());
     let before = text(index.checked_sub(1));
-    let behind = text(Some(index + 1));
+    let after = text(Some(index + 1));
     let is_operator = matches!(
         before,
         "(" | "["
@@ -374,7 +374,7 @@ fn is_read(code: &[Word], index: usize) -> bool {
             | "?"
     ) || (before == "," && depth_at(code, index) > 0);
     let is_written = matches!(
-        behind,
+        after,
         "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--"
     );
     is_operator && !is_written

@@ -96,8 +96,8 @@ impl<'u> Mentions<'u> {
     /// The attribute of a declaration at file scope that lets others find what it declares.
     pub fn binding_attribute(&self, at: usize) -> Option<&'static str> {
         let declarations = &self.unit.declarations;
-        let behind = declarations.partition_point(|d| d.at.end as usize <= at);
-        let declaration = declarations.get(behind)?;
+        let after = declarations.partition_point(|d| d.at.end as usize <= at);
+        let declaration = declarations.get(after)?;
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let mut words = self.unit.tokens[self.unit.tokens_in(range)]
             .iter()
@@ -114,8 +114,8 @@ impl<'u> Mentions<'u> {
     /// The function that was read and contains a token, its own name included.
     fn function_at<'f, 'p>(&self, file: &'f File<'p>, token: &Token) -> Option<&'f Function<'p>> {
         let at = token.at.start as usize;
-        let behind = file.functions.partition_point(|f| f.range().start <= at);
-        let function = &file.functions[behind.checked_sub(1)?];
+        let after = file.functions.partition_point(|f| f.range().start <= at);
+        let function = &file.functions[after.checked_sub(1)?];
         function.range().contains(&at).then_some(function)
     }
 
@@ -160,8 +160,8 @@ impl<'u> Mentions<'u> {
     fn declaration_before(&self, index: usize) -> &'u [Token] {
         let at = self.unit.tokens[index].at.start;
         let declarations = &self.unit.declarations;
-        let behind = declarations.partition_point(|d| d.at.start <= at);
-        let Some(declaration) = behind.checked_sub(1).map(|k| &declarations[k]) else {
+        let after = declarations.partition_point(|d| d.at.start <= at);
+        let Some(declaration) = after.checked_sub(1).map(|k| &declarations[k]) else {
             return &[];
         };
         let before = declaration.at.start as usize..at as usize;

@@ -73,7 +73,7 @@ impl Remover<'_, '_> {
         for call in calls {
             let list = List {
                 items: &call.spans,
-                behind: call.at,
+                name_at: call.at,
                 alone: "",
             };
             let cut = self.cut(&list, position, next_stays);
@@ -116,7 +116,7 @@ impl Remover<'_, '_> {
             let items = parameters(base, declarator)?;
             let list = List {
                 items: &items,
-                behind: base.range(name.span).start,
+                name_at: base.range(name.span).start,
                 alone: "void",
             };
             self.cut(&list, position, next_stays)
@@ -131,7 +131,7 @@ impl Remover<'_, '_> {
         let item = list.items.get(at)?;
         let tokens = &self.unit.tokens;
         let text = |index: usize| tokens.get(index).map(|t| self.unit.token_text(t));
-        let name = self.unit.tokens_in(list.behind..list.behind + 1).start;
+        let name = self.unit.tokens_in(list.name_at..list.name_at + 1).start;
         let own = self.unit.tokens_in(item.clone());
         let is_comma = |range: Range<usize>| {
             let between = self.unit.text.get(range).map(str::trim);
@@ -264,7 +264,7 @@ impl Remover<'_, '_> {
 struct List<'l> {
     items: &'l [Range<usize>],
     /// The start of the name.
-    behind: usize,
+    name_at: usize,
     /// The replacement of a single item.
     alone: &'static str,
 }

@@ -275,7 +275,7 @@ fn clause<'t>(
     let listed = match role {
         // After `inscan` the iterations are executed in two parts, after `task` by tasks.
         Role::Reduction if matches!(arguments[..], ["inscan" | "task", ",", ..]) => return None,
-        Role::Reduction | Role::LastPrivate => behind_colon(&arguments),
+        Role::Reduction | Role::LastPrivate => after_colon(&arguments),
         Role::Linear | Role::Aligned => before_colon(&arguments),
         _ => &arguments[..],
     };
@@ -354,7 +354,7 @@ fn colon(words: &[&str]) -> Option<usize> {
     })
 }
 
-fn behind_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+fn after_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     colon(words).map_or(words, |at| &words[at + 1..])
 }
 

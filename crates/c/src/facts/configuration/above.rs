@@ -20,8 +20,8 @@ type Chain<'c> = Vec<&'c Conditional>;
 impl Subject<'_> {
     /// Whether a group ends directly before one of the statements.
     pub(super) fn is_above(&self, group: &Conditional, extent: &Extent) -> bool {
-        let (_, behind) = self.around(group.span);
-        let next = behind.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
+        let (_, after) = self.around(group.span);
+        let next = after.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
         let starts = |head: &usize| {
             let place = self.unit.nearest_span(*head..head + 1);
             place.is_some_and(|place| group.span.end <= place.start && next == Some(place))

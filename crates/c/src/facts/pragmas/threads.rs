@@ -111,8 +111,8 @@ impl Threads {
         let from = unit
             .pragmas
             .partition_point(|p| (p.at as usize) < body.start);
-        let behind = unit.pragmas.partition_point(|p| (p.at as usize) < body.end);
-        let pragmas = &unit.pragmas[from..behind];
+        let after = unit.pragmas.partition_point(|p| (p.at as usize) < body.end);
+        let pragmas = &unit.pragmas[from..after];
         let mut threads = Threads::default();
         if !pragmas.iter().any(|p| openmp::is_openmp(&p.text)) {
             return threads;
@@ -178,8 +178,8 @@ impl Threads {
     /// The constructs directly before the statement that starts here, outermost first.
     pub fn at(&self, start: usize) -> &[Construct] {
         let from = self.constructs.partition_point(|c| c.range.start < start);
-        let behind = self.constructs.partition_point(|c| c.range.start <= start);
-        self.constructs.get(from..behind).unwrap_or_default()
+        let after = self.constructs.partition_point(|c| c.range.start <= start);
+        self.constructs.get(from..after).unwrap_or_default()
     }
 
     /// The constructs around a place, outermost first.

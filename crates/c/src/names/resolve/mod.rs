@@ -276,7 +276,7 @@ impl<'a> Resolver<'a, '_> {
 }
 
 /// The `p` of `*p`.
-fn pointer_behind(expression: &Expression) -> Option<&Expression> {
+fn dereferenced(expression: &Expression) -> Option<&Expression> {
     match expression {
         Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
             Some(&u.node.operand.node)
@@ -343,7 +343,7 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 let base = &b.node.lhs.node;
-                if let Some(id) = self.named(pointer_behind(base).unwrap_or(base)) {
+                if let Some(id) = self.named(dereferenced(base).unwrap_or(base)) {
                     self.symbols.variables[id.0].subscripted = true;
                 }
             }

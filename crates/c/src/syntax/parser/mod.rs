@@ -261,8 +261,8 @@ impl<'u> Reader<'u> {
 /// `f(a) {...}`: the type is `int`.
 fn has_no_type(text: &str, types: &BTreeSet<String>) -> bool {
     let first = identifiers(text).next().unwrap_or("");
-    let behind = text.trim_start().strip_prefix(first);
-    behind.is_some_and(|rest| rest.trim_start().starts_with('('))
+    let rest = text.trim_start().strip_prefix(first);
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
         && !first.is_empty()
         && !first.starts_with("__")
         && !types.contains(first)

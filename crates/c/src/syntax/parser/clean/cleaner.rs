@@ -166,7 +166,7 @@ impl<'u> Cleaner<'u> {
     }
 
     /// Puts bytes after a token. At least one blank follows each token.
-    pub(super) fn put_behind(&mut self, index: usize, bytes: &[u8]) {
+    pub(super) fn put_after(&mut self, index: usize, bytes: &[u8]) {
         let from = self.tokens.end(index) - self.start;
         let is_blank = self.text.get(from).is_some_and(u8::is_ascii_whitespace);
         if let Some(place) = self

@@ -133,7 +133,7 @@ pub(super) const RULES: [Rule; 21] = [
         construct: "label:",
         starts: |c, k| c.tokens.word(k) == ":" && (c.tokens.word(k + 1) == "}" || c.ends_label(k)),
         replace: |c, k| {
-            c.put_behind(k, b";");
+            c.put_after(k, b";");
             k + 1
         },
     },
