@@ -32,7 +32,6 @@ pub use c::syntax::notes::Note;
 pub use c::syntax::parser::clean::constructs as replaceable;
 pub use c::syntax::parser::replaced;
 pub use region::coverage::Survey;
-pub use region::facts::{ArrayFacts, Facts};
 pub use region::places::{
     Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
     Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
@@ -40,6 +39,7 @@ pub use region::places::{
 };
 pub use region::samples::fit as fit_samples;
 pub use values::heap_size::FactorKind;
+pub use values::original::{Original, OriginalArray};
 pub use values::polynomial::Polynomial;
 pub use values::shapes::Axis;
 pub use walk::draft::Block;
@@ -61,32 +61,16 @@ use std::collections::BTreeSet;
 pub struct Options {
     /// Only regions between `#pragma scop` and `#pragma endscop`, also in a file without any.
     pub only_pragmas: bool,
-    /// Scalars that are followed as if they were arrays without dimensions: function and name. For
-    /// reading back what became of arrays.
-    pub scalars: Vec<(String, String)>,
-    /// Arrays that are windows which move along with a loop, by shifts at the end of its body: function
-    /// and name. For reading back what became of arrays.
-    pub windows: Vec<(String, String)>,
-    /// The region that an array belongs to, where several hold all its uses: function, name,
-    /// [`Region::ordinal`]. For reading back what no longer shows it.
-    pub places: Vec<(String, String, usize)>,
     /// Macros that are taken at their value from the start.
     pub fixed_macros: Vec<String>,
-    /// Macros that one region takes at their value from the start: function, [`Region::ordinal`] and
-    /// macro. For reading back a region that did so.
-    pub fixed_in_region: Vec<(String, usize, String)>,
     /// Assume of expressions of macros that they are not negative, as they are with the present
     /// values, where that makes something affine simpler. Whoever asks for it asserts
     /// [`Region::assumptions`].
     pub assume_macros: bool,
     /// Find out what else could go with each parameter that is a temporary.
     pub drop_unused: bool,
-    /// What is known of regions before they are read. For reading back regions whose arrays, now smaller, no longer
-    /// say so.
-    pub facts: Vec<Facts>,
-    /// Which writes in several branches are one that is certain: function, [`Region::ordinal`] and
-    /// [`Region::united`]. For reading back a region in which more of them may have become alike.
-    pub united: Vec<(String, usize, Vec<Vec<usize>>)>,
+    /// The regions of the original, where a folded text is read.
+    pub originals: Vec<Original>,
 }
 
 /// What a file, or a part of it, holds.
@@ -118,7 +102,7 @@ impl<'a> Program<'a> {
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
         let wanted = Wanted {
-            scalars: &options.scalars,
+            scalars: &tracked(options),
             removals: options.drop_unused,
         };
         let contents = Contents::of(unit, syntax, wanted, &mut notes);
@@ -231,6 +215,15 @@ impl<'a> Program<'a> {
             self.extract_region(inner, ordinal, all);
         }
     }
+}
+
+/// The objects of the originals that may be scalars now: function, name, rank.
+fn tracked(options: &Options) -> BTreeSet<(&str, &str, usize)> {
+    let originals = options.originals.iter();
+    let arrays = originals.flat_map(|o| o.arrays.iter().map(move |a| (o, a)));
+    arrays
+        .map(|(o, a)| (o.function.as_str(), a.name.as_str(), a.rank))
+        .collect()
 }
 
 /// All of a file on one thread.

@@ -256,7 +256,8 @@ fn settle(
         let mut unproved = Vec::new();
         for (function, fault) in faults {
             // Whether windows only ever need values of one execution of their loop, the proof finds out.
-            let has_windows = |f: &str| written.hints.windows.iter().any(|(name, _)| name == f);
+            let changed = &written.hints.changed;
+            let has_windows = |f: &str| changed.get(f).is_some_and(|c| !c.windows.is_empty());
             let doubtful = fault.contradicted().filter(|(f, _)| has_windows(f));
             let doubtful = doubtful.map(|(_, ordinal)| ordinal);
             match (&fault, fault.unproved().or(doubtful)) {
@@ -292,7 +293,7 @@ fn check(
     let path = reading.user().file.path.clone();
     let analysed = written.twin.as_ref().unwrap_or(&written.bytes);
     let again = SourceFile::new(path.clone(), analysed.clone());
-    let emitted = match read_again(again, flags, written.hints.clone()) {
+    let emitted = match read_again(again, flags, written.hints.originals.clone()) {
         Ok(emitted) => emitted,
         Err(fault) => return (vec![(0, fault)], None),
     };

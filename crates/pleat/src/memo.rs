@@ -119,7 +119,7 @@ pub(crate) fn slices(
 ) -> Result<Option<String>> {
     let mut text = slice(original.0, original.1, order)?;
     let array = emitted.0.array(emitted.1);
-    let _ = write!(text, "\n{:?} {}", array.shape, array.is_window);
+    let _ = write!(text, "\n{:?}", array.shape);
     let mut before = original.0.accesses_to(original.1);
     for after in emitted.0.accesses_to(emitted.1) {
         let same = |b: &scop::Access| b.statement == after.statement && b.kind == after.kind;

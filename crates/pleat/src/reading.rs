@@ -5,7 +5,7 @@ use crate::fold::front_options;
 use crate::reason::Reason;
 use emit::FoldText;
 use front::{Program, Syntax};
-use source::{Depth, Diagnostic, Edits, Flags, Span, Unfolded, Unit, unfold};
+use source::{Depth, Diagnostic, Edits, Flags, Span, Twin, Unit, write_out};
 
 /// A text and its syntax trees.
 pub(crate) struct Reading {
@@ -16,7 +16,7 @@ pub(crate) struct Reading {
 
 enum Text {
     User(Box<Unit>),
-    WrittenOut(Box<Unfolded>),
+    WrittenOut(Box<Twin>),
 }
 
 impl Reading {
@@ -26,7 +26,7 @@ impl Reading {
         let names = Program::new(&unit, &syntax, &front_options(&unit)).arrays_in_macros();
         let unfolded = match names.is_empty() {
             true => None,
-            false => unfold(&unit, &names, flags),
+            false => write_out(&unit, &names, flags),
         };
         match unfolded {
             Some(unfolded) => Reading {
@@ -97,7 +97,7 @@ impl Reading {
         };
         let sites = texts.iter().flat_map(|text| text.sites.iter().cloned());
         let sites: Vec<source::Site> = sites.collect();
-        let refolded = unfolded.refold(edits, &sites, depth)?;
+        let refolded = unfolded.carry_back(edits, &sites, depth)?;
         let twin = self.edited(&unfolded.unit, &refolded.twin);
         Ok((self.edited(&unfolded.original, &refolded.users), Some(twin)))
     }

@@ -6,8 +6,7 @@ use crate::reading::Reading;
 use crate::work::Hints;
 use front::Program;
 use source::{Flags, SourceFile};
-use std::collections::BTreeMap;
-use tidy::{Changed, Leftovers, leftovers};
+use tidy::{Leftovers, leftovers};
 
 /// A folded text without what it left behind of `before`; as it is where there is nothing to tidy, or that is not all
 /// that edits would change.
@@ -51,20 +50,8 @@ pub(crate) fn twin_tidied(
 
 /// What is left behind in all functions in which something was folded.
 fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
-    let mut changed: BTreeMap<&str, Changed> = BTreeMap::new();
-    for (function, _, _) in &hints.places {
-        changed.entry(function).or_default();
-    }
-    for (function, name) in &hints.scalars {
-        let changed = changed.entry(function).or_default();
-        changed.scalars.insert(name.clone());
-    }
-    for (function, name) in &hints.windows {
-        let changed = changed.entry(function).or_default();
-        changed.windows.insert(name.clone());
-    }
     let mut all = Leftovers::default();
-    for (function, changed) in &changed {
+    for (function, changed) in &hints.changed {
         let found = leftovers(before.contents(), after.contents(), function, changed);
         all.idle.extend(found.idle);
         all.unset.extend(found.unset);

@@ -4,8 +4,8 @@ use crate::Options;
 use crate::decide::BUDGET;
 use crate::fold::front_options;
 use crate::memo::{self, Memo};
-use crate::work::{FoldedRegion, Hints, Work};
-use front::{Candidate, Extraction, FixedMacro, Program, Region, Syntax};
+use crate::work::{FoldedRegion, Work};
+use front::{Candidate, Extraction, FixedMacro, Original, Program, Region, Syntax};
 use poly::Set;
 use scop::{ArrayId, Scop};
 use source::{Flags, SourceFile, Unit};
@@ -168,16 +168,11 @@ impl Emitted {
 pub(crate) fn read_again(
     file: SourceFile,
     flags: &Flags,
-    hints: Hints,
+    originals: Vec<Original>,
 ) -> Result<Emitted, Unsound> {
     let unit = source::preprocess(file, flags)?;
     let mut options = front_options(&unit);
-    options.scalars = hints.scalars;
-    options.windows = hints.windows;
-    options.places = hints.places;
-    options.fixed_in_region = hints.fixed_macros;
-    options.facts = hints.facts;
-    options.united = hints.united;
+    options.originals = originals;
     let text = EmittedText {
         syntax: front::Syntax::of(&unit),
         unit,

@@ -6,11 +6,12 @@ use crate::memo::Memo;
 use crate::reading::Reading;
 use crate::{Options, Reason, Timings};
 use emit::{Care, EmitError, Fold, FoldText, Limits, Names, Storage};
-use front::{ArrayFacts, Candidate, Extraction, Facts, Home, Program, Region};
+use front::{Candidate, Extraction, Home, Original, Program, Region};
 use scop::Order;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use tidy::Changed;
 
 /// A function with its regions and what was decided about their candidates.
 pub(crate) struct Work {
@@ -85,44 +86,25 @@ pub(crate) struct Unproved {
     pub(crate) reason: Reason,
 }
 
-/// What a reader of the folded text has to know of the original.
+/// What later passes over the folded text are given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
-    /// Arrays that became scalars: function and name.
-    pub(crate) scalars: Vec<(String, String)>,
-    /// Arrays that became windows which move along with a loop: function and name.
-    pub(crate) windows: Vec<(String, String)>,
-    /// Where folded arrays were found: function, name, region.
-    pub(crate) places: Vec<(String, String, usize)>,
-    /// Macros that were taken at their value: function, region, macro.
-    pub(crate) fixed_macros: Vec<(String, usize, String)>,
-    /// What the regions say of their parameters and subscripts.
-    pub(crate) facts: Vec<Facts>,
-    /// Writes in several branches that are one: function, region, statements of each.
-    pub(crate) united: Vec<(String, usize, Vec<Vec<usize>>)>,
+    /// The original, for reading the folded text.
+    pub(crate) originals: Vec<Original>,
+    /// By function, the arrays that became scalars and windows, for tidying it.
+    pub(crate) changed: BTreeMap<String, Changed>,
 }
 
 impl Hints {
     /// Adds those of other functions.
     pub(crate) fn add(&mut self, other: Hints) {
-        self.scalars.extend(other.scalars);
-        self.windows.extend(other.windows);
-        self.places.extend(other.places);
-        self.fixed_macros.extend(other.fixed_macros);
-        self.facts.extend(other.facts);
-        self.united.extend(other.united);
+        self.originals.extend(other.originals);
+        self.changed.extend(other.changed);
     }
 
     /// Makes them the same whoever came first.
     pub(crate) fn sort(&mut self) {
-        self.scalars.sort();
-        self.windows.sort();
-        self.places.sort();
-        self.places.dedup();
-        self.fixed_macros.sort();
-        self.fixed_macros.dedup();
-        self.facts.sort();
-        self.united.sort();
+        self.originals.sort();
     }
 }
 
@@ -163,7 +145,7 @@ fn text(
         };
         region.scop.ctx.start_budget(BUDGET);
         match emit::text_of(&reading.unit().file, &fold, &may_be_shared, names) {
-            Ok(text) if reading.unit().counts_otherwise(&text.edits) => {
+            Ok(text) if reading.unit().changes_counter(&text.edits) => {
                 decision.outcome.step_down(Reason::NotInC(COUNTS.into()));
             }
             Ok(text) => return Some(text),
@@ -473,53 +455,30 @@ impl Work {
         found
     }
 
-    /// What a region says, by the names that its arrays have in the folded text.
-    fn facts(&self, region: usize) -> Facts {
-        let of = &self.extraction.regions[region];
-        let candidates = of.candidates.iter().enumerate();
-        let arrays = candidates.map(|(c, candidate)| {
-            let written = self.written.get(&(region, c));
-            let name = written.map_or(&candidate.spelling, |w| &w.name);
-            ArrayFacts {
-                name: name.clone(),
-                ..candidate.facts.clone()
-            }
-        });
-        Facts {
-            function: of.function.clone(),
-            ordinal: of.ordinal,
-            known: of.known.clone(),
-            arrays: arrays.collect(),
-        }
+    /// A region, by the names that its arrays have in the folded text.
+    fn original(&self, at: usize, region: &Region) -> Original {
+        region.original(|place| self.written.get(&(at, place)).map(|w| w.name.clone()))
     }
 
-    /// What a reader of the folded text has to know.
+    /// What later passes over the folded text are given.
     pub(crate) fn hints(&self) -> Hints {
         let mut hints = Hints::default();
         for (at, region, candidate, decision) in self.placed() {
             let Outcome::Folded(choice) = &decision.outcome else {
                 continue;
             };
-            let place = |name: &String| (region.function.clone(), region.ordinal, name.clone());
-            let macros = region.fixed_macros.iter().map(|m| place(&m.name));
-            hints.fixed_macros.extend(macros);
             let written = self.written.get(&at);
-            let name = written.map_or(&candidate.spelling, |w| &w.name).clone();
-            let place = (region.function.clone(), name.clone(), region.ordinal);
-            hints.places.push(place);
+            let name = written.map_or(&candidate.spelling, |w| &w.name);
+            let changed = hints.changed.entry(region.function.clone()).or_default();
             if written.is_some_and(|w| w.is_window) {
-                hints.windows.push((region.function.clone(), name.clone()));
+                changed.windows.insert(name.clone());
             }
             if choice.mapping.rows.is_empty() {
-                hints.scalars.push((region.function.clone(), name));
+                changed.scalars.insert(name.clone());
             }
         }
-        hints.facts = (0..self.extraction.regions.len())
-            .map(|region| self.facts(region))
-            .collect();
-        let regions = self.extraction.regions.iter();
-        let united = regions.map(|r| (r.function.clone(), r.ordinal, r.united.clone()));
-        hints.united = united.collect();
+        let regions = self.extraction.regions.iter().enumerate();
+        hints.originals = regions.map(|(at, r)| self.original(at, r)).collect();
         hints
     }
 }

@@ -296,7 +296,7 @@ fn read(path: &Path, flags: &Flags) -> Unit {
     let syntax = front::Syntax::of(&unit);
     let options = pleat::front_options(&unit);
     let program = front::Program::new(&unit, &syntax, &options);
-    let unfolded = source::unfold(&unit, &program.arrays_in_macros(), flags);
+    let unfolded = source::write_out(&unit, &program.arrays_in_macros(), flags);
     match unfolded {
         Some(unfolded) => unfolded.unit,
         None => unit,

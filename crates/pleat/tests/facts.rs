@@ -6,7 +6,7 @@ mod common;
 
 use check::{Mismatch, same_values};
 use common::on_big_stack;
-use front::{Extraction, Facts, Region};
+use front::{Extraction, Original};
 use scop::Order;
 use source::{Flags, SourceFile};
 
@@ -20,43 +20,34 @@ const SKIPS: &str = "#define H 26\n#define W 19\nextern int in[H][W], out[H][W];
 const WRAPS: &str = "int k(unsigned n, int m)\n{\n    int t[n + 1], sum = 0;\n    for (int i = 0; i < m; i++) {\n\
         t[n - i] = i;\n        if (i > 5)\n            sum += t[n - i + 6];\n    }\n    return sum;\n}\n";
 
-fn read(text: &str, facts: Vec<Facts>) -> Extraction {
+fn read(text: &str, originals: Vec<Original>) -> Extraction {
     let file = SourceFile::new("facts.c", text.as_bytes().to_vec());
     let unit = source::preprocess(file, &Flags::default()).unwrap();
     let options = front::Options {
-        facts,
+        originals,
         ..pleat::front_options(&unit)
     };
     front::extract(&unit, &options)
-}
-
-fn facts_of(region: &Region) -> Facts {
-    Facts {
-        function: region.function.clone(),
-        ordinal: region.ordinal,
-        known: region.known.clone(),
-        arrays: region.candidates.iter().map(|c| c.facts.clone()).collect(),
-    }
 }
 
 /// The proof of a text with some pieces replaced, under facts that `change` may spoil.
 fn prove(
     text: &str,
     pieces: &[(&str, &str)],
-    change: impl Fn(&mut Facts),
+    change: impl Fn(&mut Original),
 ) -> Result<(), Option<Mismatch>> {
     let before = read(text, Vec::new());
     let before = &before.regions[0];
-    let mut facts = facts_of(before);
-    change(&mut facts);
+    let mut original = before.original(|_| None);
+    change(&mut original);
     let mut folded = text.to_string();
     for (old, new) in pieces {
         assert!(folded.contains(old), "{old}");
         folded = folded.replace(old, new);
     }
-    let after = read(&folded, vec![facts]);
+    let after = read(&folded, vec![original]);
     let after = after.regions.first().ok_or(None)?;
-    let fixed = |region: &Region| region.fixed_macros.clone();
+    let fixed = |region: &front::Region| region.fixed_macros.clone();
     if fixed(before) != fixed(after) {
         return Err(None);
     }
@@ -64,7 +55,7 @@ fn prove(
     same_values(&before.scop, &after.scop, &[pair], Order::Sequential).map_err(Some)
 }
 
-fn keep(_: &mut Facts) {}
+fn keep(_: &mut Original) {}
 
 /// `t[y][x]` in a row of cells: `2*x - y`, never negative with `H` added.
 fn sheared(modulus: &str, added: &str) -> Vec<(&'static str, String)> {
@@ -79,7 +70,7 @@ fn sheared(modulus: &str, added: &str) -> Vec<(&'static str, String)> {
 fn prove_sheared(
     modulus: &str,
     added: &str,
-    change: impl Fn(&mut Facts),
+    change: impl Fn(&mut Original),
 ) -> Result<(), Option<Mismatch>> {
     let pieces = sheared(modulus, added);
     let pieces: Vec<(&str, &str)> = pieces.iter().map(|(a, b)| (*a, b.as_str())).collect();
@@ -108,7 +99,7 @@ fn near_misses_are_refused() {
 #[test]
 fn without_facts_nothing_is_proved() {
     on_big_stack(|| {
-        let nothing = |facts: &mut Facts| facts.arrays.clear();
+        let nothing = |facts: &mut Original| facts.arrays.clear();
         assert!(prove_sheared("2 * W + 1", "H", nothing).is_err());
     });
 }
@@ -116,7 +107,7 @@ fn without_facts_nothing_is_proved() {
 #[test]
 fn facts_that_do_not_hold_are_not_believed() {
     on_big_stack(|| {
-        let one_less = |facts: &mut Facts| {
+        let one_less = |facts: &mut Original| {
             for inside in facts.arrays.iter_mut().flat_map(|a| &mut a.inside) {
                 for fact in inside {
                     *fact = fact.clone() - poly::Expr::constant(1);

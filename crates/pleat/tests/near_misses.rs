@@ -19,15 +19,12 @@ use storage::{Choice, Mapping, Problem, Row, RowRange, Strategy};
 const FLAGS: [&str; 3] = ["-O0", "-w", "-ftrivial-auto-var-init=pattern"];
 
 fn read(path: &Path) -> (Unit, Extraction) {
-    extract(source(path), Vec::new())
+    extract(source(path))
 }
 
-fn extract(file: source::SourceFile, scalars: Vec<(String, String)>) -> (Unit, Extraction) {
+fn extract(file: source::SourceFile) -> (Unit, Extraction) {
     let unit = source::preprocess(file, &Flags::default()).unwrap();
-    let options = front::Options {
-        scalars,
-        ..pleat::front_options(&unit)
-    };
+    let options = pleat::front_options(&unit);
     let extraction = front::extract(&unit, &options);
     (unit, extraction)
 }
@@ -174,7 +171,7 @@ fn shift_each(unit: &Unit, region: &Region, candidate: &Candidate, expected: &st
         false => {
             let bytes = emitted(unit, region, candidate, &choice);
             let file = source::SourceFile::new(unit.file.path.clone(), bytes);
-            let (again, extraction) = extract(file, Vec::new());
+            let (again, extraction) = extract(file);
             (again.file, Some(extraction))
         }
     };

@@ -6,7 +6,7 @@ mod common;
 
 use check::same_values;
 use common::on_big_stack;
-use front::{Extraction, Region};
+use front::{Extraction, Original, Region};
 use scop::Order;
 use source::{Flags, SourceFile};
 use std::path::PathBuf;
@@ -39,12 +39,11 @@ void kernel(int n, const double in[], double out[])
 }
 ";
 
-fn extract(text: &str, windows: &[(&str, &str)]) -> Extraction {
+fn extract(text: &str, originals: Vec<Original>) -> Extraction {
     let file = SourceFile::new(PathBuf::from("kernel.c"), text.as_bytes().to_vec());
     let unit = source::preprocess(file, &Flags::default()).unwrap();
-    let owned = |(function, name): &(&str, &str)| (function.to_string(), name.to_string());
     let options = front::Options {
-        windows: windows.iter().map(owned).collect(),
+        originals,
         ..pleat::front_options(&unit)
     };
     front::extract(&unit, &options)
@@ -57,8 +56,9 @@ fn region(extraction: &Extraction) -> Option<&Region> {
 /// Whether a text is proved to be the same as another.
 fn is_proved(original: &str, emitted: &str) -> bool {
     on_big_stack(|| {
-        let before = extract(original, &[]);
-        let after = extract(emitted, &[("kernel", "t")]);
+        let before = extract(original, Vec::new());
+        let originals = before.regions.iter().map(|r| r.original(|_| None));
+        let after = extract(emitted, originals.collect());
         let (Some(before), Some(after)) = (region(&before), region(&after)) else {
             return false;
         };
@@ -129,6 +129,16 @@ fn near_misses_are_not() {
         let text = replaced(from, to);
         assert!(!is_proved(ORIGINAL, &text), "{from} -> {to}");
     }
+}
+
+/// A text that moves elements along itself is read as it stands, before and after.
+#[test]
+fn shifts_of_the_original_are_statements() {
+    let before = WINDOW.replace("double t[3];", "double t[4];");
+    assert!(is_proved(&before, WINDOW));
+    assert!(is_proved(WINDOW, WINDOW));
+    let stale = replaced("t[1] = t[0];", "t[1] = t[2];");
+    assert!(!is_proved(&before, &stale));
 }
 
 /// What an execution of the loop leaves behind is no value of the next one's.

@@ -201,9 +201,6 @@ pub struct Array {
     /// `private` clause. 0: there is one. A copy of a `carried` array may start with what a copy before
     /// it holds at its end; then it may not be folded if a read may find that.
     pub private: usize,
-    /// Its subscripts name values, not storage: it is a window that moves along with a loop, whose text
-    /// keeps to the window, and no subscript can leave it.
-    pub is_window: bool,
 }
 
 /// Whether an access reads or writes.

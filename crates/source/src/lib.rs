@@ -1,106 +1,78 @@
 //! The user's text: preprocessing, origins of tokens, spans, text edits, diagnostics.
-//! It knows C's tokens and macros, never its grammar, and nothing of the parser behind it.
+//! It knows C's tokens and macros, not its grammar, and no parser.
 //!
-//! # What the words mean
+//! # Terms
 //!
 //! * The *main file* is the user's file, the only one that is ever edited. A [`Span`] is a byte
-//!   range in it.
-//! * The *listing* is what `cc -E -dD` prints: the tokens of the whole translation unit with
+//!   range of it.
+//! * The *listing* is the output of `cc -E -dD`: the tokens of the whole translation unit, with
 //!   every `#define` and `#undef` in place.
-//! * A [`Unit`] is the listing made parseable: [`Unit::text`] holds its tokens, and each
-//!   [`Token`] knows its [`Origin`], the bytes of the main file that it stands for.
+//! * A [`Unit`] is the listing in a form for parsers: [`Unit::text`] consists of its tokens, and
+//!   each [`Token`] has an [`Origin`], the bytes of the main file that it stands for.
+//! * A [`Twin`] of a file is the same program with macro invocations written out.
 //!
-//! # How an origin is found
+//! # Rooms
+//!
+//! Each uses only those above it:
+//!
+//! | room | contents |
+//! | --- | --- |
+//! | `text` | bytes: files, spans, edits, diagnostics |
+//! | `tokens` | the lexer, logical lines, words, brackets |
+//! | `macros` | definitions, expansion, integer macros |
+//! | `compiler` | staging, running the compiler, its listing |
+//! | `unit` | the unit, its tokens, declarations, conditionals |
+//! | `lines` | line numbers under edits |
+//! | `align` | origins: main file and listing in step |
+//! | `twin` | writing out invocations, carrying edits back |
+//!
+//! # How origins are found
 //!
 //! [`preprocess`] runs these passes:
 //!
 //! ```text
-//! main file --layout--> lines, directives --weave--> Unit
-//!     \--cc--> text of the listing --listing--^
+//! main file --Layout--> lines, directives --align--> Unit
+//!     \--compiler--> text of the listing --Listing--^
 //! ```
 //!
-//! `weave` walks both sides in step. It keeps the macro table as the listing's `#define` lines
-//! say, expands each line of the main file with an expander of its own that records provenance,
-//! and compares the outcome with the listing. Lines that agree get exact origins. Lines that do
-//! not (`__LINE__` in a paste, a compiler's own tricks) take the compiler's tokens with
-//! [`Origin::Foreign`]: they are parsed as usual, but nobody can edit them.
+//! `align` walks both sides in step. It updates the macro table by the `#define` lines of the
+//! listing, expands each line of the main file with an expander of its own that records provenance,
+//! and compares the result with the listing. Lines that agree get exact origins. Lines that do not
+//! agree (`__LINE__` in a paste, extensions of a compiler) get the compiler's tokens with
+//! [`Origin::Foreign`]: they are parsed as usual, but cannot be edited.
 //!
-//! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that a
-//! macro in [`Unit::macros`] stands where its value would.
+//! **Invariant:** the tokens of [`Unit::text`] are the compiler's, in its order, except that the
+//! macros in [`Unit::macros`] keep their names in place of their values.
 
-mod activity;
-mod breaks;
-mod builder;
-mod cc;
-mod chunk;
-mod conditionals;
-mod constant;
-mod declarations;
-mod diagnostic;
-mod dialect;
-mod directives;
-mod edited;
-mod edits;
-mod expand;
-mod exports;
-mod file;
-mod keep;
-mod layout;
-mod lexer;
-mod line_uses;
+mod align;
+mod compiler;
+mod error;
 mod lines;
-mod listing;
 mod macros;
-mod numbering;
-mod print;
-mod refold;
-mod shared;
-mod span;
-mod stage;
-mod substitute;
-mod symbols;
-mod unfold;
+mod preprocess;
+mod text;
+mod tokens;
+mod twin;
 mod unit;
-mod uses;
-mod weave;
-mod written_out;
 
-pub use cc::{Flags, PreprocessError};
-pub use conditionals::{Conditional, MacroText, Word};
-pub use declarations::Declaration;
-pub use diagnostic::{Diagnostic, Label, Severity, render};
-pub use dialect::Dialect;
-pub use edited::is_edited;
-pub use edits::{Edit, Edits, Overlap};
-pub use exports::Exports;
-pub use file::{LineCol, SourceFile};
-pub use lexer::TokenKind;
-pub use print::{inside_parentheses, is_operand};
-pub use refold::{Depth, Piece, Refolded, Site};
-pub use span::Span;
-pub use stage::{Disguise, Staged, stage};
-pub use unfold::{Unfolded, same_program, unfold};
-pub use unit::{Included, IntegerMacro, Note, Origin, Pragma, Token, Unit, Unplaced};
-pub use uses::{Body, Invocation, MacroUses, Object};
-
-use symbols::Symbols;
-
-/// Preprocesses `file` with the user's own compiler and finds where every token comes from.
-///
-/// The bytes of `file` are fed to the compiler, whatever is on disk under its path; the path's
-/// folder is where `#include "..."` looks.
-///
-/// # Errors
-/// The compiler cannot be run, or refuses the file.
-pub fn preprocess(file: SourceFile, flags: &Flags) -> Result<Unit, PreprocessError> {
-    if u32::try_from(file.bytes.len()).is_err() {
-        return Err(PreprocessError::TooLarge { path: file.path });
-    }
-    let mut symbols = Symbols::default();
-    let layout = layout::Layout::new(file.text(), &mut symbols);
-    let printed = cc::run(&file, &layout, &symbols, flags)?;
-    let listing = listing::Listing::new(&printed, &mut symbols);
-    let mut unit = weave::weave(file, &layout, &listing, &mut symbols);
-    unit.exports = exports::exports(&printed, flags);
-    Ok(unit)
-}
+pub use compiler::dialect::Dialect;
+pub use compiler::exports::Exports;
+pub use compiler::flags::Flags;
+pub use compiler::stage::{Staged, StagedPaths, stage};
+pub use error::PreprocessError;
+pub use preprocess::preprocess;
+pub use text::diagnostic::{Diagnostic, Label, Severity, render};
+pub use text::edits::{Edit, Edits, Overlap};
+pub use text::file::{LineCol, SourceFile};
+pub use text::span::Span;
+pub use tokens::lexer::TokenKind;
+pub use tokens::operand::{inside_parentheses, is_operand};
+pub use tokens::words::{Word, names, words};
+pub use twin::sites::{Depth, Piece, Site, TwinEdits};
+pub use twin::write_out::{Twin, write_out};
+pub use unit::compare::{is_edited, same_program};
+pub use unit::conditionals::{Conditional, MacroText};
+pub use unit::declarations::Declaration;
+pub use unit::macro_uses::{Body, Invocation, MacroUses, Object};
+pub use unit::token::{Origin, Token};
+pub use unit::{Included, IntegerMacro, Note, Pragma, Unit, Unplaced};

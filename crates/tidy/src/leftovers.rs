@@ -57,7 +57,7 @@ pub struct Unread {
 }
 
 /// The arrays of one function that a fold changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Changed {
     /// Arrays that are now scalars, by name.
     pub scalars: BTreeSet<String>,

@@ -44,8 +44,9 @@ pub struct FileFacts<'a> {
 /// Options of the facts.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted<'w> {
-    /// Scalars to analyse as arrays without dimensions: function and name.
-    pub scalars: &'w [(String, String)],
+    /// Scalars to analyse as arrays without dimensions. Each is given by its function, its name and
+    /// the number of objects of that name that the function declares before it.
+    pub scalars: &'w BTreeSet<(&'w str, &'w str, usize)>,
     /// Whether to find the code that could be removed with each parameter that is a temporary.
     pub removals: bool,
 }
@@ -93,8 +94,9 @@ impl<'a> FileFacts<'a> {
 }
 
 impl<'w> Wanted<'w> {
-    fn scalars_of(&self, function: &str) -> BTreeSet<&'w str> {
-        let own = self.scalars.iter().filter(|(f, _)| f == function);
-        own.map(|(_, name)| name.as_str()).collect()
+    /// The scalars of a function: name, and number of earlier objects of that name.
+    fn scalars_of(&self, function: &str) -> BTreeSet<(&'w str, usize)> {
+        let own = self.scalars.iter().filter(|(f, ..)| *f == function);
+        own.map(|(_, name, rank)| (*name, *rank)).collect()
     }
 }

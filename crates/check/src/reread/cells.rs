@@ -237,9 +237,6 @@ impl Cells {
         let Place::Cell { values, moduli } = place else {
             return Ok(());
         };
-        if array.is_window {
-            return Ok(());
-        }
         let mut bounds = vec!["0 <= 0".to_string()];
         for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
             let Some(extent) = extent else {

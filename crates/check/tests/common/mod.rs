@@ -101,7 +101,6 @@ impl Builder {
                 live_in: false,
                 live_out: false,
                 carried: false,
-                is_window: false,
                 private: 0,
             }],
             accesses: vec![],

@@ -5,14 +5,14 @@
 //! element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`. What `t[k]` held before
 //! the loop, or holds before it is stored to, no element of that array has.
 
-use crate::region::extract::Extractor;
+use crate::values::formula::Formula;
 use crate::values::polynomial::Polynomial;
 use crate::values::state::Loop;
 use crate::walk::draft::DraftReference;
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Storage;
-use poly::Expr;
+use poly::{Expr, Set};
 use scop::Subscript;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -25,27 +25,42 @@ struct Shifts {
     range: Range<usize>,
 }
 
-impl<'s> Extractor<'s> {
-    /// Takes the arrays that are asked for as windows, where they are; how many dimensions each has then.
-    pub(crate) fn windows(&self, walker: &mut Walker<'s>) -> BTreeMap<VarId, usize> {
-        let all = self.options.windows.iter();
-        let names: BTreeSet<&str> = all
-            .filter(|(function, _)| *function == self.function.name)
-            .map(|(_, name)| name.as_str())
-            .collect();
-        let mut found = BTreeMap::new();
-        let mut shifts = Vec::new();
-        for name in names {
-            let Some((id, around, own)) = window(walker, name) else {
-                continue;
-            };
-            found.insert(id, around.1 + 1);
-            spread(walker, id, &around.0);
-            shifts.push(own);
-        }
-        remove(walker, &shifts);
-        found
+impl Shifts {
+    fn moves(&self, name: &str) -> bool {
+        self.lengths.contains_key(name)
     }
+}
+
+/// Reads the arrays that are windows now, and were not in the original, as values of iterations. Returns the
+/// extents of each then, as far as they are known.
+pub(crate) fn unroll(walker: &mut Walker<'_>) -> BTreeMap<VarId, Vec<Option<Expr>>> {
+    let mut found = BTreeMap::new();
+    let Some(original) = walker.source.original else {
+        return found;
+    };
+    let names = original.arrays.iter().filter(|array| !array.is_shifted);
+    let names: BTreeSet<&str> = names.map(|array| array.name.as_str()).collect();
+    let mut shifts = Vec::new();
+    for name in names {
+        let Some((id, around, own)) = window(walker, name) else {
+            continue;
+        };
+        spread(walker, id, &around.0);
+        let ranges = (0..=around.1).map(|dim| start_at_zero(walker, id, dim));
+        found.insert(id, ranges.collect());
+        shifts.push(own);
+    }
+    remove(walker, &shifts);
+    found
+}
+
+/// Whether the text moves elements of an array along with a loop.
+pub(crate) fn is_shifted(walker: &Walker<'_>, id: VarId) -> bool {
+    let name = &walker.source.symbols.variable(id).name;
+    let references = walker.found.references.iter().filter(|r| r.array == id);
+    let mut loops = references.filter_map(|r| r.loops.last());
+    let is_moved = |around: &Loop| shifts(walker, around).is_some_and(|s| s.moves(name));
+    loops.any(is_moved)
 }
 
 /// The array of this name, its loop with the number of loops around that, and the text of all shifts there, if it is a
@@ -164,6 +179,55 @@ fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
             access.subscripts = outer.chain([element]).map(Subscript::Affine).collect();
         }
     }
+}
+
+/// Counts one dimension of the values of iterations from its least element on. Returns its extent.
+fn start_at_zero(walker: &mut Walker<'_>, id: VarId, dim: usize) -> Option<Expr> {
+    let (low, high) = range(walker, id, dim)?;
+    let statements = walker.found.statements.iter_mut();
+    let accesses = statements.flat_map(|s| &mut s.accesses);
+    for access in accesses.filter(|a| a.array == id) {
+        if let Some(Subscript::Affine(e)) = access.subscripts.get_mut(dim) {
+            *e = e.clone() - low.clone();
+        }
+    }
+    Some(high - low + Expr::constant(1))
+}
+
+/// The least and the largest value of one subscript of an array, in the parameters.
+fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
+    let header = walker.eval.params_text();
+    let known = Formula::All(walker.eval.known().cloned().collect());
+    let mut all: Option<Set> = None;
+    for statement in &walker.found.statements {
+        let domain = Formula::All(statement.domain.clone());
+        let iterators = statement.iterators.join(", ");
+        for access in statement.accesses.iter().filter(|a| a.array == id) {
+            let Some(Subscript::Affine(e)) = access.subscripts.get(dim) else {
+                return None;
+            };
+            let inside = match iterators.is_empty() {
+                true => format!("{domain} and e' = {e}"),
+                false => format!("exists ({iterators} : {domain} and e' = {e})"),
+            };
+            let text = format!("{header}{{ [e'] : {known} and {inside} }}");
+            let own = Set::parse(&walker.source.ctx, &text).ok()?;
+            all = Some(match all {
+                Some(all) => all.union(&own).ok()?,
+                None => own,
+            });
+        }
+    }
+    let all = all?.coalesce().ok()?;
+    let low = match all.dim_min(0).ok()?.pieces().ok()?.as_slice() {
+        [only] => only.value.clone(),
+        _ => return None,
+    };
+    let high = all.dim_max(0).ok()?.pieces().ok()?;
+    Some((
+        low,
+        Expr::max_of(high.into_iter().map(|p| p.value).collect())?,
+    ))
 }
 
 /// Takes the statements in these texts away.

@@ -36,8 +36,6 @@ pub(crate) struct BuildArray {
     pub most_elements: i64,
     /// See [`scop::Array::private`].
     pub private: usize,
-    /// See [`scop::Array::is_window`].
-    pub is_window: bool,
 }
 
 /// Which part of the elements of an array of structures is an array of the scop.
@@ -295,7 +293,6 @@ fn array(index: usize, array: &BuildArray, name: String) -> Array {
         live_out: false,
         carried: array.carried,
         private: array.private,
-        is_window: array.is_window,
     }
 }
 

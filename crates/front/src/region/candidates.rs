@@ -1,7 +1,7 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
-use crate::region::facts::ArrayFacts;
 use crate::region::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
+use crate::values::original::OriginalArray;
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::declarations::has_constants;
 use crate::walk::draft::{Block, DraftReference, DraftSubscript};
@@ -167,7 +167,7 @@ impl Placer<'_, '_> {
         let is_spelled_out = dims.len() == self.walker.source.facts.type_of(variable.id).rank().0;
         let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
-            facts: ArrayFacts::default(),
+            original: OriginalArray::default(),
             narrowed: None,
             assumptions: Vec::new(),
             array,

@@ -3,11 +3,11 @@
 use crate::Options;
 use crate::region::coverage::Survey;
 use crate::region::delinearise::delinearise;
-use crate::region::facts::Facts;
 use crate::region::places::Region;
 use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
+use crate::values::original::{Original, OriginalArray, rank};
 use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
@@ -249,9 +249,7 @@ impl<'s> Extractor<'s> {
             .map(|v| self.function_facts().uses(v.id).len())
             .sum();
         ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
-        let own = self.options.fixed_in_region.iter();
-        let own = own.filter(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
-        let own = own.map(|(_, _, name)| name);
+        let own = self.original().into_iter().flat_map(|o| &o.fixed_macros);
         let all = self.options.fixed_macros.iter().chain(own);
         let mut fixed: BTreeSet<String> = all.cloned().collect();
         for _ in 0..MOST_READINGS {
@@ -271,8 +269,8 @@ impl<'s> Extractor<'s> {
         ctx: &Context,
         fixed: &BTreeSet<String>,
     ) -> (Walker<'s>, Shapes) {
-        let facts = self.facts();
-        let mut eval = Evaluator::new(self.source(ctx, facts), fixed);
+        let original = self.original();
+        let mut eval = Evaluator::new(self.source(ctx, original), fixed);
         eval.mode.may_fix = true;
         let mut shapes = Shapes::new();
         for id in running {
@@ -280,13 +278,11 @@ impl<'s> Extractor<'s> {
             shapes.insert(*id, shape);
         }
         eval.mode.may_fix = false;
-        let given = facts.iter().flat_map(|f| &f.known).cloned();
+        let given = original.iter().flat_map(|o| &o.known).cloned();
         eval.params.given = given.map(Formula::NonNegative).collect();
         let mut walker = Walker::new(eval);
         walker.found.sizes = declared_sizes(&shapes);
-        let mut told = self.options.united.iter();
-        let told = told.find(|(f, k, _)| *f == self.function.name && *k == self.ordinal);
-        walker.here.branches.only = told.map(|(_, _, united)| united.clone());
+        walker.here.branches.only = original.map(|o| o.united.clone());
         walker.region(self.text.items);
         delinearise(&mut walker, running, &mut shapes);
         for (id, shape) in &mut shapes {
@@ -295,7 +291,7 @@ impl<'s> Extractor<'s> {
         (walker, shapes)
     }
 
-    fn source(&self, ctx: &Context, facts: Option<&'s Facts>) -> Source<'s> {
+    fn source(&self, ctx: &Context, original: Option<&'s Original>) -> Source<'s> {
         let names = |function| configuration::conditional_names(self.unit, function);
         Source {
             unit: self.unit,
@@ -307,7 +303,7 @@ impl<'s> Extractor<'s> {
             region: self.text.range.clone(),
             ctx: ctx.clone(),
             conditional_names: self.body.map(names).unwrap_or_default(),
-            recalled: facts.map_or(&[], |f| f.arrays.as_slice()),
+            original,
             may_assume: self.options.assume_macros,
             place: OnceCell::new(),
         }
@@ -338,17 +334,18 @@ impl<'s> Extractor<'s> {
         shape
     }
 
-    /// Whether the options ask to follow the object as one without dimensions.
+    /// Whether the object is an array of the original, which may have fewer dimensions now.
     fn is_followed_anyway(&self, id: VarId) -> bool {
+        let rank = rank(self.symbols(), id);
         let name = &self.symbols().variable(id).name;
-        let mut asked = self.options.scalars.iter();
-        asked.any(|(function, asked)| *function == self.function.name && asked == name)
+        let is_it = |a: &OriginalArray| a.name == *name && a.rank == rank;
+        self.original().is_some_and(|o| o.arrays.iter().any(is_it))
     }
 
-    /// What the options say of this region.
-    fn facts(&self) -> Option<&'s Facts> {
-        let mut all = self.options.facts.iter();
-        all.find(|f| f.function == self.function.name && f.ordinal == self.ordinal)
+    /// The region of the original, if a folded text is read.
+    fn original(&self) -> Option<&'s Original> {
+        let mut all = self.options.originals.iter();
+        all.find(|o| o.function == self.function.name && o.ordinal == self.ordinal)
     }
 }
 

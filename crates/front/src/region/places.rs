@@ -1,7 +1,7 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
-use crate::region::facts::ArrayFacts;
 use crate::values::heap_size::FactorKind;
+use crate::values::original::OriginalArray;
 use crate::values::polynomial::Polynomial;
 use crate::values::shapes::Axis;
 use crate::walk::draft::Block;
@@ -100,8 +100,8 @@ pub struct Candidate {
     /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
     /// dimensions if some are not known.
     pub declared: Vec<Polynomial>,
-    /// What its references say of the place.
-    pub facts: ArrayFacts,
+    /// What the reader of a folded text knows of it.
+    pub original: OriginalArray,
     /// Which of [`Region::narrowed`] is its own, if it has one.
     pub narrowed: Option<usize>,
     /// What is taken to hold of the parameters because an access to it would leave its box otherwise.

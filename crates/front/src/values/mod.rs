@@ -11,6 +11,7 @@ pub(crate) mod known_values;
 pub(crate) mod loops;
 pub(crate) mod members;
 pub(crate) mod names;
+pub(crate) mod original;
 pub(crate) mod params;
 pub(crate) mod polynomial;
 pub(crate) mod recorder;

@@ -1,6 +1,6 @@
 //! The text that a region is read from. It stays the same while the region is read.
 
-use crate::region::facts::ArrayFacts;
+use crate::values::original::Original;
 use c::facts::FileFacts;
 use c::facts::function::FunctionFacts;
 use c::names::file::File;
@@ -32,8 +32,8 @@ pub struct Source<'s> {
     pub ctx: Context,
     /// The names in the function's lines that depend on the configuration.
     pub conditional_names: BTreeSet<String>,
-    /// What is known of references to arrays: see [`crate::region::facts`].
-    pub recalled: &'s [ArrayFacts],
+    /// The region of the original, if a folded text is read.
+    pub original: Option<&'s Original>,
     /// Whether expressions of macros may be assumed not negative.
     pub may_assume: bool,
     /// The region in the user's file.

@@ -10,6 +10,7 @@ pub(crate) mod nests;
 pub(crate) mod opaque;
 pub(crate) mod openmp_walk;
 pub(crate) mod parts;
+pub(crate) mod recall;
 pub(crate) mod row_pointers;
 pub(crate) mod switches;
 pub(crate) mod walker;

@@ -24,7 +24,6 @@ impl Builder {
             live_out: false,
             carried: false,
             private: 0,
-            is_window: false,
         };
         let scop = Scop {
             params: vec![Param {

@@ -2,7 +2,7 @@
 //! source and its folded text, so that compiler caches see the same command line every time.
 
 use super::FoldedSource;
-use source::{Disguise, SourceFile, stage};
+use source::{StagedPaths, SourceFile, stage};
 use std::fs::{self, DirBuilder, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
@@ -57,12 +57,12 @@ fn try_stage(source: &FoldedSource) -> io::Result<Option<StagedSource>> {
     let absolute = std::path::absolute(&source.path)?;
     let own_folder = absolute.parent().unwrap_or(Path::new("/"));
     let room = Room::enter(&room_path(&absolute, shown, &source.bytes)?)?;
-    let disguise = Disguise {
+    let paths = StagedPaths {
         name: shown,
         folder: &room.path.join("h"),
     };
     room.link(own_folder)?;
-    let staged = stage(&file, disguise).filter(|s| s.exact);
+    let staged = stage(&file, paths).filter(|s| s.exact);
     let Some(staged) = staged.filter(|_| lines(&old) == lines(&source.bytes)) else {
         return Ok(None);
     };

@@ -1,9 +1,9 @@
-//! What the tests share: running the preprocessor, and what must hold of every unit.
+//! Running the preprocessor, and the invariants of every unit.
 
 use source::{Flags, Origin, SourceFile, Span, Token, Unit, preprocess};
 
-/// The compilers at hand: every test runs with each.
-pub fn compilers() -> Vec<&'static str> {
+/// The installed compilers: every test runs with each.
+pub(crate) fn compilers() -> Vec<&'static str> {
     let present = |cc: &&str| {
         std::process::Command::new(cc)
             .arg("--version")
@@ -14,12 +14,12 @@ pub fn compilers() -> Vec<&'static str> {
 }
 
 /// Runs `check` on the unit that each compiler makes of `text`.
-pub fn check(text: &str, args: &[&str], check: impl Fn(&Unit)) {
+pub(crate) fn check(text: &str, args: &[&str], check: impl Fn(&Unit)) {
     check_bytes(text.as_bytes(), args, check);
 }
 
 /// As [`check`], for any bytes.
-pub fn check_bytes(bytes: &[u8], args: &[&str], check: impl Fn(&Unit)) {
+pub(crate) fn check_bytes(bytes: &[u8], args: &[&str], check: impl Fn(&Unit)) {
     for cc in compilers() {
         let unit = unit_of(SourceFile::new("main.c", bytes), cc, args);
         holds(&unit);
@@ -28,7 +28,7 @@ pub fn check_bytes(bytes: &[u8], args: &[&str], check: impl Fn(&Unit)) {
 }
 
 /// The unit of a file.
-pub fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
+pub(crate) fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
     let args = args.iter().map(|&arg| arg.into()).collect();
     let flags = Flags {
         cc: cc.into(),
@@ -39,7 +39,7 @@ pub fn unit_of(file: SourceFile, cc: &str, args: &[&str]) -> Unit {
 }
 
 /// The invariants of a unit.
-pub fn holds(unit: &Unit) {
+pub(crate) fn holds(unit: &Unit) {
     for pair in unit.tokens.windows(2) {
         assert_eq!(pair[0].at.end + 1, pair[1].at.start);
     }
@@ -64,7 +64,7 @@ pub fn holds(unit: &Unit) {
     }
 }
 
-/// A token's own bytes are its text, save for line continuations and unreadable bytes.
+/// A token's own bytes are its text, except for line continuations and unreadable bytes.
 fn assert_spelled(unit: &Unit, span: Span, text: &str) {
     let bytes = &unit.file.text()[span.range()];
     let mut plain = bytes.to_owned();
@@ -75,13 +75,13 @@ fn assert_spelled(unit: &Unit, span: Span, text: &str) {
     assert!(plain == text || universal, "{plain:?} is not {text:?}");
 }
 
-/// The tokens in the text of `wanted`, which must be there exactly once.
-pub fn find<'a>(unit: &'a Unit, wanted: &str) -> &'a [Token] {
+/// The tokens in the text of `wanted`, which must occur exactly once.
+pub(crate) fn find<'a>(unit: &'a Unit, wanted: &str) -> &'a [Token] {
     &unit.tokens[unit.tokens_in(range(unit, wanted))]
 }
 
-/// Where `wanted`, with single blanks, stands in the unit's text.
-pub fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
+/// The range of `wanted`, with single blanks, in the unit's text.
+pub(crate) fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
     let text = unit.text.replace('\n', " ");
     let mut found = text.match_indices(wanted);
     let (at, _) = found
@@ -92,7 +92,7 @@ pub fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
 }
 
 /// The bytes of the file that a piece of the text stands for.
-pub fn origin(unit: &Unit, wanted: &str) -> String {
+pub(crate) fn origin(unit: &Unit, wanted: &str) -> String {
     match unit.span_of(range(unit, wanted)) {
         Ok(span) => unit.file.slice(span).into_owned(),
         Err(why) => format!("{why:?}"),
@@ -100,7 +100,7 @@ pub fn origin(unit: &Unit, wanted: &str) -> String {
 }
 
 /// The text of the tokens that belong to the main file, with single blanks.
-pub fn main_text(unit: &Unit) -> String {
+pub(crate) fn main_text(unit: &Unit) -> String {
     let tokens = unit.tokens.iter().filter(|token| token.line > 0);
     tokens
         .map(|token| unit.token_text(token))
@@ -108,8 +108,8 @@ pub fn main_text(unit: &Unit) -> String {
         .join(" ")
 }
 
-/// How each token of the main file came to be: `=` written, `m` macro, `?` foreign.
-pub fn kinds(unit: &Unit) -> String {
+/// The origin of each token of the main file: `=` written, `m` macro, `?` foreign.
+pub(crate) fn kinds(unit: &Unit) -> String {
     let tokens = unit.tokens.iter().filter(|token| token.line > 0);
     let kind = |token: &Token| match token.origin {
         Origin::Written(_) => '=',

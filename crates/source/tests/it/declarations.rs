@@ -1,4 +1,4 @@
-//! Splitting into external declarations.
+//! Splitting a unit into external declarations.
 
 use crate::checks::check;
 use source::{Declaration, Unit};

@@ -1,4 +1,4 @@
-//! Which version of C a unit is compiled as.
+//! The version of C that a unit is compiled as.
 
 use crate::checks::check;
 

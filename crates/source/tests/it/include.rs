@@ -1,4 +1,4 @@
-//! Headers, conditionals, and what the compiler's flags define.
+//! Headers, conditionals, and macros defined by the compiler's flags.
 
 use crate::checks::{check, compilers, find, holds, kinds, main_text, origin, unit_of};
 use source::{Edit, Edits, Origin, SourceFile, Span};

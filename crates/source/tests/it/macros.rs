@@ -1,8 +1,8 @@
-//! Which macros stay by name, and what is recorded of them.
+//! Macros that stay by name, and the facts recorded of them.
 
 use crate::checks::{check, kinds, main_text};
 
-/// Checks the text, and the kept macros with their values, that a file gives.
+/// Checks the text of a file, and its kept macros with their values.
 fn kept(text: &str, expected: &str, macros: &[(&str, i64)]) {
     check(text, &[], |unit| {
         assert_eq!(main_text(unit), expected);

@@ -6,6 +6,6 @@ mod dialects;
 mod include;
 mod macros;
 mod origins;
-mod refolding;
 mod robust;
+mod twin;
 mod unit_maps;

@@ -1,4 +1,4 @@
-//! Where tokens come from: written text, macro arguments, macro bodies.
+//! Origins of tokens: written text, macro arguments, macro bodies.
 
 use crate::checks::{check, find, kinds, main_text, origin, range};
 use source::{Note, Unplaced};
@@ -161,7 +161,7 @@ fn lines_that_differ_are_foreign_and_noted() {
 }
 
 #[test]
-fn rescanning_goes_on_behind_the_invocation() {
+fn rescanning_continues_after_the_invocation() {
     let text = "#define f(a) a*g\n#define g(a) f(a)\nint x = f(2)(9) ; int y = f(3);\n";
     check(text, &[], |unit| {
         assert_eq!(main_text(unit), "int x = 2 * 9 * g ; int y = 3 * g ;");

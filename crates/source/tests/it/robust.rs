@@ -1,4 +1,4 @@
-//! Hostile and unusual input: no panic, no long wait.
+//! Hostile and unusual input: no panic, no long run.
 
 use crate::checks::{check, check_bytes, compilers, holds, kinds, main_text, unit_of};
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ fn try_bytes(bytes: &[u8]) {
 }
 
 #[test]
-fn nothing_much() {
+fn almost_empty_files() {
     for bytes in [
         &b""[..],
         b"\n",

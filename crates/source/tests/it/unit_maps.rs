@@ -68,7 +68,7 @@ fn every_header_and_a_kernel() {
     }
 }
 
-/// The text, behind `#define`s of its kept macros, is the program that the compiler sees.
+/// The text, after `#define`s of its kept macros, is the program that the compiler sees.
 #[test]
 fn the_text_is_the_same_program() {
     let includes: String = HEADERS
@@ -86,7 +86,7 @@ fn the_text_is_the_same_program() {
     }
 }
 
-/// What the compiler prints for a text, without pragmas and white space.
+/// The compiler's output for a text, without pragmas and white space.
 fn printed(cc: &str, text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("k.c");

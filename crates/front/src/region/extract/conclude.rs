@@ -1,11 +1,12 @@
 //! From the statements that were read to a scop with its candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
+use crate::forms::window;
 use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
 use crate::region::candidates::{Placer, judge, written};
 use crate::region::coverage::Survey;
-use crate::region::facts;
 use crate::region::leaving::Stray;
+use crate::region::original;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
 use crate::values::formula::Formula;
 use crate::values::recorder::{most_elements, with_named_products};
@@ -39,7 +40,7 @@ impl<'s> Extractor<'s> {
     ) {
         outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
-        let windows = self.windows(&mut walker);
+        let windows = window::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();
@@ -48,9 +49,8 @@ impl<'s> Extractor<'s> {
                 Ok(array) if windows.contains_key(&id) => arrays.extend(parted(
                     &walker,
                     BuildArray {
-                        extents: vec![None; windows[&id]],
+                        extents: windows[&id].clone(),
                         last_rows: Vec::new(),
-                        is_window: true,
                         ..array
                     },
                 )),
@@ -121,7 +121,6 @@ impl<'s> Extractor<'s> {
             most_elements: most_elements(self.function_facts(), variable),
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
-            is_window: false,
         })
     }
 
@@ -227,7 +226,7 @@ impl<'s> Extractor<'s> {
         let mut candidates = placed(&mut placer, shapes, arrays);
         for candidate in &mut candidates {
             let var = arrays[candidate.array.0 as usize].var;
-            candidate.facts = facts::of_array(walker, var, &built);
+            candidate.original = original::of_array(walker, var, &built);
             candidate.narrowed = built.own[candidate.array.0 as usize];
             let assumed = built.leaving.assumed.iter().filter(|s| s.array == var);
             let assumed = assumed.filter_map(|stray| self.assumption(walker, stray));

@@ -2,6 +2,7 @@
 
 use super::{Extractor, Outcome};
 use crate::region::texts::RegionText;
+use crate::values::original::{OriginalArray, rank};
 use crate::walk::walker::{InnerBody, Walker};
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
@@ -54,11 +55,15 @@ impl<'s> Extractor<'s> {
 
     /// Whether an array that the body of a loop could have to itself is better analysed from outside.
     fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
+        let rank = rank(self.symbols(), id);
         let name = &self.symbols().variable(id).name;
-        let all = self.options.places.iter();
-        let mut told = all.filter(|(f, n, _)| *f == self.function.name && n == name);
-        match (told.next(), told.next()) {
-            (Some((_, _, ordinal)), None) => *ordinal == self.ordinal,
+        let is_it = |a: &OriginalArray| a.name == *name && a.rank == rank;
+        let all = self.options.originals.iter();
+        let mut holders = all
+            .filter(|o| o.function == self.function.name)
+            .filter(|o| o.arrays.iter().any(is_it));
+        match (holders.next(), holders.next()) {
+            (Some(holder), None) => holder.ordinal == self.ordinal,
             _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),
         }
     }

@@ -1,0 +1,32 @@
+//! What references to arrays of the original say, as conditions of the place.
+
+use crate::values::formula::Formula;
+use crate::values::original::{OriginalArray, rank};
+use crate::walk::walker::Walker;
+use c::names::symbols::VarId;
+
+impl Walker<'_> {
+    /// What is known of the references to an array.
+    pub(crate) fn recalled(&self, array: VarId) -> Option<&OriginalArray> {
+        let original = self.source.original?;
+        let (name, rank) = (
+            &self.source.symbols.variable(array).name,
+            rank(self.source.symbols, array),
+        );
+        let mut all = original.arrays.iter();
+        all.find(|f| f.name == *name && f.rank == rank)
+    }
+
+    /// Adds what is known of the next reference to an array to the conditions of the place. Returns whether there is any.
+    pub(crate) fn recall(&mut self, array: VarId) -> bool {
+        let before = self.found.references.iter().filter(|r| r.array == array);
+        let facts = self.recalled(array);
+        let facts = facts.and_then(|facts| facts.inside.get(before.count()));
+        let facts = facts.into_iter().flatten();
+        let facts = facts.filter(|e| self.eval.has_all_names_of(e)).cloned();
+        let facts: Vec<Formula> = facts.map(Formula::NonNegative).collect();
+        let any = !facts.is_empty();
+        self.eval.state.guards.extend(facts);
+        any
+    }
+}

@@ -1,0 +1,205 @@
+//! Text edits as data: sorted, disjoint by construction, applied once. They know nothing of the
+//! text.
+
+use crate::text::span::Span;
+
+/// Replaces the bytes of `span` by `text`; an empty span inserts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The replaced bytes of the original file.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
+/// Disjoint edits of one file, sorted by place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Edits {
+    sorted: Vec<Edit>,
+}
+
+/// Two edits replace the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "an edit of bytes {}..{} meets another one of bytes {}..{}",
+    new.start, new.end, existing.start, existing.end
+)]
+pub struct Overlap {
+    /// The edit that was inserted first.
+    pub existing: Span,
+    /// The rejected edit.
+    pub new: Span,
+}
+
+impl Edits {
+    /// Adds an edit.
+    ///
+    /// Insertions at one offset keep the order in which they were made, before a replacement that
+    /// starts there. The same replacement may be inserted twice.
+    ///
+    /// # Errors
+    /// [`Overlap`] if it shares a byte with another edit, or inserts inside of one.
+    pub fn insert(&mut self, edit: Edit) -> Result<(), Overlap> {
+        if let Some(at) = self.place_for(&edit)? {
+            self.sorted.insert(at, edit);
+        }
+        Ok(())
+    }
+
+    /// Whether [`Edits::insert`] would accept the edit.
+    pub fn admits(&self, edit: &Edit) -> bool {
+        self.place_for(edit).is_ok()
+    }
+
+    /// The index at which an edit is to be inserted; `None` if it is contained already.
+    fn place_for(&self, edit: &Edit) -> Result<Option<usize>, Overlap> {
+        let at = self
+            .sorted
+            .partition_point(|e| (e.span.start, e.span.end) <= key(edit));
+        if at > 0 && !edit.span.is_empty() && self.sorted[at - 1] == *edit {
+            return Ok(None);
+        }
+        let before = at.checked_sub(1).map(|i| self.sorted[i].span);
+        let after = self.sorted.get(at).map(|e| e.span);
+        for existing in before.into_iter().chain(after) {
+            if overlap(existing, edit.span) {
+                return Err(Overlap {
+                    existing,
+                    new: edit.span,
+                });
+            }
+        }
+        Ok(Some(at))
+    }
+
+    /// Adds all edits of `other`, or none of them on an error.
+    ///
+    /// # Errors
+    /// [`Overlap`] as for [`Edits::insert`].
+    pub fn merge(&mut self, other: Edits) -> Result<(), Overlap> {
+        let mut both = self.clone();
+        for edit in other.sorted {
+            both.insert(edit)?;
+        }
+        *self = both;
+        Ok(())
+    }
+
+    /// Whether there are no edits.
+    pub fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    /// The edits, sorted by place.
+    pub fn iter(&self) -> impl Iterator<Item = &Edit> {
+        self.sorted.iter()
+    }
+
+    /// The edited content; bytes outside of the edits are unchanged.
+    pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut result = Vec::with_capacity(bytes.len());
+        let mut done = 0;
+        for edit in &self.sorted {
+            let start = edit.span.range().start.min(bytes.len());
+            result.extend_from_slice(&bytes[done..start]);
+            result.extend_from_slice(edit.text.as_bytes());
+            done = edit.span.range().end.clamp(start, bytes.len());
+        }
+        result.extend_from_slice(&bytes[done..]);
+        result
+    }
+}
+
+fn key(edit: &Edit) -> (u32, u32) {
+    (edit.span.start, edit.span.end)
+}
+
+fn overlap(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn edit(start: u32, end: u32, text: &str) -> Edit {
+        Edit {
+            span: Span::new(start, end),
+            text: text.into(),
+        }
+    }
+
+    #[test]
+    fn insertions_and_replacements_touch() {
+        let mut edits = Edits::default();
+        for e in [
+            edit(2, 4, "X"),
+            edit(2, 2, "a"),
+            edit(2, 2, "b"),
+            edit(4, 4, "c"),
+            edit(4, 5, ""),
+        ] {
+            edits.insert(e).expect("disjoint");
+        }
+        assert_eq!(edits.apply(b"012345"), b"01abXc5");
+    }
+
+    #[test]
+    fn overlaps_are_refused() {
+        let mut edits = Edits::default();
+        edits.insert(edit(2, 5, "X")).expect("first");
+        edits.insert(edit(2, 5, "X")).expect("the same again");
+        for (start, end) in [(2, 5), (3, 3), (4, 9), (0, 3), (0, 9), (2, 3)] {
+            let refused = edits.insert(edit(start, end, "Y"));
+            assert_eq!(
+                refused,
+                Err(Overlap {
+                    existing: Span::new(2, 5),
+                    new: Span::new(start, end)
+                })
+            );
+        }
+        assert_eq!(edits.apply(b"0123456"), b"01X56");
+    }
+
+    proptest! {
+        /// Accepted edits, made one by one from the last to the first, give the same as `apply`.
+        #[test]
+        fn apply_is_every_edit_from_the_back(
+            bytes in proptest::collection::vec(any::<u8>(), 0..40),
+            wanted in proptest::collection::vec((0u32..40, 0u32..6, "[a-z]{0,3}"), 0..12),
+        ) {
+            let mut edits = Edits::default();
+            for (start, len, text) in wanted {
+                let start = start.min(bytes.len() as u32);
+                let end = (start + len).min(bytes.len() as u32);
+                let _ = edits.insert(edit(start, end, &text));
+            }
+            let sorted: Vec<Span> = edits.iter().map(|e| e.span).collect();
+            prop_assert!(sorted.windows(2).all(|w| w[0].end <= w[1].start));
+            let mut expected = bytes.clone();
+            for e in edits.iter().collect::<Vec<_>>().into_iter().rev() {
+                expected.splice(e.span.range(), e.text.bytes());
+            }
+            prop_assert_eq!(edits.apply(&bytes), expected);
+        }
+
+        /// The order of insertion does not matter for replacements of distinct places.
+        #[test]
+        fn order_does_not_matter(
+            (starts, shuffled) in proptest::collection::btree_set(0u32..100, 0..20)
+                .prop_map(Vec::from_iter)
+                .prop_flat_map(|v| (Just(v.clone()), Just(v).prop_shuffle())),
+        ) {
+            let make = |order: &[u32]| {
+                let mut edits = Edits::default();
+                for &s in order {
+                    edits.insert(edit(2 * s, 2 * s + 2, &format!("<{s}>"))).expect("disjoint");
+                }
+                edits
+            };
+            prop_assert_eq!(make(&starts), make(&shuffled));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Parentheses around a piece of C, and whether it needs them as an operand. They are counted in
+//! characters, not in tokens: those in literals count too.
+
+/// Whether a piece of C is one name, one integer, or one pair of parentheses.
+pub fn is_operand(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if !text.is_empty() && text.chars().all(word) {
+        return true;
+    }
+    text.starts_with('(') && closes_at_end(text)
+}
+
+/// The text inside of all parentheses that enclose the whole piece of C; the piece itself without
+/// any.
+pub fn inside_parentheses(text: &str) -> &str {
+    let mut inner = text.trim();
+    while inner.starts_with('(') && closes_at_end(inner) {
+        inner = inner[1..inner.len() - 1].trim();
+    }
+    inner
+}
+
+/// Whether the first parenthesis is closed by the last character.
+fn closes_at_end(text: &str) -> bool {
+    let mut depth = 0_i64;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + c.len_utf8() == text.len();
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{inside_parentheses, is_operand};
+
+    #[test]
+    fn operands() {
+        assert!(is_operand("k") && is_operand("12") && is_operand("(a + b)"));
+        assert!(!is_operand("(a) + (b)") && !is_operand("k-1") && !is_operand(""));
+    }
+
+    #[test]
+    fn parentheses() {
+        let inside = ["x", "(x)", " ( (x) ) "].map(inside_parentheses);
+        assert_eq!(inside, ["x"; 3]);
+        assert_eq!(inside_parentheses("(a) + (b)"), "(a) + (b)");
+    }
+}
