@@ -284,13 +284,12 @@ impl Flat<'_> {
 
     /// A stride: by the user's own name for it, where one stands both in the size and in the subscript.
     fn stride(&self, stride: &Expr) -> Result<String, EmitError> {
-        let wanted = front::Polynomial::from(stride);
         let mut same = self
             .places
             .size
             .factors
             .iter()
-            .filter(|f| f.count == wanted);
+            .filter(|f| f.count == *stride);
         let subscript = self.reference.subscripts.first();
         let subscript = subscript.map(|s| self.context.text(s.expr_span));
         let word = |c: char| c.is_alphanumeric() || c == '_';

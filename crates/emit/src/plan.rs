@@ -11,7 +11,7 @@ use crate::strips::Strips;
 use crate::types;
 use crate::unit::{self, Unit};
 use crate::window::Window;
-use front::{Axis, Block, Home, Polynomial, Reference};
+use front::{Axis, Block, Home, Reference};
 use poly::{Atom, Expr, PolyError, Set};
 use scop::{IntType, ParamKind};
 use source::{Dialect, Edit, SourceFile, Span};
@@ -181,7 +181,7 @@ impl<'a> Context<'a> {
     /// Whether the array is declared with constants only: where nobody wants VLAs, its fold must not be one.
     pub(crate) fn has_fixed_sizes(&self) -> bool {
         let candidate = self.fold.candidate;
-        let varies = |size: &Polynomial| {
+        let varies = |size: &Expr| {
             let mut found = false;
             size.each_var(&mut |name| found |= self.variables().any(|v| v == name));
             found

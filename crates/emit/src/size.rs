@@ -89,12 +89,12 @@ impl<'a> SizeWriter<'a> {
         let mut edits = Vec::new();
         let counted = self.sizes.len() - self.followed();
         for axis in (0..counted).filter(|axis| !self.is_unchanged(*axis)) {
-            let Some(old) = self.context.old_size(axis).map(front::Polynomial::from) else {
+            let Some(old) = self.context.old_size(axis) else {
                 return Ok(None);
             };
             let is_count =
                 |f: &FactorPlace| matches!(f.kind, FactorKind::Count | FactorKind::Dimension);
-            let Some(at) = free.iter().position(|f| is_count(f) && f.count == old) else {
+            let Some(at) = free.iter().position(|f| is_count(f) && f.count == *old) else {
                 return Ok(None);
             };
             let place = free.remove(at);
@@ -264,9 +264,9 @@ impl<'a> SizeWriter<'a> {
     /// The user's text for the product of the first of these sizes, and of how many.
     fn written(&self, sizes: &[&Expr]) -> Option<(CText, usize)> {
         let find = |count: usize| {
-            let one = front::Polynomial::from(&Expr::constant(1));
+            let one = Expr::constant(1);
             let mut first = sizes[..count].iter();
-            let product = first.try_fold(one, |p, size| p.times(&(*size).into()))?;
+            let product = first.try_fold(one, |p, size| p.checked_mul(size))?;
             let mut factors = self.places.factors.iter();
             let is_same = |f: &&FactorPlace| f.kind == FactorKind::Count && f.count == product;
             let text = self.context.text(factors.find(is_same)?.number);

@@ -157,9 +157,9 @@ fn int_products(context: &Context) -> Vec<Vec<Expr>> {
     let counts = { places.size.factors.iter() }.filter(|f| is_count(f) && !f.is_wide);
     let single = counts
         .clone()
-        .filter_map(|f| Some(vec![f.count.to_expr()?]));
+        .filter_map(|f| Some(vec![f.count.without_products()?]));
     let whole = counts
-        .map(|f| f.count.to_expr())
+        .map(|f| f.count.without_products())
         .collect::<Option<Vec<Expr>>>();
     let whole = whole.filter(|_| multiplies_ints(&places.size));
     single.chain(whole).collect()

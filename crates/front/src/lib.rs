@@ -38,10 +38,9 @@ pub use region::places::{
     StorePlace, StripPlace, SubscriptPlace, TakenMacro,
 };
 pub use region::samples::fit as fit_samples;
-pub use values::heap_size::FactorKind;
 pub use values::original::{Original, OriginalArray};
-pub use values::polynomial::Polynomial;
 pub use values::shapes::Axis;
+pub use values::shapes::heap_size::FactorKind;
 pub use walk::draft::Block;
 
 use c::Contents;

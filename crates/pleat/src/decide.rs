@@ -344,7 +344,7 @@ fn problem_by(
             .declared
             .first()
             .filter(|_| whole && candidate.declares_all());
-        let extents = problem.bounded(&array.shape, first.and_then(|p| p.to_expr()))?;
+        let extents = problem.bounded(&array.shape, first.and_then(|p| p.without_products()))?;
         problem.extents =
             extents.ok_or_else(|| Reason::Analysis("its shape is unknown".to_string()))?;
     }

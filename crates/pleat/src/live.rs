@@ -2,7 +2,7 @@
 
 use crate::Options;
 use crate::spelled::Spelled;
-use front::{Candidate, Polynomial, Region};
+use front::{Candidate, Region};
 use lifetime::{Live, LiveBound, LiveCounter};
 use poly::Result;
 use report::ArrayEntry;
@@ -21,7 +21,7 @@ pub(crate) fn bounded(
     entry: ArrayEntry,
     region: &Region,
     candidate: &Candidate,
-    slices: &[Polynomial],
+    slices: &[poly::Expr],
     spelled: &Spelled,
 ) -> ArrayEntry {
     let Some(live) = live_bound(region, candidate, spelled.options) else {

@@ -1,7 +1,7 @@
 //! Expressions as the user spells them, and their values at the samples.
 
 use crate::Options;
-use front::{Candidate, Polynomial, Region};
+use front::{Candidate, Region};
 use poly::{Expr, Set};
 use scop::Scop;
 use std::cell::OnceCell;
@@ -80,9 +80,9 @@ impl<'a> Spelled<'a> {
     }
 
     /// `N*N`, `2*(N - 1)`, `1`.
-    pub(crate) fn product(&self, factors: &[Polynomial]) -> String {
-        let is_one = |p: &&Polynomial| p.to_expr().and_then(|e| e.as_constant()) == Some(1);
-        let shown: Vec<Polynomial> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
+    pub(crate) fn product(&self, factors: &[Expr]) -> String {
+        let is_one = |p: &&Expr| p.as_constant() == Some(1);
+        let shown: Vec<Expr> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
         match shown.is_empty() {
             true => "1".to_string(),
             false => self.declared(&shown, true).join("*"),
@@ -113,20 +113,29 @@ impl<'a> Spelled<'a> {
 
     /// The number of cells: `2*N - 1`, `2*N`, `1`.
     pub(crate) fn cells(&self, mapping: &Mapping) -> String {
-        let moduli: Vec<Polynomial> = mapping.rows.iter().map(|r| (&r.modulus).into()).collect();
-        self.product(&moduli)
+        let moduli = mapping.rows.iter().map(|r| &r.modulus);
+        let shown: Vec<&Expr> = moduli.filter(|m| m.as_constant() != Some(1)).collect();
+        match shown.as_slice() {
+            [] => "1".to_string(),
+            [only] => self.text(only),
+            all => all
+                .iter()
+                .map(|m| self.factor(m))
+                .collect::<Vec<_>>()
+                .join("*"),
+        }
     }
 
     /// A polynomial in the user's names; as it is where those would take too many terms.
-    fn named(&self, polynomial: &Polynomial) -> Polynomial {
-        let named = polynomial.with_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
+    fn named(&self, polynomial: &Expr) -> Expr {
+        let named = polynomial.replace_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
         named.unwrap_or_else(|| polynomial.clone())
     }
 
     /// Declared extents; as factors of a product, in parentheses where they need them.
-    pub(crate) fn declared(&self, extents: &[Polynomial], factors: bool) -> Vec<String> {
+    pub(crate) fn declared(&self, extents: &[Expr], factors: bool) -> Vec<String> {
         let bare = !factors || extents.len() == 1;
-        let text = |p: &Polynomial| match p.to_expr() {
+        let text = |p: &Expr| match p.without_products() {
             Some(expr) if bare => self.text(&expr),
             Some(expr) => self.factor(&expr),
             None if bare => self.named(p).to_string(),
@@ -135,7 +144,7 @@ impl<'a> Spelled<'a> {
         extents.iter().map(text).collect()
     }
 
-    pub(crate) fn declared_count(&self, extents: &[Polynomial]) -> Option<i64> {
+    pub(crate) fn declared_count(&self, extents: &[Expr]) -> Option<i64> {
         extents.iter().try_fold(1_i64, |product, p| {
             product.checked_mul(p.eval(&|name| self.value(name))?)
         })

@@ -8,7 +8,7 @@ use crate::spelled::{Spelled, index};
 use crate::work::{Work, Written};
 use crate::{Options, Reason};
 use emit::Storage;
-use front::{Candidate, Extraction, Home, Polynomial, Region, Survey};
+use front::{Candidate, Extraction, Home, Region, Survey};
 use poly::Expr;
 use report::{ArrayEntry, Report, Status, StrategyEntry, VERSION, remark};
 use source::{Diagnostic, Label, Severity, Span, Unit};
@@ -260,12 +260,7 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
     let spelled = Spelled::new(region, candidate, options);
     let declared = match candidate.declares_all() {
         true => candidate.declared.clone(),
-        false => decided
-            .decision
-            .extents
-            .iter()
-            .map(Polynomial::from)
-            .collect(),
+        false => decided.decision.extents.clone(),
     };
     let entry = ArrayEntry {
         line: line(unit, Some(candidate.name_span)),
@@ -292,16 +287,17 @@ fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> Array
 }
 
 /// Declared sizes as people write them: those of the digits of linear subscripts, where all elements are used.
-fn as_product(declared: &[Polynomial], extents: &[Expr]) -> Vec<Polynomial> {
-    let extents: Vec<Polynomial> = extents.iter().map(Polynomial::from).collect();
-    let count = |sizes: &[Polynomial]| {
-        let one = Polynomial::from(&Expr::constant(1));
-        sizes.iter().try_fold(one, |all, size| all.times(size))
+fn as_product(declared: &[Expr], extents: &[Expr]) -> Vec<Expr> {
+    let count = |sizes: &[Expr]| {
+        let one = Expr::constant(1);
+        sizes
+            .iter()
+            .try_fold(one, |all, size| all.checked_mul(size))
     };
-    let is_sum = |size: &Polynomial| size.to_expr().is_none();
-    let is_same = || count(declared).is_some_and(|all| count(&extents) == Some(all));
+    let is_sum = |size: &Expr| size.without_products().is_none();
+    let is_same = || count(declared).is_some_and(|all| count(extents) == Some(all));
     match declared.iter().any(is_sum) && is_same() {
-        true => extents,
+        true => extents.to_vec(),
         false => declared.to_vec(),
     }
 }
@@ -344,9 +340,9 @@ fn folded_by(
     let rows = &choice.mapping.rows;
     let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
     let opaque = opaque_extents(decided.candidate);
-    let known: Vec<Expr> = opaque.iter().filter_map(Polynomial::to_expr).collect();
-    let sizes = moduli.iter().map(Polynomial::from).chain(opaque);
-    let sizes: Vec<Polynomial> = sizes.collect();
+    let known: Vec<Expr> = opaque.iter().filter_map(Expr::without_products).collect();
+    let sizes = moduli.iter().cloned().chain(opaque);
+    let sizes: Vec<Expr> = sizes.collect();
     ArrayEntry {
         status: Status::Folded,
         detail: detail(decided, choice, spelled),
@@ -363,7 +359,7 @@ fn folded_by(
 }
 
 /// The sizes of the dimensions that have no place in the scop.
-fn opaque_extents(candidate: &Candidate) -> Vec<Polynomial> {
+fn opaque_extents(candidate: &Candidate) -> Vec<Expr> {
     let followed = candidate.followed();
     let declared = candidate.declared.iter().enumerate();
     let opaque = declared.filter(|(dim, _)| !followed.contains(dim));

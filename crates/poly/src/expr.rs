@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Add;
 
+mod checked;
 mod operators;
 
 /// A variable, or a quasi-affine term that is not linear in one.

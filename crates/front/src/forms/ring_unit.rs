@@ -5,7 +5,7 @@
 //! matter: they are read as `(r + c * a) % b`.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::polynomial::Polynomial;
+use crate::values::mode::Mode;
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Storage;
@@ -33,31 +33,35 @@ pub struct Scaled {
 
 impl Evaluator<'_> {
     /// The parts of a remainder whose dividend is not affine.
-    pub fn scaled(&mut self, expression: &Node<Expression>) -> Option<Scaled> {
+    pub(crate) fn scaled(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Scaled> {
         let (sum, modulus) = sides(expression, &BinaryOperator::Modulo)?;
-        let asking = std::mem::replace(&mut self.mode.may_fix, false);
-        let modulus = self.value(modulus).and_then(|value| self.exactly(value));
-        let sum = self.product(sum).filter(|sum| sum.ty.signed);
-        self.mode.may_fix = asking;
-        let (modulus, sum) = (modulus?, sum?.polynomial);
-        let is_plain = sum.to_expr().is_some() || modulus.as_constant().is_some();
+        let modulus = self.value_in(modulus, mode.quiet());
+        let modulus = modulus.and_then(|value| self.exactly(value));
+        let sum = self.value_in(sum, mode.multiplying());
+        let sum = sum.filter(|sum| sum.ty.signed);
+        let (modulus, sum) = (modulus?, sum?.expr);
+        let is_plain = sum.without_products().is_some() || modulus.as_constant().is_some();
         let may_be = !is_plain && self.is_parametric(&modulus);
         if !may_be || !self.is_nonnegative(&(modulus.clone() - Expr::constant(1))) {
             return None;
         }
         let is_counter = |atom: &Atom| !self.is_parametric(&Expr::atom(atom.clone()));
-        let units = sum.coefficients(is_counter);
-        let mut units = units.iter().filter_map(Polynomial::to_expr);
+        let units = sum.coefficients_of(is_counter);
+        let mut units = units.iter().filter_map(Expr::without_products);
         units.find_map(|unit| {
             let found = self.scaled_by(&sum, -unit.clone(), &modulus);
             found.or_else(|| self.scaled_by(&sum, unit, &modulus))
         })
     }
 
-    fn scaled_by(&self, sum: &Polynomial, unit: Expr, modulus: &Expr) -> Option<Scaled> {
+    fn scaled_by(&self, sum: &Expr, unit: Expr, modulus: &Expr) -> Option<Scaled> {
         let (lead, _) = unit.terms().next()?;
-        let (rest, whole) = sum.divide(&unit, lead)?;
-        let (rest, whole) = (rest.to_expr()?, whole.to_expr()?);
+        let (rest, whole) = sum.divide_by(&unit, lead)?;
+        let (rest, whole) = (rest.without_products()?, whole.without_products()?);
         let numbers = || -LARGEST_INVERSE..=LARGEST_INVERSE;
         let inverts = |c: &i64| {
             let left = unit.clone() * *c - Expr::constant(1);
@@ -81,8 +85,12 @@ impl Evaluator<'_> {
     }
 
     /// `(u * r + a) % b` as `(r + c * a) % b`.
-    pub fn scaled_remainder(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
-        let scaled = self.scaled(expression)?;
+    pub(crate) fn scaled_remainder(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Subscript> {
+        let scaled = self.scaled(expression, mode)?;
         self.note_unit(expression, scaled.unit);
         Some(Subscript::Modulo {
             dividend: scaled.dividend,

@@ -15,9 +15,10 @@
 //! with `x`. This is exact: each strip starts below `e` and has an iteration, since `(d) % b < b`, and none of
 //! its iterations reaches `e` or a subscript of `b`. With `c > 1` the last one is `(b - 1 - row) / c`.
 
-use crate::values::affine::Value;
 use crate::values::evaluator::Evaluator;
+use crate::values::expressions::Value;
 use crate::values::loops::Parts;
+use crate::values::mode::Mode;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::names::types::Type;
@@ -147,10 +148,8 @@ impl Walker<'_> {
         let Some((strips, bound)) = &parts.strips else {
             return true;
         };
-        let asking = std::mem::replace(&mut self.eval.mode.may_fix, false);
         let mut entered = None;
         self.note_computed(|eval| entered = eval.cursors_of(parts, strips, bound));
-        self.eval.mode.may_fix = asking;
         entered.is_some()
     }
 }
@@ -216,7 +215,7 @@ impl Evaluator<'_> {
         let (dividend, modulus, unit, inner) = match self.plain_remainder(row, rest) {
             Some((dividend, modulus)) => (dividend, modulus, None, step),
             None => {
-                let scaled = self.scaled(rest)?;
+                let scaled = self.scaled(rest, self.here())?;
                 (
                     scaled.dividend,
                     scaled.modulus,
@@ -268,8 +267,18 @@ impl Evaluator<'_> {
 
     /// The value of a signed expression that the object holds without conversion.
     fn number_in(&mut self, object: VarId, expression: &Node<Expression>) -> Option<Expr> {
+        let mode = self.here();
+        self.number_read(object, expression, mode)
+    }
+
+    fn number_read(
+        &mut self,
+        object: VarId,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Expr> {
         let ty = self.followed(object)?;
-        let Value { expr, ty: own, .. } = self.value(expression)?;
+        let Value { expr, ty: own, .. } = self.value_in(expression, mode)?;
         let is_kept = ty.signed && own.signed && own.bits <= ty.bits;
         is_kept.then_some(expr)
     }
@@ -305,13 +314,16 @@ impl Evaluator<'_> {
     }
 
     /// A constant that names a remainder by a parameter: `const int row = (d) % b;`.
-    pub fn named_remainder(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
+    pub(crate) fn named_remainder(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Subscript> {
         let id = self.variable_named(expression)?;
         let value = self.lasting_initialiser(id)?;
         let (dividend, modulus) = sides(value, &BinaryOperator::Modulo)?;
-        self.mode.depth += 1;
-        let both = [dividend, modulus].map(|e| self.number_in(id, e));
-        self.mode.depth -= 1;
+        let deeper = mode.deeper()?;
+        let both = [dividend, modulus].map(|e| self.number_read(id, e, deeper));
         let [Some(dividend), Some(modulus)] = both else {
             return None;
         };
@@ -322,14 +334,14 @@ impl Evaluator<'_> {
     pub(crate) fn remainder_at(&mut self, expression: &Node<Expression>) -> Option<(Expr, Expr)> {
         let Cursor {
             dividend, modulus, ..
-        } = self.cursor_at(expression)?;
+        } = self.cursor_at(expression, self.here())?;
         Some((dividend, modulus))
     }
 
-    fn cursor_at(&mut self, expression: &Node<Expression>) -> Option<Cursor> {
+    fn cursor_at(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<Cursor> {
         let (row, steps) = sides(expression, &BinaryOperator::Plus)?;
         let cursor = self.state.cursors.get(&self.variable_named(row)?)?.clone();
-        let steps = self.value(steps)?.expr;
+        let steps = self.value_in(steps, mode)?.expr;
         let is_here = steps == Expr::var(&cursor.iterator) * cursor.step
             && self
                 .state
@@ -340,8 +352,12 @@ impl Evaluator<'_> {
     }
 
     /// `row + c * x` in a loop in strips.
-    pub fn at_cursor(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
-        let cursor = self.cursor_at(expression)?;
+    pub(crate) fn at_cursor(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Subscript> {
+        let cursor = self.cursor_at(expression, mode)?;
         if !self.is_nonnegative(&cursor.dividend) {
             return None;
         }

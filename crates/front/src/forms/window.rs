@@ -6,7 +6,6 @@
 //! the loop, or holds before it is stored to, no element of that array has.
 
 use crate::values::formula::Formula;
-use crate::values::polynomial::Polynomial;
 use crate::values::state::Loop;
 use crate::walk::draft::DraftReference;
 use crate::walk::walker::Walker;
@@ -89,7 +88,7 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Rang
         .iter()
         .all(|r| distance(r).is_some_and(|k| (0..length).contains(&k)));
     let size = walker.found.sizes.get(&id).map(Vec::as_slice);
-    let is_large_enough = size == Some(&[Polynomial::from(&Expr::constant(length))]);
+    let is_large_enough = size == Some(&[Expr::constant(length)]);
     let is_window = is_own && whole && fits && is_large_enough && named.next().is_none();
     (is_window && is_plain(walker, around, &shifts.range))
         .then(|| (id, (around.clone(), depth), shifts.range))

@@ -2,11 +2,11 @@
 
 use crate::region::leaving::Leaving;
 use crate::region::{leaving, samples};
+use crate::values::expressions::recorder::param_types;
 use crate::values::formula::Formula;
-use crate::values::names::{COORDINATE, Unique};
 use crate::values::params::Parameter;
-use crate::values::recorder::{DraftName, param_types};
-use crate::walk::draft::{DraftAccess, DraftReference, DraftStatement, Part, Pointed};
+use crate::values::params::names::{COORDINATE, Unique};
+use crate::walk::draft::{DraftAccess, DraftName, DraftReference, DraftStatement, Part, Pointed};
 use c::names::symbols::VarId;
 use poly::{Context, Expr, Map, Result, Set};
 use scop::{

@@ -8,7 +8,7 @@
 //! for one of a few *carries* `c`. Which one is a case distinction that must be proved complete, for `s >= 1`: from
 //! what is known of the parameters, from the conditions of all accesses, or assumed of macros.
 
-use crate::values::split::Split;
+use crate::values::shapes::split::Split;
 mod digits;
 mod positive;
 mod strides;
@@ -17,7 +17,6 @@ use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
 use crate::region::row_places;
 use crate::values::evaluator::spelled;
-use crate::values::polynomial::Polynomial;
 use crate::values::shapes::Shape;
 use crate::walk::draft::{DraftAccess, DraftStatement};
 use crate::walk::walker::Walker;
@@ -30,7 +29,7 @@ use std::collections::HashMap;
 struct Use<'d> {
     statement: &'d DraftStatement,
     access: &'d DraftAccess,
-    polynomial: &'d Polynomial,
+    polynomial: &'d Expr,
 }
 
 /// A split, the digits of all subscripts in the order of the accesses, and why each stride is positive.
@@ -136,7 +135,7 @@ fn split(
 fn find(
     walker: &Walker<'_>,
     (id, dim): (VarId, usize),
-    extent: Option<&Polynomial>,
+    extent: Option<&Expr>,
     is_certain: bool,
 ) -> Option<Found> {
     let mut uses = Vec::new();
@@ -168,16 +167,16 @@ fn find(
 fn with_names(
     walker: &mut Walker<'_>,
     (id, dim): (VarId, usize),
-    extent: Option<&Polynomial>,
-) -> Option<Option<Polynomial>> {
+    extent: Option<&Expr>,
+) -> Option<Option<Expr>> {
     let names = walker.eval.named_products();
     if names.is_empty() {
         return None;
     }
-    let named = |polynomial: &Polynomial| {
+    let named = |polynomial: &Expr| {
         let mut names = names.iter();
-        names.try_fold(polynomial.clone(), |p, (name, meaning)| {
-            p.with_name(name, meaning)
+        names.try_fold(polynomial.clone(), |p, named| {
+            p.with_name(&named.name, &named.meaning)
         })
     };
     for reference in walker.found.references.iter_mut().filter(|r| r.array == id) {
@@ -194,7 +193,7 @@ fn with_names(
 /// The split by the strides of an attempt.
 fn make(
     attempt: &Attempt<'_, '_>,
-    extent: Option<&Polynomial>,
+    extent: Option<&Expr>,
     is_certain: bool,
     uses: &[Use<'_>],
 ) -> Option<Found> {
@@ -241,7 +240,7 @@ fn replace(
         };
         if let Some(reference) = access.reference {
             let split = all_spelled(
-                walker.eval.spellings(&walker.found.references[reference]),
+                walker.found.references[reference].spellings(&walker.eval),
                 &apart.digits,
             );
             walker.found.references[reference].subscripts[dim].split = split;

@@ -8,7 +8,6 @@ use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::original::{Original, OriginalArray, rank};
-use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
@@ -271,13 +270,11 @@ impl<'s> Extractor<'s> {
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
         let mut eval = Evaluator::new(self.source(ctx, original), fixed);
-        eval.mode.may_fix = true;
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
             shapes.insert(*id, shape);
         }
-        eval.mode.may_fix = false;
         let given = original.iter().flat_map(|o| &o.known).cloned();
         eval.params.given = given.map(Formula::NonNegative).collect();
         let mut walker = Walker::new(eval);
@@ -350,7 +347,7 @@ impl<'s> Extractor<'s> {
 }
 
 /// The sizes of all arrays of which all are known.
-fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
+fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
     let sizes = |shape: &Shape| {
         shape
             .dims
@@ -363,7 +360,7 @@ fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Polynomial>> {
         .collect()
 }
 
-fn has_variables(eval: &Evaluator<'_>, size: &Polynomial) -> bool {
+fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
     let is_macro = |name: &str| {
         let param = eval.params.all.iter().find(|p| p.param.name == name);
         param.is_some_and(|p| p.param.kind == scop::ParamKind::Macro)

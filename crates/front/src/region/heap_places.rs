@@ -2,7 +2,7 @@
 
 use crate::region::candidates::{Placed, Placer};
 use crate::region::places::{CastPlace, DimPlace, FactorPlace, HeapPlaces, Removal, SizePlaces};
-use crate::values::heap_size::{Factor, FactorKind};
+use crate::values::shapes::heap_size::{Factor, FactorKind};
 use c::facts::heap::{Form, Heap};
 use c::facts::refusal::{PointerProblem, Refusal};
 use c::names::symbols::Variable;
@@ -133,9 +133,7 @@ impl Placer<'_, '_> {
             return Ok(None);
         };
         let value = self.walker.eval.polynomial(alignment);
-        let number = value
-            .and_then(|v| v.to_expr())
-            .and_then(|e| e.as_constant());
+        let number = value.and_then(|v| v.expr.as_constant());
         let at = self.walker.source.base.range(alignment.span).start;
         let problem = || (Refusal::Pointer(PointerProblem::Alignment), Some(at));
         number.filter(|n| *n > 0).map(Some).ok_or_else(problem)

@@ -1,9 +1,8 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
-use crate::values::heap_size::FactorKind;
 use crate::values::original::OriginalArray;
-use crate::values::polynomial::Polynomial;
 use crate::values::shapes::Axis;
+use crate::values::shapes::heap_size::FactorKind;
 use crate::walk::draft::Block;
 use c::facts::heap::Form;
 use c::facts::removal::{Cut, Hindrance};
@@ -99,7 +98,7 @@ pub struct Candidate {
     pub opaque: Vec<String>,
     /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
     /// dimensions if some are not known.
-    pub declared: Vec<Polynomial>,
+    pub declared: Vec<Expr>,
     /// What the reader of a folded text knows of it.
     pub original: OriginalArray,
     /// Which of [`Region::narrowed`] is its own, if it has one.
@@ -254,7 +253,7 @@ pub struct FactorPlace {
     /// The number in it.
     pub number: Span,
     /// How many elements it counts.
-    pub count: Polynomial,
+    pub count: Expr,
     /// C computes that in a type wider than `int`.
     pub is_wide: bool,
 }

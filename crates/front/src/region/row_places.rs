@@ -3,7 +3,6 @@
 use crate::region::candidates::{Placed, Placer};
 use crate::region::places::{Reference, SubscriptPlace};
 use crate::values::evaluator::spelled;
-use crate::values::polynomial::Polynomial;
 use crate::walk::draft::{Block, DraftReference, DraftSubscript, Pointed};
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
@@ -39,7 +38,7 @@ pub(crate) fn split(
         let follows_other = from.is_some_and(lies_in);
         let dims = place.as_ref().map_or(1, |p| p.rest.len());
         let split = place.and_then(|place| {
-            let spelling = walker.eval.spellings(&walker.found.references[index]);
+            let spelling = walker.found.references[index].spellings(&walker.eval);
             let digits = place.common.iter().chain(&place.rest);
             digits.map(|digit| spelled(&spelling, digit)).collect()
         });
@@ -93,14 +92,14 @@ fn place_of(
     let means_the_same = |digit: &&Expr| walker.is_set_at(reference, digit);
     common.truncate(common.iter().take_while(means_the_same).count());
     let last = common.len().checked_sub(1)?;
-    let mut before = Polynomial::default();
+    let mut before = Expr::default();
     for (k, stride) in strides.iter().enumerate() {
         if let Some(digit) = common.get(k) {
-            before = before.plus(&Polynomial::from(digit))?;
+            before = before.checked_add(digit)?;
         }
-        before = before.times(&Polynomial::from(stride))?;
+        before = before.checked_mul(stride)?;
     }
-    let rest = divided(start.minus(&before)?, &strides[last + 1..])?;
+    let rest = divided(start.checked_sub(&before)?, &strides[last + 1..])?;
     Some(Digits { common, rest })
 }
 
@@ -114,18 +113,18 @@ fn affine(digits: &[Subscript]) -> Vec<Expr> {
 }
 
 /// The digits of a number, nothing carried.
-fn divided(number: Polynomial, strides: &[Expr]) -> Option<Vec<Expr>> {
+fn divided(number: Expr, strides: &[Expr]) -> Option<Vec<Expr>> {
     let mut digits = Vec::new();
     let mut quotient = number;
     for stride in strides.iter().rev() {
         let (next, rest) = stride.terms().find_map(|(lead, _)| {
-            let (quotient, rest) = quotient.divide(stride, lead)?;
-            Some((quotient, rest.to_expr()?))
+            let (quotient, rest) = quotient.divide_by(stride, lead)?;
+            Some((quotient, rest.without_products()?))
         })?;
         digits.insert(0, rest);
         quotient = next;
     }
-    digits.insert(0, quotient.to_expr()?);
+    digits.insert(0, quotient.without_products()?);
     Some(digits)
 }
 

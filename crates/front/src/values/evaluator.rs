@@ -1,12 +1,12 @@
-//! What is known at the place that is being read: loops and conditions around it, parameters seen so
-//! far, and which values are settled there.
+//! The reader of expressions at a place of a region: the loops and conditions around it, the parameters seen so far, and
+//! which objects keep their value.
 
+use crate::values::expressions::recorder::Recorder;
 use crate::values::formula::Formula;
-use crate::values::names;
-use crate::values::params::Params;
-use crate::values::recorder::Recorder;
+use crate::values::mode::{Mode, Wanted};
+use crate::values::params::{Params, names};
 use crate::values::source::Source;
-use crate::values::state::{Loop, Mode, State};
+use crate::values::state::{Loop, State};
 use c::facts::configuration;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
@@ -36,7 +36,7 @@ pub struct MacroBody {
 pub struct Evaluator<'s> {
     /// The text that is read.
     pub source: Rc<Source<'s>>,
-    /// The names of the function that is read: another one while a call is followed.
+    /// The names of the function that holds the region.
     pub symbols: &'s Symbols<'s>,
     /// The facts about that function.
     pub facts: &'s FunctionFacts<'s>,
@@ -44,11 +44,9 @@ pub struct Evaluator<'s> {
     pub base: Base,
     /// The parameters of the region.
     pub params: Params,
-    /// What is known at the place.
+    /// The state at the place.
     pub state: State,
-    /// How expressions are read.
-    pub mode: Mode,
-    /// What the expression at hand computes.
+    /// The steps of the expression at hand.
     pub recorder: Recorder,
     bodies: HashMap<String, MacroBody>,
     settled: HashMap<(VarId, bool), Option<usize>>,
@@ -67,17 +65,36 @@ impl<'s> Evaluator<'s> {
                 ..Params::default()
             },
             state: State::default(),
-            mode: Mode::default(),
             recorder: Recorder::default(),
             bodies: HashMap::new(),
             settled: HashMap::new(),
         }
     }
 
-    /// Notes that what stands at `at` counts, if it comes out of a macro that is expanded.
-    pub fn note_taken(&mut self, at: usize) {
+    /// How expressions at the place are read: affine values, and nothing is asked for.
+    pub(crate) fn here(&self) -> Mode<'s> {
+        Mode::plain((self.symbols, self.facts), self.base)
+    }
+
+    /// Reads at the place, and asks for macros to be taken at their value if it may.
+    pub(crate) fn asking<T>(
+        &mut self,
+        may_ask: bool,
+        read: impl FnOnce(&mut Self, Mode<'_>) -> T,
+    ) -> T {
+        let wanted = Wanted::default();
+        let found = match may_ask {
+            true => read(self, self.here().asking(&wanted)),
+            false => read(self, self.here()),
+        };
+        self.params.wanted.extend(wanted.into_inner());
+        found
+    }
+
+    /// Notes the macros that the token at `at` comes out of, if they are expanded as they are now.
+    pub(crate) fn note_taken(&mut self, at: usize, mode: Mode<'_>) {
         let uses = &self.source.unit.uses;
-        if uses.taken.is_empty() || self.mode.macro_depth > 0 {
+        if uses.taken.is_empty() || mode.is_in_macro() {
             return;
         }
         let token = self

@@ -1,12 +1,13 @@
-//! What integer objects hold at the place that is being read, as far as assignments before it say.
+//! The values of integer objects at the place that is read, as far as assignments before it show them.
 //!
-//! Only objects whose address is not taken are followed: nothing but the function's own text changes
-//! them. An object that is not in [`Evaluator::held`] may hold anything.
+//! Assumes: an object whose address is not taken changes only where the function's own text changes it. Integer objects
+//! are followed from assignment to assignment: copies, objects that each iteration moves by the same amount, the
+//! counter after its loop. A conditional value is followed if it is a minimum or maximum. An object that is not
+//! followed may hold anything.
 
-use crate::values::affine::{Condition, Value};
-use crate::values::algebra::Product;
 use crate::values::evaluator::Evaluator;
-use crate::values::polynomial::Polynomial;
+use crate::values::expressions::{Condition, Value};
+use crate::values::mode::{Mode, Wanted};
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::expressions::{is_assignment, is_sequenced, is_step, step_of, underlying};
@@ -18,19 +19,30 @@ use poly::{Atom, Expr};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What an object holds, in iterators and parameters, of the object's own type.
+/// The value of an object in iterators and parameters, of the object's own type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
-    /// If that is affine.
-    pub value: Option<Value>,
-    /// If that is a polynomial of what its parts are made of.
-    pub product: Option<Product>,
+pub struct KnownValue {
+    /// The value, if it is affine.
+    pub affine: Option<Value>,
+    /// The value as a polynomial, with the names in it followed to what they stand for.
+    pub polynomial: Option<Value>,
     /// Macros that would make it affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
 }
 
-/// What some objects hold at one place.
-pub(crate) type Snapshot = Vec<(VarId, Option<Held>)>;
+impl KnownValue {
+    /// An affine value.
+    pub fn of(value: Value) -> Self {
+        KnownValue {
+            polynomial: Some(value.clone()),
+            affine: Some(value),
+            ..KnownValue::default()
+        }
+    }
+}
+
+/// The known values of some objects at one place.
+pub(crate) type Snapshot = Vec<(VarId, Option<KnownValue>)>;
 
 impl Evaluator<'_> {
     /// The integer type of an object whose value can be followed.
@@ -58,42 +70,42 @@ impl Evaluator<'_> {
     /// Code that is not followed may have written these.
     pub fn forget(&mut self, range: &Range<usize>) {
         for id in self.written_in(range) {
-            self.state.held.remove(&id);
+            self.state.values.remove(&id);
         }
     }
 
-    /// What the objects hold here.
+    /// The values of the objects here.
     pub fn snapshot(&self, objects: &BTreeSet<VarId>) -> Snapshot {
-        let held = |id: &VarId| (*id, self.state.held.get(id).cloned());
-        objects.iter().map(held).collect()
+        let value = |id: &VarId| (*id, self.state.values.get(id).cloned());
+        objects.iter().map(value).collect()
     }
 
-    /// Puts back what objects held.
+    /// Gives objects the values of another place.
     pub fn restore(&mut self, snapshot: Snapshot) {
-        for (id, held) in snapshot {
-            match held {
-                Some(held) => self.state.held.insert(id, held),
-                None => self.state.held.remove(&id),
+        for (id, value) in snapshot {
+            match value {
+                Some(value) => self.state.values.insert(id, value),
+                None => self.state.values.remove(&id),
             };
         }
     }
 
-    /// Two ways lead here: `then` is what objects held at the end of the one for which the condition
-    /// held, and what is held now belongs to the other.
+    /// Joins two paths: `then` are the values at the end of the path on which the condition held, the present values
+    /// are those of the other path.
     pub fn join(&mut self, then: Snapshot, condition: &Condition) {
         for (id, then) in then {
-            let other = self.state.held.get(&id).cloned();
+            let other = self.state.values.get(&id).cloned();
             if other != then {
-                let held = then
-                    .zip(other)
-                    .and_then(|(then, other)| self.selected(condition, then.value?, other.value?));
-                self.restore(vec![(id, held.map(Held::of))]);
+                let value = then.zip(other).and_then(|(then, other)| {
+                    self.selected(condition, then.affine?, other.affine?)
+                });
+                self.restore(vec![(id, value.map(KnownValue::of))]);
             }
         }
     }
 
-    /// To be called before an expression is read: what it writes is known while it is read only if
-    /// C leaves no doubt whether a mention comes before or behind the write.
+    /// To be called before an expression is read. Objects that it writes are known while it is read only if C leaves
+    /// no doubt whether a mention is evaluated before or after the write.
     pub fn begin(&mut self, expression: &Node<Expression>) {
         let range = self.base.range(expression.span);
         let writes = self.symbols.writes_in(&range);
@@ -106,7 +118,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What an expression does to integer objects. To be called when it has been read.
+    /// Executes what an expression does to integer objects. To be called when it has been read.
     pub fn end(&mut self, expression: &Node<Expression>) {
         let range = self.base.range(expression.span);
         let writes = self.symbols.writes_in(&range).to_vec();
@@ -126,24 +138,24 @@ impl Evaluator<'_> {
         for (_, id) in &writes {
             let mut of_object = steps.iter().filter(|(var, _)| var == id);
             let once = writes.iter().filter(|(_, other)| other == id).count() == 1;
-            let held = match of_object.next() {
+            let value = match of_object.next() {
                 Some((_, by)) if once => self.moved(*id, *by),
                 _ => None,
             };
-            self.hold(*id, held);
+            self.assign(*id, value);
         }
     }
 
-    /// An object gets a value.
-    pub fn hold(&mut self, id: VarId, held: Option<Held>) {
-        let converted = held.and_then(|held| {
+    /// Assigns a value to an object, converted to the object's type.
+    pub fn assign(&mut self, id: VarId, value: Option<KnownValue>) {
+        let converted = value.and_then(|value| {
             let ty = self.followed(id)?;
-            let value = held.value.and_then(|v| self.convert(v, ty));
-            let product = held.product.and_then(|p| self.converted(p, ty));
-            (value.is_some() || product.is_some()).then_some(Held {
-                value,
-                product,
-                wanted: held.wanted,
+            let affine = value.affine.and_then(|v| self.convert(v, ty));
+            let polynomial = value.polynomial.and_then(|p| self.convert(p, ty));
+            (affine.is_some() || polynomial.is_some()).then_some(KnownValue {
+                affine,
+                polynomial,
+                wanted: value.wanted,
             })
         });
         self.restore(vec![(id, converted)]);
@@ -155,36 +167,34 @@ impl Evaluator<'_> {
         self.source.conditional_names.contains(name)
     }
 
-    /// What the object is known to hold at a mention of it, if that is no name of its own.
-    pub fn held_at(&self, id: VarId, at: usize) -> Option<Held> {
-        let elsewhere =
-            self.mode.depth > 0 || self.is_conditional(id) || self.loop_of(id, at).is_some();
-        let held = self.state.held.get(&id).filter(|_| !elsewhere)?;
-        Some(Held {
-            value: held.value.clone().map(|v| Value {
-                expr: self.simplified(&v.expr),
-                ..v
-            }),
-            product: held.product.clone().map(|p| Product {
-                polynomial: self.simplified_polynomial(p.polynomial),
-                ..p
-            }),
-            wanted: held.wanted.clone(),
+    /// The known value of an object at a mention of it, if it does not count a loop there.
+    pub(crate) fn known_value_at(
+        &self,
+        id: VarId,
+        at: usize,
+        mode: Mode<'_>,
+    ) -> Option<KnownValue> {
+        let is_here =
+            mode.is_at_place() && !self.is_conditional(id) && self.loop_of(id, at).is_none();
+        let known = self.state.values.get(&id).filter(|_| is_here)?;
+        let simplified = |value: &Value| Value {
+            expr: self.simplified(&value.expr),
+            ..*value
+        };
+        Some(KnownValue {
+            affine: known.affine.as_ref().map(simplified),
+            polynomial: known.polynomial.as_ref().map(simplified),
+            wanted: known.wanted.clone(),
         })
     }
 
-    /// The value of an expression, to be held.
-    pub fn worth(&mut self, expression: &Node<Expression>) -> Option<Held> {
-        let asking = std::mem::replace(&mut self.mode.may_fix, true);
-        let outer = std::mem::take(&mut self.params.wanted);
-        let value = self.value(expression);
-        let wanted = std::mem::replace(&mut self.params.wanted, outer);
-        self.mode.may_fix = asking;
-        let product = self.product(expression);
-        Some(Held {
-            value,
-            product,
-            wanted,
+    /// The value of an expression that is assigned to an object.
+    pub fn known_value(&mut self, expression: &Node<Expression>) -> Option<KnownValue> {
+        let wanted = Wanted::default();
+        Some(KnownValue {
+            affine: self.value_in(expression, self.here().asking(&wanted)),
+            polynomial: self.polynomial(expression),
+            wanted: wanted.into_inner(),
         })
     }
 
@@ -201,7 +211,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Does what `x = e` and `x = y = e` do, if nothing else in them writes.
+    /// Executes `x = e` and `x = y = e`. Returns whether it did: nothing else in them may write.
     fn store_all(&mut self, expression: &Node<Expression>, writes: usize) -> bool {
         let mut targets = Vec::new();
         let mut innermost = expression;
@@ -220,26 +230,26 @@ impl Evaluator<'_> {
         let Some(last) = targets.pop().filter(|_| targets.len() + 1 == writes) else {
             return false;
         };
-        let held = self.stored(innermost, last);
-        self.hold(last, held);
+        let value = self.stored(innermost, last);
+        self.assign(last, value);
         let mut inner = last;
         for target in targets.into_iter().rev() {
-            let held = self.state.held.get(&inner).cloned();
-            self.hold(target, held);
+            let value = self.state.values.get(&inner).cloned();
+            self.assign(target, value);
             inner = target;
         }
         true
     }
 
-    /// What an assignment stores.
-    fn stored(&mut self, expression: &Node<Expression>, target: VarId) -> Option<Held> {
+    /// The value that an assignment stores.
+    fn stored(&mut self, expression: &Node<Expression>, target: VarId) -> Option<KnownValue> {
         self.followed(target)?;
         match &expression.node {
             Expression::UnaryOperator(u) => self.moved(target, step_of(&u.node.operator.node)?),
             Expression::BinaryOperator(b) => {
                 let assignment = &b.node;
                 let Some(operator) = underlying(&assignment.operator.node) else {
-                    return self.worth(&assignment.rhs);
+                    return self.known_value(&assignment.rhs);
                 };
                 let spelled = BinaryOperatorExpression {
                     operator: Node::new(operator, assignment.operator.span),
@@ -247,45 +257,33 @@ impl Evaluator<'_> {
                     rhs: assignment.rhs.clone(),
                 };
                 let spelled = Expression::BinaryOperator(Box::new(Node::new(spelled, b.span)));
-                self.worth(&Node::new(spelled, expression.span))
+                self.known_value(&Node::new(spelled, expression.span))
             }
             _ => None,
         }
     }
 
-    /// What the object holds, plus a number.
-    fn moved(&self, id: VarId, by: i64) -> Option<Held> {
-        self.plus(self.state.held.get(&id)?, &Expr::constant(by))
+    /// The value of an object plus a number.
+    fn moved(&self, id: VarId, by: i64) -> Option<KnownValue> {
+        self.plus(self.state.values.get(&id)?, &Expr::constant(by))
     }
 
-    /// What is held, plus an expression.
-    pub fn plus(&self, held: &Held, by: &Expr) -> Option<Held> {
-        let value = |v: &Value| self.sum(v.clone(), Value::exact(by.clone(), IntType::INT));
-        let product = |p: &Product| {
-            let by = Product::exact(Polynomial::from(by), IntType::INT);
-            self.combine(&BinaryOperator::Plus, p.clone(), by)
-        };
-        Some(Held {
-            value: held.value.as_ref().and_then(value),
-            product: held.product.as_ref().and_then(product),
-            wanted: held.wanted.clone(),
+    /// A known value plus an affine expression.
+    pub fn plus(&self, known: &KnownValue, by: &Expr) -> Option<KnownValue> {
+        let sum = |v: &Value| self.sum(v.clone(), Value::exact(by.clone(), IntType::INT));
+        Some(KnownValue {
+            affine: known.affine.as_ref().and_then(sum),
+            polynomial: known.polynomial.as_ref().and_then(sum),
+            wanted: known.wanted.clone(),
         })
     }
 
-    /// Without a choice among expressions whose outcome is known here.
+    /// The same expression without minima and maxima whose outcome is known here.
     fn simplified(&self, expr: &Expr) -> Expr {
-        expr.terms()
-            .fold(Expr::constant(expr.constant_part()), |sum, (atom, c)| {
-                let chosen = self.chosen(atom);
-                sum + chosen.unwrap_or_else(|| Expr::atom(atom.clone())) * c
-            })
-    }
-
-    fn simplified_polynomial(&self, polynomial: Polynomial) -> Polynomial {
-        let simpler = polynomial
+        let simpler = expr
             .any_atom(is_choice)
-            .then(|| polynomial.with_atoms(|atom| self.chosen(atom)));
-        simpler.flatten().unwrap_or(polynomial)
+            .then(|| expr.replace_atoms(|atom| self.chosen(atom)));
+        simpler.flatten().unwrap_or_else(|| expr.clone())
     }
 
     /// The largest or smallest of several expressions, if it is always the same one here. Quotients stay as they

@@ -2,8 +2,10 @@
 
 use crate::forms::strips::Strips;
 use crate::values::evaluator::Evaluator;
+use crate::values::expressions::Value;
 use crate::values::formula::Formula;
-use crate::values::known_values::{Held, Snapshot, steps_in};
+use crate::values::known_values::{KnownValue, Snapshot, steps_in};
+use crate::values::mode::Mode;
 use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
@@ -15,6 +17,9 @@ use std::ops::Range;
 
 mod bounds;
 mod ends;
+pub(crate) mod induction;
+
+pub(crate) use induction::Increment;
 
 /// Why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -59,15 +64,15 @@ pub struct Parts<'e> {
     pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
 }
 
-/// What a loop header says.
+/// The meaning of a loop's header.
 pub struct Header {
     /// The counter and its name.
     pub around: Loop,
     /// Which values it takes.
     pub domain: Formula,
-    /// How often the body is executed, if that is known.
+    /// The number of iterations, if it is known.
     pub trips: Option<Expr>,
-    /// What objects that the loop changes hold behind it, if no `break` leaves it.
+    /// The values of the objects that the loop changes, after the loop, if no `break` leaves it.
     pub after: Snapshot,
 }
 
@@ -96,14 +101,27 @@ impl Counter {
     }
 }
 
+/// A step that an object makes in each iteration: it may be the loop's counter.
+#[derive(Clone, Copy)]
+struct Step {
+    var: VarId,
+    by: i64,
+    /// The condition makes the step.
+    in_condition: bool,
+}
+
 impl Evaluator<'_> {
-    /// Reads the header of a loop. If it is followed, [`Evaluator::held`] is then what holds at the start
-    /// of its body; else all is as before.
-    pub fn header(&mut self, parts: &Parts<'_>) -> Result<Header, LoopProblem> {
+    /// Reads the header of a loop. If the loop is followed, the known values are then those at the start of its body;
+    /// else nothing changes.
+    pub(crate) fn header(
+        &mut self,
+        parts: &Parts<'_>,
+        mode: Mode<'_>,
+    ) -> Result<Header, LoopProblem> {
         let mut problem = LoopProblem::Step;
         let mut worst = true;
-        for (var, step, in_condition) in self.steps_of(parts) {
-            match self.counted(parts, var, step, in_condition) {
+        for step in self.steps_of(parts, mode) {
+            match self.counted(parts, step, mode) {
                 Ok(header) => return Ok(header),
                 Err(found) if worst => (problem, worst) = (found, false),
                 Err(_) => {}
@@ -112,33 +130,37 @@ impl Evaluator<'_> {
         Err(problem)
     }
 
-    /// What may be the counter: object, step, and whether the condition steps it.
-    fn steps_of(&mut self, parts: &Parts<'_>) -> Vec<(VarId, i64, bool)> {
+    /// The steps of the objects that may be the counter.
+    fn steps_of(&mut self, parts: &Parts<'_>, mode: Mode<'_>) -> Vec<Step> {
         let mut found = Vec::new();
         for step in &parts.steps {
             if let Some(var) = self.stepped_object(step)
-                && let Some(by) = self.step_by(step, var).filter(|by| *by != 0)
+                && let Some(by) = self.step_by(step, var, mode).filter(|by| *by != 0)
             {
-                found.push((var, by, false));
+                let in_condition = false;
+                found.push(Step {
+                    var,
+                    by,
+                    in_condition,
+                });
             }
         }
         if let Some(condition) = parts.condition
             && !is_sequenced(condition)
         {
             let steps = steps_in(self, condition).into_iter();
-            found.extend(steps.map(|(var, by)| (var, by, true)));
+            found.extend(steps.map(|(var, by)| Step {
+                var,
+                by,
+                in_condition: true,
+            }));
         }
         found
     }
 
     /// The object that an expression names.
     pub fn variable_named(&self, expression: &Node<Expression>) -> Option<VarId> {
-        match &expression.node {
-            Expression::Identifier(name) if self.mode.macro_depth == 0 => {
-                self.symbols.variable_at(self.base.range(name.span).start)
-            }
-            _ => None,
-        }
+        self.here().variable_named(expression)
     }
 
     fn stepped_object(&self, step: &Node<Expression>) -> Option<VarId> {
@@ -150,15 +172,15 @@ impl Evaluator<'_> {
     }
 
     /// `i++`, `i += c`, `i = i + c`, ...
-    fn step_by(&mut self, step: &Node<Expression>, var: VarId) -> Option<i64> {
+    fn step_by(&mut self, step: &Node<Expression>, var: VarId, mode: Mode<'_>) -> Option<i64> {
         match &step.node {
             Expression::UnaryOperator(unary) => step_of(&unary.node.operator.node),
             Expression::BinaryOperator(binary) => match binary.node.operator.node {
-                BinaryOperator::AssignPlus => self.number(&binary.node.rhs),
-                BinaryOperator::AssignMinus => self.number(&binary.node.rhs)?.checked_neg(),
+                BinaryOperator::AssignPlus => self.number(&binary.node.rhs, mode),
+                BinaryOperator::AssignMinus => self.number(&binary.node.rhs, mode)?.checked_neg(),
                 BinaryOperator::Assign => {
                     let (by, sign) = self.addend(&binary.node.rhs, var)?;
-                    self.number(by)?.checked_mul(sign)
+                    self.number(by, mode)?.checked_mul(sign)
                 }
                 _ => None,
             },
@@ -186,46 +208,51 @@ impl Evaluator<'_> {
     }
 
     /// A constant; a macro is taken at its value.
-    fn number(&mut self, expression: &Node<Expression>) -> Option<i64> {
-        let value = self.value(expression)?;
+    fn number(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<i64> {
+        let value = self.value_in(expression, mode)?;
         let expr = self.exactly(value)?;
         if expr.as_constant().is_none() {
-            self.ask_to_fix(&expr);
+            self.ask_to_fix(&expr, mode);
         }
         expr.as_constant()
     }
 
+    /// The header of a loop that is counted by a step.
     fn counted(
         &mut self,
         parts: &Parts<'_>,
-        var: VarId,
-        step: i64,
-        in_condition: bool,
+        step: Step,
+        mode: Mode<'_>,
     ) -> Result<Header, LoopProblem> {
-        let ty = self.followed(var).ok_or(LoopProblem::Counter)?;
-        self.check_writes(parts, var, in_condition)?;
-        if self.is_conditional(var) && !self.starts(parts, var) {
+        let ty = self.followed(step.var).ok_or(LoopProblem::Counter)?;
+        self.check_writes(parts, step)?;
+        if self.is_conditional(step.var) && !self.starts(parts, step.var) {
             return Err(LoopProblem::StartNotAffine);
         }
-        let start = self
-            .state
-            .held
-            .get(&var)
-            .and_then(|held| held.value.clone());
-        let start = start.and_then(|v| self.exactly(v));
+        let start = self.start(step.var);
         let mut first = start.ok_or(LoopProblem::StartNotAffine)?;
-        if in_condition && !parts.tests_last {
-            first = first + Expr::constant(step);
+        if step.in_condition && !parts.tests_last {
+            first = first + Expr::constant(step.by);
         }
-        let counter = Counter {
-            var,
+        let counter = self.counter(step, ty, first);
+        self.enter(parts, &counter, mode)
+    }
+
+    /// The value of an object at the start of a loop.
+    fn start(&self, var: VarId) -> Option<Expr> {
+        let known = self.state.values.get(&var)?;
+        self.exactly(known.affine.clone()?)
+    }
+
+    fn counter(&mut self, step: Step, ty: IntType, first: Expr) -> Counter {
+        Counter {
+            var: step.var,
             ty,
             first,
-            step,
-            in_condition,
-            name: self.iterator_name(Some(var)),
-        };
-        self.enter(parts, &counter)
+            step: step.by,
+            in_condition: step.in_condition,
+            name: self.iterator_name(Some(step.var)),
+        }
     }
 
     /// Whether the loop's own start writes the object.
@@ -239,12 +266,10 @@ impl Evaluator<'_> {
     }
 
     /// Nothing but its step may change the counter, and the condition nothing else.
-    fn check_writes(
-        &self,
-        parts: &Parts<'_>,
-        var: VarId,
-        in_condition: bool,
-    ) -> Result<(), LoopProblem> {
+    fn check_writes(&self, parts: &Parts<'_>, step: Step) -> Result<(), LoopProblem> {
+        let Step {
+            var, in_condition, ..
+        } = step;
         let writes = |range: &Range<usize>| self.symbols.writes_in(range).len();
         let condition = parts.condition.map(|c| self.base.range(c.span));
         if condition.is_some_and(|c| writes(&c) != usize::from(in_condition)) {
@@ -272,27 +297,19 @@ impl Evaluator<'_> {
 
     /// The object that counts the iterations of a loop whose end is not known.
     pub fn open_counter(&mut self, parts: &Parts<'_>) -> Option<Counter> {
-        self.steps_of(parts)
-            .into_iter()
-            .find_map(|(var, step, in_condition)| {
-                let ty = self.followed(var).filter(|_| !self.is_conditional(var))?;
-                let wraps = ty.bits < 32 || (!ty.signed && step < 0);
-                self.check_writes(parts, var, in_condition).ok()?;
-                let start = self.state.held.get(&var)?.value.clone();
-                let first = self.exactly(start?).filter(|_| !wraps && !in_condition)?;
-                let name = self.iterator_name(Some(var));
-                Some(Counter {
-                    var,
-                    ty,
-                    first,
-                    step,
-                    in_condition,
-                    name,
-                })
-            })
+        let steps = self.steps_of(parts, self.here()).into_iter();
+        steps.into_iter().find_map(|step| {
+            let ty = self.followed(step.var);
+            let ty = ty.filter(|_| !self.is_conditional(step.var))?;
+            let wraps = ty.bits < 32 || (!ty.signed && step.by < 0);
+            self.check_writes(parts, step).ok()?;
+            let start = self.start(step.var);
+            let first = start.filter(|_| !wraps && !step.in_condition)?;
+            Some(self.counter(step, ty, first))
+        })
     }
 
-    /// What counts iterations where no object does.
+    /// A counter of iterations that no object counts.
     pub fn nameless_counter(&mut self) -> Counter {
         Counter {
             var: VarId(usize::MAX),
@@ -304,11 +321,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Goes to the start of the body, if the loop can be followed.
-    fn enter(&mut self, parts: &Parts<'_>, counter: &Counter) -> Result<Header, LoopProblem> {
+    /// Enters the body, if the loop can be followed.
+    fn enter(
+        &mut self,
+        parts: &Parts<'_>,
+        counter: &Counter,
+        mode: Mode<'_>,
+    ) -> Result<Header, LoopProblem> {
         let written = self.written_in(&parts.range);
         let before = self.snapshot(&written);
-        let depth = self.state.guards.len();
+        let mark = self.state.mark();
         let left = parts.leaves();
         let mut around = Loop {
             var: Some(counter.var),
@@ -321,23 +343,19 @@ impl Evaluator<'_> {
             ends: None,
         };
         self.state.loops.push(around.clone());
-        let gains = self.gains(parts, counter, &before);
-        let domain = self.domain(parts, counter);
-        let found = domain.map(|trips| {
-            let domain = Formula::All(self.state.guards[depth..].to_vec());
-            (domain, trips)
-        });
+        let increments = self.increments(parts, counter, &before, mode);
+        let trips = self.domain(parts, counter, mode);
+        let domain = Formula::All(self.state.guards_since(mark).to_vec());
         around.ends = self.ends(parts, counter).filter(|_| !left.breaks);
-        self.state.guards.truncate(depth);
-        self.state.loops.pop();
-        let (domain, trips) = match found {
-            Ok(found) => found,
+        self.state.rewind(mark);
+        let trips = match trips {
+            Ok(trips) => trips,
             Err(problem) => {
                 self.restore(before);
                 return Err(problem);
             }
         };
-        let after = self.after(counter, trips.as_ref(), &before, &gains);
+        let after = self.after(counter, trips.as_ref(), &before, &increments);
         Ok(Header {
             around,
             domain,
@@ -346,25 +364,25 @@ impl Evaluator<'_> {
         })
     }
 
-    /// What the objects that the loop changes hold behind it.
-    pub fn after(
+    /// The values of the objects that a loop changes, after the loop.
+    pub(crate) fn after(
         &self,
         counter: &Counter,
         trips: Option<&Expr>,
         before: &Snapshot,
-        gains: &[(VarId, crate::values::polynomial::Polynomial)],
+        increments: &[Increment],
     ) -> Snapshot {
-        let value = |id: &VarId, held: &Option<Held>| {
+        let value = |id: &VarId, known: &Option<KnownValue>| {
             let trips = trips?;
             if *id == counter.var {
                 let last = counter.first.clone() + trips.clone() * counter.step;
-                let value = crate::values::affine::Value::exact(last, counter.ty);
-                return (!counter.in_condition).then(|| Held::of(value));
+                let value = Value::exact(last, counter.ty);
+                return (!counter.in_condition).then(|| KnownValue::of(value));
             }
-            let (_, gain) = gains.iter().find(|(g, _)| g == id)?;
-            self.after_times(held.as_ref()?, gain, trips)
+            let increment = increments.iter().find(|i| i.var == *id)?;
+            self.after_times(known.as_ref()?, &increment.by, trips)
         };
         let all = before.iter();
-        all.map(|(id, held)| (*id, value(id, held))).collect()
+        all.map(|(id, known)| (*id, value(id, known))).collect()
     }
 }

@@ -1,13 +1,15 @@
 //! Parameters of a region: what they stand for, what is known and what may be assumed of them.
 
 use crate::values::evaluator::Evaluator;
+use crate::values::expressions::members::Member;
 use crate::values::formula::Formula;
-use crate::values::members::Member;
-use crate::values::names;
+use crate::values::mode::Mode;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{IntType, Param, ParamKind};
 use std::collections::BTreeSet;
+
+pub(crate) mod names;
 
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;
@@ -195,8 +197,8 @@ impl Evaluator<'_> {
     }
 
     /// Asks for the macros of `expr` to be taken at their value, if it consists of nothing else.
-    pub fn ask_to_fix(&mut self, expr: &Expr) -> bool {
-        if !self.mode.may_fix {
+    pub(crate) fn ask_to_fix(&self, expr: &Expr, mode: Mode<'_>) -> bool {
+        if !mode.may_ask() {
             return false;
         }
         let mut found = Vec::new();
@@ -212,7 +214,7 @@ impl Evaluator<'_> {
             _ => only_macros = false,
         });
         if only_macros {
-            self.params.wanted.extend(found);
+            mode.ask(found);
         }
         only_macros
     }

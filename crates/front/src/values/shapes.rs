@@ -1,21 +1,30 @@
-//! The declarators of a function's own arrays.
+//! The shapes of a function's own arrays, as their declarators say.
+//!
+//! Assumes:
+//! * Extents are positive where the declaration is executed: C leaves an array of size 0 undefined.
+//! * The outermost size of an array parameter binds nobody. That dimension has no bounds in the scop
+//!   (`scop::Array::shape` is `None` there), and cuts off no access.
 
-use crate::values::affine::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::names::COORDINATE;
-use crate::values::polynomial::Polynomial;
-use crate::values::split::Split;
+use crate::values::mode::{Mode, Wanted};
+use crate::values::params::names::COORDINATE;
 use c::facts::function::FunctionFacts;
 use c::facts::refusal::Refusal;
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::base::Base;
 use c::syntax::declarators::{is_name, points, points_to_rows, sizes};
 use lang_c::ast::{Declarator, Expression};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+pub(crate) mod heap_size;
+pub(crate) mod split;
+
+use split::Split;
 
 /// One dimension of a declarator, in the unit's text.
 #[derive(Debug, Clone)]
@@ -27,7 +36,7 @@ pub struct Dim {
     /// Its extent, if it is affine in the parameters.
     pub extent: Option<Expr>,
     /// Its extent, if it is a polynomial of the parameters.
-    pub polynomial: Option<Polynomial>,
+    pub polynomial: Option<Expr>,
     /// Macros that would make the extent affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
     /// How it is taken apart, if it is.
@@ -54,9 +63,8 @@ impl Dim {
     }
 
     /// The number of elements.
-    pub fn declared(&self) -> Option<Polynomial> {
-        let extent = self.extent.as_ref().map(Polynomial::from);
-        self.polynomial.clone().or(extent)
+    pub fn declared(&self) -> Option<Expr> {
+        self.polynomial.clone().or_else(|| self.extent.clone())
     }
 }
 
@@ -191,37 +199,35 @@ impl Evaluator<'_> {
         if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
-        let base = std::mem::replace(&mut self.base, variable.base);
         let is_parameter = variable.origin == Origin::Parameter;
         if is_parameter && points(&declarator.node) {
             shape.dims.push(Dim::open(variable.at.end));
         }
         for (brackets, size) in sizes(&declarator.node) {
-            let brackets = self.base.range(brackets);
             let is_open = is_parameter && shape.dims.is_empty();
             shape.dims.push(Dim {
                 is_open,
-                ..self.dim(brackets, size)
+                ..self.dim(brackets, size, variable.base)
             });
         }
-        self.base = base;
         shape
     }
 
-    /// Reads one dimension.
-    pub fn dim(&mut self, brackets: Range<usize>, size: Option<&Node<Expression>>) -> Dim {
-        let wanted = std::mem::take(&mut self.params.wanted);
-        let extent = size.and_then(|size| self.extent(size));
-        let wanted = std::mem::replace(&mut self.params.wanted, wanted);
-        let polynomial = size.and_then(|size| self.polynomial(size));
-        let polynomial = polynomial.filter(|p| self.is_parametric_polynomial(p));
-        let size = size.map_or(brackets.end..brackets.end, |s| self.base.range(s.span));
+    /// Reads one dimension: its brackets and the size between them, in a syntax tree of this base.
+    pub fn dim(&mut self, brackets: Offsets, size: Option<&Node<Expression>>, base: Base) -> Dim {
+        let wanted = Wanted::default();
+        let mode = self.here().at_base(base);
+        let extent = size.and_then(|size| self.extent(size, mode.asking(&wanted)));
+        let polynomial = size.and_then(|size| self.value_in(size, mode.multiplying()));
+        let polynomial = polynomial.map(|p| p.expr).filter(|p| self.is_parametric(p));
+        let brackets = base.range(brackets);
+        let size = size.map_or(brackets.end..brackets.end, |s| base.range(s.span));
         Dim {
             brackets,
             size,
             extent,
             polynomial,
-            wanted,
+            wanted: wanted.into_inner(),
             split: None,
             is_open: false,
             is_opaque: false,
@@ -229,8 +235,8 @@ impl Evaluator<'_> {
     }
 
     /// The number of elements of a dimension, in the parameters.
-    fn extent(&mut self, size: &Node<Expression>) -> Option<Expr> {
-        let Value { expr, .. } = self.value(size)?;
+    fn extent(&mut self, size: &Node<Expression>, mode: Mode<'_>) -> Option<Expr> {
+        let expr = self.value_in(size, mode)?.expr;
         let positive = expr.as_constant().is_none_or(|n| n > 0);
         (positive && self.is_parametric(&expr)).then_some(expr)
     }

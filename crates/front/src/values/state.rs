@@ -1,51 +1,56 @@
-//! What is known at a place of a region, and how expressions are read there.
+//! The state at a place of a region, and how it is rewound at the end of a block.
 
 use crate::forms::strips::Cursor;
-use crate::values::affine::Crossing;
 use crate::values::formula::Formula;
-use crate::values::inline::Frame;
-use crate::values::known_values::Held;
+use crate::values::known_values::KnownValue;
 use c::names::symbols::VarId;
 use poly::Expr;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is known at the place that is being read. Rewound at the end of a block.
+/// The state at the place that is read.
 #[derive(Default)]
 pub struct State {
     /// Loops around the place, outermost first.
     pub loops: Vec<Loop>,
     /// Conditions that hold at the place.
     pub guards: Vec<Formula>,
-    /// What integer objects hold here: see [`crate::values::known_values`].
-    pub held: BTreeMap<VarId, Held>,
-    /// Objects that threads share, or that hold more than assignments say: they are not followed.
+    /// The known values of integer objects: see [`crate::values::known_values`].
+    pub values: BTreeMap<VarId, KnownValue>,
+    /// Objects that threads share, or whose values do not follow from assignments.
     pub unfollowed: BTreeSet<VarId>,
-    /// Where subscripts are in the strips of loops.
+    /// The positions of subscripts in the strips of loops.
     pub cursors: BTreeMap<VarId, Cursor>,
     /// The factors of subscripts, by offset: see [`crate::forms::ring_unit`].
     pub units: BTreeMap<usize, Expr>,
 }
 
-/// How expressions are read.
-#[derive(Default)]
-pub struct Mode {
-    /// Whether reading may ask for macros to be taken at their value.
-    pub may_fix: bool,
-    /// How many macro bodies are being followed: names in them are names of macros.
-    pub macro_depth: u32,
-    /// How many initialisers are being followed.
-    pub depth: u32,
-    /// How many loops are being looked into for what they add to an object.
-    pub gain_depth: u32,
-    /// Parameters of a function of the file whose body is being followed: see [`crate::values::inline`].
-    pub frame: Option<Frame>,
-    /// The counter that the condition at hand steps itself, its name and its step.
-    pub tested: Option<(VarId, String, i64)>,
-    /// Which way conditional expressions go, by offset.
-    pub ways: BTreeMap<usize, bool>,
-    /// The first conditional expression that could go either way, if asked for.
-    pub crossing: Option<Crossing>,
+/// The loops and conditions around a place. Those that are added later can be rewound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    loops: usize,
+    guards: usize,
+}
+
+impl State {
+    /// Marks the present loops and conditions.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            loops: self.loops.len(),
+            guards: self.guards.len(),
+        }
+    }
+
+    /// Removes the loops and conditions that were added after a mark.
+    pub fn rewind(&mut self, mark: Mark) {
+        self.loops.truncate(mark.loops);
+        self.guards.truncate(mark.guards);
+    }
+
+    /// The conditions that were added after a mark.
+    pub fn guards_since(&self, mark: Mark) -> &[Formula] {
+        &self.guards[mark.guards..]
+    }
 }
 
 /// A loop around the place.

@@ -177,7 +177,7 @@ impl Walker<'_> {
         outcome: bool,
         expression: &Node<Expression>,
     ) {
-        let known = self.eval.condition(condition);
+        let known = self.eval.condition(condition, self.eval.here());
         let guard = if outcome {
             known.when_true
         } else {

@@ -1,9 +1,9 @@
 //! Statements and accesses while the region is still being read: places in the unit's text, formulas
 //! instead of sets.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::heap_size::Factor;
-use crate::values::polynomial::Polynomial;
+use crate::values::shapes::heap_size::Factor;
 use crate::values::state::Loop;
 use crate::walk::parts::Parts;
 use c::names::symbols::VarId;
@@ -33,6 +33,19 @@ pub struct DraftStatement {
     pub reads_first: bool,
     /// Reads first, then writes.
     pub accesses: Vec<DraftAccess>,
+}
+
+/// A declaration that only names a number.
+#[derive(Debug)]
+pub struct DraftName {
+    /// Iterators around it, outermost first.
+    pub iterators: Vec<String>,
+    /// Their types.
+    pub counters: Vec<Option<IntType>>,
+    /// Conditions that hold where it is computed.
+    pub domain: Vec<Formula>,
+    /// The steps of its value.
+    pub steps: Vec<Step>,
 }
 
 /// How much of an element an access touches.
@@ -97,6 +110,19 @@ pub struct DraftReference {
     pub computed: Vec<Step>,
 }
 
+impl DraftReference {
+    /// The C spellings of parameters and iterators at the reference.
+    pub fn spellings(&self, eval: &Evaluator<'_>) -> impl Fn(&str) -> Option<String> {
+        move |name| {
+            let mut iterators = self.iterators.iter();
+            match iterators.find(|(iterator, _)| iterator == name) {
+                Some((_, spelling)) => Some(spelling.clone()),
+                None => eval.spelling(name, self.operand.start),
+            }
+        }
+    }
+}
+
 /// What a reference has to do with a pointer to a row: see [`c::facts::rows`].
 #[derive(Clone, Debug)]
 pub enum Pointed {
@@ -143,7 +169,7 @@ pub struct DraftSubscript {
     /// It changes an object.
     pub steps: bool,
     /// What it computes.
-    pub polynomial: Option<Polynomial>,
+    pub polynomial: Option<Expr>,
     /// C computes that in a type wider than `int`.
     pub is_wide: bool,
     /// Macros that would make it affine if they were taken at their value.

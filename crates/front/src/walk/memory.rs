@@ -4,9 +4,8 @@
 //! statement has one more iterator for each dimension that is copied.
 
 use crate::values::formula::Formula;
-use crate::values::heap_size::{Size, Target, product};
-use crate::values::names::COORDINATE;
-use crate::values::polynomial::Polynomial;
+use crate::values::params::names::COORDINATE;
+use crate::values::shapes::heap_size::{Size, Target, product};
 use crate::walk::draft::{Block, DraftAccess, DraftClear, Part};
 use crate::walk::walker::Walker;
 use c::facts::heap::Form;
@@ -31,7 +30,7 @@ struct Run<'e> {
 impl Run<'_> {
     /// Whether a call takes nothing but the element `&a[i][j]`.
     fn is_element(&self, size: &Size) -> bool {
-        self.starts_inside && size.count == Polynomial::from(&Expr::constant(1))
+        self.starts_inside && size.count == Expr::constant(1)
     }
 }
 
@@ -206,7 +205,7 @@ impl Walker<'_> {
     }
 
     /// How much of a run so many elements are; `None` if they may go beyond it.
-    fn extent(&mut self, run: &Run<'_>, count: &Polynomial) -> Option<Extent> {
+    fn extent(&mut self, run: &Run<'_>, count: &Expr) -> Option<Extent> {
         let dims = self.found.sizes.get(&run.array)?;
         let below = &dims[run.leading..];
         if !run.starts_inside && product(below.iter())? == *count {
@@ -215,7 +214,7 @@ impl Walker<'_> {
         let [last] = below else {
             return None;
         };
-        let (last, count) = (last.to_expr()?, count.to_expr()?);
+        let (last, count) = (last.without_products()?, count.without_products()?);
         let start = match run.starts_inside {
             true => {
                 let subscript = run.chain.steps.last()?;
@@ -365,7 +364,7 @@ impl Walker<'_> {
                 let dims = self.found.sizes.get(&run.array)?;
                 dims[run.leading..]
                     .iter()
-                    .map(Polynomial::to_expr)
+                    .map(Expr::without_products)
                     .collect()
             }
         }

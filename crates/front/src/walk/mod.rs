@@ -1,7 +1,8 @@
-//! Statements of a region one after the other: loops, conditions, accesses.
+//! The walk through the statements of a region: loops, conditions, accesses.
 
 pub(crate) mod accesses;
 pub(crate) mod branches;
+pub(crate) mod computed;
 pub(crate) mod copies;
 pub(crate) mod declarations;
 pub(crate) mod draft;

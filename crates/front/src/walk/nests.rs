@@ -1,8 +1,10 @@
 //! Walks loops: those that count, those whose number of iterations is only known when they end, and
 //! those that are not followed.
 
+use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::loops::{Counter, Header, Parts};
+use crate::values::loops::{Counter, Header, LoopProblem, Parts};
+use crate::values::mode::Mode;
 use crate::values::state::Loop;
 use crate::walk::branches::Doubt;
 use crate::walk::walker::{InnerBody, Walker};
@@ -133,7 +135,6 @@ impl<'s> Walker<'s> {
         let range = self.source.base.range(span);
         let strips = Parts::of_strips(&self.eval, node, range.clone());
         let parts = strips.unwrap_or_else(|| Parts::of_for(node, range));
-        self.eval.mode.may_fix = self.touches_arrays(span);
         match &node.initializer.node {
             ForInitializer::Declaration(d) if self.touches_arrays(d.span) => {
                 self.declaration(&d.node)
@@ -141,7 +142,7 @@ impl<'s> Walker<'s> {
             ForInitializer::Expression(e) if self.touches_arrays(e.span) => {
                 self.expression(e, e.span)
             }
-            other => self.eval.start_quietly(other),
+            other => self.eval.execute_start(other),
         }
         let (first, outer) = (self.found.statements.len(), self.here.time.len());
         self.looped(&parts, span, None);
@@ -185,15 +186,12 @@ impl<'s> Walker<'s> {
         if self.eval.state.loops.len() >= MOST_LOOPS {
             return self.opaque(span, "a loop inside of too many others");
         }
-        self.eval.mode.may_fix = self.touches_arrays(span);
         if let Some(parts) = parts.breaking_first()
-            && let Ok(header) = self.eval.header(&parts)
+            && let Ok(header) = self.header(&parts, span)
         {
-            self.eval.mode.may_fix = false;
             return self.counted(&parts, header);
         }
-        let header = self.eval.header(parts);
-        self.eval.mode.may_fix = false;
+        let header = self.header(parts, span);
         match header {
             Ok(header) => self.counted(parts, header),
             Err(problem) => {
@@ -201,6 +199,12 @@ impl<'s> Walker<'s> {
                 self.uncounted(parts, span, what.unwrap_or(&problem));
             }
         }
+    }
+
+    /// Reads the header of a loop. Macros may be taken at their value if arrays are used in it.
+    fn header(&mut self, parts: &Parts<'_>, span: Offsets) -> Result<Header, LoopProblem> {
+        let read = |eval: &mut Evaluator<'_>, mode: Mode<'_>| eval.header(parts, mode);
+        self.eval.asking(self.touches_arrays(span), read)
     }
 
     /// A loop that counts.
@@ -292,7 +296,8 @@ impl<'s> Walker<'s> {
         let before = self.eval.written_in(&parts.range);
         let before = self.eval.snapshot(&before);
         self.eval.state.loops.push(around.clone());
-        let gains = self.eval.gains(parts, &counter, &before);
+        let here = self.eval.here();
+        let increments = self.eval.increments(parts, &counter, &before, here);
         self.eval.state.loops.pop();
         let depth = self.eval.state.guards.len();
         self.eval.state.guards.extend(counter.values());
@@ -300,7 +305,9 @@ impl<'s> Walker<'s> {
             walker.open_iteration(parts, &counter, &trips)
         });
         self.eval.state.guards.truncate(depth);
-        let after = self.eval.after(&counter, Some(&trips), &before, &gains);
+        let after = self
+            .eval
+            .after(&counter, Some(&trips), &before, &increments);
         self.behind(parts, leaves(parts.body), after);
     }
 

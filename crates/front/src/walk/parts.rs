@@ -41,9 +41,7 @@ impl Walker<'_> {
     /// The pieces of a subscript of a name that stands at `at`.
     pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> Parts {
         let mut parts = Parts::default();
-        let may_fix = std::mem::replace(&mut self.eval.mode.may_fix, false);
         self.parts(subscript, at, &mut parts);
-        self.eval.mode.may_fix = may_fix;
         parts
     }
 

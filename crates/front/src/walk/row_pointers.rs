@@ -3,7 +3,6 @@
 use crate::region::candidates::written;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::polynomial::Polynomial;
 use crate::walk::accesses::{READ, Usage, Way};
 use crate::walk::draft::{Block, DraftSubscript, Pointed};
 use crate::walk::parts::Parts;
@@ -39,7 +38,7 @@ pub struct RowPointer {
 #[derive(Clone)]
 struct Start {
     expr: Option<Expr>,
-    polynomial: Option<Polynomial>,
+    polynomial: Option<Expr>,
     wanted: BTreeSet<String>,
     /// One of them is computed in a type wider than `int`.
     is_wide: bool,
@@ -51,7 +50,7 @@ impl Start {
     fn zero() -> Self {
         let zero = Expr::constant(0);
         Start {
-            polynomial: Some(Polynomial::from(&zero)),
+            polynomial: Some(zero.clone()),
             expr: Some(zero),
             wanted: BTreeSet::new(),
             is_wide: false,
@@ -70,8 +69,8 @@ impl Start {
                 _ => None,
             },
             polynomial: polynomial.and_then(|(start, e)| match sign {
-                1 => start.plus(e),
-                _ => start.minus(e),
+                1 => start.checked_add(e),
+                _ => start.checked_sub(e),
             }),
             wanted,
             is_wide: self.is_wide || subscript.is_wide,
@@ -273,7 +272,8 @@ impl<'s> Walker<'s> {
             .sizes
             .get(&pointer.array)
             .and_then(|sizes| sizes.last());
-        let (Some(size), Subscript::Affine(e)) = (size.and_then(Polynomial::to_expr), last) else {
+        let (Some(size), Subscript::Affine(e)) = (size.and_then(Expr::without_products), last)
+        else {
             return false;
         };
         let before = Formula::less(e, &Expr::constant(0));

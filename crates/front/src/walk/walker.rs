@@ -1,13 +1,12 @@
 //! Walks the statements of a region in order: domains, times, and which code is not followed.
 
 use crate::forms::deferred_store::Late;
-use crate::values::affine::Condition;
 use crate::values::evaluator::Evaluator;
-use crate::values::polynomial::Polynomial;
-use crate::values::recorder::DraftName;
+use crate::values::expressions::Condition;
+use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::walk::branches::{Branches, Doubt};
-use crate::walk::draft::{DraftAccess, DraftClear, DraftReference, DraftStatement};
+use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
 use crate::walk::row_pointers::RowPointer;
 use c::facts::pragmas::promises::is_own;
@@ -58,7 +57,7 @@ pub struct Found<'s> {
     /// Branches that leave the region; what follows them has their condition's opposite as a guard.
     pub guarded_exits: Vec<Range<usize>>,
     /// Declared sizes of the arrays that are followed.
-    pub sizes: HashMap<VarId, Vec<Polynomial>>,
+    pub sizes: HashMap<VarId, Vec<Expr>>,
     /// Calls that write whole arrays.
     pub cleared: Vec<DraftClear>,
     /// Arrays whose initialisation was seen.
@@ -163,7 +162,7 @@ impl<'s> Walker<'s> {
                 .writes_in(&self.source.base.range(condition.span))
                 .is_empty()
         {
-            let condition = self.eval.condition(condition);
+            let condition = self.eval.condition(condition, self.eval.here());
             if condition.exact {
                 self.eval.state.guards.push(condition.when_false);
                 if at_region {
@@ -392,10 +391,9 @@ impl<'s> Walker<'s> {
     }
 
     fn conditional(&mut self, node: &'s IfStatement, span: Offsets) {
-        self.eval.mode.may_fix = self.touches_arrays(span);
         self.eval.begin(&node.condition);
-        let condition = self.eval.condition(&node.condition);
-        self.eval.mode.may_fix = false;
+        let read = |eval: &mut Evaluator<'_>, mode: Mode<'_>| eval.condition(&node.condition, mode);
+        let condition = self.eval.asking(self.touches_arrays(span), read);
         match condition.exact {
             true => self.eval.end(&node.condition),
             false => self.expression(&node.condition, node.condition.span),

@@ -5,9 +5,8 @@ use super::Use;
 use super::strides::{Stride, divide};
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::names::COORDINATE;
-use crate::values::polynomial::Polynomial;
-use crate::values::split::{End, Split};
+use crate::values::params::names::COORDINATE;
+use crate::values::shapes::split::{End, Split};
 use poly::{Expr, Set};
 use scop::Subscript;
 
@@ -74,7 +73,7 @@ pub(super) struct Attempt<'w, 's> {
 }
 
 impl Attempt<'_, '_> {
-    pub(super) fn divide(&self, polynomial: &Polynomial) -> Option<Divided> {
+    pub(super) fn divide(&self, polynomial: &Expr) -> Option<Divided> {
         let mut rests = Vec::new();
         let mut quotient = polynomial.clone();
         for stride in self.strides.iter().rev() {
@@ -84,7 +83,7 @@ impl Attempt<'_, '_> {
         }
         rests.reverse();
         Some(Divided {
-            first: quotient.to_expr()?,
+            first: quotient.without_products()?,
             rests,
         })
     }

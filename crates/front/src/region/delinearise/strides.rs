@@ -2,7 +2,6 @@
 
 use super::Use;
 use crate::values::evaluator::Evaluator;
-use crate::values::polynomial::Polynomial;
 use poly::{Atom, Expr};
 
 /// Ways to take one dimension apart that are tried.
@@ -17,7 +16,7 @@ pub(super) type Stride = (Expr, Atom);
 /// affine.
 pub(super) fn ways(
     eval: &Evaluator<'_>,
-    extent: Option<&Polynomial>,
+    extent: Option<&Expr>,
     uses: &[Use<'_>],
 ) -> Vec<Vec<Stride>> {
     let subscripts = uses.iter().map(|u| u.polynomial.clone()).collect();
@@ -32,9 +31,9 @@ pub(super) fn ways(
 }
 
 /// `(q, r)` with `dividend = stride * q + r`, if `r` is affine.
-pub(super) fn divide(dividend: &Polynomial, (stride, lead): &Stride) -> Option<(Polynomial, Expr)> {
-    let (quotient, rest) = dividend.divide(stride, lead)?;
-    Some((quotient, rest.to_expr()?))
+pub(super) fn divide(dividend: &Expr, (stride, lead): &Stride) -> Option<(Expr, Expr)> {
+    let (quotient, rest) = dividend.divide_by(stride, lead)?;
+    Some((quotient, rest.without_products()?))
 }
 
 struct Search<'w, 's> {
@@ -47,7 +46,7 @@ struct Search<'w, 's> {
 
 impl Search<'_, '_> {
     /// Divides by each stride, and the quotients further until they are affine.
-    fn divide(&mut self, extent: Option<Polynomial>, subscripts: Vec<Polynomial>) {
+    fn divide(&mut self, extent: Option<Expr>, subscripts: Vec<Expr>) {
         let mut strides = strides(self.eval, &subscripts);
         strides.sort_by_key(|stride| likeliness(stride, extent.as_ref()));
         for stride in strides {
@@ -55,14 +54,14 @@ impl Search<'_, '_> {
                 return;
             }
             self.divisions += 1;
-            let quotient = |dividend: &Polynomial| Some(divide(dividend, &stride)?.0);
+            let quotient = |dividend: &Expr| Some(divide(dividend, &stride)?.0);
             let rows: Option<Vec<_>> = subscripts.iter().map(quotient).collect();
             let full = extent.as_ref().map(quotient);
             let (Some(rows), Some(full)) = (rows, full.map_or(Some(None), |f| f.map(Some))) else {
                 continue;
             };
             self.inner.push(stride);
-            let is_affine = |quotient: &Polynomial| quotient.to_expr().is_some();
+            let is_affine = |quotient: &Expr| quotient.without_products().is_some();
             match rows.iter().chain(&full).all(is_affine) {
                 true => self.found.push(self.inner.iter().rev().cloned().collect()),
                 false => self.divide(full, rows),
@@ -74,7 +73,7 @@ impl Search<'_, '_> {
 
 /// Smaller for what is more likely the stride: on a diagonal, `t[i*n + i]`, an iterator is multiplied by `n + 1`, which
 /// neither divides `n*n` nor is as simple as `n`.
-fn likeliness(stride: &Stride, extent: Option<&Polynomial>) -> (bool, usize) {
+fn likeliness(stride: &Stride, extent: Option<&Expr>) -> (bool, usize) {
     let rest = extent.and_then(|extent| divide(extent, stride));
     let leaves_rest = rest.is_none_or(|(_, rest)| rest.as_constant() != Some(0));
     let (expr, _) = stride;
@@ -86,12 +85,14 @@ fn likeliness(stride: &Stride, extent: Option<&Polynomial>) -> (bool, usize) {
 }
 
 /// What multiplies an iterator, if it is affine and may be positive.
-fn strides(eval: &Evaluator<'_>, subscripts: &[Polynomial]) -> Vec<Stride> {
+fn strides(eval: &Evaluator<'_>, subscripts: &[Expr]) -> Vec<Stride> {
     let is_iterator = |atom: &Atom| !eval.is_parametric(&Expr::atom(atom.clone()));
     let value = |name: &str| eval.sample(name);
     let mut plain: Vec<Expr> = Vec::new();
-    let coefficients = subscripts.iter().flat_map(|s| s.coefficients(is_iterator));
-    for stride in coefficients.filter_map(|c| c.to_expr()) {
+    let coefficients = subscripts
+        .iter()
+        .flat_map(|s| s.coefficients_of(is_iterator));
+    for stride in coefficients.filter_map(|c| c.without_products()) {
         let smaller = primitive(&stride);
         for stride in [stride.clone(), -stride, smaller.clone(), -smaller] {
             let sensible = stride.as_constant().is_none()

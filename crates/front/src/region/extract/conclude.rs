@@ -8,9 +8,10 @@ use crate::region::coverage::Survey;
 use crate::region::leaving::Stray;
 use crate::region::original;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
+use crate::values::expressions::recorder::most_elements;
 use crate::values::formula::Formula;
-use crate::values::recorder::{most_elements, with_named_products};
 use crate::values::shapes::Shape;
+use crate::walk::computed::name_products;
 use crate::walk::copies;
 use crate::walk::declarations::has_constants;
 use crate::walk::draft::{DraftReference, Part};
@@ -173,7 +174,7 @@ impl<'s> Extractor<'s> {
         arrays: &[BuildArray],
         outcome: &mut Outcome<'s>,
     ) {
-        with_named_products(walker);
+        name_products(walker);
         let ctx = walker.source.ctx.clone();
         let known: Vec<Formula> = walker.eval.known().cloned().collect();
         let all = arrays.iter().map(|a| a.var);

@@ -2,7 +2,6 @@
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
-use crate::walk::draft::DraftReference;
 use c::names::symbols::VarId;
 use poly::Expr;
 
@@ -36,17 +35,6 @@ impl Evaluator<'_> {
         let is_visible = self.symbols.visible(spelling, at) == Some(var);
         let is_hidden = self.facts.threads.is_hidden(var, since, at);
         (is_visible && !is_hidden).then(|| spelling.clone())
-    }
-
-    /// How C spells parameters and iterators at a reference that was read before.
-    pub fn spellings(&self, reference: &DraftReference) -> impl Fn(&str) -> Option<String> {
-        move |name| {
-            let mut iterators = reference.iterators.iter();
-            match iterators.find(|(iterator, _)| iterator == name) {
-                Some((_, spelling)) => Some(spelling.clone()),
-                None => self.spelling(name, reference.operand.start),
-            }
-        }
     }
 
     fn is_hidden(&self, var: VarId, at: usize) -> bool {

@@ -4,32 +4,36 @@ use super::{Counter, LoopProblem, Parts};
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::known_values::operators_of_steps;
+use crate::values::mode::Mode;
 use c::syntax::expressions::{is_comparison, is_postfix};
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
 
-/// What the conditions of a loop say together.
-struct Bounds {
-    /// One of them ends it.
+/// The conditions of a loop, as far as they are read.
+struct Bounds<'c> {
+    counter: &'c Counter,
+    /// How the conditions are read.
+    mode: Mode<'c>,
+    /// One of them ends the loop.
     ends: bool,
     /// All of them do.
     only_ends: bool,
-    /// How many iterations each of them allows, where that is positive.
+    /// The number of iterations that each of them allows, where that is positive.
     trips: Vec<Expr>,
 }
 
-impl Default for Bounds {
-    fn default() -> Self {
+impl<'c> Bounds<'c> {
+    fn new(counter: &'c Counter, mode: Mode<'c>) -> Self {
         Bounds {
+            counter,
+            mode,
             ends: false,
             only_ends: true,
             trips: Vec::new(),
         }
     }
-}
 
-impl Bounds {
     /// The number of iterations, which is at least `least`.
     fn trips(self, least: i64) -> Option<Expr> {
         let trips = Expr::min_of(self.trips).filter(|_| self.only_ends)?;
@@ -38,23 +42,23 @@ impl Bounds {
 }
 
 impl Evaluator<'_> {
-    /// Pushes what holds for the values of the counter; the number of iterations. The loop itself is
-    /// the innermost one of the scene.
+    /// Adds the conditions on the values of the counter to the guards. Returns the number of iterations, if it is known.
+    /// The loop itself is the innermost one around the place.
     pub(super) fn domain(
         &mut self,
         parts: &Parts<'_>,
         counter: &Counter,
+        mode: Mode<'_>,
     ) -> Result<Option<Expr>, LoopProblem> {
         self.state.guards.extend(counter.values());
         let condition = parts.condition.ok_or(LoopProblem::Endless)?;
-        if counter.in_condition {
-            self.mode.tested = Some((counter.var, counter.name.clone(), counter.step));
-        }
+        let mode = match counter.in_condition {
+            true => mode.testing(counter),
+            false => mode,
+        };
         let first_guard = self.state.guards.len();
-        let mut bounds = Bounds::default();
-        let read = self.conjunct(condition, !parts.breaks_first, counter, &mut bounds);
-        self.mode.tested = None;
-        read?;
+        let mut bounds = Bounds::new(counter, mode);
+        self.conjunct(condition, !parts.breaks_first, &mut bounds)?;
         if !bounds.ends {
             return Err(LoopProblem::Endless);
         }
@@ -75,36 +79,37 @@ impl Evaluator<'_> {
         &mut self,
         condition: &Node<Expression>,
         wanted: bool,
-        counter: &Counter,
-        bounds: &mut Bounds,
+        bounds: &mut Bounds<'_>,
     ) -> Result<(), LoopProblem> {
+        let (counter, mode) = (bounds.counter, bounds.mode);
         let both = match wanted {
             true => BinaryOperator::LogicalAnd,
             false => BinaryOperator::LogicalOr,
         };
         let margin = match &condition.node {
             Expression::BinaryOperator(b) if b.node.operator.node == both => {
-                self.conjunct(&b.node.lhs, wanted, counter, bounds)?;
-                return self.conjunct(&b.node.rhs, wanted, counter, bounds);
+                self.conjunct(&b.node.lhs, wanted, bounds)?;
+                return self.conjunct(&b.node.rhs, wanted, bounds);
             }
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
-                return self.conjunct(&u.node.operand, !wanted, counter, bounds);
+                return self.conjunct(&u.node.operand, !wanted, bounds);
             }
             Expression::BinaryOperator(b) if is_comparison(&b.node.operator.node) => {
-                let sides = self.sides(&b.node.lhs, &b.node.rhs);
+                let sides = self.sides(&b.node.lhs, &b.node.rhs, mode);
                 let sides = sides.ok_or(LoopProblem::Condition)?;
                 self.margin(&b.node.operator.node, wanted, sides, counter)?
             }
             _ if wanted => {
-                let value = self.value(condition).and_then(|v| self.exactly(v));
+                let value = self.value_in(condition, mode);
+                let value = value.and_then(|v| self.exactly(v));
                 self.distance(value.ok_or(LoopProblem::Condition)?, counter)?
             }
             _ => return Err(LoopProblem::Condition),
         };
-        self.add_margin(margin, counter, bounds)
+        self.add_margin(margin, bounds)
     }
 
-    /// What is not negative exactly where a comparison is `wanted`.
+    /// An expression that is not negative exactly where a comparison is `wanted`.
     fn margin(
         &self,
         operator: &BinaryOperator,
@@ -140,12 +145,8 @@ impl Evaluator<'_> {
     }
 
     /// The condition `margin >= 0`: it must hold at every value up to the present one.
-    fn add_margin(
-        &mut self,
-        margin: Expr,
-        counter: &Counter,
-        bounds: &mut Bounds,
-    ) -> Result<(), LoopProblem> {
+    fn add_margin(&mut self, margin: Expr, bounds: &mut Bounds<'_>) -> Result<(), LoopProblem> {
+        let counter = bounds.counter;
         let name = &counter.name;
         let slope = margin.coefficient(name).saturating_mul(counter.step);
         let rest = margin.clone() - Expr::var(name) * margin.coefficient(name);
@@ -174,7 +175,7 @@ impl Evaluator<'_> {
     ) -> Result<(), LoopProblem> {
         let operators = operators_of_steps(self, condition);
         let reach = match operators.iter().any(|(_, operator)| is_postfix(operator)) {
-            // What ends the loop is the value before.
+            // The value before the step ends the loop.
             true => 0,
             false => counter.step,
         };
@@ -189,7 +190,7 @@ impl Evaluator<'_> {
 }
 
 impl Counter {
-    /// It has one of its values, if it were never to end.
+    /// Conditions on its values in a loop that never ends.
     pub fn values(&self) -> Vec<Formula> {
         let counter = Expr::var(&self.name);
         let mut values = vec![match self.step > 0 {

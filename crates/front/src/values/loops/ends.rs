@@ -34,9 +34,7 @@ impl Evaluator<'_> {
     /// Whether an expression in the innermost loop is an `int` or narrower, and has one known value for all its
     /// iterations.
     fn is_lasting_int(&mut self, expression: &Node<Expression>, iterator: &str) -> bool {
-        let asking = std::mem::replace(&mut self.mode.may_fix, false);
         let value = self.value(expression);
-        self.mode.may_fix = asking;
         value.is_some_and(|v| v.ty.promoted() == IntType::INT && !v.expr.mentions(iterator))
     }
 

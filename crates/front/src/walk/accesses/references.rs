@@ -1,10 +1,11 @@
 //! One mention of an array: what its subscripts mean, and which elements it touches.
 
 use super::{Usage, named};
-use crate::values::affine::Crossing;
 use crate::values::evaluator::spelled;
 use crate::values::formula::Formula;
+use crate::values::mode::{Choices, OpenChoice, Wanted};
 use crate::values::params::ParamKey;
+use crate::values::state::Mark;
 use crate::walk::draft::{Block, DraftAccess, DraftReference, DraftSubscript, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -101,8 +102,8 @@ impl Walker<'_> {
     ) -> DraftSubscript {
         let (meaning, wanted) = self.meaning(subscript);
         let product = self.eval.recorded(|eval| {
-            let product = eval.product(subscript);
-            product.iter().for_each(|p| eval.computed_product(p));
+            let product = eval.polynomial(subscript);
+            product.iter().for_each(|p| eval.note_value(p));
             product
         });
         let spelled = match &meaning {
@@ -121,7 +122,7 @@ impl Walker<'_> {
             is_wide: product
                 .as_ref()
                 .is_some_and(|p| p.ty.bits > IntType::INT.bits),
-            polynomial: product.map(|product| product.polynomial),
+            polynomial: product.map(|product| product.expr),
             wanted,
             parts,
             ..DraftSubscript::new(expr, meaning)
@@ -130,12 +131,10 @@ impl Walker<'_> {
 
     /// What a subscript means, and the macros that would make it affine.
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
-        self.eval.mode.may_fix = true;
-        let outer = std::mem::take(&mut self.eval.params.wanted);
-        let meaning = self.eval.recorded(|eval| eval.subscript(subscript));
-        let wanted = std::mem::replace(&mut self.eval.params.wanted, outer);
-        self.eval.mode.may_fix = false;
-        (meaning, wanted)
+        let wanted = Wanted::default();
+        let mode = self.eval.here().asking(&wanted);
+        let meaning = self.eval.recorded(|eval| eval.subscript(subscript, mode));
+        (meaning, wanted.into_inner())
     }
 
     /// Whether the expression counts iterations that no object counts.
@@ -169,9 +168,9 @@ impl Walker<'_> {
             return vec![plain];
         }
         let mut ways = Vec::new();
-        let depth = self.eval.state.guards.len();
-        self.branch(chain, subscripts.len(), depth, &mut ways);
-        self.eval.mode.ways.clear();
+        let mark = self.eval.state.mark();
+        let steps = &chain.steps[..subscripts.len()];
+        self.branch(steps, &Choices::default(), mark, &mut ways);
         if ways.len() < 2 || ways.len() > MOST_WAYS || ways.iter().any(any) {
             return vec![plain];
         }
@@ -185,26 +184,30 @@ impl Walker<'_> {
         ways
     }
 
-    /// Follows conditional expressions one by one, each both ways.
-    fn branch(&mut self, chain: &Chain<'_>, rank: usize, depth: usize, ways: &mut Vec<Way>) {
+    /// Follows conditional expressions one by one, each both ways. The guards since `mark` are those of this way.
+    fn branch(
+        &mut self,
+        steps: &[&Node<Expression>],
+        choices: &Choices,
+        mark: Mark,
+        ways: &mut Vec<Way>,
+    ) {
         if ways.len() > MOST_WAYS {
             return;
         }
-        self.eval.mode.crossing = None;
-        let steps = chain.steps[..rank].iter();
-        let found: Vec<Subscript> = steps.map(|s| self.eval.subscript(s)).collect();
-        let Some(Crossing { offset, condition }) = self.eval.mode.crossing.take() else {
+        let mode = self.eval.here().choosing(choices);
+        let subscripts = steps.iter().map(|s| self.eval.subscript(s, mode)).collect();
+        let Some(OpenChoice { offset, condition }) = choices.open() else {
             return ways.push(Way {
-                guards: self.eval.state.guards[depth..].to_vec(),
-                subscripts: found,
+                guards: self.eval.state.guards_since(mark).to_vec(),
+                subscripts,
             });
         };
-        for (way, guard) in [(true, condition.when_true), (false, condition.when_false)] {
-            self.eval.mode.ways.insert(offset, way);
-            self.eval.state.guards.push(guard);
-            self.branch(chain, rank, depth, ways);
-            self.eval.state.guards.pop();
-            self.eval.mode.ways.remove(&offset);
+        for (second, guard) in [(true, &condition.when_true), (false, &condition.when_false)] {
+            let inside = self.eval.state.mark();
+            self.eval.state.guards.push(guard.clone());
+            self.branch(steps, &choices.with(*offset, second), mark, ways);
+            self.eval.state.rewind(inside);
         }
     }
 

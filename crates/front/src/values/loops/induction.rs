@@ -1,11 +1,10 @@
 //! Objects that each iteration of a loop moves by the same amount: `k++`, `k += 2`, `k += m`.
 
-use crate::values::affine::Value;
-use crate::values::algebra::Product;
 use crate::values::evaluator::Evaluator;
-use crate::values::known_values::{Held, Snapshot, steps_in};
+use crate::values::expressions::Value;
+use crate::values::known_values::{KnownValue, Snapshot, steps_in};
 use crate::values::loops::{Counter, Parts};
-use crate::values::polynomial::Polynomial;
+use crate::values::mode::Mode;
 use c::names::symbols::VarId;
 use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_sequenced, listed, step_of};
@@ -17,86 +16,85 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 
-/// Loops inside of a loop are looked into for what they add to an object down to this depth.
-const DEEPEST: u32 = 2;
-
-impl Held {
-    /// An affine value.
-    pub fn of(value: Value) -> Self {
-        Held {
-            product: Some(Product::from(value.clone())),
-            value: Some(value),
-            ..Held::default()
-        }
-    }
+/// The increment of an object in each iteration of a loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Increment {
+    /// The object.
+    pub var: VarId,
+    /// A polynomial of the parameters.
+    pub by: Expr,
 }
 
 impl Evaluator<'_> {
-    /// Makes [`Evaluator::held`] what holds at the start of an iteration: what the loop changes is unknown,
-    /// unless each iteration adds the same to it. Answers these amounts.
-    pub fn gains(
+    /// Turns the known values into those at the start of an iteration. An object that the loop changes is then unknown,
+    /// unless each iteration adds the same to it. Returns these increments.
+    pub(crate) fn increments(
         &mut self,
         parts: &Parts<'_>,
         counter: &Counter,
         before: &Snapshot,
-    ) -> Vec<(VarId, Polynomial)> {
+        mode: Mode<'_>,
+    ) -> Vec<Increment> {
         for (id, _) in before {
-            self.state.held.remove(id);
+            self.state.values.remove(id);
         }
-        let mut gains = Vec::new();
+        let mut increments = Vec::new();
         let left = leaves(parts.body);
         if left.continues || left.jumps {
-            return gains;
+            return increments;
         }
         let tested = parts.condition.map(|c| self.base.range(c.span));
         let tested = tested.map(|range| self.written_in(&range));
-        for (id, held) in before {
+        for (id, known) in before {
             if tested.as_ref().is_some_and(|t| t.contains(id)) {
                 continue;
             }
             let wide = self.followed(*id).is_some_and(|ty| ty.bits >= 32);
-            if *id == counter.var || held.is_none() || !wide || self.is_conditional(*id) {
+            if *id == counter.var || known.is_none() || !wide || self.is_conditional(*id) {
                 continue;
             }
-            if let Some(gain) = self.gain_of_iteration(parts, *id) {
-                gains.push((*id, gain));
+            if let Some(by) = self.increment_of_iteration(parts, *id, mode) {
+                increments.push(Increment { var: *id, by });
             }
         }
-        for (id, gain) in &gains {
-            let held = before.iter().find(|(b, _)| b == id);
-            let held = held.and_then(|(_, held)| held.as_ref());
-            let moved = held.and_then(|h| self.after_times(h, gain, &counter.passed()));
-            self.restore(vec![(*id, moved)]);
+        for Increment { var, by } in &increments {
+            let known = before.iter().find(|(b, _)| b == var);
+            let known = known.and_then(|(_, known)| known.as_ref());
+            let moved = known.and_then(|k| self.after_times(k, by, &counter.passed()));
+            self.restore(vec![(*var, moved)]);
         }
-        gains
+        increments
     }
 
-    /// What is held plus `times` times `gain`.
-    pub fn after_times(&self, held: &Held, gain: &Polynomial, times: &Expr) -> Option<Held> {
-        let by = gain.times(&Polynomial::from(times))?;
-        if let Some(by) = by.to_expr() {
-            return self.plus(held, &by);
+    /// A known value plus `times` times an increment.
+    pub fn after_times(&self, known: &KnownValue, by: &Expr, times: &Expr) -> Option<KnownValue> {
+        let by = by.checked_mul(times)?;
+        if by.degree() <= 1 {
+            return self.plus(known, &by);
         }
-        let mut wanted = held.wanted.clone();
+        let mut wanted = known.wanted.clone();
         by.each_var(&mut |name| wanted.extend(self.macro_named(name)));
-        let by = Product::exact(by, IntType::INT);
-        let product = self.combine(&BinaryOperator::Plus, held.product.clone()?, by)?;
-        Some(Held {
-            value: None,
-            product: Some(product),
+        let by = Value::exact(by, IntType::INT);
+        Some(KnownValue {
+            affine: None,
+            polynomial: Some(self.sum(known.polynomial.clone()?, by)?),
             wanted,
         })
     }
 
-    fn gain_of_iteration(&mut self, parts: &Parts<'_>, id: VarId) -> Option<Polynomial> {
-        let inside = self.gain(parts.body, id)?;
+    fn increment_of_iteration(
+        &mut self,
+        parts: &Parts<'_>,
+        id: VarId,
+        mode: Mode<'_>,
+    ) -> Option<Expr> {
+        let inside = self.increment_by_statement(parts.body, id, mode)?;
         if parts.steps_inside {
             return Some(inside);
         }
-        parts
-            .steps
-            .iter()
-            .try_fold(inside, |sum, step| sum.plus(&self.gain_of(step, id)?))
+        parts.steps.iter().try_fold(inside, |sum, step| {
+            sum.checked_add(&self.increment_by(step, id)?)
+        })
     }
 
     fn is_written(&self, id: VarId, span: lang_c::span::Span) -> bool {
@@ -105,26 +103,34 @@ impl Evaluator<'_> {
         writes.any(|(_, written)| *written == id)
     }
 
-    /// What a statement adds to an object whenever it is executed.
-    fn gain(&mut self, statement: &Node<Statement>, id: VarId) -> Option<Polynomial> {
+    /// The amount that a statement adds to an object whenever it is executed.
+    fn increment_by_statement(
+        &mut self,
+        statement: &Node<Statement>,
+        id: VarId,
+        mode: Mode<'_>,
+    ) -> Option<Expr> {
         if !self.is_written(id, statement.span) {
-            return Some(Polynomial::default());
+            return Some(Expr::default());
         }
         match &statement.node {
-            Statement::Expression(Some(expression)) => self.gain_of(expression, id),
-            Statement::Compound(items) => {
-                items.iter().try_fold(Polynomial::default(), |sum, item| {
-                    sum.plus(&self.gain_of_item(item, id)?)
-                })
-            }
-            Statement::For(node) => self.gain_of_loop(&node.node, statement, id),
+            Statement::Expression(Some(expression)) => self.increment_by(expression, id),
+            Statement::Compound(items) => items.iter().try_fold(Expr::default(), |sum, item| {
+                sum.checked_add(&self.increment_by_item(item, id, mode)?)
+            }),
+            Statement::For(node) => self.increment_by_loop(&node.node, statement, id, mode),
             _ => None,
         }
     }
 
-    fn gain_of_item(&mut self, item: &Node<BlockItem>, id: VarId) -> Option<Polynomial> {
+    fn increment_by_item(
+        &mut self,
+        item: &Node<BlockItem>,
+        id: VarId,
+        mode: Mode<'_>,
+    ) -> Option<Expr> {
         match &item.node {
-            BlockItem::Statement(statement) => self.gain(statement, id),
+            BlockItem::Statement(statement) => self.increment_by_statement(statement, id, mode),
             BlockItem::Declaration(d) if self.is_written(id, item.span) => {
                 let initializers = d.node.declarators.iter();
                 initializers
@@ -132,15 +138,15 @@ impl Evaluator<'_> {
                     .filter(|i| self.is_written(id, i.span))
                     .collect::<Vec<_>>()
                     .into_iter()
-                    .try_fold(Polynomial::default(), |sum, initializer| {
+                    .try_fold(Expr::default(), |sum, initializer| {
                         let Initializer::Expression(e) = &initializer.node else {
                             return None;
                         };
-                        sum.plus(&self.gain_of(e, id)?)
+                        sum.checked_add(&self.increment_by(e, id)?)
                     })
                     .filter(|_| !self.declares(&d.node, id))
             }
-            _ => Some(Polynomial::default()),
+            _ => Some(Expr::default()),
         }
     }
 
@@ -153,16 +159,16 @@ impl Evaluator<'_> {
         names.any(|name| self.base.range(name.span).start == at)
     }
 
-    /// What an expression adds to an object.
-    fn gain_of(&mut self, expression: &Node<Expression>, id: VarId) -> Option<Polynomial> {
+    /// The amount that an expression adds to an object.
+    fn increment_by(&mut self, expression: &Node<Expression>, id: VarId) -> Option<Expr> {
         if !self.is_written(id, expression.span) {
-            return Some(Polynomial::default());
+            return Some(Expr::default());
         }
         if let Expression::Comma(_) = &expression.node {
             return listed(expression)
                 .into_iter()
-                .try_fold(Polynomial::default(), |sum, e| {
-                    sum.plus(&self.gain_of(e, id)?)
+                .try_fold(Expr::default(), |sum, e| {
+                    sum.checked_add(&self.increment_by(e, id)?)
                 });
         }
         let range = self.base.range(expression.span);
@@ -189,47 +195,46 @@ impl Evaluator<'_> {
                 return number(by);
             }
         };
-        let product = self.product(by)?;
-        let gain = product
-            .polynomial
-            .times(&Polynomial::from(&Expr::constant(sign)))?;
-        let narrow = self.followed(id).is_none_or(|ty| ty.bits < product.ty.bits);
-        let fits = product.exact && !narrow && (product.ty.signed || sign > 0);
-        (fits && self.is_parametric_polynomial(&gain)).then_some(gain)
+        let added = self.polynomial(by)?;
+        let increment = added.expr.checked_mul(&Expr::constant(sign))?;
+        let narrow = self.followed(id).is_none_or(|ty| ty.bits < added.ty.bits);
+        let fits = added.exact && !narrow && (added.ty.signed || sign > 0);
+        (fits && self.is_parametric(&increment)).then_some(increment)
     }
 
-    /// What a whole `for` loop adds to an object.
-    fn gain_of_loop(
+    /// The amount that a whole `for` loop adds to an object.
+    fn increment_by_loop(
         &mut self,
         node: &ForStatement,
         statement: &Node<Statement>,
         id: VarId,
-    ) -> Option<Polynomial> {
+        mode: Mode<'_>,
+    ) -> Option<Expr> {
         let range = self.base.range(statement.span);
         let left = leaves(&node.statement);
-        if left.breaks || left.continues || left.jumps || self.mode.gain_depth >= DEEPEST {
+        if left.breaks || left.continues || left.jumps {
             return None;
         }
-        self.mode.gain_depth += 1;
+        let inside = mode.inside_loop()?;
         let before = self.snapshot(&self.written_in(&range));
-        self.start_quietly(&node.initializer.node);
+        self.execute_start(&node.initializer.node);
         let parts = Parts::of_for(node, range);
-        let header = self.header(&parts);
-        let gain = header.ok().and_then(|header| {
-            let trips = Polynomial::from(&header.trips?);
+        let header = self.header(&parts, inside);
+        let increment = header.ok().and_then(|header| {
+            let trips = header.trips?;
+            let mark = self.state.mark();
             self.state.loops.push(header.around);
-            let gain = self.gain_of_iteration(&parts, id);
-            self.state.loops.pop();
-            let gain = gain?.times(&trips)?;
-            self.is_parametric_polynomial(&gain).then_some(gain)
+            let increment = self.increment_of_iteration(&parts, id, inside);
+            self.state.rewind(mark);
+            let increment = increment?.checked_mul(&trips)?;
+            self.is_parametric(&increment).then_some(increment)
         });
         self.restore(before);
-        self.mode.gain_depth -= 1;
-        gain
+        increment
     }
 
-    /// What the start of a `for` loop does to integer objects.
-    pub fn start_quietly(&mut self, initializer: &ForInitializer) {
+    /// Executes what the start of a `for` loop does to integer objects.
+    pub fn execute_start(&mut self, initializer: &ForInitializer) {
         match initializer {
             ForInitializer::Expression(expression) => {
                 self.begin(expression);
@@ -250,23 +255,23 @@ impl Evaluator<'_> {
         self.symbols.declared_at(self.base.range(name.span).start)
     }
 
-    /// What a declarator does to integer objects.
+    /// Executes what a declarator does to integer objects.
     pub fn declared(&mut self, item: &lang_c::ast::InitDeclarator) {
-        let held = match item.initializer.as_ref().map(|i| &i.node) {
+        let value = match item.initializer.as_ref().map(|i| &i.node) {
             Some(Initializer::Expression(expression)) => {
                 self.begin(expression);
-                let held = self.worth(expression);
+                let value = self.known_value(expression);
                 self.end(expression);
-                held
+                value
             }
             _ => None,
         };
         if let Some(id) = self.declared_object(item) {
-            self.hold(id, held);
+            self.assign(id, value);
         }
     }
 }
 
-fn number(value: i64) -> Option<Polynomial> {
-    Some(Polynomial::from(&Expr::constant(value)))
+fn number(value: i64) -> Option<Expr> {
+    Some(Expr::constant(value))
 }

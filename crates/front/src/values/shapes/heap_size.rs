@@ -2,7 +2,6 @@
 //! array that it makes.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::polynomial::Polynomial;
 use crate::values::shapes::{Dim, Shape};
 use c::facts::heap::{Form, Heap};
 use c::names::symbols::Variable;
@@ -30,7 +29,7 @@ pub struct Factor {
     /// The number to be changed in it.
     pub number: Range<usize>,
     /// How many elements it counts, if it does.
-    pub count: Polynomial,
+    pub count: Expr,
     /// C computes that in a type wider than `int`.
     pub is_wide: bool,
 }
@@ -54,7 +53,7 @@ pub struct Size {
     /// In textual order.
     pub factors: Vec<Factor>,
     /// The product of all counts, in elements.
-    pub count: Polynomial,
+    pub count: Expr,
 }
 
 impl Evaluator<'_> {
@@ -105,9 +104,9 @@ impl Evaluator<'_> {
     }
 
     /// A dimension that only the size says.
-    fn counted_dim(&mut self, heap: &Heap<'_>, count: Polynomial) -> Dim {
+    fn counted_dim(&mut self, heap: &Heap<'_>, count: Expr) -> Dim {
         let at = heap.allocation.at.end..heap.allocation.at.end;
-        let extent = count.to_expr();
+        let extent = count.without_products();
         let extent = extent.filter(|e| e.as_constant().is_none_or(|n| n > 0));
         Dim {
             brackets: at.clone(),
@@ -129,7 +128,6 @@ impl Evaluator<'_> {
     }
 
     fn dimension(&mut self, derived: &Node<DerivedDeclarator>) -> Dim {
-        let brackets = self.base.range(derived.span);
         let size = match &derived.node {
             DerivedDeclarator::Array(array) => match &array.node.size {
                 ArraySize::VariableExpression(e) => Some(&**e),
@@ -137,7 +135,7 @@ impl Evaluator<'_> {
             },
             _ => None,
         };
-        self.dim(brackets, size)
+        self.dim(derived.span, size, self.base)
     }
 
     /// The size of an allocation, if all of its factors are understood.
@@ -150,7 +148,7 @@ impl Evaluator<'_> {
         };
         let element = self.facts.type_of(variable.id).rank().1;
         let size = self.bytes(element, &[target], &heap.allocation.size)?;
-        self.is_parametric_polynomial(&size.count).then_some(size)
+        self.is_parametric(&size.count).then_some(size)
     }
 
     /// A number of bytes, as a product of expressions, in elements.
@@ -182,7 +180,7 @@ pub struct Target {
     /// Where its name is declared.
     pub name: usize,
     /// Its dimensions below `first_depth` subscripts.
-    pub dims: Vec<Polynomial>,
+    pub dims: Vec<Expr>,
     /// Subscripts or `*` that are needed at least: 1 for a pointer.
     pub first_depth: usize,
     /// Leading dimensions of the array that these have passed.
@@ -229,7 +227,7 @@ impl Reader<'_> {
         kind: FactorKind,
         whole: Range<usize>,
         number: Option<Range<usize>>,
-        count: Polynomial,
+        count: Expr,
     ) {
         self.factors.push(Factor {
             kind,
@@ -242,7 +240,7 @@ impl Reader<'_> {
     }
 
     fn count(&mut self, eval: &mut Evaluator<'_>, expression: &Node<Expression>) -> Option<()> {
-        let count = eval.product(expression)?;
+        let count = eval.polynomial(expression)?;
         let mut operand = expression;
         while let Expression::Cast(cast) = &operand.node {
             operand = &cast.node.expression;
@@ -254,7 +252,7 @@ impl Reader<'_> {
         }
         let whole = eval.base.range(expression.span);
         let number = eval.base.range(operand.span);
-        self.push(FactorKind::Count, whole, Some(number), count.polynomial);
+        self.push(FactorKind::Count, whole, Some(number), count.expr);
         if let Some(factor) = self.factors.last_mut() {
             factor.is_wide = count.ty.bits > IntType::INT.bits;
         }
@@ -279,7 +277,7 @@ impl Reader<'_> {
         let is_array = |d: &Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Array(_));
         let dims: Vec<_> = dims.iter().filter(|d| is_array(d)).collect();
         (dims.len() == rank).then_some(())?;
-        let one = Polynomial::from(&Expr::constant(1));
+        let one = Expr::constant(1);
         self.push(FactorKind::Element, whole, None, one);
         for derived in dims {
             let dim = eval.dimension(derived);
@@ -309,18 +307,18 @@ impl Reader<'_> {
         if bytes == 1 {
             return Some(());
         }
-        let size = Polynomial::from(&Expr::constant(bytes));
+        let size = Expr::constant(bytes);
         let factor = self.factors.iter_mut().find(|f| f.count == size)?;
         factor.kind = FactorKind::Element;
-        factor.count = Polynomial::from(&Expr::constant(1));
+        factor.count = Expr::constant(1);
         Some(())
     }
 }
 
 impl Size {
     /// The number of rows of the given dimensions.
-    fn rows(&self, inner: &[Polynomial]) -> Option<Polynomial> {
-        let mut rest: Vec<&Polynomial> = self.factors.iter().map(|f| &f.count).collect();
+    fn rows(&self, inner: &[Expr]) -> Option<Expr> {
+        let mut rest: Vec<&Expr> = self.factors.iter().map(|f| &f.count).collect();
         let below = self.factors.iter().find_map(|f| match f.kind {
             FactorKind::Target(depth) => Some(depth - 1),
             _ => None,
@@ -391,7 +389,7 @@ pub(crate) fn same_size(a: &Type, b: &Type) -> bool {
 }
 
 /// The product of all.
-pub(crate) fn product<'p>(mut all: impl Iterator<Item = &'p Polynomial>) -> Option<Polynomial> {
-    let one = Polynomial::from(&Expr::constant(1));
-    all.try_fold(one, |product, factor| product.times(factor))
+pub(crate) fn product<'p>(mut all: impl Iterator<Item = &'p Expr>) -> Option<Expr> {
+    let one = Expr::constant(1);
+    all.try_fold(one, |product, factor| product.checked_mul(factor))
 }

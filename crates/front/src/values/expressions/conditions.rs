@@ -2,6 +2,7 @@
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
+use crate::values::mode::Mode;
 use c::syntax::constant;
 use c::syntax::expressions::is_comparison;
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
@@ -55,40 +56,42 @@ impl Condition {
 
 impl Evaluator<'_> {
     /// What is known of a condition.
-    pub fn condition(&mut self, expression: &Node<Expression>) -> Condition {
+    pub(crate) fn condition(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Condition {
         if let Expression::UnaryOperator(unary) = &expression.node
             && unary.node.operator.node == UnaryOperator::Negate
         {
-            return self.condition(&unary.node.operand).negated();
+            return self.condition(&unary.node.operand, mode).negated();
         }
         if let Expression::BinaryOperator(binary) = &expression.node {
             let (left, right) = (&binary.node.lhs, &binary.node.rhs);
             match binary.node.operator.node {
                 BinaryOperator::LogicalAnd => {
-                    return self.condition(left).and(self.condition(right));
+                    return self.condition(left, mode).and(self.condition(right, mode));
                 }
                 BinaryOperator::LogicalOr => {
                     let neither = self
-                        .condition(left)
+                        .condition(left, mode)
                         .negated()
-                        .and(self.condition(right).negated());
+                        .and(self.condition(right, mode).negated());
                     return neither.negated();
                 }
                 BinaryOperator::NotEquals if is_truth(left) && is_zero(right) => {
-                    return self.condition(left);
+                    return self.condition(left, mode);
                 }
                 BinaryOperator::Equals if is_truth(left) && is_zero(right) => {
-                    return self.condition(left).negated();
+                    return self.condition(left, mode).negated();
                 }
                 ref operator if is_comparison(operator) => {
                     return self
-                        .comparison(operator, left, right)
+                        .comparison(operator, [left, right], mode)
                         .unwrap_or_else(Condition::unknown);
                 }
                 _ => {}
             }
         }
-        let value = self.value(expression).and_then(|v| self.exactly(v));
+        let value = self
+            .value_in(expression, mode)
+            .and_then(|v| self.exactly(v));
         value.map_or_else(Condition::unknown, |e| {
             Condition::exact(Formula::NotZero(e.clone()), Formula::Zero(e))
         })
@@ -97,10 +100,10 @@ impl Evaluator<'_> {
     fn comparison(
         &mut self,
         operator: &BinaryOperator,
-        left: &Node<Expression>,
-        right: &Node<Expression>,
+        [left, right]: [&Node<Expression>; 2],
+        mode: Mode<'_>,
     ) -> Option<Condition> {
-        let (l, r) = self.sides(left, right)?;
+        let (l, r) = self.sides(left, right, mode)?;
         let difference = l.clone() - r.clone();
         let exact = Condition::exact;
         Some(match operator {
@@ -122,12 +125,13 @@ impl Evaluator<'_> {
     }
 
     /// The two sides of a comparison as C compares them.
-    pub fn sides(
+    pub(crate) fn sides(
         &mut self,
         left: &Node<Expression>,
         right: &Node<Expression>,
+        mode: Mode<'_>,
     ) -> Option<(Expr, Expr)> {
-        let (left, right) = (self.value(left)?, self.value(right)?);
+        let (left, right) = (self.value_in(left, mode)?, self.value_in(right, mode)?);
         let (left, right) = self.balance(left, right)?;
         Some((self.exactly(left)?, self.exactly(right)?))
     }

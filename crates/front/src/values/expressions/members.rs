@@ -1,7 +1,8 @@
 //! Integer members of structures as parameters: `p.n`, `image->width`.
 
-use crate::values::affine::Value;
+use super::Value;
 use crate::values::evaluator::Evaluator;
+use crate::values::mode::Mode;
 use c::names::symbols::{Call, VarId};
 use c::names::types::{Type, member_type};
 use lang_c::ast::{MemberExpression, MemberOperator};
@@ -46,12 +47,16 @@ pub struct Member {
 
 impl Evaluator<'_> {
     /// The value of a member that stays the same to the end of the region.
-    pub fn member_value(&mut self, member: &MemberExpression) -> Option<Value> {
-        let id = self.variable_named(&member.expression)?;
-        if self.mode.macro_depth > 0 || self.mode.frame.is_some() {
+    pub(super) fn member_value(
+        &mut self,
+        member: &MemberExpression,
+        mode: Mode<'_>,
+    ) -> Option<Value> {
+        let id = mode.variable_named(&member.expression)?;
+        if mode.is_in_macro() || mode.arguments.is_some() {
             return None;
         }
-        let at = self.base.range(member.expression.span).start;
+        let at = mode.base.range(member.expression.span).start;
         let variable = self.symbols.variable(id);
         let indirect = member.operator.node == MemberOperator::Indirect;
         let record = match (self.facts.type_of(variable.id), indirect) {

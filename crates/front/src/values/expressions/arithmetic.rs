@@ -1,9 +1,16 @@
-//! Arithmetic of C on quasi-affine values: conversions, wrapping, rounding.
+//! Arithmetic of C on values: conversions, wrapping, rounding.
 
 use super::Value;
 use crate::values::evaluator::Evaluator;
+use crate::values::mode::Mode;
 use integer::IntType;
 use poly::Expr;
+
+/// The results of a division.
+pub(super) struct Division {
+    pub quotient: Value,
+    pub remainder: Value,
+}
 
 impl Evaluator<'_> {
     /// `left + right`
@@ -11,15 +18,16 @@ impl Evaluator<'_> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
         Some(self.computed(Value {
-            expr: left.expr + right.expr,
+            expr: left.expr.checked_add(&right.expr)?,
             ty: left.ty,
             exact,
         }))
     }
 
+    /// `left - right`
     pub(super) fn difference(&self, left: Value, right: Value) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
-        let expr = left.expr - right.expr;
+        let expr = left.expr.checked_sub(&right.expr)?;
         let exact = left.ty.signed || expr.as_constant().is_some_and(|c| c >= 0);
         Some(self.computed(Value {
             expr,
@@ -28,31 +36,34 @@ impl Evaluator<'_> {
         }))
     }
 
-    pub(super) fn times(&mut self, left: Value, right: Value) -> Option<Value> {
+    /// `left * right`. One of the two is a number, unless the value may be a product of unknowns.
+    pub(super) fn times(&self, left: Value, right: Value, mode: Mode<'_>) -> Option<Value> {
         let (left, right) = self.balance(left, right)?;
         let exact = left.ty.signed || (left.exact && right.exact);
-        let expr = match (left.expr.as_constant(), right.expr.as_constant()) {
-            (_, Some(factor)) => left.expr * factor,
-            (Some(factor), _) => right.expr * factor,
-            _ => {
-                // The stride of a linearised array stands on the right more often than not.
-                let _ = self.ask_to_fix(&right.expr) || self.ask_to_fix(&left.expr);
-                return None;
-            }
-        };
+        let is_number = |value: &Value| value.expr.as_constant().is_some();
+        if !mode.multiplies && !is_number(&left) && !is_number(&right) {
+            // The stride of a linearised array is on the right more often than not.
+            let _ = self.ask_to_fix(&right.expr, mode) || self.ask_to_fix(&left.expr, mode);
+            return None;
+        }
         Some(self.computed(Value {
-            expr,
+            expr: left.expr.checked_mul(&right.expr)?,
             ty: left.ty,
             exact,
         }))
     }
 
     /// Quotient and remainder, truncated as C does (C11 6.5.5).
-    pub(super) fn division(&mut self, left: Value, right: Value) -> Option<(Value, Value)> {
+    pub(super) fn division(
+        &mut self,
+        left: Value,
+        right: Value,
+        mode: Mode<'_>,
+    ) -> Option<Division> {
         let (left, right) = self.balance(left, right)?;
         let ty = left.ty;
         let Some(divisor) = right.expr.as_constant() else {
-            self.ask_to_fix(&right.expr);
+            self.ask_to_fix(&right.expr, mode);
             return None;
         };
         let size = divisor.checked_abs().filter(|d| *d > 0)?;
@@ -68,10 +79,10 @@ impl Evaluator<'_> {
             positive(dividend.clone()) - positive(-dividend.clone())
         };
         let remainder = dividend - quotient.clone() * size;
-        Some((
-            Value::exact(quotient * divisor.signum(), ty),
-            Value::exact(remainder, ty),
-        ))
+        Some(Division {
+            quotient: Value::exact(quotient * divisor.signum(), ty),
+            remainder: Value::exact(remainder, ty),
+        })
     }
 
     pub(super) fn shift_left(&self, left: Value, right: Value) -> Option<Value> {
@@ -79,7 +90,7 @@ impl Evaluator<'_> {
         let ty = left.ty.promoted();
         let value = self.convert(left, ty)?;
         Some(self.computed(Value {
-            expr: value.expr * factor,
+            expr: value.expr.checked_mul(&Expr::constant(factor))?,
             ..value
         }))
     }
@@ -129,6 +140,11 @@ impl Evaluator<'_> {
             ty: from,
             exact,
         } = value;
+        if expr.degree() > 1 {
+            let keeps = ty.bits == from.bits || (ty.bits > from.bits && exact);
+            let exact = ty.signed || (!from.signed && exact);
+            return keeps.then_some(Value { expr, ty, exact });
+        }
         if ty.bits < from.bits {
             let fits = exact && self.fits(&expr, ty);
             return fits.then(|| Value::exact(expr, ty));

@@ -1,35 +1,39 @@
-//! Expressions of C as quasi-affine expressions of iterators and parameters.
+//! Expressions of C as values: quasi-affine expressions of iterators and parameters, or polynomials of them.
 //!
-//! Unsigned arithmetic wraps, so a [`Value`] says whether its expression is what C computes or only
-//! congruent to it. Values are taken to stay below half of their type's range: no array is that large.
+//! Unsigned arithmetic wraps, so a [`Value`] says whether its expression equals the result of C or is only congruent
+//! to it.
+//!
+//! Assumes: values stay below half of the range of their type, since no array is that large.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
+use crate::values::mode::{Mode, OpenChoice};
 use c::names::constants::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::constant;
 use c::syntax::expressions::{is_postfix, is_step, step_of};
 use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, ConditionalExpression, Expression, Identifier,
-    Initializer, UnaryOperator,
+    BinaryOperator, BinaryOperatorExpression, CallExpression, ConditionalExpression, Expression,
+    Identifier, Initializer, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
 use scop::{IntType, Subscript};
 
 mod arithmetic;
+pub(crate) mod calls;
 mod conditions;
+pub(crate) mod members;
+mod products;
+pub(crate) mod recorder;
 
 pub(crate) use conditions::Condition;
 
-/// Initialisers and macro bodies are followed no deeper than this.
-pub(crate) const DEEPEST: u32 = 40;
-
-/// What an integer expression of C computes.
+/// The value of an integer expression of C.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// In mathematical integers.
+    /// The value in mathematical integers, with products where the expression is read as a polynomial.
     pub expr: Expr,
     /// The type of the expression.
     pub ty: IntType,
@@ -37,17 +41,8 @@ pub struct Value {
     pub exact: bool,
 }
 
-/// A conditional expression with two values.
-#[derive(Clone, Debug)]
-pub struct Crossing {
-    /// Where it stands in its tree.
-    pub offset: usize,
-    /// What decides.
-    pub condition: Condition,
-}
-
 impl Value {
-    /// An expression that is what C computes.
+    /// An expression that equals the result of C.
     pub fn exact(expr: Expr, ty: IntType) -> Self {
         Value {
             expr,
@@ -58,22 +53,37 @@ impl Value {
 }
 
 impl<'s> Evaluator<'s> {
-    /// The value of an integer expression, if it is quasi-affine here.
+    /// The value of an integer expression at the place, if it is quasi-affine.
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
+        self.value_in(expression, self.here())
+    }
+
+    /// The value of an integer expression as a polynomial. Macros and objects that stand for sums and products are
+    /// followed to these.
+    pub fn polynomial(&mut self, expression: &Node<Expression>) -> Option<Value> {
+        self.value_in(expression, self.here().multiplying())
+    }
+
+    /// The value of an integer expression: affine, or a polynomial if the mode says so.
+    pub(crate) fn value_in(
+        &mut self,
+        expression: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Value> {
         match &expression.node {
             Expression::Constant(c) => {
-                self.note_taken(self.base.range(c.span).start);
+                self.note_taken(mode.base.range(c.span).start, mode);
                 let (value, ty) = constant::literal(&c.node)?;
                 let half = IntType { signed: true, ..ty };
                 half.holds(value)
                     .then(|| Value::exact(Expr::constant(value), ty))
             }
-            Expression::Identifier(name) => self.name(name),
-            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
-                self.stepped(&u.node.operator.node, &u.node.operand)
+            Expression::Identifier(name) => self.name(name, mode),
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) && !mode.multiplies => {
+                self.stepped(&u.node.operator.node, &u.node.operand, mode)
             }
             Expression::UnaryOperator(unary) => {
-                let operand = self.value(&unary.node.operand)?;
+                let operand = self.value_in(&unary.node.operand, mode)?;
                 let zero = Value::exact(Expr::constant(0), operand.ty);
                 match unary.node.operator.node {
                     UnaryOperator::Plus => self.sum(zero, operand),
@@ -81,31 +91,31 @@ impl<'s> Evaluator<'s> {
                     _ => None,
                 }
             }
-            Expression::BinaryOperator(binary) => self.binary(&binary.node),
-            Expression::Cast(cast) if self.mode.macro_depth == 0 => {
-                let at = self.base.range(cast.node.type_name.span).start;
-                let Some(Type::Integer(ty)) = self.symbols.casts.get(&at) else {
+            Expression::BinaryOperator(binary) => self.binary(&binary.node, mode),
+            Expression::Cast(cast) if !mode.is_in_macro() => {
+                let at = mode.base.range(cast.node.type_name.span).start;
+                let Some(Type::Integer(ty)) = mode.symbols.casts.get(&at) else {
                     return None;
                 };
-                let value = self.value(&cast.node.expression)?;
+                let value = self.value_in(&cast.node.expression, mode)?;
                 self.convert(value, *ty)
             }
             Expression::Conditional(conditional) => {
-                self.conditional(&conditional.node, expression.span.start)
+                self.conditional(&conditional.node, expression.span.start, mode.affine())
             }
-            Expression::Call(call) => self.call_value(&call.node),
-            Expression::Member(member) => self.member_value(&member.node),
+            Expression::Call(call) => self.call(&call.node, mode),
+            Expression::Member(member) => self.member_value(&member.node, mode),
             _ => None,
         }
     }
 
     /// A subscript; anything that is not understood is [`Subscript::Any`].
-    pub fn subscript(&mut self, expression: &Node<Expression>) -> Subscript {
-        if let Some(modulo) = self.modulo(expression) {
+    pub(crate) fn subscript(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Subscript {
+        if let Some(modulo) = self.modulo(expression, mode) {
             return modulo;
         }
         // Outside of its box an access is undefined, so a wrapped value needs no care here.
-        let value = self.value(expression);
+        let value = self.value_in(expression, mode);
         value.iter().for_each(|value| self.relied_on(value));
         value.map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
     }
@@ -116,45 +126,49 @@ impl<'s> Evaluator<'s> {
         (value.exact || self.is_nonnegative(&value.expr)).then_some(value.expr)
     }
 
-    fn name(&mut self, name: &Node<Identifier>) -> Option<Value> {
+    fn name(&mut self, name: &Node<Identifier>, mode: Mode<'_>) -> Option<Value> {
         let spelled = self.source.file.aliases.name(&name.node.name);
-        if self.mode.macro_depth > 0 {
-            return self.macro_value(spelled);
+        let at = mode.base.range(name.span).start;
+        self.note_taken(at, mode);
+        if mode.multiplies
+            && let Some(product) = self.named_product(spelled, at, mode)
+        {
+            return Some(product);
         }
-        let at = self.base.range(name.span).start;
-        self.note_taken(at);
-        match self.symbols.mentions.get(&at).cloned() {
-            Some(Symbol::Constant(constant)) => self.constant(&constant, IntType::INT),
-            Some(Symbol::Variable(id)) => self.variable(id, at),
+        let mode = mode.affine();
+        if mode.is_in_macro() {
+            return self.macro_value(spelled, mode);
+        }
+        match mode.symbols.mentions.get(&at) {
+            Some(Symbol::Constant(constant)) => self.constant(constant, IntType::INT, mode),
+            Some(Symbol::Variable(id)) => self.variable(*id, at, mode),
             None => match self.source.file.constants.get(&at) {
-                Some(constant) => self.constant(&constant.clone(), IntType::INT),
-                None => self.macro_value(spelled),
+                Some(constant) => self.constant(constant, IntType::INT, mode),
+                None => self.macro_value(spelled, mode),
             },
         }
     }
 
     /// A constant of the file; the macros behind it must be taken at their value too.
-    fn constant(&mut self, constant: &Constant, ty: IntType) -> Option<Value> {
+    fn constant(&self, constant: &Constant, ty: IntType, mode: Mode<'_>) -> Option<Value> {
         if !constant.macros.is_subset(&self.params.fixed) {
-            if self.mode.may_fix {
-                self.params.wanted.extend(constant.macros.iter().cloned());
-            }
+            mode.ask(constant.macros.iter().cloned());
             return None;
         }
         Some(Value::exact(Expr::constant(constant.value), ty))
     }
 
-    fn variable(&mut self, id: VarId, at: usize) -> Option<Value> {
-        let variable = self.symbols.variable(id);
-        let Type::Integer(ty) = *self.facts.type_of(variable.id) else {
+    fn variable(&mut self, id: VarId, at: usize, mode: Mode<'_>) -> Option<Value> {
+        let variable = mode.symbols.variable(id);
+        let Type::Integer(ty) = *mode.facts.type_of(id) else {
             return None;
         };
-        if let Some(frame) = &self.mode.frame
+        if let Some(arguments) = mode.arguments
             && !matches!(variable.origin, Origin::Global(_))
         {
-            return frame.get(&id)?.value.clone();
+            return arguments.get(&id)?.affine.clone();
         }
-        if self.facts.is_tracked(variable.id) {
+        if mode.facts.is_tracked(id) {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {
@@ -164,22 +178,20 @@ impl<'s> Evaluator<'s> {
             && variable.qualifiers.constant
             && let Some(value) = &self.source.file.globals[global].value
         {
-            return self.constant(&value.clone(), ty);
+            return self.constant(value, ty, mode);
         }
-        if self.mode.frame.is_some() {
+        if mode.arguments.is_some() {
             return None;
         }
         if self.is_param(id) && self.is_settled(id, at) {
             return Some(Value::exact(self.variable_param(id, ty), ty));
         }
-        if let Some(held) = self.held_at(id, at) {
-            if held.value.is_some() {
-                return held.value;
+        if let Some(known) = self.known_value_at(id, at, mode) {
+            if known.affine.is_some() {
+                return known.affine;
             }
-            if self.mode.may_fix {
-                self.params.wanted.extend(held.wanted);
-            }
-        } else if let Some(value) = self.initial_value(id, ty) {
+            mode.ask(known.wanted);
+        } else if let Some(value) = self.initial_value(id, ty, mode) {
             return Some(value);
         }
         if self.counts_a_loop(id) || !self.is_settled(id, at) {
@@ -189,14 +201,10 @@ impl<'s> Evaluator<'s> {
     }
 
     /// The value of an object that only its initialiser writes.
-    fn initial_value(&mut self, id: VarId, ty: IntType) -> Option<Value> {
+    fn initial_value(&mut self, id: VarId, ty: IntType, mode: Mode<'_>) -> Option<Value> {
         let expression = self.lasting_initialiser(id)?;
-        self.mode.depth += 1;
-        let asking = std::mem::replace(&mut self.mode.may_fix, false);
-        let value = self.value(expression);
-        self.mode.may_fix = asking;
-        self.mode.depth -= 1;
-        self.convert(value?, ty)
+        let value = self.value_in(expression, mode.quiet().deeper()?)?;
+        self.convert(value, ty)
     }
 
     /// The initialiser of an object that nothing else writes.
@@ -212,7 +220,6 @@ impl<'s> Evaluator<'s> {
             || variable.qualifiers.volatile
             || variable.qualifiers.atomic
             || self.source.unit.skipped.contains_key(&variable.name)
-            || self.mode.depth > DEEPEST
         {
             return None;
         }
@@ -222,19 +229,18 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    fn macro_value(&mut self, name: &str) -> Option<Value> {
+    fn macro_value(&mut self, name: &str, mode: Mode<'_>) -> Option<Value> {
         let value = self.source.unit.macros.get(name)?.value;
         let body = self.macro_body(name)?;
         let ty = literal_type(&self.source.unit.macros[name].body);
         if self.params.fixed.contains(name) {
             return Some(Value::exact(Expr::constant(value), ty));
         }
-        if body.names_others && self.mode.macro_depth < DEEPEST {
-            self.mode.macro_depth += 1;
-            let asking = std::mem::replace(&mut self.mode.may_fix, false);
-            let found = body.expression.as_ref().and_then(|e| self.value(e));
-            self.mode.may_fix = asking;
-            self.mode.macro_depth -= 1;
+        if body.names_others
+            && let Some(inside) = mode.quiet().inside_macro()
+        {
+            let found = body.expression.as_ref();
+            let found = found.and_then(|e| self.value_in(e, inside));
             if found.is_some() {
                 return found;
             }
@@ -242,59 +248,65 @@ impl<'s> Evaluator<'s> {
         Some(Value::exact(self.macro_param(name, value, ty), ty))
     }
 
-    fn binary(&mut self, binary: &BinaryOperatorExpression) -> Option<Value> {
+    fn binary(&mut self, binary: &BinaryOperatorExpression, mode: Mode<'_>) -> Option<Value> {
         use BinaryOperator as Op;
         let operator = &binary.operator.node;
-        if !matches!(
-            operator,
-            Op::Plus
-                | Op::Minus
-                | Op::Multiply
-                | Op::Divide
-                | Op::Modulo
-                | Op::ShiftLeft
-                | Op::ShiftRight
-                | Op::BitwiseAnd
-        ) {
-            return None;
-        }
-        let left = self.value(&binary.lhs)?;
-        let right = self.value(&binary.rhs)?;
+        let mode = match operator {
+            Op::Plus | Op::Minus | Op::Multiply => mode,
+            Op::Divide | Op::Modulo | Op::ShiftLeft | Op::ShiftRight | Op::BitwiseAnd => {
+                mode.affine()
+            }
+            _ => return None,
+        };
+        let left = self.value_in(&binary.lhs, mode)?;
+        let right = self.value_in(&binary.rhs, mode)?;
         match operator {
             Op::Plus => self.sum(left, right),
             Op::Minus => self.difference(left, right),
-            Op::Multiply => self.times(left, right),
-            Op::Divide => self.division(left, right).map(|(quotient, _)| quotient),
-            Op::Modulo => self.division(left, right).map(|(_, remainder)| remainder),
+            Op::Multiply => self.times(left, right, mode),
+            Op::Divide => Some(self.division(left, right, mode)?.quotient),
+            Op::Modulo => Some(self.division(left, right, mode)?.remainder),
             Op::ShiftLeft => self.shift_left(left, right),
             Op::ShiftRight => self.shift_right(left, right),
             _ => self.mask(left, right),
         }
     }
 
+    fn call(&mut self, call: &CallExpression, mode: Mode<'_>) -> Option<Value> {
+        match self.call_value(call, mode.affine()) {
+            None if mode.multiplies => self.call_product(call, mode),
+            value => value,
+        }
+    }
+
     /// `c ? a : b`
-    fn conditional(&mut self, parts: &ConditionalExpression, offset: usize) -> Option<Value> {
+    fn conditional(
+        &mut self,
+        parts: &ConditionalExpression,
+        offset: usize,
+        mode: Mode<'_>,
+    ) -> Option<Value> {
         let then = match constant::is_first_operand(&parts.then_expression.node) {
             true => &parts.condition,
             false => &parts.then_expression,
         };
         let both = [then, &parts.else_expression];
-        let [then, other] = self.chosen_from(|eval| both.map(|e| eval.value(e)));
+        let [then, other] = self.chosen_from(|eval| both.map(|e| eval.value_in(e, mode)));
         let (then, other) = (then?, other?);
-        let condition = self.condition(&parts.condition);
+        let condition = self.condition(&parts.condition, mode);
         if let Some(value) = self.selected(&condition, then.clone(), other.clone()) {
             return Some(value);
         }
-        if !condition.exact || self.mode.macro_depth > 0 || self.mode.frame.is_some() {
+        if !condition.exact || mode.is_in_macro() || mode.arguments.is_some() {
             return None;
         }
         let (then, other) = self.balance(then, other)?;
-        match self.mode.ways.get(&offset) {
+        let choices = mode.choices?;
+        match choices.taken(offset) {
             Some(true) => Some(then),
             Some(false) => Some(other),
             None => {
-                let crossing = Crossing { offset, condition };
-                self.mode.crossing.get_or_insert(crossing);
+                choices.note_open(OpenChoice { offset, condition });
                 None
             }
         }
@@ -331,28 +343,34 @@ impl<'s> Evaluator<'s> {
         Some(Value::exact(expr?, ty))
     }
 
-    /// `k++` as the value that it has in its expression.
-    fn stepped(&mut self, operator: &UnaryOperator, operand: &Node<Expression>) -> Option<Value> {
-        let id = self.variable_named(operand)?;
+    /// The value of `k++` in its expression.
+    fn stepped(
+        &mut self,
+        operator: &UnaryOperator,
+        operand: &Node<Expression>,
+        mode: Mode<'_>,
+    ) -> Option<Value> {
+        let id = mode.variable_named(operand)?;
         let ty = self.followed(id)?;
         let by = step_of(operator)?;
         let before = is_postfix(operator);
-        if let Some((_, name, step)) = self.mode.tested.as_ref().filter(|(v, ..)| *v == id) {
-            let before = if before { *step } else { 0 };
-            return Some(Value::exact(Expr::var(name) - Expr::constant(before), ty));
+        if let Some(counter) = mode.tested.filter(|counter| counter.var == id) {
+            let before = if before { counter.step } else { 0 };
+            let value = Expr::var(&counter.name) - Expr::constant(before);
+            return Some(Value::exact(value, ty));
         }
-        let held = self.held_at(id, self.base.range(operand.span).start)?;
+        let known = self.known_value_at(id, mode.base.range(operand.span).start, mode)?;
         match before {
-            true => held.value,
-            false => self.plus(&held, &Expr::constant(by))?.value,
+            true => known.affine,
+            false => self.plus(&known, &Expr::constant(by))?.affine,
         }
     }
 
     /// `e % M` as a whole subscript, `M` not a number.
-    fn modulo(&mut self, expression: &Node<Expression>) -> Option<Subscript> {
-        let named = self.at_cursor(expression);
-        let named = named.or_else(|| self.scaled_remainder(expression));
-        if let Some(found) = named.or_else(|| self.named_remainder(expression)) {
+    fn modulo(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<Subscript> {
+        let named = self.at_cursor(expression, mode);
+        let named = named.or_else(|| self.scaled_remainder(expression, mode));
+        if let Some(found) = named.or_else(|| self.named_remainder(expression, mode)) {
             return Some(found);
         }
         let Expression::BinaryOperator(binary) = &expression.node else {
@@ -361,10 +379,7 @@ impl<'s> Evaluator<'s> {
         if binary.node.operator.node != BinaryOperator::Modulo {
             return None;
         }
-        let asking = std::mem::replace(&mut self.mode.may_fix, false);
-        let sides = self.sides(&binary.node.lhs, &binary.node.rhs);
-        self.mode.may_fix = asking;
-        let (dividend, modulus) = sides?;
+        let (dividend, modulus) = self.sides(&binary.node.lhs, &binary.node.rhs, mode.quiet())?;
         self.remainder(dividend, modulus)
     }
 

@@ -1,9 +1,9 @@
 //! Calls of the file's own functions that return one of several expressions of their parameters.
 
-use crate::values::affine::{DEEPEST, Value};
-use crate::values::algebra::Product;
+use super::Value;
 use crate::values::evaluator::Evaluator;
-use crate::values::known_values::Held;
+use crate::values::known_values::KnownValue;
+use crate::values::mode::Mode;
 use c::facts::configuration::conditional_names;
 use c::facts::function::FunctionFacts;
 use c::names::file::Function;
@@ -14,39 +14,41 @@ use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement}
 use lang_c::span::Node;
 use std::collections::BTreeMap;
 
-/// What the parameters of the function that is being followed stand for.
-pub(crate) type Frame = BTreeMap<VarId, Held>;
+/// The values of a called function's parameters.
+pub(crate) type Arguments = BTreeMap<VarId, KnownValue>;
 
 impl<'s> Evaluator<'s> {
-    /// The value of a call such as `imin(i + 1, n)`.
-    pub fn call_value(&mut self, call: &CallExpression) -> Option<Value> {
-        let (value, ty) = self.inside(call, |eval, items| eval.returned(items))?;
+    /// The affine value of a call such as `imin(i + 1, n)`.
+    pub(super) fn call_value(&mut self, call: &CallExpression, mode: Mode<'_>) -> Option<Value> {
+        let (value, ty) =
+            self.inside(call, mode, |eval, items, mode| eval.returned(items, mode))?;
         self.convert(value, ty)
     }
 
-    /// What a call such as `at(w, y, x)` computes, if its function returns one expression.
-    pub fn call_product(&mut self, call: &CallExpression) -> Option<Product> {
-        let (product, ty) = self.inside(call, |eval, items| match items {
-            [only] => eval.product(returned_alone(only)?),
+    /// The polynomial of a call such as `at(w, y, x)`, if its function returns one expression.
+    pub(super) fn call_product(&mut self, call: &CallExpression, mode: Mode<'_>) -> Option<Value> {
+        let (product, ty) = self.inside(call, mode, |eval, items, mode| match items {
+            [only] => eval.value_in(returned_alone(only)?, mode),
             _ => None,
         })?;
-        self.converted(product, ty)
+        self.convert(product, ty)
     }
 
     /// Reads the body of a function of the file for the arguments of a call; with the type of its result.
     fn inside<T>(
         &mut self,
         call: &CallExpression,
-        read: impl FnOnce(&mut Self, &'s [Node<BlockItem>]) -> Option<T>,
+        mode: Mode<'_>,
+        read: impl FnOnce(&mut Self, &'s [Node<BlockItem>], Mode<'_>) -> Option<T>,
     ) -> Option<(T, IntType)> {
         let Expression::Identifier(name) = &call.callee.node else {
             return None;
         };
-        let at = self.base.range(name.span).start;
-        let hidden = self.symbols.mentions.contains_key(&at);
-        if hidden || self.mode.macro_depth > 0 || self.mode.depth > DEEPEST {
+        let at = mode.base.range(name.span).start;
+        if mode.symbols.mentions.contains_key(&at) || mode.is_in_macro() {
             return None;
         }
+        let deeper = mode.deeper()?;
         let (function, facts) = self.callee(&name.node.name)?;
         let Type::Integer(ty) = function.returns else {
             return None;
@@ -56,21 +58,12 @@ impl<'s> Evaluator<'s> {
         if !conditional_names(self.source.unit, body).is_empty() {
             return None;
         }
-        let frame = self.bound((function, facts), &call.arguments)?;
-        let place = std::mem::replace(&mut self.symbols, &function.symbols);
-        let outer_facts = std::mem::replace(&mut self.facts, facts);
-        let base = std::mem::replace(&mut self.base, function.base);
-        let outer = self.mode.frame.replace(frame);
-        self.mode.depth += 1;
+        let arguments = self.bound((function, facts), &call.arguments, mode)?;
+        let inside = deeper.following((&function.symbols, facts), function.base, &arguments);
         let found = match &function.definition.statement.node {
-            Statement::Compound(items) => read(self, items),
+            Statement::Compound(items) => read(self, items, inside),
             _ => None,
         };
-        self.mode.depth -= 1;
-        self.mode.frame = outer;
-        self.base = base;
-        self.facts = outer_facts;
-        self.symbols = place;
         Some((found?, ty))
     }
 
@@ -79,11 +72,13 @@ impl<'s> Evaluator<'s> {
         self.source.file_facts.callee(self.source.file, name)
     }
 
+    /// The values of the parameters in a call. Nothing may change them.
     fn bound(
         &mut self,
         (function, facts): (&Function<'_>, &FunctionFacts<'_>),
         arguments: &[Node<Expression>],
-    ) -> Option<Frame> {
+        mode: Mode<'_>,
+    ) -> Option<Arguments> {
         let variables = function.symbols.variables.iter().enumerate();
         let parameters: Vec<(VarId, &Type)> = variables
             .filter(|(_, v)| v.origin == Origin::Parameter)
@@ -97,34 +92,35 @@ impl<'s> Evaluator<'s> {
         if parameters.len() != arguments.len() || !unchanged {
             return None;
         }
-        let mut frame = Frame::new();
+        let mut bound = Arguments::new();
         for ((id, ty), argument) in parameters.into_iter().zip(arguments) {
             let Type::Integer(ty) = ty else {
                 return None;
             };
-            let value = self.value(argument).and_then(|v| self.convert(v, *ty));
-            let product = self.product(argument);
-            let held = Held {
-                product: product.and_then(|p| self.converted(p, *ty)),
-                value,
-                ..Held::default()
+            let affine = self.value_in(argument, mode.affine());
+            let affine = affine.and_then(|v| self.convert(v, *ty));
+            let polynomial = self.value_in(argument, mode.multiplying());
+            let known = KnownValue {
+                polynomial: polynomial.and_then(|p| self.convert(p, *ty)),
+                affine,
+                ..KnownValue::default()
             };
-            (held.value.is_some() || held.product.is_some()).then_some(())?;
-            frame.insert(id, held);
+            (known.affine.is_some() || known.polynomial.is_some()).then_some(())?;
+            bound.insert(id, known);
         }
-        Some(frame)
+        Some(bound)
     }
 
-    /// What these statements return.
-    fn returned(&mut self, items: &'s [Node<BlockItem>]) -> Option<Value> {
+    /// The value that these statements return.
+    fn returned(&mut self, items: &'s [Node<BlockItem>], mode: Mode<'_>) -> Option<Value> {
         let (first, rest) = items.split_first()?;
         let BlockItem::Statement(statement) = &first.node else {
             return None;
         };
         match &statement.node {
-            Statement::Return(Some(expression)) => self.value(expression),
-            Statement::Compound(inner) if rest.is_empty() => self.returned(inner),
-            Statement::If(node) => self.returned_by_if(&node.node, rest),
+            Statement::Return(Some(expression)) => self.value_in(expression, mode),
+            Statement::Compound(inner) if rest.is_empty() => self.returned(inner, mode),
+            Statement::If(node) => self.returned_by_if(&node.node, rest, mode),
             _ => None,
         }
     }
@@ -133,21 +129,22 @@ impl<'s> Evaluator<'s> {
         &mut self,
         node: &'s IfStatement,
         rest: &'s [Node<BlockItem>],
+        mode: Mode<'_>,
     ) -> Option<Value> {
-        let then = self.returned_by(&node.then_statement)?;
+        let then = self.returned_by(&node.then_statement, mode)?;
         let other = match &node.else_statement {
-            Some(other) => self.returned_by(other)?,
-            None => self.returned(rest)?,
+            Some(other) => self.returned_by(other, mode)?,
+            None => self.returned(rest, mode)?,
         };
-        let condition = self.condition(&node.condition);
+        let condition = self.condition(&node.condition, mode);
         self.selected(&condition, then, other)
     }
 
-    fn returned_by(&mut self, statement: &'s Node<Statement>) -> Option<Value> {
+    fn returned_by(&mut self, statement: &'s Node<Statement>, mode: Mode<'_>) -> Option<Value> {
         match &statement.node {
-            Statement::Return(Some(expression)) => self.value(expression),
-            Statement::Compound(items) => self.returned(items),
-            Statement::If(node) => self.returned_by_if(&node.node, &[]),
+            Statement::Return(Some(expression)) => self.value_in(expression, mode),
+            Statement::Compound(items) => self.returned(items, mode),
+            Statement::If(node) => self.returned_by_if(&node.node, &[], mode),
             _ => None,
         }
     }
