@@ -8,9 +8,13 @@ use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::declarators::sizes;
 use c::syntax::openmp::has_word;
-use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
-use lang_c::span::Span as Offsets;
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Constant, Declarator, Expression, IntegerBase, IntegerSize,
+    Statement,
+};
+use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
@@ -175,14 +179,14 @@ impl<'p> LeftoverFinder<'_, 'p> {
                 Type::Array(_) | Type::Record(_) => true,
                 ty => ty.is_scalar().then_some(false)?,
             };
-            let range = variable.base.range(variable.declarator?.span);
+            let declarator = variable.declarator?;
             let is_array = matches!(self.facts.type_of(variable.id), Type::Array(_));
             // An array whose size is not a number has no initial value. It is no window: another
             // array has its name.
-            if is_array && !has_plain_size(self.unit.text.get(range.clone())?) {
+            if is_array && !has_plain_size(&declarator.node) {
                 return None;
             }
-            let at = self.span(range)?.end;
+            let at = self.span(variable.base.range(declarator.span))?.end;
             Some(Unset { at, is_list })
         });
         let unset: Vec<Unset> = unset.collect();
@@ -319,10 +323,21 @@ impl<'p> LeftoverFinder<'_, 'p> {
 }
 
 /// Whether a declarator declares an array of a single dimension whose size is a number: `t[3]`.
-fn has_plain_size(declarator: &str) -> bool {
-    let size = declarator.split_once('[').map(|(_, rest)| rest.trim_end());
-    let number = size.and_then(|rest| rest.strip_suffix(']'));
-    number.is_some_and(|n| n.trim().parse::<u32>().is_ok())
+fn has_plain_size(declarator: &Declarator) -> bool {
+    let sizes: Vec<Option<&Node<Expression>>> = sizes(declarator).map(|(_, size)| size).collect();
+    let [Some(size)] = sizes[..] else {
+        return false;
+    };
+    let Expression::Constant(constant) = &size.node else {
+        return false;
+    };
+    let Constant::Integer(number) = &constant.node else {
+        return false;
+    };
+    let suffix = &number.suffix;
+    matches!(number.base, IntegerBase::Decimal | IntegerBase::Octal)
+        && suffix.size == IntegerSize::Int
+        && !(suffix.unsigned || suffix.imaginary)
 }
 
 impl<'a> Visit<'a> for LeftoverFinder<'_, '_> {

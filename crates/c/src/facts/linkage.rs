@@ -212,7 +212,7 @@ impl LinkageReader<'_, '_> {
     /// `#pragma weak f`
     fn is_weak_by_pragma(&self, name: &str) -> bool {
         let words = |text: &str| {
-            let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+            let mut words = source::names(text);
             words.next() == Some("weak") && words.any(|word| word == name)
         };
         self.unit.pragmas.iter().any(|pragma| words(&pragma.text))

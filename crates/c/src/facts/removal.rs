@@ -10,7 +10,7 @@ use crate::syntax::declarators::declared_name;
 use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator};
 use lang_c::span::Node;
 use providers::providers;
-use source::{Span, Unit};
+use source::{Span, Unit, Word};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -246,14 +246,12 @@ impl Remover<'_, '_> {
         let name = &function.symbols.variable(object.1).name;
         let named = || Hindrance::Named(function.name.clone(), name.clone());
         let body = self.unit.nearest_span(function.range()).ok_or_else(named)?;
-        let bytes = &self.unit.file.bytes;
-        let text = &bytes[body.start as usize..body.end as usize];
-        let is_left = |word: &Range<usize>| {
-            let start = body.start + word.start as u32;
+        let is_left = |word: &Word| {
+            let start = word.span.start;
             let inside = |cut: &Cut| cut.span.start <= start && start < cut.span.end;
-            text[word.clone()] == *name.as_bytes() && !cuts.iter().any(inside)
+            word.text == *name && !cuts.iter().any(inside)
         };
-        match words(text).iter().any(is_left) {
+        match self.unit.words(body).iter().any(is_left) {
             true => Err(named()),
             false => Ok(()),
         }
@@ -284,43 +282,6 @@ fn parameters(base: Base, declarator: &Node<Declarator>) -> Option<Vec<Range<usi
         });
     let list = lists.next()?;
     Some(list.iter().map(|p| base.range(p.span)).collect())
-}
-
-/// The identifiers and numbers of C text, without those in comments and literals.
-fn words(text: &[u8]) -> Vec<Range<usize>> {
-    let is_part = |b: u8| b == b'_' || b == b'$' || b.is_ascii_alphanumeric() || b >= 0x80;
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        let length = match rest {
-            [b'/', b'/', ..] => position(rest, b"\n"),
-            [b'/', b'*', ..] => 2 + position(&rest[2..], b"*/") + 2,
-            [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
-            [first, ..] if is_part(*first) => {
-                let length = rest.iter().take_while(|b| is_part(**b)).count();
-                found.push(at..at + length);
-                length
-            }
-            _ => 1,
-        };
-        at += length.max(1);
-    }
-    found
-}
-
-fn position(text: &[u8], end: &[u8]) -> usize {
-    let found = text.windows(end.len()).position(|w| w == end);
-    found.unwrap_or(text.len())
-}
-
-/// The length of a string or character literal.
-fn literal(text: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < text.len() && text[at] != quote && text[at] != b'\n' {
-        at += if text[at] == b'\\' { 2 } else { 1 };
-    }
-    at + 1
 }
 
 /// A replacement in the user's file.

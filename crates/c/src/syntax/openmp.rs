@@ -1,5 +1,6 @@
 //! The text of a `#pragma omp`: its directive and its clauses. Knows nothing of the code below it.
 
+use source::Word;
 use std::iter::Peekable;
 
 /// Deeper nests of loops are not analysed: sets grow with every dimension.
@@ -156,7 +157,7 @@ pub fn may_cancel(text: &str) -> bool {
 /// Whether a pragma of OpenMP applies to the function that is declared below it, and to its
 /// parameters.
 pub fn is_of_function(text: &str) -> bool {
-    let mut words = text.split(|c: char| !is_letter(c));
+    let mut words = source::names(text);
     is_openmp(text)
         && words.nth(1) == Some("declare")
         && matches!(words.next(), Some("simd" | "variant"))
@@ -171,7 +172,7 @@ pub fn needs_team(text: &str) -> bool {
 /// Reads `omp parallel for private(i) ...`; `None` if a word of it is not understood.
 pub fn read(text: &str) -> Option<Directive> {
     let tokens = tokens(text.trim().strip_prefix("omp")?)?;
-    let mut words = tokens.iter().map(String::as_str).peekable();
+    let mut words = tokens.iter().map(|word| word.text.as_str()).peekable();
     let mut directive = Directive {
         kind: kind(&mut words)?,
         named: Vec::new(),
@@ -393,28 +394,19 @@ fn is_letter(c: char) -> bool {
     c == '_' || c == '$' || c.is_alphanumeric() || !c.is_ascii()
 }
 
-/// Words and single characters; `None` where brackets do not match.
-fn tokens(text: &str) -> Option<Vec<String>> {
-    let mut tokens: Vec<String> = Vec::new();
+/// The words of a text; `None` where parentheses do not match.
+fn tokens(text: &str) -> Option<Vec<Word>> {
+    let tokens = source::words(text);
     let mut depth = 0i32;
-    let mut goes_on = false;
-    for c in text.chars() {
-        match tokens.last_mut() {
-            Some(word) if goes_on && is_letter(c) => word.push(c),
-            _ if !c.is_whitespace() => tokens.push(c.to_string()),
-            _ => {}
-        }
-        goes_on = is_letter(c);
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
+    let is_open = |word: &Word| {
+        depth += match word.text.as_str() {
+            "(" => 1,
+            ")" => -1,
             _ => 0,
         };
-        if depth < 0 {
-            return None;
-        }
-    }
-    (depth == 0).then_some(tokens)
+        depth >= 0
+    };
+    (tokens.iter().all(is_open) && depth == 0).then_some(tokens)
 }
 
 #[cfg(test)]

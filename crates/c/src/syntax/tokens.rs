@@ -26,8 +26,7 @@ impl<'u> Tokens<'u> {
 
     /// The text of the token at an index; empty outside.
     pub fn word(&self, index: usize) -> &'u str {
-        let token = self.all.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
+        self.unit.word(self.all, index)
     }
 
     /// The text of the token before an index; empty at the start.
@@ -52,13 +51,8 @@ impl<'u> Tokens<'u> {
 
     /// The index of the token that closes the bracket at `open`, or of the last token.
     pub fn closing(&self, open: usize) -> usize {
-        let mut depth = 0;
-        let closes = |index: &usize| {
-            depth = depth_after(depth, self.word(*index));
-            depth == 0
-        };
-        let last = self.count().saturating_sub(1);
-        (open..self.count()).find(closes).unwrap_or(last)
+        let closing = self.unit.closing(self.all, open);
+        closing.unwrap_or(self.count().saturating_sub(1))
     }
 }
 

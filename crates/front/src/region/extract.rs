@@ -18,7 +18,7 @@ use c::facts::configuration;
 use c::facts::configuration::Subject;
 use c::facts::function::FunctionFacts;
 use c::facts::mentions::BINDING;
-use c::facts::pragmas::promises::is_own;
+use c::facts::pragmas::own::is_own;
 use c::facts::refusal::{KeptArray, Refusal};
 use c::names::file::{File, Function};
 use c::names::symbols::{Origin, Symbols, VarId, Variable};

@@ -9,7 +9,7 @@ use crate::walk::branches::{Branches, Doubt};
 use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
 use crate::walk::row_pointers::RowPointer;
-use c::facts::pragmas::promises::is_own;
+use c::facts::pragmas::own::is_own;
 use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;

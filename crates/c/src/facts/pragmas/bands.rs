@@ -1,6 +1,7 @@
 //! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size,
 //! so folds must allow for that.
 
+use crate::facts::pragmas::own::arguments;
 use crate::facts::pragmas::threads::macro_value;
 use crate::names::file::{File, Function};
 use crate::syntax::notes::Note;
@@ -22,10 +23,10 @@ pub struct Band {
 }
 
 /// The text between the brackets of `pleat tilable(DEPTH)`.
-pub fn argument(text: &str) -> Option<&str> {
-    let rest = text.trim().strip_prefix("pleat")?.trim_start();
-    let rest = rest.strip_prefix("tilable")?.trim();
-    Some(rest.strip_prefix('(')?.strip_suffix(')')?.trim())
+pub fn argument(text: &str) -> Option<String> {
+    let words = arguments(text, "tilable")?;
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    Some(texts.join(" "))
 }
 
 /// The nests of each function of a file that pragmas name. Other pragmas are noted.
@@ -38,7 +39,7 @@ pub fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<
         let place = pragma.at as usize;
         let mut functions = file.functions.iter().zip(&mut bands);
         let function = functions.find(|(f, _)| f.range().contains(&place));
-        match function.map(|(f, bands)| Ok((band(unit, f, pragma, argument)?, bands))) {
+        match function.map(|(f, bands)| Ok((band(unit, f, pragma, &argument)?, bands))) {
             Some(Ok((band, bands))) => bands.push(band),
             Some(Err(problem)) => notes.push(note(pragma, problem)),
             None => notes.push(note(pragma, "does not stand in front of a loop")),

@@ -2,11 +2,12 @@
 //! values of these arrays.
 
 use crate::facts::pragmas::bands;
+use crate::facts::pragmas::own::{arguments, is_own};
 use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
 use crate::names::types::Type;
 use crate::syntax::notes::Note;
-use source::{Pragma, Unit};
+use source::{Pragma, TokenKind, Unit, Word};
 use std::collections::HashSet;
 
 /// The arrays that the pragmas of a file name.
@@ -16,11 +17,6 @@ pub struct Promises {
     pub parameters: HashSet<ObjectOf>,
     /// Objects at file scope.
     pub globals: HashSet<usize>,
-}
-
-/// Whether a pragma is Pleat's own.
-pub fn is_own(text: &str) -> bool {
-    text.split_whitespace().next() == Some("pleat")
 }
 
 impl Promises {
@@ -40,7 +36,7 @@ impl Promises {
             };
             let function = function_of(unit, file, pragma);
             for name in names {
-                if !promises.add(file, function, name) {
+                if !promises.add(file, function, &name) {
                     let what = format!(
                         "`#pragma pleat temporary` names `{name}`, which is no array or pointer here"
                     );
@@ -78,17 +74,15 @@ impl Promises {
 }
 
 /// The names in `pleat temporary(a, b)`.
-fn names(text: &str) -> Option<Vec<&str>> {
-    let rest = text.trim().strip_prefix("pleat")?.trim_start();
-    let rest = rest.strip_prefix("temporary")?.trim();
-    let list = rest.strip_prefix('(')?.strip_suffix(')')?;
-    let names: Vec<&str> = list.split(',').map(str::trim).collect();
-    let is_name = |n: &&str| {
-        !n.is_empty()
-            && n.chars()
-                .all(|c| c == '_' || c == '$' || c.is_alphanumeric())
+fn names(text: &str) -> Option<Vec<String>> {
+    let words = arguments(text, "temporary")?;
+    let is_name = |word: &Word| matches!(word.kind, TokenKind::Identifier | TokenKind::Number);
+    let lists = words.split(|word| word.text == ",");
+    let only = |list: &[Word]| match list {
+        [name] if is_name(name) => Some(name.text.clone()),
+        _ => None,
     };
-    names.iter().all(is_name).then_some(names)
+    lists.map(only).collect()
 }
 
 /// The function that contains a pragma or directly follows it.
