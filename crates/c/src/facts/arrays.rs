@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The arrays of a function.
 #[derive(Debug)]
-pub struct Arrays<'a> {
+pub(crate) struct Arrays<'a> {
     /// For each object its type. An object that counts as an array has the array's type.
     types: Vec<Type>,
     /// For each object whether it is analysed as an array.
@@ -22,7 +22,11 @@ pub struct Arrays<'a> {
 impl<'a> Arrays<'a> {
     /// The arrays of a function: those that it declares, its temporaries that callers or the file
     /// declare, and heap arrays.
-    pub fn of(symbols: &Symbols<'a>, temporaries: &BTreeSet<VarId>, heaps: Heaps<'a>) -> Self {
+    pub(crate) fn of(
+        symbols: &Symbols<'a>,
+        temporaries: &BTreeSet<VarId>,
+        heaps: Heaps<'a>,
+    ) -> Self {
         let type_of = |(id, variable): (VarId, &Variable<'_>)| {
             let declared = &variable.declared_type;
             match (heaps.array(id), declared) {
@@ -44,22 +48,22 @@ impl<'a> Arrays<'a> {
     }
 
     /// The type of an object. An object that counts as an array has the array's type.
-    pub fn type_of(&self, id: VarId) -> &Type {
+    pub(crate) fn type_of(&self, id: VarId) -> &Type {
         &self.types[id.0]
     }
 
     /// Whether an object is analysed as an array.
-    pub fn contains(&self, id: VarId) -> bool {
+    pub(crate) fn contains(&self, id: VarId) -> bool {
         self.is_array[id.0]
     }
 
     /// The pointers to heap storage.
-    pub fn heaps(&self) -> &Heaps<'a> {
+    pub(crate) fn heaps(&self) -> &Heaps<'a> {
         &self.heaps
     }
 
     /// The heap array of a pointer.
-    pub fn heap(&self, id: VarId) -> Option<&Heap<'a>> {
+    pub(crate) fn heap(&self, id: VarId) -> Option<&Heap<'a>> {
         self.heaps.array(id)
     }
 }

@@ -119,12 +119,12 @@ impl Calls {
     }
 
     /// The functions of the user that are declared to return fresh storage.
-    pub fn fresh(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn fresh(&self) -> impl Iterator<Item = &str> {
         self.linkage.fresh.iter().map(String::as_str)
     }
 
     /// Whether a call of a function of the file may execute another body.
-    pub fn is_replaceable(&self, function: &str) -> bool {
+    pub(crate) fn is_replaceable(&self, function: &str) -> bool {
         self.linkage.replaceable.contains(function)
     }
 
@@ -196,7 +196,7 @@ impl Calls {
     }
 
     /// The functions that some calls may enter, directly or through others.
-    pub fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
+    pub(crate) fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
         self.entered(calls.map(callee).collect())
     }
 

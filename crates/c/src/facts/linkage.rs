@@ -104,7 +104,7 @@ const CALLED: [&str; 6] = [
 
 /// The linkage of the functions of a file.
 #[derive(Debug, Default)]
-pub struct Linkage {
+pub(crate) struct Linkage {
     /// Functions of the file for which another body may be executed.
     pub replaceable: BTreeSet<String>,
     /// Functions of the file that unseen code may call.
@@ -120,7 +120,7 @@ pub struct Linkage {
 
 impl Linkage {
     /// The linkage of the functions of `file`.
-    pub fn of(unit: &Unit, file: &File<'_>) -> Self {
+    pub(crate) fn of(unit: &Unit, file: &File<'_>) -> Self {
         let names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
         let finder = LinkageReader {
             unit,

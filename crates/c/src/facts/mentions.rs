@@ -20,7 +20,7 @@ pub const BINDING: [&str; 8] = [
 ];
 
 /// The places of names in the whole unit.
-pub struct Mentions<'u> {
+pub(crate) struct Mentions<'u> {
     unit: &'u Unit,
     /// By name: indices of tokens.
     places: HashMap<&'u str, Vec<usize>>,
@@ -31,7 +31,7 @@ pub struct Mentions<'u> {
 
 impl<'u> Mentions<'u> {
     /// The places of names, for the functions of `file`.
-    pub fn of(unit: &'u Unit, file: &File<'_>, names: &HashSet<&str>) -> Self {
+    pub(crate) fn of(unit: &'u Unit, file: &File<'_>, names: &HashSet<&str>) -> Self {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, token) in unit.tokens.iter().enumerate() {
             let text = unit.token_text(token);
@@ -59,7 +59,7 @@ impl<'u> Mentions<'u> {
 
     /// The first place where something unknown may happen to a function: neither its declaration,
     /// nor a call, nor another object of its name.
-    pub fn of_function(&self, file: &File<'_>, name: &str) -> Option<usize> {
+    pub(crate) fn of_function(&self, file: &File<'_>, name: &str) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let known = match self.function_at(file, token) {
                 Some(function) => self.is_resolved(function, index, token),
@@ -70,7 +70,7 @@ impl<'u> Mentions<'u> {
     }
 
     /// The declarations of a function, without its definition.
-    pub fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
+    pub(crate) fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
         let outside = self
             .places(name)
             .filter(|(_, token)| self.function_at(file, token).is_none());
@@ -79,7 +79,7 @@ impl<'u> Mentions<'u> {
 
     /// The first place, except its declaration at `declared`, where something unknown may happen to
     /// an object at file scope.
-    pub fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {
+    pub(crate) fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let at = token.at.start as usize;
             let known = match self.function_at(file, token) {
@@ -94,7 +94,7 @@ impl<'u> Mentions<'u> {
     }
 
     /// The attribute of a declaration at file scope that lets others find what it declares.
-    pub fn binding_attribute(&self, at: usize) -> Option<&'static str> {
+    pub(crate) fn binding_attribute(&self, at: usize) -> Option<&'static str> {
         let declarations = &self.unit.declarations;
         let after = declarations.partition_point(|d| d.at.end as usize <= at);
         let declaration = declarations.get(after)?;
@@ -180,7 +180,7 @@ fn is_assembly(unit: &Unit, token: &Token) -> bool {
 }
 
 /// Names in lines that `#if` leaves out, each with its first line.
-pub fn left_out(unit: &Unit) -> HashMap<String, u32> {
+pub(crate) fn left_out(unit: &Unit) -> HashMap<String, u32> {
     let mut names = HashMap::new();
     for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
         for word in unit.words(group.span) {

@@ -2,19 +2,19 @@
 //!
 //! [`FileFacts::of`] computes all facts, each from the text and from earlier facts.
 
-pub mod arrays;
-pub mod calls;
+pub(crate) mod arrays;
+pub(crate) mod calls;
 pub mod configuration;
 pub mod function;
 pub mod heap;
-pub mod linkage;
+pub(crate) mod linkage;
 pub mod mentions;
 pub mod pragmas;
 pub mod refusal;
 pub mod removal;
-pub mod rows;
-pub mod temporaries;
-pub mod uses;
+pub(crate) mod rows;
+pub(crate) mod temporaries;
+pub(crate) mod uses;
 
 use crate::names::file::{File, Function};
 use crate::syntax::notes::Note;

@@ -40,7 +40,7 @@ pub enum Hindrance {
 }
 
 /// The inputs of a removal.
-pub struct Remover<'r, 'p> {
+pub(crate) struct Remover<'r, 'p> {
     /// The preprocessed file.
     pub unit: &'r Unit,
     /// Its declarations.
@@ -56,7 +56,7 @@ type Removed<T> = Result<T, Hindrance>;
 impl Remover<'_, '_> {
     /// All code that has to be cut with a parameter, given all calls of its function and the other
     /// parameters that may be cut too.
-    pub fn cuts(
+    pub(crate) fn cuts(
         &self,
         parameter: ObjectOf,
         calls: &[&Site],

@@ -113,12 +113,12 @@ impl<'e> RowPlace<'e> {
 
 /// The pointers of a function to rows of its arrays.
 #[derive(Debug, Default)]
-pub struct Rows(BTreeMap<VarId, VarId>);
+pub(crate) struct Rows(BTreeMap<VarId, VarId>);
 
 impl Rows {
     /// Finds the pointers that are set to places in a single array. A pointer may be set from one
     /// that is declared before it.
-    pub fn of(function: &Function<'_>, arrays: &Arrays<'_>) -> Self {
+    pub(crate) fn of(function: &Function<'_>, arrays: &Arrays<'_>) -> Self {
         let symbols = &function.symbols;
         let mut rows = Rows::default();
         for (id, variable) in symbols.objects() {
@@ -131,12 +131,12 @@ impl Rows {
     }
 
     /// The array that a pointer points to a row of.
-    pub fn array(&self, pointer: VarId) -> Option<VarId> {
+    pub(crate) fn array(&self, pointer: VarId) -> Option<VarId> {
         self.0.get(&pointer).copied()
     }
 
     /// All pointers to rows, each with its array.
-    pub fn iter(&self) -> impl Iterator<Item = (VarId, VarId)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (VarId, VarId)> {
         self.0.iter().map(|(pointer, array)| (*pointer, *array))
     }
 }

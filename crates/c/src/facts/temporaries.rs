@@ -66,7 +66,7 @@ impl Temporaries {
 }
 
 /// Judges all of them.
-pub fn find(
+pub(crate) fn find(
     unit: &Unit,
     file: &File<'_>,
     reach: Reach<'_>,

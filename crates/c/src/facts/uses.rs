@@ -27,7 +27,7 @@ const LIBRARY: [&str; 2] = ["free", "posix_memalign"];
 
 /// The effect of a mention of an array or pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Use {
+pub(crate) enum Use {
     /// It is an argument as a whole: index of the call in [`Uses::calls`], and position.
     Passed(usize, usize),
     /// Elements are stored to; none is read.
@@ -40,7 +40,7 @@ pub enum Use {
 
 /// A call of a function by name.
 #[derive(Debug)]
-pub struct Site {
+pub(crate) struct Site {
     /// The function that contains the call.
     pub caller: usize,
     /// The function that is called.
@@ -55,7 +55,7 @@ pub struct Site {
 
 /// The uses of the arrays and pointers of a file.
 #[derive(Debug, Default)]
-pub struct Uses {
+pub(crate) struct Uses {
     /// All calls by name.
     pub calls: Vec<Site>,
     /// By offset of the name. A mention that is missing here may do anything.
@@ -79,7 +79,7 @@ enum Returned {
 
 impl Uses {
     /// The uses in these functions.
-    pub fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
+    pub(crate) fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
         let library = ALLOCATORS.into_iter().filter(|name| calls.is_library(name));
         let declared = calls.fresh().filter(|name| !calls.is_replaceable(name));
         let known = library.chain(declared).map(str::to_string).collect();
@@ -122,17 +122,17 @@ impl Uses {
     }
 
     /// Whether `free` and its relatives are those of the library.
-    pub fn knows_library(&self) -> bool {
+    pub(crate) fn knows_library(&self) -> bool {
         self.knows_library
     }
 
     /// The effect of the mention at an offset; `None` if it may do anything.
-    pub fn at(&self, at: usize) -> Option<Use> {
+    pub(crate) fn at(&self, at: usize) -> Option<Use> {
         self.places.get(&at).copied()
     }
 
     /// Whether a pointer is initialised to storage of its own, to `NULL`, or not at all.
-    pub fn starts_fresh(&self, variable: &Variable<'_>) -> bool {
+    pub(crate) fn starts_fresh(&self, variable: &Variable<'_>) -> bool {
         variable.initializer.is_none_or(|i| match &i.node {
             Initializer::Expression(e) => self.is_new_storage(&e.node),
             Initializer::List(_) => false,
@@ -158,7 +158,7 @@ impl Uses {
     }
 
     /// `malloc(...)`, `NULL`, with casts.
-    pub fn is_new_storage(&self, expression: &Expression) -> bool {
+    pub(crate) fn is_new_storage(&self, expression: &Expression) -> bool {
         match without_casts(expression) {
             Expression::Call(call) => {
                 callee(&call.node).is_some_and(|n| self.allocators.contains(n))

@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// An object of a function of the file: the function's index and the object.
-pub type ObjectOf = (usize, VarId);
+pub(crate) type ObjectOf = (usize, VarId);
 
 /// A function of the main file with its names resolved.
 #[derive(Debug)]
@@ -61,11 +61,11 @@ pub struct File<'p> {
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
     /// Declarators of functions in the main file by the offset of the name, without definitions.
-    pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
+    pub(crate) prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
     /// Names that unreadable code outside of functions calls, including unreadable functions.
-    pub unread: Vec<String>,
+    pub(crate) unread: Vec<String>,
     /// Declarations that could not be read.
-    pub skipped: Vec<Range<usize>>,
+    pub(crate) skipped: Vec<Range<usize>>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
     /// Index of each function by its name.

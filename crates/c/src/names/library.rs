@@ -3,7 +3,7 @@
 
 /// The effect of a call of a known function beside its arguments and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// It touches no memory except its arguments, always returns, and calls no function of the
     /// user.
     Harmless,
@@ -218,9 +218,9 @@ const BUILTINS: [&str; 24] = [
 ];
 
 /// Functions that open a stream of a file. Such a stream calls no function of the user.
-pub const OPENERS: [&str; 4] = ["fdopen", "fopen", "popen", "tmpfile"];
+pub(crate) const OPENERS: [&str; 4] = ["fdopen", "fopen", "popen", "tmpfile"];
 /// Functions after which streams and printing may call functions of the user.
-pub const HOOKS: [&str; 8] = [
+pub(crate) const HOOKS: [&str; 8] = [
     "fopencookie",
     "fropen",
     "funopen",
@@ -231,7 +231,7 @@ pub const HOOKS: [&str; 8] = [
     "register_printf_specifier",
 ];
 /// The standard streams.
-pub const STREAMS: [&str; 6] = [
+pub(crate) const STREAMS: [&str; 6] = [
     "__stderrp",
     "__stdinp",
     "__stdoutp",
@@ -241,7 +241,7 @@ pub const STREAMS: [&str; 6] = [
 ];
 
 /// The effect of the library's function of this name, if it is known.
-pub fn effect(name: &str) -> Option<Effect> {
+pub(crate) fn effect(name: &str) -> Option<Effect> {
     if let Some(builtin) = name.strip_prefix("__builtin_") {
         let known = BUILTINS.contains(&builtin).then_some(Harmless);
         return known.or_else(|| entry(builtin).map(|(_, effect)| effect));
@@ -250,7 +250,7 @@ pub fn effect(name: &str) -> Option<Effect> {
 }
 
 /// The types of the library's function of this name, if it is known.
-pub fn types(name: &str) -> Option<&'static str> {
+pub(crate) fn types(name: &str) -> Option<&'static str> {
     entry(name).map(|(types, _)| types)
 }
 
@@ -268,7 +268,7 @@ fn entry(name: &str) -> Option<(Types, Effect)> {
 }
 
 /// Whether a function with these types may be the library's. The types are written as in [`types`].
-pub fn agrees(name: &str, declared: &str) -> bool {
+pub(crate) fn agrees(name: &str, declared: &str) -> bool {
     let Some(known) = types(name) else {
         return true;
     };

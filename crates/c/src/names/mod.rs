@@ -3,8 +3,8 @@
 
 pub mod constants;
 pub mod file;
-pub mod library;
-pub mod resolve;
-pub mod scopes;
+pub(crate) mod library;
+pub(crate) mod resolve;
+pub(crate) mod scopes;
 pub mod symbols;
 pub mod types;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
-pub enum Entity {
+pub(crate) enum Entity {
     /// An object of the function at hand.
     Local(VarId),
     /// An object at file scope.
@@ -33,7 +33,7 @@ pub enum Entity {
 
 /// The joint meaning of specifiers.
 #[derive(Clone, Debug)]
-pub struct Specified {
+pub(crate) struct Specified {
     /// Storage class.
     pub storage: Storage,
     /// Type before the declarator.
@@ -44,35 +44,35 @@ pub struct Specified {
 
 /// Names in scope, innermost block last.
 #[derive(Debug, Default)]
-pub struct Scopes {
+pub(crate) struct Scopes {
     levels: Vec<HashMap<String, Entity>>,
 }
 
 impl Scopes {
     /// Opens a block.
-    pub fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         self.levels.push(HashMap::new());
     }
 
     /// Closes the innermost block.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.levels.pop();
     }
 
     /// Declares a name in the innermost block. Tags have a space in their name: `struct s`.
-    pub fn declare(&mut self, name: &str, entity: Entity) {
+    pub(crate) fn declare(&mut self, name: &str, entity: Entity) {
         if let Some(level) = self.levels.last_mut() {
             level.insert(name.to_string(), entity);
         }
     }
 
     /// The meaning of the name here.
-    pub fn find(&self, name: &str) -> Option<&Entity> {
+    pub(crate) fn find(&self, name: &str) -> Option<&Entity> {
         self.levels.iter().rev().find_map(|level| level.get(name))
     }
 
     /// The meaning of a declaration's specifiers. Declares their tags and enumeration constants.
-    pub fn specified(
+    pub(crate) fn specified(
         &mut self,
         specifiers: &[Node<DeclarationSpecifier>],
         macros: Macros<'_>,
@@ -101,7 +101,7 @@ impl Scopes {
     }
 
     /// The type that a type name in a cast or `sizeof` denotes.
-    pub fn type_name(&mut self, name: &TypeName, macros: Macros<'_>) -> Type {
+    pub(crate) fn type_name(&mut self, name: &TypeName, macros: Macros<'_>) -> Type {
         let (base, _) = self.listed(&name.specifiers, macros);
         match &name.declarator {
             Some(declarator) => derive(base, &declarator.node),
@@ -249,7 +249,11 @@ impl Scopes {
     }
 
     /// The value of an integer constant expression.
-    pub fn constant(&self, expression: &Node<Expression>, macros: Macros<'_>) -> Option<Constant> {
+    pub(crate) fn constant(
+        &self,
+        expression: &Node<Expression>,
+        macros: Macros<'_>,
+    ) -> Option<Constant> {
         let mut used = BTreeSet::new();
         let value = constant::evaluate(&expression.node, &mut |name| match self.find(name) {
             Some(Entity::Constant(c)) => {
@@ -292,7 +296,7 @@ fn qualifier(q: &TypeQualifier) -> Qualifiers {
 }
 
 /// Qualifiers of the pointers in a declarator: `double *volatile a[3]`.
-pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
+pub(crate) fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
     let mut all = Qualifiers::default();
     for derived in &declarator.derived {
         if let DerivedDeclarator::Pointer(list) = &derived.node {
@@ -307,7 +311,7 @@ pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
 }
 
 /// The declared type: `base` with the pointers, dimensions and parameters of a declarator.
-pub fn derive(base: Type, declarator: &Declarator) -> Type {
+pub(crate) fn derive(base: Type, declarator: &Declarator) -> Type {
     let is_pointer = |d: &&Node<DerivedDeclarator>| {
         matches!(
             d.node,

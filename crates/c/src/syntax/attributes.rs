@@ -50,7 +50,7 @@ impl Attributes {
     }
 
     /// A function that returns twice and that pointers may point to.
-    pub fn returns_twice_by_pointer(&self) -> Option<&str> {
+    pub(crate) fn returns_twice_by_pointer(&self) -> Option<&str> {
         self.saver.as_deref()
     }
 
@@ -196,7 +196,7 @@ fn is_list(word: &str) -> bool {
 }
 
 /// Whether a word opens assembly.
-pub fn is_assembler(word: &str) -> bool {
+pub(crate) fn is_assembler(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 

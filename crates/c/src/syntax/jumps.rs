@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The kind of a statement around a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A block.
     Block,
     /// A statement with a label.
@@ -22,7 +22,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of a statement.
-    pub fn of(statement: &Statement) -> Self {
+    pub(crate) fn of(statement: &Statement) -> Self {
         match statement {
             Statement::Compound(_) => Kind::Block,
             Statement::Labeled(_) => Kind::Label,
@@ -33,11 +33,11 @@ impl Kind {
 }
 
 /// The statements around a place, outermost first.
-pub type Path = Vec<(Range<usize>, Kind)>;
+pub(crate) type Path = Vec<(Range<usize>, Kind)>;
 
 /// A `goto` or a label.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// The name of the label.
     pub label: String,
     /// The statements around it, itself included.
@@ -52,7 +52,7 @@ impl Mark {
 
 /// The effects of the jumps of a function.
 #[derive(Debug, Default)]
-pub struct Jumps {
+pub(crate) struct Jumps {
     /// Code that may be skipped: from the first place, including loops around it, to the label.
     pub skips: Vec<Range<usize>>,
     /// Whole statements of one block that a jump enters or repeats.
@@ -61,7 +61,7 @@ pub struct Jumps {
 
 impl Jumps {
     /// The effects of these jumps.
-    pub fn of(gotos: &[Mark], labels: &[Mark]) -> Self {
+    pub(crate) fn of(gotos: &[Mark], labels: &[Mark]) -> Self {
         let mut jumps = Jumps::default();
         for goto in gotos {
             if let Some(label) = labels.iter().find(|l| l.label == goto.label) {

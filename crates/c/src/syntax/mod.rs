@@ -1,17 +1,17 @@
 //! Syntax trees: parsing with lang-c, and what a tree says by its form alone.
 
-pub mod attributes;
+pub(crate) mod attributes;
 pub mod base;
 pub mod constant;
 pub mod declarators;
 pub mod exits;
 pub mod expressions;
 pub mod initializers;
-pub mod jumps;
+pub(crate) mod jumps;
 pub mod notes;
 pub mod openmp;
 pub mod parser;
-pub mod tokens;
+pub(crate) mod tokens;
 
 use attributes::Attributes;
 use notes::Note;
@@ -22,11 +22,11 @@ use source::Unit;
 #[derive(Debug)]
 pub struct Syntax {
     /// Its external declarations, each parsed separately.
-    pub pieces: Vec<parser::ParsedDeclaration>,
+    pub(crate) pieces: Vec<parser::ParsedDeclaration>,
     /// Aliases under which the parser was given names.
-    pub aliases: Aliases,
+    pub(crate) aliases: Aliases,
     /// The attributes of its names.
-    pub attributes: Attributes,
+    pub(crate) attributes: Attributes,
     /// Messages about declarations that were not read, and about included functions.
     pub notes: Vec<Note>,
 }

@@ -149,7 +149,7 @@ pub fn is_openmp(text: &str) -> bool {
 
 /// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`,
 /// `cancellation point`.
-pub fn may_cancel(text: &str) -> bool {
+pub(crate) fn may_cancel(text: &str) -> bool {
     let second = text.split_whitespace().nth(1).unwrap_or("");
     is_openmp(text) && second.starts_with("cancel")
 }
@@ -164,7 +164,7 @@ pub fn is_of_function(text: &str) -> bool {
 }
 
 /// Whether a directive that is not understood concerns threads of an existing team.
-pub fn needs_team(text: &str) -> bool {
+pub(crate) fn needs_team(text: &str) -> bool {
     let second = text.split_whitespace().nth(1).unwrap_or("");
     !matches!(second, "parallel" | "target" | "teams")
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Consecutive tokens of a unit.
 #[derive(Clone, Copy)]
-pub struct Tokens<'u> {
+pub(crate) struct Tokens<'u> {
     /// The unit.
     pub unit: &'u Unit,
     /// The tokens.
@@ -14,50 +14,50 @@ pub struct Tokens<'u> {
 
 impl<'u> Tokens<'u> {
     /// The tokens in a range of the unit's text.
-    pub fn of(unit: &'u Unit, range: Range<usize>) -> Self {
+    pub(crate) fn of(unit: &'u Unit, range: Range<usize>) -> Self {
         let all = &unit.tokens[unit.tokens_in(range)];
         Tokens { unit, all }
     }
 
     /// The number of tokens.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.all.len()
     }
 
     /// The text of the token at an index; empty outside.
-    pub fn word(&self, index: usize) -> &'u str {
+    pub(crate) fn word(&self, index: usize) -> &'u str {
         self.unit.word(self.all, index)
     }
 
     /// The text of the token before an index; empty at the start.
-    pub fn before(&self, index: usize) -> &'u str {
+    pub(crate) fn before(&self, index: usize) -> &'u str {
         index.checked_sub(1).map_or("", |before| self.word(before))
     }
 
     /// Whether the token at an index is of a kind.
-    pub fn is(&self, kind: TokenKind, index: usize) -> bool {
+    pub(crate) fn is(&self, kind: TokenKind, index: usize) -> bool {
         self.all.get(index).is_some_and(|token| token.kind == kind)
     }
 
     /// Where the token at an index starts in the unit's text.
-    pub fn start(&self, index: usize) -> usize {
+    pub(crate) fn start(&self, index: usize) -> usize {
         self.all[index].at.start as usize
     }
 
     /// Where the token at an index ends in the unit's text.
-    pub fn end(&self, index: usize) -> usize {
+    pub(crate) fn end(&self, index: usize) -> usize {
         self.all[index].at.end as usize
     }
 
     /// The index of the token that closes the bracket at `open`, or of the last token.
-    pub fn closing(&self, open: usize) -> usize {
+    pub(crate) fn closing(&self, open: usize) -> usize {
         let closing = self.unit.closing(self.all, open);
         closing.unwrap_or(self.count().saturating_sub(1))
     }
 }
 
 /// The number of open brackets after a word, given the number before it.
-pub fn depth_after(depth: usize, word: &str) -> usize {
+pub(crate) fn depth_after(depth: usize, word: &str) -> usize {
     match word {
         "(" | "[" | "{" => depth + 1,
         ")" | "]" | "}" => depth.saturating_sub(1),
@@ -66,7 +66,7 @@ pub fn depth_after(depth: usize, word: &str) -> usize {
 }
 
 /// The identifiers and keywords of a text, in order.
-pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }

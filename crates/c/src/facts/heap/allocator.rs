@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The meaning of an allocating function's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub(crate) struct Signature {
     /// The arguments whose product is the number of bytes.
     pub size: Vec<usize>,
     /// The argument that the number of bytes must be a multiple of.
@@ -38,7 +38,7 @@ impl Signature {
 }
 
 /// A call that allocates, without the destination of its result.
-pub struct AllocatorCall<'a> {
+pub(crate) struct AllocatorCall<'a> {
     /// The types that the result is cast to.
     pub casts: Vec<&'a Node<TypeName>>,
     /// Expressions whose product is the number of bytes.
@@ -51,26 +51,26 @@ pub struct AllocatorCall<'a> {
 
 /// The allocating functions of a file.
 #[derive(Debug, Default)]
-pub struct Allocators {
+pub(crate) struct Allocators {
     /// Functions that the file defines; `None` if they are no allocators.
     own: BTreeMap<String, Option<Signature>>,
 }
 
 impl Allocators {
     /// The library's allocators, in a file that defines the functions `own`.
-    pub fn of_library<'n>(own: impl Iterator<Item = &'n str>) -> Self {
+    pub(crate) fn of_library<'n>(own: impl Iterator<Item = &'n str>) -> Self {
         Allocators {
             own: own.map(|name| (name.to_string(), None)).collect(),
         }
     }
 
     /// Sets the signature of a function of the file; `None` if it is no allocator.
-    pub fn set(&mut self, function: &str, signature: Option<Signature>) {
+    pub(crate) fn set(&mut self, function: &str, signature: Option<Signature>) {
         self.own.insert(function.to_string(), signature);
     }
 
     /// Whether the file defines a function of this name.
-    pub fn is_own(&self, name: &str) -> bool {
+    pub(crate) fn is_own(&self, name: &str) -> bool {
         self.own.contains_key(name)
     }
 
@@ -82,7 +82,7 @@ impl Allocators {
     }
 
     /// The allocation in an expression, which may be under casts.
-    pub fn allocation<'a>(
+    pub(crate) fn allocation<'a>(
         &self,
         value: &'a Node<Expression>,
         mentions: &HashMap<usize, Symbol>,

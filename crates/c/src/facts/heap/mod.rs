@@ -15,8 +15,8 @@
 //! when a single variable replaces the array.
 
 pub mod allocator;
-pub mod scan;
-pub mod wrappers;
+pub(crate) mod scan;
+pub(crate) mod wrappers;
 
 use crate::facts::refusal::PointerProblem;
 use crate::names::file::Function;
@@ -58,7 +58,7 @@ pub struct Heap<'a> {
 
 impl Heap<'_> {
     /// Those of the pointer's mentions that use the array.
-    pub fn uses_in(&self, mentions: &[usize]) -> Vec<usize> {
+    pub(crate) fn uses_in(&self, mentions: &[usize]) -> Vec<usize> {
         let accesses = mentions.iter().copied();
         accesses.filter(|at| !self.setup.contains(at)).collect()
     }
@@ -66,7 +66,7 @@ impl Heap<'_> {
 
 /// The pointers of a function to heap storage.
 #[derive(Debug, Default)]
-pub struct Heaps<'a> {
+pub(crate) struct Heaps<'a> {
     /// For each pointer its heap array, or the reason why it has none.
     pointers: BTreeMap<VarId, Result<Heap<'a>, PointerProblem>>,
     /// Starts of statements that only set up, test or free heap arrays, each with the arrays that
@@ -78,12 +78,12 @@ pub struct Heaps<'a> {
 
 impl<'a> Heaps<'a> {
     /// The heap array of a pointer.
-    pub fn array(&self, id: VarId) -> Option<&Heap<'a>> {
+    pub(crate) fn array(&self, id: VarId) -> Option<&Heap<'a>> {
         self.pointers.get(&id)?.as_ref().ok()
     }
 
     /// Why a pointer has no heap array.
-    pub fn problem(&self, id: VarId) -> Option<PointerProblem> {
+    pub(crate) fn problem(&self, id: VarId) -> Option<PointerProblem> {
         self.pointers.get(&id)?.as_ref().err().copied()
     }
 
@@ -100,7 +100,7 @@ impl<'a> Heaps<'a> {
 }
 
 /// Finds the heap arrays of a function's pointers.
-pub fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
+pub(crate) fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
     let symbols = &function.symbols;
     let mut heaps = Heaps::default();
     for (id, found) in scan(function, allocators) {

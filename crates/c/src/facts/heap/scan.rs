@@ -46,7 +46,7 @@ pub struct Part {
 
 /// The uses of a pointer.
 #[derive(Debug, Default)]
-pub struct Found<'a> {
+pub(crate) struct Found<'a> {
     /// The allocations that it is set to, if they are whole statements.
     pub allocations: Vec<Allocation<'a>>,
     /// How often it is set to `NULL`.
@@ -61,7 +61,10 @@ pub struct Found<'a> {
 }
 
 /// Finds the uses of all local pointers of a function.
-pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<VarId, Found<'a>> {
+pub(crate) fn scan<'a>(
+    function: &Function<'a>,
+    allocators: &Allocators,
+) -> BTreeMap<VarId, Found<'a>> {
     let symbols = &function.symbols;
     let all = symbols.variables.iter().enumerate();
     let pointers = all.filter(|(_, v)| is_pointer(v));
@@ -416,7 +419,7 @@ impl<'a> Visit<'a> for SizeofOperands<'_> {
 }
 
 /// `0`, `NULL`.
-pub fn is_null(expression: &Expression) -> bool {
+pub(crate) fn is_null(expression: &Expression) -> bool {
     match expression {
         Expression::Cast(cast) => {
             let declarator = cast.node.type_name.node.declarator.as_ref();

@@ -12,7 +12,7 @@ use lang_c::visit::{self, Visit};
 use std::collections::BTreeMap;
 
 /// The allocating functions of the library and of the file.
-pub fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
+pub(crate) fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
     let mut all = Allocators::of_library(functions.iter().map(|f| f.name.as_str()));
     for function in functions.iter().filter(|f| !calls.is_replaceable(&f.name)) {
         let signature = wrapper(function, &all);

@@ -23,14 +23,14 @@ pub struct Band {
 }
 
 /// The text between the brackets of `pleat tilable(DEPTH)`.
-pub fn argument(text: &str) -> Option<String> {
+pub(crate) fn argument(text: &str) -> Option<String> {
     let words = arguments(text, "tilable")?;
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     Some(texts.join(" "))
 }
 
 /// The nests of each function of a file that pragmas name. Other pragmas are noted.
-pub fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<Vec<Band>> {
+pub(crate) fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<Vec<Band>> {
     let mut bands = vec![Vec::new(); file.functions.len()];
     for pragma in &unit.pragmas {
         let Some(argument) = argument(&pragma.text) else {

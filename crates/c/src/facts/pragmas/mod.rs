@@ -1,6 +1,6 @@
 //! The meaning of pragmas: OpenMP constructs, nests that may be tiled, arrays that are temporaries.
 
-pub mod bands;
+pub(crate) mod bands;
 pub mod own;
-pub mod promises;
+pub(crate) mod promises;
 pub mod threads;

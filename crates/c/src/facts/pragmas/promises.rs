@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 /// The arrays that the pragmas of a file name.
 #[derive(Debug, Default)]
-pub struct Promises {
+pub(crate) struct Promises {
     /// Parameters: function and object.
     pub parameters: HashSet<ObjectOf>,
     /// Objects at file scope.
@@ -21,7 +21,7 @@ pub struct Promises {
 
 impl Promises {
     /// Reads all of them. Names without a meaning are noted.
-    pub fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
+    pub(crate) fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
         let mut promises = Promises::default();
         let own = unit.pragmas.iter().filter(|p| is_own(&p.text));
         for pragma in own.filter(|p| bands::argument(&p.text).is_none()) {

@@ -83,7 +83,7 @@ pub struct Threads {
 }
 
 /// The constructs of each function of a file, and whether several threads may execute it at once.
-pub fn of_functions(unit: &Unit, file: &File<'_>, calls: &Calls) -> Vec<Threads> {
+pub(crate) fn of_functions(unit: &Unit, file: &File<'_>, calls: &Calls) -> Vec<Threads> {
     let makes_teams = |text: &Range<usize>| {
         let mut inside = unit
             .pragmas

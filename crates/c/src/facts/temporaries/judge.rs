@@ -12,10 +12,10 @@ use source::Unit;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Why an array stays, and the offset that decided it.
-pub type Blame = (Refusal, Option<usize>);
+pub(crate) type Blame = (Refusal, Option<usize>);
 
 /// The effects of calls, and the functions that unseen code may call.
-pub type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
+pub(crate) type Reach<'r> = (&'r Calls, &'r BTreeSet<String>);
 
 /// Judges arrays one after the other.
 pub(super) struct Judge<'f, 'p> {

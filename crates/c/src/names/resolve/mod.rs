@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use resolver::World;
+pub(crate) use resolver::World;
 
 mod calls;
 mod resolver;
@@ -27,7 +27,7 @@ mod stores;
 mod streams;
 
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.
-pub fn resolve<'a>(
+pub(crate) fn resolve<'a>(
     function: &'a FunctionDefinition,
     piece: &'a ParsedDeclaration,
     scopes: &mut Scopes,

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// Meanings of the unit's names that no declaration gives.
 #[derive(Clone, Copy)]
-pub struct World<'w> {
+pub(crate) struct World<'w> {
     /// Macros that represent integers.
     pub macros: Macros<'w>,
     /// Aliases under which the parser was given names.

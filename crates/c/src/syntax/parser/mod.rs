@@ -17,10 +17,10 @@ use stand_ins::DEDUCED;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-pub mod aliases;
+pub(crate) mod aliases;
 pub mod clean;
-pub mod recover;
-pub mod stand_ins;
+pub(crate) mod recover;
+pub(crate) mod stand_ins;
 
 /// Deeper nesting of brackets is not passed to the recursive parser.
 const DEEPEST: u32 = 1000;
@@ -43,7 +43,7 @@ const BUILTIN_TYPES: [&str; 8] = [
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
 /// A parsed external declaration, or several that the splitter did not separate.
 #[derive(Debug)]
-pub struct ParsedDeclaration {
+pub(crate) struct ParsedDeclaration {
     /// Start of the offsets of its syntax trees.
     pub base: Base,
     /// Whether the user's file contains it, rather than a header.
@@ -57,7 +57,11 @@ pub struct ParsedDeclaration {
 }
 
 /// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.
-pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<ParsedDeclaration> {
+pub(crate) fn parse(
+    unit: &Unit,
+    aliases: &Aliases,
+    notes: &mut Vec<Note>,
+) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
     for declaration in &unit.declarations {

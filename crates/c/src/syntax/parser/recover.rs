@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Code that was not read. It may do anything with the objects that it names.
 #[derive(Debug, Clone)]
-pub struct Unread {
+pub(crate) struct Unread {
     /// Its place in the unit's text. In the syntax tree an empty statement starts there, unless a
     /// whole external declaration was not read.
     pub range: Range<usize>,
@@ -30,7 +30,7 @@ pub struct Unread {
 
 /// The tokens of one external declaration.
 #[derive(Clone, Copy)]
-pub struct Text<'u>(pub Tokens<'u>);
+pub(crate) struct Text<'u>(pub Tokens<'u>);
 
 impl Text<'_> {
     fn word(&self, index: usize) -> &str {
@@ -43,7 +43,7 @@ impl Text<'_> {
 
     /// The statements around an offset of the unit's text that can be replaced, the innermost
     /// first.
-    pub fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
+    pub(crate) fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
         let at = self.0.all.partition_point(|t| t.at.end as usize <= offset);
         let mut around: Vec<Range<usize>> = Vec::new();
         for item in items(self.0) {
@@ -70,7 +70,7 @@ impl Text<'_> {
 
     /// All tokens as code that was not read. Its `calls` are names that it may declare as
     /// functions.
-    pub fn all(&self) -> Option<Unread> {
+    pub(crate) fn all(&self) -> Option<Unread> {
         let count = self.0.count();
         let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
         let head = (body > 0).then(|| self.unread(0..body))?;
@@ -115,7 +115,7 @@ impl Text<'_> {
 }
 
 /// The names in a token, or in a string, with their offsets.
-pub fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
+pub(crate) fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
     let (at, text) = (tokens.start(index), tokens.word(index));
     if tokens.is(TokenKind::Identifier, index) {
         return vec![(text.to_string(), at)];
@@ -210,7 +210,7 @@ fn goes_on(next: &str, outer: &Frame) -> bool {
 }
 
 /// Whether all replaced statements became empty statements of the syntax tree.
-pub fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
+pub(crate) fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
     let mut finder = EmptyStatements(BTreeSet::new());
     for item in items {
         finder.visit_external_declaration(&item.node, &item.span);

@@ -23,7 +23,7 @@ const MEANINGFUL: [&str; 9] = [
 
 /// A name in a construct that the parser does not see. The use of its object is not known.
 #[derive(Clone, Debug)]
-pub struct Hidden {
+pub(crate) struct Hidden {
     /// The name as the user spells it.
     pub name: String,
     /// Its offset in the unit's text.
@@ -33,7 +33,7 @@ pub struct Hidden {
 }
 
 /// The text of a declaration, with replacements.
-pub struct Cleaner<'u> {
+pub(crate) struct Cleaner<'u> {
     pub(super) tokens: Tokens<'u>,
     start: usize,
     text: Vec<u8>,
@@ -47,7 +47,7 @@ pub struct Cleaner<'u> {
 
 impl<'u> Cleaner<'u> {
     /// A cleaner for one declaration.
-    pub fn new(unit: &'u Unit, declaration: &Declaration, aliases: &Aliases) -> Self {
+    pub(crate) fn new(unit: &'u Unit, declaration: &Declaration, aliases: &Aliases) -> Self {
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let text = unit
             .text
@@ -87,12 +87,12 @@ impl<'u> Cleaner<'u> {
     }
 
     /// The text so far, as a string.
-    pub fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         String::from_utf8_lossy(&self.text).into_owned()
     }
 
     /// The attribute that changes the meaning of a declaration, if there is one.
-    pub fn meaningful_attribute(&self) -> Option<&'u str> {
+    pub(crate) fn meaningful_attribute(&self) -> Option<&'u str> {
         let opens = |k: &usize| self.tokens.word(*k) == "[" && self.tokens.word(k + 1) == "[";
         let starts = |k: &usize| is_attribute(self.tokens.word(*k)) || opens(k);
         (0..self.tokens.count()).filter(starts).find_map(|start| {

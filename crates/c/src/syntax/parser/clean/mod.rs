@@ -1,6 +1,6 @@
 //! Replaces constructs that lang-c does not know by others that mean the same to the analysis.
 
-pub mod cleaner;
+pub(crate) mod cleaner;
 mod rules;
 
 use cleaner::{Cleaner, Hidden};
@@ -8,7 +8,7 @@ use rules::RULES;
 use std::collections::BTreeSet;
 
 /// A text for the parser.
-pub struct Cleaned {
+pub(crate) struct Cleaned {
     /// The text, as long as the original.
     pub text: String,
     /// The names that the replacements removed, in order.
@@ -23,7 +23,7 @@ pub fn constructs() -> impl Iterator<Item = &'static str> {
 }
 
 /// The text with all replacements.
-pub fn cleaned(mut cleaner: Cleaner<'_>) -> Cleaned {
+pub(crate) fn cleaned(mut cleaner: Cleaner<'_>) -> Cleaned {
     let mut index = 0;
     while index < cleaner.tokens.count() {
         index = clean_at(&mut cleaner, index);
