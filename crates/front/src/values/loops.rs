@@ -1,6 +1,6 @@
 //! Loops that count: from the header to the values of the counter.
 
-use crate::forms::strips::Strips;
+use crate::forms::strips::StripLoop;
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Value;
 use crate::values::formula::Formula;
@@ -61,7 +61,7 @@ pub struct Parts<'e> {
     /// The condition is that of a `break` in front of the body: it must not hold.
     pub breaks_first: bool,
     /// What stands in front of each strip of the body, and what the condition compares the counter with.
-    pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
+    pub strips: Option<StripLoop<'e>>,
 }
 
 /// The meaning of a loop's header.

@@ -1,6 +1,7 @@
 //! Walks loops: those that count, those whose number of iterations is only known when they end, and
 //! those that are not followed.
 
+use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::loops::{Counter, Header, LoopProblem, Parts};
@@ -252,10 +253,15 @@ impl<'s> Walker<'s> {
 
     /// The body; its own steps have no accesses, and what they do is known.
     fn body(&mut self, parts: &Parts<'s>) {
+        let shifts = Shifts::of(parts.body, self.source.base);
+        let start = self.source.base.range(parts.body.span).start;
+        self.found
+            .shifts
+            .extend(shifts.map(|shifts| (start, shifts)));
         let depth = self.eval.state.guards.len();
         let doubt = self.here.doubt;
         match &parts.body.node {
-            _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
+            _ if !self.enters_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) if !self.is_directed(parts.body.span) => {
                 self.enter_late(parts, items);
                 self.items(items);
@@ -266,6 +272,16 @@ impl<'s> Walker<'s> {
         self.end_block(parts.body.span);
         self.eval.state.guards.truncate(depth);
         self.here.doubt = doubt;
+    }
+
+    /// Reads the names before a strip, if the body is one. Returns whether they are understood.
+    fn enters_strip(&mut self, parts: &Parts<'s>) -> bool {
+        let Some(strips) = &parts.strips else {
+            return true;
+        };
+        let mut entered = false;
+        self.note_computed(|eval| entered = eval.enter_strip(parts, strips));
+        entered
     }
 
     /// What integer objects hold behind a loop.
