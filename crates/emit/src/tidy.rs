@@ -1,7 +1,7 @@
 //! Edits of a folded text that is proved: they remove the causes of compiler warnings that the
 //! original does not have.
 
-use front::{Idle, Leftovers, Unread, Unset};
+use ::tidy::{Idle, Leftovers, Unread, Unset};
 use source::layout::{indent_of, layout_after};
 use source::{Edit, Edits, SourceFile, Span};
 

@@ -3,8 +3,9 @@
 //! declarations, and adds initial values and `(void)n;`.
 
 use crate::text::{AnalysedText, Hints, front_options};
-use front::{Leftovers, Program, leftovers};
+use front::Program;
 use source::{Flags, SourceFile};
+use tidy::{Leftovers, leftovers};
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
@@ -50,7 +51,7 @@ pub(crate) fn twin_tidied(
 fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
     let mut all = Leftovers::default();
     for (function, changed) in &hints.changed {
-        let found = leftovers(before, after, function, changed);
+        let found = leftovers(before.contents(), after.contents(), function, changed);
         all.idle.extend(found.idle);
         all.unset.extend(found.unset);
         all.unread.extend(found.unread);

@@ -7,7 +7,9 @@ use crate::forms::ring_unit::{RingSubscript, RingUnit, inverse, remainder};
 use crate::forms::strips::{Declared, Quotient, StripLoop, StripRow, Strips};
 use crate::forms::window::{Shifts, Window};
 
-use c::syntax::parse::{Base, declared_name, expression};
+use c::syntax::base::Base;
+use c::syntax::declarators::declared_name;
+use c::syntax::parser::expression;
 use lang_c::ast::{BlockItem, Expression, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;

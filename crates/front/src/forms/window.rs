@@ -5,9 +5,9 @@
 //! element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`. What `t[k]` held before
 //! the loop, or holds before it is stored to, no element of that array has.
 
+use c::syntax::base::Base;
 use c::syntax::constant;
 use c::syntax::expressions::{Chain, sides};
-use c::syntax::parse::Base;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
 use std::collections::BTreeMap;

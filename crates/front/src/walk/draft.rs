@@ -123,7 +123,7 @@ impl DraftReference {
     }
 }
 
-/// What a reference has to do with a pointer to a row: see [`c::facts::rows`].
+/// What a reference has to do with a pointer to a row: see [`c::facts::function::FunctionFacts::row_of`].
 #[derive(Clone, Debug)]
 pub enum Pointed {
     /// It is the initialiser of one.

@@ -28,7 +28,8 @@ impl Walker<'_> {
             _ => false,
         };
         // What an allocation holds at first is the same in all cells.
-        let is_own = is_own && (variable.initializer.is_none() || variable.heap.is_some());
+        let is_own = is_own
+            && (variable.initializer.is_none() || self.source.facts.heap(variable.id).is_some());
         let rank = references().map(|r| r.subscripts.len()).max().unwrap_or(0);
         let one_order = |dim: usize| {
             let subscripts = references().filter_map(|r| r.subscripts.get(dim));

@@ -1,22 +1,13 @@
-//! Which streams calls of the library read and write.
+//! The streams that calls of the library read and write.
 
-use super::Resolver;
+use super::resolver::{Resolver, Streams};
 use crate::names::library;
 use crate::names::library::{Effect, OPENERS, STREAMS};
 use crate::names::scopes::Entity;
 use crate::names::symbols::{Origin, Stream, VarId};
 use crate::names::types::Storage;
+use crate::syntax::expressions::without_casts;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Initializer};
-use std::collections::HashMap;
-
-/// What is known of the streams of a function before all of it is read.
-#[derive(Default)]
-pub(super) struct Streams {
-    /// Calls that are handed an object, by their place among the calls.
-    handed: Vec<(usize, VarId)>,
-    /// For each object how many of its writes set it to a stream of a file, or to none.
-    opened: HashMap<VarId, usize>,
-}
 
 impl Resolver<'_, '_> {
     /// The stream of a call that is about to be added to the calls.
@@ -40,7 +31,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What an assignment says of streams.
+    /// Records the effect of an assignment on streams.
     pub(super) fn stream_set(
         &mut self,
         operator: &BinaryOperator,
@@ -71,7 +62,7 @@ impl Resolver<'_, '_> {
         self.symbols.changes_streams |= !is_local && STREAMS.contains(&name.as_str());
     }
 
-    /// What an initialiser says of streams.
+    /// Records the effect of an initialiser on streams.
     pub(super) fn stream_initialised(&mut self, id: VarId, initializer: &Initializer) {
         if let Initializer::Expression(value) = initializer
             && self.is_file(&value.node)
@@ -98,7 +89,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Ends the reading of a function.
+    /// Determines the streams of calls once the whole function is read.
     pub(super) fn settle_streams(&mut self) {
         let Streams { handed, opened } = std::mem::take(&mut self.streams);
         for (call, id) in handed {
@@ -112,11 +103,4 @@ impl Resolver<'_, '_> {
             }
         }
     }
-}
-
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
 }

@@ -1,20 +1,20 @@
-//! What happens to objects: what is stored in them, and what takes their address.
+//! Writes of objects, and operators that take their address.
 
-use super::Resolver;
+use super::resolver::Resolver;
 use crate::names::scopes::Entity;
 use crate::names::symbols::{Call, Origin, Store, Stream, VarId};
 use crate::names::types::{Type, member_type};
-use crate::syntax::parse::identifiers;
-use crate::syntax::recover::Unread;
+use crate::syntax::parser::recover::Unread;
+use crate::syntax::tokens::identifiers;
 use lang_c::ast::{AsmStatement, BinaryOperator, Expression, MemberOperator, UnaryOperator};
 
 impl Resolver<'_, '_> {
-    /// The type of an lvalue, as far as declarations tell.
+    /// The type of an lvalue, as far as declarations determine it.
     fn type_of(&mut self, expression: &Expression) -> Type {
         let target = |ty: Type| ty.target().cloned().unwrap_or(Type::Unknown);
         match expression {
             Expression::Identifier(_) => match self.named(expression) {
-                Some(id) => self.symbols.variables[id.0].ty.clone(),
+                Some(id) => self.symbols.variables[id.0].declared_type.clone(),
                 None => Type::Unknown,
             },
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
@@ -38,7 +38,7 @@ impl Resolver<'_, '_> {
         match self.named(target) {
             Some(id) => {
                 self.symbols.variables[id.0].writes.push(at);
-                // Its value is not followed.
+                // The value of such an object is not followed.
                 if self.unevaluated > 0 {
                     self.has_address_taken(id);
                 }
@@ -53,7 +53,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The object that has the member.
+    /// The object that the member belongs to.
     fn part_of(&mut self, target: &Expression) -> Option<VarId> {
         let Expression::Member(member) = target else {
             return None;
@@ -87,13 +87,13 @@ impl Resolver<'_, '_> {
         for name in template.node.iter().flat_map(|text| identifiers(text)) {
             if let Some(Entity::Global(global)) = self.scopes.find(name) {
                 let id = self.import(*global);
-                self.symbols.variables[id.0].uses.push(at);
+                self.symbols.variables[id.0].mentions.push(at);
                 self.symbols.hidden.insert(at, "asm");
             }
         }
     }
 
-    /// Resolves the hidden names up to an offset. What happens to their objects is not known.
+    /// Resolves the hidden names up to an offset. The use of their objects is not known.
     pub(super) fn reveal(&mut self, end: usize) {
         while let Some((next, rest)) = self.hidden.split_first()
             && next.at < end
@@ -103,15 +103,15 @@ impl Resolver<'_, '_> {
             self.mention(parsed, next.at);
             if let Some(id) = self.symbols.variable_at(next.at) {
                 self.symbols.hidden.insert(next.at, next.construct);
-                if matches!(self.symbols.variables[id.0].ty, Type::Pointer(_)) {
+                if matches!(self.symbols.variables[id.0].declared_type, Type::Pointer(_)) {
                     self.has_address_taken(id);
                 }
             }
         }
     }
 
-    /// Code that could not be read: it may do anything with what it names, and declare the names
-    /// anew.
+    /// Handles code that could not be read: it may do anything with the objects that it names, and
+    /// may declare the names anew.
     pub(super) fn unread(&mut self, unread: &Unread) {
         let at = unread.range.start;
         for (name, at) in &unread.names {

@@ -1,5 +1,5 @@
-//! Whether every path to a read of an object visibly sets it first, as a compiler sees it that knows nothing of
-//! conditions and of how often loops are executed.
+//! Whether every path to a read of an object visibly sets it first, to a compiler that knows
+//! neither conditions nor the number of iterations of loops.
 
 use c::names::file::Function;
 use c::names::symbols::{Symbol, VarId};
@@ -13,19 +13,19 @@ use lang_c::visit::{self, Visit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The places of a function at which something happens to objects, or to the path.
-pub(super) struct Places<'f, 'p> {
+/// The places of a function that concern objects, or the path.
+pub(crate) struct ObjectEvents<'f, 'p> {
     function: &'f Function<'p>,
     /// Where each object is named, sorted.
     mentions: HashMap<VarId, Vec<usize>>,
-    /// Labels, and what leads elsewhere, sorted.
+    /// Labels, and statements that end a path, sorted.
     ways: Vec<usize>,
 }
 
-impl<'f, 'p> Places<'f, 'p> {
-    /// All of a function.
-    pub(super) fn new(function: &'f Function<'p>) -> Self {
-        let mut places = Places {
+impl<'f, 'p> ObjectEvents<'f, 'p> {
+    /// All events of a function.
+    pub(crate) fn new(function: &'f Function<'p>) -> Self {
+        let mut places = ObjectEvents {
             function,
             mentions: HashMap::new(),
             ways: Vec::new(),
@@ -47,7 +47,7 @@ impl<'f, 'p> Places<'f, 'p> {
     }
 
     /// Whether the object may be read before it is set.
-    pub(super) fn may_be_unset(&self, object: VarId) -> bool {
+    pub(crate) fn may_be_unset(&self, object: VarId) -> bool {
         let mut paths = Paths {
             places: self,
             function: self.function,
@@ -60,7 +60,7 @@ impl<'f, 'p> Places<'f, 'p> {
         paths.found
     }
 
-    /// Whether anything of an object, or of a path, is in a range.
+    /// Whether a range contains an event of an object or of the path.
     fn concern(&self, object: VarId, range: &Range<usize>) -> bool {
         let has = |all: &[usize]| {
             let first = all.partition_point(|at| *at < range.start);
@@ -70,7 +70,7 @@ impl<'f, 'p> Places<'f, 'p> {
     }
 }
 
-impl<'a> Visit<'a> for Places<'_, '_> {
+impl<'a> Visit<'a> for ObjectEvents<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if ends(statement) || matches!(statement, Statement::Labeled(_)) {
             self.ways.push(self.function.base.range(*span).start);
@@ -87,16 +87,16 @@ fn ends(statement: &Statement) -> bool {
     )
 }
 
-/// What is set on all paths to a place: the names of members, or "" for the whole object; `None` if there is no
-/// path.
+/// The parts that are set on all paths to a place: the names of members, or "" for the whole
+/// object; `None` if there is no path.
 type Set = Option<BTreeSet<String>>;
 
 struct Paths<'f, 'p> {
-    places: &'f Places<'f, 'p>,
+    places: &'f ObjectEvents<'f, 'p>,
     function: &'f Function<'p>,
     object: VarId,
     set: Set,
-    /// What is set where the `switch` around begins.
+    /// The parts that are set where the `switch` around begins.
     at_switch: Set,
     found: bool,
 }
@@ -125,14 +125,14 @@ impl Paths<'_, '_> {
         self.found |= self.set.as_ref().is_some_and(|set| !is_set(set));
     }
 
-    /// What happens on one path, which may be passed by.
+    /// Visits a path that may be skipped.
     fn aside(&mut self, way: impl FnOnce(&mut Self)) {
         let before = self.set.clone();
         way(self);
         self.set = before;
     }
 
-    /// What happens on one of two paths.
+    /// Visits two paths of which one is executed.
     fn fork(&mut self, one: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
         let before = self.set.clone();
         one(self);
@@ -269,7 +269,7 @@ impl<'a> Visit<'a> for Paths<'_, '_> {
     }
 }
 
-/// Whether a `break` or `continue` stands in the body of a loop, of its own or of a loop inside.
+/// Whether the body of a loop contains a `break` or `continue`, of its own or of an inner loop.
 fn leaves(body: &Node<Statement>) -> bool {
     struct Exits(bool);
     impl<'a> Visit<'a> for Exits {

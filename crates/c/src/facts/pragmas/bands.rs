@@ -1,7 +1,8 @@
-//! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size, so
-//! folds must leave room for that.
+//! `#pragma pleat tilable(DEPTH)`: the nest of loops below may be tiled by rectangles of any size,
+//! so folds must allow for that.
 
-use crate::facts::threads::macro_value;
+use crate::facts::pragmas::own::arguments;
+use crate::facts::pragmas::threads::macro_value;
 use crate::names::file::{File, Function};
 use crate::syntax::notes::Note;
 use crate::syntax::openmp::MOST_LOOPS;
@@ -13,36 +14,38 @@ use source::{Pragma, Unit};
 /// A nest that may be tiled.
 #[derive(Clone, Debug)]
 pub struct Band {
-    /// Where its outermost loop starts.
+    /// The start of its outermost loop.
     pub at: usize,
     /// How many loops it has.
     pub depth: usize,
-    /// The macro that says so.
+    /// The macro that gives the depth.
     pub by_macro: Option<String>,
 }
 
-/// What stands between the brackets of `pleat tilable(DEPTH)`.
-pub fn argument(text: &str) -> Option<&str> {
-    let rest = text.trim().strip_prefix("pleat")?.trim_start();
-    let rest = rest.strip_prefix("tilable")?.trim();
-    Some(rest.strip_prefix('(')?.strip_suffix(')')?.trim())
+/// The text between the brackets of `pleat tilable(DEPTH)`.
+pub(crate) fn argument(text: &str) -> Option<String> {
+    let words = arguments(text, "tilable")?;
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    Some(texts.join(" "))
 }
 
-/// Finds the nests that pragmas speak of; those that are none are noted.
-pub fn read(unit: &Unit, file: &mut File<'_>, notes: &mut Vec<Note>) {
+/// The nests of each function of a file that pragmas name. Other pragmas are noted.
+pub(crate) fn of_functions(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Vec<Vec<Band>> {
+    let mut bands = vec![Vec::new(); file.functions.len()];
     for pragma in &unit.pragmas {
         let Some(argument) = argument(&pragma.text) else {
             continue;
         };
         let place = pragma.at as usize;
-        let holds = |f: &&mut Function<'_>| f.range().contains(&place);
-        let function = file.functions.iter_mut().find(holds);
-        match function.map(|f| Ok((band(unit, f, pragma, argument)?, f))) {
-            Some(Ok((band, function))) => function.symbols.bands.push(band),
+        let mut functions = file.functions.iter().zip(&mut bands);
+        let function = functions.find(|(f, _)| f.range().contains(&place));
+        match function.map(|(f, bands)| Ok((band(unit, f, pragma, &argument)?, bands))) {
+            Some(Ok((band, bands))) => bands.push(band),
             Some(Err(problem)) => notes.push(note(pragma, problem)),
             None => notes.push(note(pragma, "does not stand in front of a loop")),
         }
     }
+    bands
 }
 
 fn note(pragma: &Pragma, problem: &str) -> Note {
@@ -75,22 +78,34 @@ fn band(
     }
 }
 
-/// How many loops stand directly in each other from an offset on, if there is one.
+/// The number of perfectly nested loops from an offset on, if a loop starts there.
 fn perfect_depth(function: &Function<'_>, at: usize) -> Option<usize> {
-    struct Finder<'f, 'p>(&'f Function<'p>, usize, Option<usize>);
-    impl<'a> Visit<'a> for Finder<'_, '_> {
-        fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
-            let is_here = self.0.base.range(*span).start == self.1;
-            if is_here && let Statement::For(_) = statement {
-                self.2 = Some(nested(statement));
-            }
-            visit::visit_statement(self, statement, span);
-        }
-    }
-    let mut finder = Finder(function, at, None);
+    let mut finder = NestFinder {
+        function,
+        at,
+        depth: None,
+    };
     let body = &function.definition.statement;
     finder.visit_statement(&body.node, &body.span);
-    finder.2
+    finder.depth
+}
+
+/// Finds the nest of loops that starts at an offset.
+struct NestFinder<'f, 'p> {
+    function: &'f Function<'p>,
+    at: usize,
+    /// The number of its loops.
+    depth: Option<usize>,
+}
+
+impl<'a> Visit<'a> for NestFinder<'_, '_> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        let is_here = self.function.base.range(*span).start == self.at;
+        if is_here && let Statement::For(_) = statement {
+            self.depth = Some(nested(statement));
+        }
+        visit::visit_statement(self, statement, span);
+    }
 }
 
 /// The number of loops of a perfect nest.

@@ -1,6 +1,6 @@
-//! Calls: what they are called by, what they may do to time, and which operands they evaluate.
+//! Calls: their callees, their effect on control flow, and the operands that they evaluate.
 
-use super::Resolver;
+use super::resolver::Resolver;
 use crate::names::symbols::Call;
 use crate::syntax::expressions::leaves_unevaluated;
 use lang_c::ast::{CallExpression, Expression, UnaryOperator};
@@ -8,7 +8,7 @@ use lang_c::span::Node;
 use lang_c::visit::Visit;
 
 impl<'a> Resolver<'a, '_> {
-    /// A function that is called, or whose address is taken.
+    /// Handles a name of a function: a call, or its address.
     pub(super) fn function_named(&mut self, name: &str, at: usize) {
         let name = self.aliases.name(name);
         if self.attributes.returns_twice(name) {
@@ -68,7 +68,7 @@ fn address_operand(expression: &Expression) -> Option<&Node<Expression>> {
     }
 }
 
-/// Whether operands of an expression may not be evaluated.
+/// Whether operands of an expression may be unevaluated.
 pub(super) fn is_unevaluated(expression: &Expression) -> bool {
     matches!(
         expression,

@@ -1,30 +1,31 @@
-//! What a fold leaves behind that compilers warn of: scalars that are assigned to themselves, objects that nothing
-//! reads any more, scalars that are not visibly set before they are read.
+//! Finds the leftovers of a fold in the folded text. Writes nothing.
 
-mod blocks;
-mod reads;
-mod unset;
-
-use crate::Program;
+use crate::blocks;
+use crate::reads::reads;
+use crate::unset::ObjectEvents;
+use c::Contents;
+use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::declarators::sizes;
 use c::syntax::openmp::has_word;
-use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
-use lang_c::span::Span as Offsets;
+use lang_c::ast::{
+    BinaryOperator, BlockItem, Constant, Declarator, Expression, IntegerBase, IntegerSize,
+    Statement,
+};
+use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use reads::reads;
 use source::{Span, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Range;
-use unset::Places;
 
-/// What is left behind, by place in the main file.
+/// The leftovers of a fold, by place in the main file.
 #[derive(Debug, Default)]
 pub struct Leftovers {
     /// Statements `x = x;`, and declarations of objects that nothing names.
     pub idle: Vec<Idle>,
-    /// Objects that want an initial value.
+    /// Objects that need an initial value.
     pub unset: Vec<Unset>,
     /// Objects that nothing reads.
     pub unread: Vec<Unread>,
@@ -35,16 +36,16 @@ pub struct Leftovers {
 pub struct Idle {
     /// All of it.
     pub span: Span,
-    /// Something has to stand there: it is all that a loop or a condition governs.
+    /// Whether a statement must remain: it is the whole body of a loop or a condition.
     pub is_body: bool,
 }
 
 /// A declarator without an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unset {
-    /// Where it ends.
+    /// The end of the declarator.
     pub at: u32,
-    /// Its value is a list.
+    /// Whether its value is a list.
     pub is_list: bool,
 }
 
@@ -53,35 +54,36 @@ pub struct Unset {
 pub struct Unread {
     /// Its name.
     pub name: String,
-    /// What a mention can stand in front of, or behind.
+    /// The text that a mention can be put before or after.
     pub beside: Span,
-    /// It has to stand behind.
+    /// Whether the mention must be put after the text.
     pub is_behind: bool,
 }
 
 /// The arrays of one function that a fold changed.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
-    /// Those that are scalars now, by name.
+    /// Arrays that are now scalars, by name.
     pub scalars: BTreeSet<String>,
-    /// Those that move along with a loop now.
+    /// Arrays that are now windows which move along with a loop.
     pub windows: BTreeSet<String>,
 }
 
-/// What the fold of `before` left behind in a function of `after`.
+/// The leftovers of the fold of `before` in a function of `after`.
 pub fn leftovers(
-    before: &Program<'_>,
-    after: &Program<'_>,
+    before: &Contents<'_>,
+    after: &Contents<'_>,
     name: &str,
     changed: &Changed,
 ) -> Leftovers {
-    let of = |program: &Program<'_>| program.file.functions.iter().position(|f| f.name == name);
+    let of = |contents: &Contents<'_>| contents.file.functions.iter().position(|f| f.name == name);
     let (Some(old), Some(new)) = (of(before), of(after)) else {
         return Leftovers::default();
     };
-    let mut finder = Finder {
+    let mut finder = LeftoverFinder {
         unit: after.unit,
         function: &after.file.functions[new],
+        facts: &after.facts.functions[new],
         changed,
         copies: Vec::new(),
         gone: Vec::new(),
@@ -93,18 +95,19 @@ pub fn leftovers(
     finder.found
 }
 
-struct Finder<'f, 'p> {
+struct LeftoverFinder<'f, 'p> {
     unit: &'f Unit,
     function: &'f Function<'p>,
+    facts: &'f FunctionFacts<'p>,
     changed: &'f Changed,
     /// Statements `x = x;`, and whether each is the whole body of something.
     copies: Vec<(Range<usize>, bool)>,
-    /// What goes.
+    /// Text that is removed.
     gone: Vec<Range<usize>>,
     found: Leftovers,
 }
 
-impl<'p> Finder<'_, 'p> {
+impl<'p> LeftoverFinder<'_, 'p> {
     fn variable(&self, id: VarId) -> &Variable<'p> {
         self.function.symbols.variable(id)
     }
@@ -164,32 +167,34 @@ impl<'p> Finder<'_, 'p> {
     }
 
     fn unset(&mut self) {
-        let places = Places::new(self.function);
+        let places = ObjectEvents::new(self.function);
         let is_unset = |(id, v): &(VarId, &Variable<'_>)| {
             let is_scalar = self.changed.scalars.contains(&v.name);
             let is_window = self.changed.windows.contains(&v.name);
             v.initializer.is_none() && (is_window || is_scalar && places.may_be_unset(*id))
         };
         let unset = self.locals().filter(is_unset).filter_map(|(_, variable)| {
-            let is_list = match &variable.ty {
+            let is_list = match self.facts.type_of(variable.id) {
                 Type::Record(record) if !record.is_fixed => return None,
                 Type::Array(_) | Type::Record(_) => true,
                 ty => ty.is_scalar().then_some(false)?,
             };
-            let range = variable.base.range(variable.declarator?.span);
-            let is_array = matches!(variable.ty, Type::Array(_));
-            // An array whose size is no number may have none: it is no window, another one has its name.
-            if is_array && !has_plain_size(self.unit.text.get(range.clone())?) {
+            let declarator = variable.declarator?;
+            let is_array = matches!(self.facts.type_of(variable.id), Type::Array(_));
+            // An array whose size is not a number has no initial value. It is no window: another
+            // array has its name.
+            if is_array && !has_plain_size(&declarator.node) {
                 return None;
             }
-            let at = self.span(range)?.end;
+            let at = self.span(variable.base.range(declarator.span))?.end;
             Some(Unset { at, is_list })
         });
         let unset: Vec<Unset> = unset.collect();
         self.found.unset = unset;
     }
 
-    /// Objects that the original read. What only served others that go, goes with them.
+    /// Finds objects that the original read and the fold does not. Objects that only served others
+    /// that are removed are removed with them.
     fn unread(&mut self, original: &Function<'_>) {
         let symbols = &self.function.symbols;
         if !symbols.unread.is_empty() {
@@ -210,8 +215,8 @@ impl<'p> Finder<'_, 'p> {
         }
     }
 
-    /// The objects of which compilers did not warn in the original, because it read them or they were
-    /// static: those of one name are the same in the same order.
+    /// The objects of which compilers did not warn in the original, because it read them or they
+    /// were static. Objects of the same name are matched in order.
     fn read_before(&self, original: &Function<'_>) -> Vec<VarId> {
         let read = reads(original, &[]);
         let mut were_global: HashSet<&str> = HashSet::new();
@@ -241,9 +246,9 @@ impl<'p> Finder<'_, 'p> {
         found
     }
 
-    /// Takes the declaration of an object away that nothing names, or finds a place for a mention.
+    /// Removes the declaration of an object that nothing names, or finds a place for a mention.
     fn mention(&mut self, variable: &Variable<'p>) {
-        let home = blocks::home(self.function, variable);
+        let home = blocks::home(self.function, variable, self.facts.type_of(variable.id));
         let is_alone = home.declaration.is_some() && self.is_named_once(variable);
         if let Some(range) = home.declaration.filter(|_| is_alone)
             && let Some(span) = self.span(range.clone())
@@ -279,8 +284,8 @@ impl<'p> Finder<'_, 'p> {
         }
     }
 
-    /// Whether words or directives are between two places: with another definition a macro may begin
-    /// the statement after it.
+    /// Whether words or directives are between two places: with another definition a macro may
+    /// begin the statement after it.
     fn is_headed(&self, from: usize, to: usize) -> bool {
         let place = |range| self.unit.nearest_span(range);
         let Some((before, after)) = place(from - 1..from).zip(place(to..to + 1)) else {
@@ -290,7 +295,8 @@ impl<'p> Finder<'_, 'p> {
         self.unit.holds_directive(gap) || !self.unit.words(gap).is_empty()
     }
 
-    /// Whether nothing else of the function's text has the name of an object, whatever the preprocessor makes of it.
+    /// Whether the name of an object occurs only once in the function's text, whatever the
+    /// preprocessor makes of it.
     fn is_named_once(&self, variable: &Variable<'_>) -> bool {
         let range = self.function.range();
         let tokens = &self.unit.tokens[self.unit.tokens_in(range.clone())];
@@ -307,7 +313,7 @@ impl<'p> Finder<'_, 'p> {
         tokens.iter().filter(is_name).count() == 1 && words.iter().filter(is_word).count() == 1
     }
 
-    /// Whether the function says `(void)name`.
+    /// Whether the function contains `(void)name`.
     fn is_discarded(&self, variable: &Variable<'_>) -> bool {
         let tokens = &self.unit.tokens[self.unit.tokens_in(self.function.range())];
         let texts: Vec<&str> = tokens.iter().map(|t| self.unit.token_text(t)).collect();
@@ -316,14 +322,25 @@ impl<'p> Finder<'_, 'p> {
     }
 }
 
-/// Whether a declarator is that of an array of one dimension whose size is a number: `t[3]`.
-fn has_plain_size(declarator: &str) -> bool {
-    let size = declarator.split_once('[').map(|(_, rest)| rest.trim_end());
-    let number = size.and_then(|rest| rest.strip_suffix(']'));
-    number.is_some_and(|n| n.trim().parse::<u32>().is_ok())
+/// Whether a declarator declares an array of a single dimension whose size is a number: `t[3]`.
+fn has_plain_size(declarator: &Declarator) -> bool {
+    let sizes: Vec<Option<&Node<Expression>>> = sizes(declarator).map(|(_, size)| size).collect();
+    let [Some(size)] = sizes[..] else {
+        return false;
+    };
+    let Expression::Constant(constant) = &size.node else {
+        return false;
+    };
+    let Constant::Integer(number) = &constant.node else {
+        return false;
+    };
+    let suffix = &number.suffix;
+    matches!(number.base, IntegerBase::Decimal | IntegerBase::Octal)
+        && suffix.size == IntegerSize::Int
+        && !(suffix.unsigned || suffix.imaginary)
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for LeftoverFinder<'_, '_> {
     fn visit_block_item(&mut self, item: &'a BlockItem, span: &'a Offsets) {
         match item {
             BlockItem::Statement(statement) if self.is_copy(&statement.node) => {

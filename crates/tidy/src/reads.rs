@@ -1,5 +1,5 @@
-//! Which objects of a function are read, as compilers see it: an assignment or a step whose value nobody takes
-//! reads nothing.
+//! The objects of a function that are read, as compilers see it: an assignment or a step whose
+//! value is unused reads nothing.
 
 use c::names::file::Function;
 use c::names::symbols::VarId;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The objects that are read outside of some ranges of the unit's text.
-pub(super) fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
+pub(crate) fn reads(function: &Function<'_>, without: &[Range<usize>]) -> HashSet<VarId> {
     let mut reader = Reader {
         function,
         without,
@@ -31,7 +31,7 @@ struct Reader<'f, 'p> {
 }
 
 impl Reader<'_, '_> {
-    /// An expression whose value nobody takes.
+    /// Visits an expression whose value is unused.
     fn unvalued(&mut self, expression: &Node<Expression>) {
         let is_name = |e: &Node<Expression>| matches!(e.node, Expression::Identifier(_));
         match &expression.node {

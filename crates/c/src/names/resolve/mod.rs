@@ -1,45 +1,35 @@
-//! Finds which object every name in a function means: scopes are entered and left in textual order.
+//! Finds the object that each name in a function means. Scopes are opened and closed in textual
+//! order.
 
-use super::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
-use crate::names::scopes::{Entity, Macros, Scopes, Specified, derive, pointer_qualifiers};
+use crate::names::scopes::{Entity, Scopes, Specified, derive, pointer_qualifiers};
+use crate::names::symbols::{Call, Global, Origin, Stream, Symbol, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
-use crate::syntax::aliases::Aliases;
-use crate::syntax::attributes::Attributes;
-use crate::syntax::clean::Hidden;
+use crate::syntax::declarators::declared_name;
 use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
 use crate::syntax::jumps::{Jumps, Kind, Mark, Path};
-use crate::syntax::parse::{Base, Piece, declared_name};
-use crate::syntax::recover::Unread;
+use crate::syntax::parser::ParsedDeclaration;
 use lang_c::ast::{
     BinaryOperator, Declaration, Declarator, DerivedDeclarator, Expression, ForInitializer,
     FunctionDefinition, Initializer, Label, Statement, TypeOf, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use resolver::{Resolver, Streams};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use streams::Streams;
+
+pub(crate) use resolver::World;
 
 mod calls;
+mod resolver;
 mod stores;
 mod streams;
 
-/// What names of the unit mean that no declaration says.
-#[derive(Clone, Copy)]
-pub struct World<'w> {
-    /// Macros that stand for integers.
-    pub macros: Macros<'w>,
-    /// Names that the parser was given under an alias.
-    pub aliases: &'w Aliases,
-    /// What attributes say of names.
-    pub attributes: &'w Attributes,
-}
-
 /// Resolves all names of a function. File-scope names must have been declared in `scopes`.
-pub fn resolve<'a>(
+pub(crate) fn resolve<'a>(
     function: &'a FunctionDefinition,
-    piece: &'a Piece,
+    piece: &'a ParsedDeclaration,
     scopes: &mut Scopes,
     world: World<'_>,
     globals: &mut [Global<'a>],
@@ -79,28 +69,6 @@ type Declared<'a> = (
     Option<&'a Node<Initializer>>,
     Option<&'a Declaration>,
 );
-
-struct Resolver<'a, 's> {
-    base: Base,
-    unread: &'a [Unread],
-    /// Hidden names that were not reached.
-    hidden: &'a [Hidden],
-    attributes: &'s Attributes,
-    scopes: &'s mut Scopes,
-    macros: Macros<'s>,
-    aliases: &'s Aliases,
-    globals: &'s mut [Global<'a>],
-    symbols: Symbols<'a>,
-    imported: HashMap<usize, VarId>,
-    block_end: usize,
-    /// The number of operands around the place that may not be evaluated.
-    unevaluated: usize,
-    /// The statements around the place.
-    path: Path,
-    gotos: Vec<Mark>,
-    labels: Vec<Mark>,
-    streams: Streams,
-}
 
 impl<'a> Resolver<'a, '_> {
     fn function(&mut self, function: &'a FunctionDefinition) {
@@ -192,13 +160,13 @@ impl<'a> Resolver<'a, '_> {
         let at = self.base.range(name.span);
         self.reveal(at.start);
         let writes = initializer.map(|_| at.start).into_iter().collect();
-        let is_array = matches!(ty, Type::Array(_));
         self.symbols.declared.insert(at.start, id);
         self.symbols.add(Variable {
+            id,
             name: self.aliases.name(spelled).to_string(),
             scope: self.base.range(declarator.span).end..self.block_end,
             at,
-            ty,
+            declared_type: ty,
             qualifiers,
             storage: specified.storage,
             origin,
@@ -206,62 +174,15 @@ impl<'a> Resolver<'a, '_> {
             declarator: Some(declarator),
             declaration,
             initializer,
-            uses: Vec::new(),
+            mentions: Vec::new(),
             writes,
             address_taken: false,
             subscripted: false,
-            tracked: origin == Origin::Local && is_array,
-            heap: None,
-            problem: None,
-            row_of: None,
         });
         self.scopes.declare(spelled, Entity::Local(id));
         if let Some(initializer) = initializer {
             self.stream_initialised(id, &initializer.node);
         }
-    }
-
-    /// The object that an expression names as a whole.
-    fn named(&mut self, expression: &Expression) -> Option<VarId> {
-        let Expression::Identifier(name) = expression else {
-            return None;
-        };
-        match self.scopes.find(&name.node.name)?.clone() {
-            Entity::Local(id) => Some(id),
-            Entity::Global(global) => Some(self.import(global)),
-            _ => None,
-        }
-    }
-
-    fn import(&mut self, global: usize) -> VarId {
-        if let Some(id) = self.imported.get(&global) {
-            return *id;
-        }
-        let id = VarId(self.symbols.variables.len());
-        let from = &self.globals[global];
-        self.symbols.add(Variable {
-            name: from.name.clone(),
-            at: from.at.clone(),
-            scope: from.at.end..usize::MAX,
-            ty: from.ty.clone(),
-            qualifiers: from.qualifiers,
-            storage: from.storage,
-            origin: Origin::Global(global),
-            base: from.base,
-            declarator: Some(from.declarator),
-            declaration: Some(from.declaration),
-            initializer: from.initializer,
-            uses: Vec::new(),
-            writes: Vec::new(),
-            address_taken: false,
-            subscripted: false,
-            tracked: false,
-            heap: None,
-            problem: None,
-            row_of: None,
-        });
-        self.imported.insert(global, id);
-        id
     }
 
     fn mention(&mut self, name: &str, at: usize) {
@@ -276,7 +197,7 @@ impl<'a> Resolver<'a, '_> {
             _ => return self.function_named(name, at),
         };
         if let Symbol::Variable(id) = symbol {
-            self.symbols.variables[id.0].uses.push(at);
+            self.symbols.variables[id.0].mentions.push(at);
         }
         self.symbols.mentions.insert(at, symbol);
     }
@@ -322,7 +243,7 @@ impl<'a> Resolver<'a, '_> {
                     self.unread(unread);
                 }
             }
-            // Like a call of something unknown.
+            // The same as a call of an unknown function.
             Statement::Asm(assembly) => {
                 self.named_in_template(&assembly.node, range.start);
                 self.symbols.calls.push(Call {
@@ -355,7 +276,7 @@ impl<'a> Resolver<'a, '_> {
 }
 
 /// The `p` of `*p`.
-fn pointer_behind(expression: &Expression) -> Option<&Expression> {
+fn dereferenced(expression: &Expression) -> Option<&Expression> {
     match expression {
         Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
             Some(&u.node.operand.node)
@@ -422,7 +343,7 @@ impl<'a> Visit<'a> for Resolver<'a, '_> {
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 let base = &b.node.lhs.node;
-                if let Some(id) = self.named(pointer_behind(base).unwrap_or(base)) {
+                if let Some(id) = self.named(dereferenced(base).unwrap_or(base)) {
                     self.symbols.variables[id.0].subscripted = true;
                 }
             }

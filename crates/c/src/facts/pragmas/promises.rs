@@ -1,31 +1,27 @@
-//! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs what these
-//! arrays hold.
+//! `#pragma pleat temporary(a, b)`: the user states that nothing outside the region needs the
+//! values of these arrays.
 
-use crate::facts::bands;
-use crate::names::file::File;
+use crate::facts::pragmas::bands;
+use crate::facts::pragmas::own::{arguments, is_own};
+use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
 use crate::names::types::Type;
 use crate::syntax::notes::Note;
-use source::{Pragma, Unit};
+use source::{Pragma, TokenKind, Unit, Word};
 use std::collections::HashSet;
 
-/// What the pragmas of a file promise.
+/// The arrays that the pragmas of a file name.
 #[derive(Debug, Default)]
-pub struct Promises {
+pub(crate) struct Promises {
     /// Parameters: function and object.
-    pub parameters: HashSet<(usize, VarId)>,
+    pub parameters: HashSet<ObjectOf>,
     /// Objects at file scope.
     pub globals: HashSet<usize>,
 }
 
-/// Whether a pragma is Pleat's own.
-pub fn is_own(text: &str) -> bool {
-    text.split_whitespace().next() == Some("pleat")
-}
-
 impl Promises {
-    /// Reads all of them; names that mean nothing are noted.
-    pub fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
+    /// Reads all of them. Names without a meaning are noted.
+    pub(crate) fn read(unit: &Unit, file: &File<'_>, notes: &mut Vec<Note>) -> Self {
         let mut promises = Promises::default();
         let own = unit.pragmas.iter().filter(|p| is_own(&p.text));
         for pragma in own.filter(|p| bands::argument(&p.text).is_none()) {
@@ -40,7 +36,7 @@ impl Promises {
             };
             let function = function_of(unit, file, pragma);
             for name in names {
-                if !promises.add(file, function, name) {
+                if !promises.add(file, function, &name) {
                     let what = format!(
                         "`#pragma pleat temporary` names `{name}`, which is no array or pointer here"
                     );
@@ -51,13 +47,16 @@ impl Promises {
         promises
     }
 
-    /// Adds what a name means in a function, or else at file scope; `false` if it means no array.
+    /// Adds the array that a name means in a function, or else at file scope. Returns whether it
+    /// means an array.
     fn add(&mut self, file: &File<'_>, function: Option<usize>, name: &str) -> bool {
         let is_array = |ty: &Type| matches!(ty, Type::Array(_) | Type::Pointer(_));
         if let Some(index) = function {
             let variables = file.functions[index].symbols.variables.iter().enumerate();
             let mut own = variables.filter(|(_, v)| {
-                v.name == name && is_array(&v.ty) && !matches!(v.origin, Origin::Global(_))
+                v.name == name
+                    && is_array(&v.declared_type)
+                    && !matches!(v.origin, Origin::Global(_))
             });
             if let Some((id, variable)) = own.next() {
                 if variable.origin == Origin::Parameter {
@@ -75,24 +74,22 @@ impl Promises {
 }
 
 /// The names in `pleat temporary(a, b)`.
-fn names(text: &str) -> Option<Vec<&str>> {
-    let rest = text.trim().strip_prefix("pleat")?.trim_start();
-    let rest = rest.strip_prefix("temporary")?.trim();
-    let list = rest.strip_prefix('(')?.strip_suffix(')')?;
-    let names: Vec<&str> = list.split(',').map(str::trim).collect();
-    let is_name = |n: &&str| {
-        !n.is_empty()
-            && n.chars()
-                .all(|c| c == '_' || c == '$' || c.is_alphanumeric())
+fn names(text: &str) -> Option<Vec<String>> {
+    let words = arguments(text, "temporary")?;
+    let is_name = |word: &Word| matches!(word.kind, TokenKind::Identifier | TokenKind::Number);
+    let lists = words.split(|word| word.text == ",");
+    let only = |list: &[Word]| match list {
+        [name] if is_name(name) => Some(name.text.clone()),
+        _ => None,
     };
-    names.iter().all(is_name).then_some(names)
+    lists.map(only).collect()
 }
 
-/// The function in or directly before which a pragma stands.
+/// The function that contains a pragma or directly follows it.
 fn function_of(unit: &Unit, file: &File<'_>, pragma: &Pragma) -> Option<usize> {
     let at = unit.declarations.partition_point(|d| d.at.end <= pragma.at);
     let declaration = unit.declarations.get(at)?;
-    let holds = |f: &crate::names::file::Function<'_>| {
+    let holds = |f: &Function<'_>| {
         let body = f.range().end;
         declaration.at.start as usize <= f.name_at && body <= declaration.at.end as usize
     };

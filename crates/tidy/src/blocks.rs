@@ -1,9 +1,11 @@
-//! Where an object is declared, and what stands around its declaration.
+//! The place of an object's declaration, and the statements around it.
 
 use c::names::file::Function;
 use c::names::symbols::{Origin, Variable};
+use c::names::types::Type;
+use c::syntax::base::contains;
+use c::syntax::declarators::declared_name;
 use c::syntax::expressions::is_assignment;
-use c::syntax::parse::{contains, declared_name};
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement, UnaryOperator,
 };
@@ -13,20 +15,21 @@ use std::ops::Range;
 
 /// The surroundings of a declaration.
 #[derive(Default)]
-pub(super) struct Home {
+pub(crate) struct Home {
     /// All of the declaration, if it declares nothing else and has no effect.
     pub declaration: Option<Range<usize>>,
     /// The first statement after it, if only declarations are between them.
     pub statement: Option<Range<usize>>,
-    /// The item before that statement, or the declaration where there is no such statement.
+    /// The item before that statement, or the declaration if there is no such statement.
     pub before: Option<Range<usize>>,
 }
 
 /// The surroundings of the declaration of a local object or a parameter.
-pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
+pub(crate) fn home(function: &Function<'_>, variable: &Variable<'_>, ty: &Type) -> Home {
     let mut finder = Blocks {
         function,
         variable,
+        is_scalar: ty.is_scalar(),
         home: Home::default(),
     };
     let body = &function.definition.statement;
@@ -40,6 +43,7 @@ pub(super) fn home(function: &Function<'_>, variable: &Variable<'_>) -> Home {
 struct Blocks<'f, 'p> {
     function: &'f Function<'p>,
     variable: &'f Variable<'p>,
+    is_scalar: bool,
     home: Home,
 }
 
@@ -48,7 +52,7 @@ impl Blocks<'_, '_> {
         self.function.base.range(span)
     }
 
-    /// The surroundings in a block: behind the item of the declaration, or at the start.
+    /// The surroundings in a block: after the item of the declaration, or at the start.
     fn around(&mut self, items: &[Node<BlockItem>], own: Option<usize>) {
         let from = own.map_or(0, |k| k + 1);
         let is_declaration = |item: &Node<BlockItem>| !matches!(item.node, BlockItem::Statement(_));
@@ -64,7 +68,7 @@ impl Blocks<'_, '_> {
         self.home.before = before.map(|k| self.range(items[k].span));
     }
 
-    /// Whether a declaration is of the object alone, and computes nothing but a number.
+    /// Whether a declaration declares the object alone, and computes only a number.
     fn is_idle(&self, declaration: &Declaration) -> bool {
         let [only] = declaration.declarators.as_slice() else {
             return false;
@@ -76,7 +80,7 @@ impl Blocks<'_, '_> {
             Initializer::Expression(e) => self.is_number(e),
             Initializer::List(_) => false,
         };
-        is_own && self.variable.ty.is_scalar() && initializer.is_none_or(is_number)
+        is_own && self.is_scalar && initializer.is_none_or(is_number)
     }
 
     /// Whether an expression only computes with objects that keep their values.

@@ -1,10 +1,12 @@
-//! Names that the parser does not read, those with `$` or letters beyond ASCII, as others of the
-//! same length that nothing else in the unit has.
+//! Aliases for names that the parser does not read, those with `$` or letters beyond ASCII. An
+//! alias has the same length as the name, and nothing else in the unit has it.
+//!
+//! Aliases appear in syntax trees only, never in the output.
 
 use source::{TokenKind, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may stand for a byte that the parser does not read.
+/// Substitutes for a byte that the parser does not read.
 const LETTERS: &[u8; 37] = b"0123456789_abcdefghijklmnopqrstuvwxyz";
 
 /// The user's names and their aliases.
@@ -41,7 +43,7 @@ impl Aliases {
         aliases
     }
 
-    /// What the parser is given for a name.
+    /// The alias that the parser is given for a name.
     pub fn alias(&self, name: &str) -> Option<&str> {
         self.of_name.get(name).map(String::as_str)
     }
@@ -52,8 +54,7 @@ impl Aliases {
     }
 }
 
-/// Spellings of the same length with letters of ASCII only. The first byte is always one that may
-/// start a name.
+/// Spellings of the same length with letters of ASCII only. The first byte may start a name.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
     let places = name.bytes().filter(|byte| !is_plain(*byte)).count() as u32;
     let most = LETTERS.len().saturating_pow(places.min(3));

@@ -1,62 +1,52 @@
-//! A function with a statement that lang-c cannot read: the statement is blanked to a lone `;`, and
-//! what it names is kept beside the syntax tree. All else of the function is read as usual.
+//! Functions with a statement that lang-c cannot read. The statement is blanked to a lone `;`, and
+//! its names are kept beside the syntax tree. The rest of the function is read as usual.
+//!
+//! Assumes: an unreadable statement may change everything that it names, at any time. Arrays among
+//! these names stay.
 
+use crate::syntax::tokens::{Tokens, identifiers};
 use lang_c::ast::{ExternalDeclaration, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::{Token, TokenKind, Unit};
+use source::TokenKind;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Code that was not read. It may do anything with what it names.
+/// Code that was not read. It may do anything with the objects that it names.
 #[derive(Debug, Clone)]
-pub struct Unread {
+pub(crate) struct Unread {
     /// Its place in the unit's text. In the syntax tree an empty statement starts there, unless a
     /// whole external declaration was not read.
     pub range: Range<usize>,
-    /// Identifiers and keywords, also those in strings, and where.
+    /// Identifiers and keywords, also those in strings, with their offsets.
     pub names: Vec<(String, usize)>,
-    /// What it calls by name, and where.
+    /// Names that it calls, with their offsets.
     pub calls: Vec<(String, usize)>,
-    /// A jump or a label, and where.
+    /// A jump or a label, with its offset.
     pub jump: Option<(String, usize)>,
-    /// Where it returns.
+    /// Offsets of its `return` statements.
     pub exits: Vec<usize>,
 }
 
 /// The tokens of one external declaration.
 #[derive(Clone, Copy)]
-pub struct Text<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+pub(crate) struct Text<'u>(pub Tokens<'u>);
 
-impl<'u> Text<'u> {
-    /// The tokens in a range of the unit's text.
-    pub fn new(unit: &'u Unit, range: Range<usize>) -> Self {
-        let tokens = &unit.tokens[unit.tokens_in(range)];
-        Text { unit, tokens }
-    }
-
-    fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
-    }
-
-    fn before(&self, index: usize) -> &'u str {
-        index.checked_sub(1).map_or("", |before| self.word(before))
+impl Text<'_> {
+    fn word(&self, index: usize) -> &str {
+        self.0.word(index)
     }
 
     fn place(&self, tokens: &Range<usize>) -> Range<usize> {
-        self.tokens[tokens.start].at.start as usize..self.tokens[tokens.end - 1].at.end as usize
+        self.0.start(tokens.start)..self.0.end(tokens.end - 1)
     }
 
-    /// The statements around an offset of the unit's text, the innermost first. What they hold is
-    /// known by its tokens, as far as it can be replaced.
-    pub fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
-        let at = self.tokens.partition_point(|t| t.at.end as usize <= offset);
+    /// The statements around an offset of the unit's text that can be replaced, the innermost
+    /// first.
+    pub(crate) fn statements_around(&self, offset: usize, types: &BTreeSet<String>) -> Vec<Unread> {
+        let at = self.0.all.partition_point(|t| t.at.end as usize <= offset);
         let mut around: Vec<Range<usize>> = Vec::new();
-        for item in items(self) {
+        for item in items(self.0) {
             if item.contains(&at) || (item.end == at && self.word(at) == "}") {
                 around.push(item);
             }
@@ -66,7 +56,8 @@ impl<'u> Text<'u> {
         whole.map(|item| self.unread(item)).collect()
     }
 
-    /// Whether a statement takes no part of what is around it along, and hides no type.
+    /// Whether a statement can be replaced without a part of what is around it, and declares no
+    /// type.
     fn is_whole(&self, item: &Range<usize>, types: &BTreeSet<String>) -> bool {
         let words = || item.clone().map(|k| self.word(k));
         let selects = words().any(|w| w == "switch");
@@ -77,9 +68,10 @@ impl<'u> Text<'u> {
         (selects || !words().any(is_case)) && !words().any(|w| w == "typedef") && !hides_type
     }
 
-    /// The whole of it as code that was not read. Its `calls` are what it may declare as a function.
-    pub fn all(&self) -> Option<Unread> {
-        let count = self.tokens.len();
+    /// All tokens as code that was not read. Its `calls` are names that it may declare as
+    /// functions.
+    pub(crate) fn all(&self) -> Option<Unread> {
+        let count = self.0.count();
         let body = (0..count).find(|k| self.word(*k) == "{").unwrap_or(count);
         let head = (body > 0).then(|| self.unread(0..body))?;
         let calls = head.calls;
@@ -90,16 +82,14 @@ impl<'u> Text<'u> {
     }
 
     fn unread(&self, item: Range<usize>) -> Unread {
-        let at = |k: usize| self.tokens[k].at.start as usize;
+        let at = |k: usize| self.0.start(k);
         let own = || item.clone();
-        let is_name = |k: &usize| self.tokens[*k].kind == TokenKind::Identifier;
+        let is_name = |k: &usize| self.0.is(TokenKind::Identifier, *k);
         let called = |k: &usize| is_name(k) && self.word(k + 1) == "(";
         let spelled = |k: usize| (self.word(k).to_string(), at(k));
         Unread {
             range: self.place(&item),
-            names: own()
-                .flat_map(|k| names(self.unit, &self.tokens[k]))
-                .collect(),
+            names: own().flat_map(|k| names(self.0, k)).collect(),
             calls: own().filter(called).map(spelled).collect(),
             jump: own().find(|k| self.is_jump(*k)).map(spelled),
             exits: own()
@@ -111,8 +101,8 @@ impl<'u> Text<'u> {
 
     /// `goto`, `break`, `continue`, `name:`, `&&name`.
     fn is_jump(&self, index: usize) -> bool {
-        let is_name = self.tokens[index].kind == TokenKind::Identifier;
-        let before = self.before(index);
+        let is_name = self.0.is(TokenKind::Identifier, index);
+        let before = self.0.before(index);
         match self.word(index) {
             "goto" | "break" | "continue" | "__label__" => true,
             "&&" => matches!(
@@ -124,37 +114,35 @@ impl<'u> Text<'u> {
     }
 }
 
-/// The names in a token, those in a string too, and where.
-pub fn names(unit: &Unit, token: &Token) -> Vec<(String, usize)> {
-    let at = token.at.start as usize;
-    let text = unit.token_text(token);
-    match token.kind {
-        TokenKind::Identifier => vec![(text.to_string(), at)],
-        TokenKind::String => crate::syntax::parse::identifiers(text)
-            .map(|name| (name.to_string(), at))
-            .collect(),
-        _ => Vec::new(),
+/// The names in a token, or in a string, with their offsets.
+pub(crate) fn names(tokens: Tokens<'_>, index: usize) -> Vec<(String, usize)> {
+    let (at, text) = (tokens.start(index), tokens.word(index));
+    if tokens.is(TokenKind::Identifier, index) {
+        return vec![(text.to_string(), at)];
     }
+    let is_string = tokens.is(TokenKind::String, index);
+    let names = identifiers(text).filter(|_| is_string);
+    names.map(|name| (name.to_string(), at)).collect()
 }
 
 /// A bracket that is open while the tokens are read.
 struct Frame {
-    /// Whether statements stand in it.
+    /// Whether it contains statements.
     is_block: bool,
     /// The first token of the statement being read.
     item: usize,
-    /// `?` without their `:`.
+    /// The number of `?` without their `:`.
     choices: usize,
-    /// `do` without their `while`.
+    /// The number of `do` without their `while`.
     loops: usize,
 }
 
-/// The statements of the tokens by brackets and `;`, at every depth. What they are taken to be need
-/// not be right: the parser decides.
-fn items(text: &Text<'_>) -> Vec<Range<usize>> {
+/// The statements among the tokens, by brackets and `;`, at every depth. This is a guess that the
+/// parser checks.
+fn items(text: Tokens<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
-    for index in 0..text.tokens.len() {
+    for index in 0..text.count() {
         match text.word(index) {
             "{" | "(" | "[" => frames.push(Frame {
                 is_block: text.word(index) == "{" && opens_block(text.before(index)),
@@ -184,7 +172,7 @@ fn items(text: &Text<'_>) -> Vec<Range<usize>> {
     found
 }
 
-/// Reads a word of a block that is no bracket; the statement that it ends, if it does.
+/// Reads a word of a block that is no bracket. Returns the statement that it ends.
 fn step(frame: &mut Frame, word: &str, index: usize, ends: bool) -> Option<Range<usize>> {
     let item = frame.item..index + 1;
     match word {
@@ -208,7 +196,7 @@ fn start(frame: &mut Frame, item: usize) {
     };
 }
 
-/// Whether a `{` behind this word opens a block.
+/// Whether a `{` after this word opens a block.
 fn opens_block(before: &str) -> bool {
     matches!(
         before,
@@ -216,13 +204,13 @@ fn opens_block(before: &str) -> bool {
     )
 }
 
-/// Whether a statement goes on behind a block in it.
+/// Whether a statement continues after a block in it.
 fn goes_on(next: &str, outer: &Frame) -> bool {
     next == "else" || (next == "while" && outer.loops > 0)
 }
 
-/// Whether all of the replaced statements became empty statements of the syntax tree.
-pub fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
+/// Whether all replaced statements became empty statements of the syntax tree.
+pub(crate) fn are_statements(items: &[Node<ExternalDeclaration>], starts: &[usize]) -> bool {
     let mut finder = EmptyStatements(BTreeSet::new());
     for item in items {
         finder.visit_external_declaration(&item.node, &item.span);

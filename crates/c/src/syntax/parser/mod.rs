@@ -1,22 +1,31 @@
-//! Preprocessed text to syntax trees, one external declaration at a time, so that what lang-c cannot
-//! parse costs that declaration only.
+//! Preprocessed text to syntax trees, one external declaration at a time: text that lang-c cannot
+//! parse costs only its own declaration.
 
-use crate::syntax::aliases::Aliases;
-use crate::syntax::clean::{Cleaner, Hidden};
+use crate::syntax::base::{Base, contains};
+use crate::syntax::declarators::declared_name;
 use crate::syntax::notes::Note;
-use crate::syntax::recover;
-use crate::syntax::recover::Unread;
+use crate::syntax::tokens::{Tokens, identifiers};
+use aliases::Aliases;
+use clean::cleaned;
+use clean::cleaner::{Cleaner, Hidden};
 use lang_c::ast::{ExternalDeclaration, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
-use lang_c::span::{Node, Span as Offsets};
+use lang_c::span::Node;
+use recover::Unread;
 use source::{Declaration, Unit};
+use stand_ins::DEDUCED;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Deeper nesting of brackets is not handed to the recursive parser.
+pub(crate) mod aliases;
+pub mod clean;
+pub(crate) mod recover;
+pub(crate) mod stand_ins;
+
+/// Deeper nesting of brackets is not passed to the recursive parser.
 const DEEPEST: u32 = 1000;
 
-/// A function with more statements that the parser does not know is skipped as a whole.
+/// A function with more unreadable statements is skipped as a whole.
 const MOST_UNREAD: usize = 16;
 
 /// Type names that compilers know without a declaration.
@@ -30,48 +39,29 @@ const BUILTIN_TYPES: [&str; 8] = [
     "__int128_t",
     "__uint128_t",
 ];
-/// Type names of C23, and what [`Cleaner`] makes of others.
+/// Type names of C23, and those that replacements introduce.
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
-/// What stands for the type of `auto x = y;`, as long as `auto`.
-pub const DEDUCED: &str = "__at";
-
-/// Where a parsed text stands in [`Unit::text`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Base {
-    /// Offset of the piece in the unit's text.
-    start: usize,
-    /// Bytes that were put in front of the piece for the parser.
-    prelude: usize,
-}
-
-impl Base {
-    /// A node's range in the unit's text.
-    pub fn range(self, span: Offsets) -> Range<usize> {
-        self.at(span.start)..self.at(span.end)
-    }
-
-    fn at(self, offset: usize) -> usize {
-        (self.start + offset).saturating_sub(self.prelude)
-    }
-}
-
-/// A parsed external declaration (or several, where the splitter took them together).
+/// A parsed external declaration, or several that the splitter did not separate.
 #[derive(Debug)]
-pub struct Piece {
-    /// Where it stands.
+pub(crate) struct ParsedDeclaration {
+    /// Start of the offsets of its syntax trees.
     pub base: Base,
-    /// Whether the user's file holds it, rather than a header.
+    /// Whether the user's file contains it, rather than a header.
     pub in_main_file: bool,
-    /// Its syntax trees; none if it could not be read.
+    /// Its syntax trees; empty if it could not be read.
     pub items: Vec<Node<ExternalDeclaration>>,
-    /// What of it could not be read.
+    /// The parts that could not be read.
     pub unread: Vec<Unread>,
     /// Names in constructs that the syntax trees lack.
     pub hidden: Vec<Hidden>,
 }
 
-/// Parses what matters of the unit: everything of the main file, type definitions of headers.
-pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece> {
+/// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.
+pub(crate) fn parse(
+    unit: &Unit,
+    aliases: &Aliases,
+    notes: &mut Vec<Note>,
+) -> Vec<ParsedDeclaration> {
     let mut types: BTreeSet<String> = BUILTIN_TYPES.iter().map(|t| t.to_string()).collect();
     let mut pieces = Vec::new();
     for declaration in &unit.declarations {
@@ -89,7 +79,7 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
                 pieces.push(piece);
             }
             Err(failure) => {
-                types.extend(guessed_type_names(&reader.cleaner().cleaned().text));
+                types.extend(guessed_type_names(&cleaned(reader.cleaner()).text));
                 if declaration.in_main_file {
                     notes.push(skipped(unit, offsets(declaration), &failure.problem));
                     pieces.extend(reader.unread_piece());
@@ -100,15 +90,15 @@ pub fn parse(unit: &Unit, aliases: &Aliases, notes: &mut Vec<Note>) -> Vec<Piece
     pieces
 }
 
-/// The constructs in the main file that are replaced where a declaration cannot be parsed as it is.
+/// The constructs in the main file that are replaced if a declaration cannot be parsed as it is.
 pub fn replaced(unit: &Unit) -> BTreeSet<&'static str> {
     let aliases = Aliases::of(unit);
     let own = unit.declarations.iter().filter(|d| d.in_main_file);
-    own.flat_map(|d| Cleaner::new(unit, d, &aliases).cleaned().replaced)
+    own.flat_map(|d| cleaned(Cleaner::new(unit, d, &aliases)).replaced)
         .collect()
 }
 
-/// The syntax tree of `text` when it is an expression without type names.
+/// The syntax tree of `text` if it is an expression without type names.
 pub fn expression(text: &str) -> Option<Node<lang_c::ast::Expression>> {
     use lang_c::ast::{Expression, Initializer};
     let unit = run_parser(format!("long x = ({text});")).ok()?;
@@ -133,7 +123,7 @@ fn offsets(declaration: &Declaration) -> Range<usize> {
     declaration.at.start as usize..declaration.at.end as usize
 }
 
-/// Why and where a text is no C to the parser.
+/// Why and where the parser rejects a text.
 struct Failure {
     /// Offset in the text.
     at: usize,
@@ -152,7 +142,11 @@ impl<'u> Reader<'u> {
         Cleaner::new(self.unit, self.declaration, self.aliases)
     }
 
-    fn piece(&self, types: &BTreeSet<String>, notes: &mut Vec<Note>) -> Result<Piece, Failure> {
+    fn piece(
+        &self,
+        types: &BTreeSet<String>,
+        notes: &mut Vec<Note>,
+    ) -> Result<ParsedDeclaration, Failure> {
         if self.declaration.depth > DEEPEST {
             let problem = "brackets are nested too deeply".to_string();
             return Err(Failure { at: 0, problem });
@@ -165,7 +159,7 @@ impl<'u> Reader<'u> {
         self.parse(&cleaner.plain(), types).or_else(|problem| {
             let mut types = types.clone();
             types.extend(LATER_TYPES.map(str::to_string));
-            let cleaned = cleaner.cleaned();
+            let cleaned = cleaned(cleaner);
             let piece = match self.parse(&cleaned.text, &types) {
                 Err(failure) if self.declaration.is_function => {
                     let recovered = self.recover(cleaned.text, failure, &types, notes);
@@ -173,7 +167,7 @@ impl<'u> Reader<'u> {
                 }
                 other => other.map_err(|_| problem),
             };
-            piece.map(|piece| Piece {
+            piece.map(|piece| ParsedDeclaration {
                 hidden: cleaned.hidden,
                 ..piece
             })
@@ -187,9 +181,9 @@ impl<'u> Reader<'u> {
         mut failure: Failure,
         types: &BTreeSet<String>,
         notes: &mut Vec<Note>,
-    ) -> Option<Piece> {
+    ) -> Option<ParsedDeclaration> {
         let start = self.declaration.at.start as usize;
-        let tokens = recover::Text::new(self.unit, offsets(self.declaration));
+        let tokens = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
         let mut found: Vec<(Unread, String)> = Vec::new();
         for _ in 0..MOST_UNREAD {
             let around = tokens.statements_around(start + failure.at, types);
@@ -209,11 +203,11 @@ impl<'u> Reader<'u> {
 
     fn recovered(
         &self,
-        mut piece: Piece,
+        mut piece: ParsedDeclaration,
         found: Vec<(Unread, String)>,
         notes: &mut Vec<Note>,
-    ) -> Option<Piece> {
-        let in_tree = |u: &Unread| u.range.start - piece.base.start + piece.base.prelude;
+    ) -> Option<ParsedDeclaration> {
+        let in_tree = |u: &Unread| piece.base.in_tree(u.range.start);
         let starts: Vec<usize> = found.iter().map(|(u, _)| in_tree(u)).collect();
         if !recover::are_statements(&piece.items, &starts) {
             return None;
@@ -227,17 +221,14 @@ impl<'u> Reader<'u> {
         Some(piece)
     }
 
-    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<Piece, Failure> {
+    fn parse(&self, text: &str, types: &BTreeSet<String>) -> Result<ParsedDeclaration, Failure> {
         let mut prelude = prelude(text, types);
         let has_types = !prelude.is_empty();
         if self.declaration.is_function && has_no_type(text, types) {
             prelude.push_str("int ");
         }
         let before = prelude.len();
-        let base = Base {
-            start: self.declaration.at.start as usize,
-            prelude: before,
-        };
+        let base = Base::new(self.declaration.at.start as usize, before);
         let parsed = run_parser(format!("{prelude}{text}"));
         let mut items = match parsed {
             Ok(unit) => unit.0,
@@ -249,7 +240,7 @@ impl<'u> Reader<'u> {
         if has_types && !items.is_empty() {
             items.remove(0);
         }
-        Ok(Piece {
+        Ok(ParsedDeclaration {
             base,
             in_main_file: self.declaration.in_main_file,
             items,
@@ -258,14 +249,11 @@ impl<'u> Reader<'u> {
         })
     }
 
-    /// A declaration of which nothing is known but its names.
-    fn unread_piece(&self) -> Option<Piece> {
-        let text = recover::Text::new(self.unit, offsets(self.declaration));
-        Some(Piece {
-            base: Base {
-                start: self.declaration.at.start as usize,
-                prelude: 0,
-            },
+    /// A declaration of which only the names are known.
+    fn unread_piece(&self) -> Option<ParsedDeclaration> {
+        let text = recover::Text(Tokens::of(self.unit, offsets(self.declaration)));
+        Some(ParsedDeclaration {
+            base: Base::new(self.declaration.at.start as usize, 0),
             in_main_file: true,
             items: Vec::new(),
             unread: vec![text.all()?],
@@ -277,14 +265,14 @@ impl<'u> Reader<'u> {
 /// `f(a) {...}`: the type is `int`.
 fn has_no_type(text: &str, types: &BTreeSet<String>) -> bool {
     let first = identifiers(text).next().unwrap_or("");
-    let behind = text.trim_start().strip_prefix(first);
-    behind.is_some_and(|rest| rest.trim_start().starts_with('('))
+    let rest = text.trim_start().strip_prefix(first);
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
         && !first.is_empty()
         && !first.starts_with("__")
         && !types.contains(first)
 }
 
-/// Tells the parser which of the names in `text` are types: it has no memory between pieces.
+/// Tells the parser which names in `text` are types: it has no memory between declarations.
 fn prelude(text: &str, types: &BTreeSet<String>) -> String {
     let used: BTreeSet<&str> = identifiers(text)
         .filter(|name| types.contains(*name))
@@ -342,12 +330,6 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or("").trim_end()
 }
 
-/// The identifiers and keywords of a text, in order.
-pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
-}
-
 fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
     use lang_c::ast::{DeclarationSpecifier, StorageClassSpecifier};
     let mut names = Vec::new();
@@ -373,19 +355,7 @@ fn typedef_names(items: &[Node<ExternalDeclaration>]) -> Vec<String> {
     names
 }
 
-/// The identifier that a declarator declares.
-pub fn declared_name(
-    declarator: &Node<lang_c::ast::Declarator>,
-) -> Option<&Node<lang_c::ast::Identifier>> {
-    use lang_c::ast::DeclaratorKind;
-    match &declarator.node.kind.node {
-        DeclaratorKind::Identifier(name) => Some(name),
-        DeclaratorKind::Declarator(inner) => declared_name(inner),
-        DeclaratorKind::Abstract => None,
-    }
-}
-
-/// The names that a type definition probably declares, when it could not be parsed.
+/// The names that an unreadable type definition probably declares.
 fn guessed_type_names(text: &str) -> Vec<String> {
     if !identifiers(text).any(|word| word == "typedef") {
         return Vec::new();
@@ -398,9 +368,4 @@ fn guessed_type_names(text: &str) -> Vec<String> {
         .chain(pointed)
         .map(str::to_string)
         .collect()
-}
-
-/// Whether `inner` lies in `outer`.
-pub fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }

@@ -1,12 +1,15 @@
-//! Where the OpenMP constructs of a function stand, whom their clauses mean, and which functions
+//! The OpenMP constructs of functions, the objects that their clauses name, and the functions that
 //! several threads may execute at once.
+//!
+//! Assumes: several threads may execute a function that is called from a construct, or that has
+//! constructs without their team. Only its automatic arrays are its own.
 
 use crate::facts::calls::Calls;
-use crate::names::file::Function;
+use crate::names::file::{File, Function};
 use crate::names::symbols::{Symbols, VarId};
+use crate::syntax::base::contains;
 use crate::syntax::openmp;
-use crate::syntax::openmp::{Count, Directive, Kind, Role};
-use crate::syntax::parse::contains;
+use crate::syntax::openmp::{Count, Directive, Kind, MOST_LOOPS, Role};
 use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
@@ -27,25 +30,25 @@ pub struct Construct {
     pub directive: Option<Directive>,
     /// The text of the pragma.
     pub text: String,
-    /// The statement; empty if the directive stands alone.
+    /// The statement; empty if the directive has none.
     pub range: Range<usize>,
     /// The objects that its clauses name.
     named: Vec<(Role, VarId)>,
 }
 
 impl Construct {
-    /// What kind of construct it is, if it is understood.
+    /// Its kind, if it is understood.
     pub fn kind(&self) -> Option<Kind> {
         self.directive.as_ref().map(|d| d.kind)
     }
 
-    /// What its clauses say of an object.
+    /// The roles of an object in its clauses.
     pub fn roles(&self, var: VarId) -> impl Iterator<Item = Role> + '_ {
         let own = self.named.iter().filter(move |(_, id)| *id == var);
         own.map(|(role, _)| *role)
     }
 
-    /// The objects that its clauses name, and as what.
+    /// The objects in its clauses, with their roles.
     pub fn named(&self) -> impl Iterator<Item = (Role, VarId)> + '_ {
         self.named.iter().copied()
     }
@@ -54,12 +57,12 @@ impl Construct {
         self.kind().is_none_or(Kind::makes_team)
     }
 
-    /// Only objects that its clauses list may be used in it, as far as that is known.
+    /// Whether only objects that its clauses list may be used in it, as far as that is known.
     pub fn is_closed(&self) -> bool {
         self.directive.as_ref().is_none_or(|d| d.closed)
     }
 
-    /// Different threads, or lanes, may be in it at the same time.
+    /// Whether different threads, or lanes, may be in it at the same time.
     pub fn is_concurrent(&self) -> bool {
         let is_shared_out = |kind: Kind| kind.is_shared_out() || kind == Kind::Simd;
         self.makes_team() || self.kind().is_some_and(is_shared_out)
@@ -71,28 +74,50 @@ impl Construct {
 pub struct Threads {
     /// In textual order, outer ones first.
     constructs: Vec<Construct>,
-    /// What follows directives that stand in front of no statement.
+    /// The code after barriers.
     barriers: BTreeSet<usize>,
-    /// The function's body, if the teams around its constructs are made elsewhere.
+    /// The function's body, if other functions make the teams around its constructs.
     orphaned: Option<Range<usize>>,
-    /// Several threads may execute the function at once.
+    /// Whether several threads may execute the function at once.
     pub is_shared: bool,
+}
+
+/// The constructs of each function of a file, and whether several threads may execute it at once.
+pub(crate) fn of_functions(unit: &Unit, file: &File<'_>, calls: &Calls) -> Vec<Threads> {
+    let makes_teams = |text: &Range<usize>| {
+        let mut inside = unit
+            .pragmas
+            .iter()
+            .filter(|p| text.contains(&(p.at as usize)));
+        inside.any(|p| openmp::is_openmp(&p.text))
+    };
+    let functions = &file.functions;
+    let mut all: Vec<Threads> = functions.iter().map(|f| Threads::of(unit, f)).collect();
+    for (function, threads) in functions.iter().zip(&mut all) {
+        threads.is_shared |= function.symbols.unread.iter().any(makes_teams);
+    }
+    let skips_teams = file.skipped.iter().any(makes_teams);
+    let shared = shared_functions(functions, &all, calls);
+    for (function, threads) in functions.iter().zip(&mut all) {
+        threads.is_shared |= skips_teams || shared.contains(&function.name);
+    }
+    all
 }
 
 impl Threads {
     /// The constructs of a function.
-    pub fn of(unit: &Unit, function: &Function<'_>) -> Self {
+    fn of(unit: &Unit, function: &Function<'_>) -> Self {
         let body = function.base.range(function.definition.statement.span);
         let from = unit
             .pragmas
             .partition_point(|p| (p.at as usize) < body.start);
-        let behind = unit.pragmas.partition_point(|p| (p.at as usize) < body.end);
-        let pragmas = &unit.pragmas[from..behind];
+        let after = unit.pragmas.partition_point(|p| (p.at as usize) < body.end);
+        let pragmas = &unit.pragmas[from..after];
         let mut threads = Threads::default();
         if !pragmas.iter().any(|p| openmp::is_openmp(&p.text)) {
             return threads;
         }
-        let mut finder = Finder {
+        let mut finder = ConstructFinder {
             function,
             pragmas,
             found: Vec::new(),
@@ -111,7 +136,7 @@ impl Threads {
         threads
     }
 
-    /// What threads leave early is not followed: how much of it they execute is not known.
+    /// Marks constructs that threads may leave early: how much of them is executed is not known.
     fn distrust_cancelled(&mut self, pragmas: &[Pragma]) {
         for pragma in pragmas.iter().filter(|p| openmp::may_cancel(&p.text)) {
             let at = pragma.at as usize;
@@ -122,7 +147,8 @@ impl Threads {
         }
     }
 
-    /// Constructs that belong to a team made elsewhere say that several threads execute the function.
+    /// Finds constructs that belong to a team of another function: several threads execute this
+    /// one.
     fn find_outer_teams(&mut self, body: Range<usize>) {
         let has_none = |at: usize| !self.enclosing(&(at..at)).any(Construct::makes_team);
         let own: Vec<Kind> = self
@@ -142,18 +168,18 @@ impl Threads {
         self.orphaned = shares.then_some(body);
     }
 
-    /// Whether a construct stands in another one that makes a team, or directly below it.
+    /// Whether a construct is inside another one that makes a team, or directly below it.
     fn is_in_team(&self, construct: &Construct) -> bool {
         let around = self.around(construct.range.start);
         let mut outer = around.take_while(|c| c.id < construct.id);
         outer.any(Construct::makes_team)
     }
 
-    /// The constructs in front of the statement that starts here, outermost first.
+    /// The constructs directly before the statement that starts here, outermost first.
     pub fn at(&self, start: usize) -> &[Construct] {
         let from = self.constructs.partition_point(|c| c.range.start < start);
-        let behind = self.constructs.partition_point(|c| c.range.start <= start);
-        self.constructs.get(from..behind).unwrap_or_default()
+        let after = self.constructs.partition_point(|c| c.range.start <= start);
+        self.constructs.get(from..after).unwrap_or_default()
     }
 
     /// The constructs around a place, outermost first.
@@ -168,12 +194,12 @@ impl Threads {
         self.constructs.iter()
     }
 
-    /// The function's body, if the teams around its constructs are made elsewhere.
+    /// The function's body, if other functions make the teams around its constructs.
     pub fn orphaned(&self) -> Option<&Range<usize>> {
         self.orphaned.as_ref()
     }
 
-    /// The constructs around a piece of text that begin in front of it, outermost first.
+    /// The constructs around a range of the text that begin before it, outermost first.
     pub fn enclosing(&self, text: &Range<usize>) -> impl DoubleEndedIterator<Item = &Construct> {
         let holds = |c: &&Construct| c.range.start < text.start && text.end <= c.range.end;
         self.constructs.iter().filter(holds)
@@ -184,12 +210,12 @@ impl Threads {
         self.around(at).rfind(|c| c.is_concurrent())
     }
 
-    /// Whether a barrier stands in front of what starts here.
+    /// Whether a barrier is directly before the code that starts here.
     pub fn waits_before(&self, at: usize) -> bool {
         self.barriers.contains(&at)
     }
 
-    /// Whether each thread of a team executes a piece of text.
+    /// Whether each thread of a team executes a range of the text.
     pub fn is_by_each(&self, text: &Range<usize>) -> bool {
         let mut around = self
             .enclosing(text)
@@ -200,8 +226,8 @@ impl Threads {
         }
     }
 
-    /// The end of the outermost team inside of `within` around a place, if there is one: what is
-    /// written there may differ among its threads.
+    /// The end of the outermost team inside of `within` around a place. Values that are written
+    /// there may differ among its threads.
     pub fn after_team(&self, at: usize, within: &Range<usize>) -> Option<usize> {
         let mut teams = self.around(at).filter(|c| c.makes_team());
         teams
@@ -209,8 +235,8 @@ impl Threads {
             .map(|c| c.range.end)
     }
 
-    /// Whether a construct that `from` is outside of, and `at` inside, keeps an object's name from
-    /// being used there with the value that it had.
+    /// Whether a construct that contains `at` and not `from` gives the object's name another value
+    /// at `at`.
     pub fn is_hidden(&self, var: VarId, from: usize, at: usize) -> bool {
         let mut between = self.around(at).filter(|c| !c.range.contains(&from));
         between.any(|construct| {
@@ -229,13 +255,13 @@ impl Threads {
     }
 }
 
-/// The number of loops that a directive is about, and the macro that says so.
+/// The number of loops that a directive applies to, and the macro that gives it.
 pub fn depth<'d>(unit: &Unit, directive: &'d Directive) -> Option<(usize, Option<&'d str>)> {
     match &directive.collapse {
         Count::Number(number) => Some((*number, None)),
         Count::Macro(name) => {
             let depth = usize::try_from(macro_value(unit, name)?).ok()?;
-            let fits = (1..=crate::syntax::openmp::MOST_LOOPS).contains(&depth);
+            let fits = (1..=MOST_LOOPS).contains(&depth);
             fits.then_some((depth, Some(name.as_str())))
         }
     }
@@ -262,13 +288,13 @@ fn barriers(pragmas: &[Pragma]) -> BTreeSet<usize> {
 }
 
 /// Finds the constructs of a function.
-struct Finder<'f, 'p> {
+struct ConstructFinder<'f, 'p> {
     function: &'f Function<'p>,
     pragmas: &'f [Pragma],
     found: Vec<Construct>,
 }
 
-impl Finder<'_, '_> {
+impl ConstructFinder<'_, '_> {
     fn construct(&self, pragma: &Pragma, range: Range<usize>) -> Construct {
         let symbols = &self.function.symbols;
         let directive = openmp::read(&pragma.text);
@@ -290,7 +316,7 @@ impl Finder<'_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for ConstructFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.function.base.range(*span);
         let from = self
@@ -308,14 +334,20 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
     }
 }
 
-/// The functions that several threads may execute at once, by name: those that constructs call,
-/// directly or through others.
-pub fn shared_functions(functions: &[Function<'_>], calls: &Calls) -> BTreeSet<String> {
-    let made = functions.iter().flat_map(|function| {
-        let threads = &function.symbols.threads;
-        let is_inside = |at: usize| threads.is_shared || threads.around(at).next().is_some();
-        let calls = function.symbols.calls.iter();
-        calls.filter(move |call| is_inside(call.at))
-    });
+/// The functions that several threads may execute at once, by name: constructs call them, directly
+/// or through others.
+fn shared_functions(
+    functions: &[Function<'_>],
+    threads: &[Threads],
+    calls: &Calls,
+) -> BTreeSet<String> {
+    let made = functions
+        .iter()
+        .zip(threads)
+        .flat_map(|(function, threads)| {
+            let is_inside = |at: usize| threads.is_shared || threads.around(at).next().is_some();
+            let calls = function.symbols.calls.iter();
+            calls.filter(move |call| is_inside(call.at))
+        });
     calls.entered_by(made)
 }
