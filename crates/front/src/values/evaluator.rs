@@ -20,7 +20,7 @@ use std::rc::Rc;
 mod settled;
 mod spelling;
 
-pub(crate) use spelling::spelled;
+pub(crate) use spelling::{spelled, written};
 
 /// The body of a macro, read once.
 #[derive(Clone, Debug)]

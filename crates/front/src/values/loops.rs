@@ -1,6 +1,5 @@
 //! Loops that count: from the header to the values of the counter.
 
-use crate::forms::strips::Strips;
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Value;
 use crate::values::formula::Formula;
@@ -10,7 +9,7 @@ use crate::values::state::Loop;
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
@@ -18,8 +17,10 @@ use std::ops::Range;
 mod bounds;
 mod ends;
 pub(crate) mod induction;
+mod parts;
 
 pub(crate) use induction::Increment;
+pub(crate) use parts::Parts;
 
 /// Why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -42,26 +43,6 @@ pub enum LoopProblem {
     /// No condition ever ends it, as far as can be proved.
     #[error("a loop that is not proved to end (`!=`, an unsigned or a narrow counter)")]
     Endless,
-}
-
-/// A loop of any kind, taken apart. Its start has been read.
-pub struct Parts<'e> {
-    /// What must hold for another iteration.
-    pub condition: Option<&'e Node<Expression>>,
-    /// What is done at the end of each iteration.
-    pub steps: Vec<&'e Node<Expression>>,
-    /// The body; the steps stand in it if `steps_inside`.
-    pub body: &'e Node<Statement>,
-    /// The steps are the last statement of the body.
-    pub steps_inside: bool,
-    /// The whole loop.
-    pub range: Range<usize>,
-    /// The condition is not tested before the first iteration.
-    pub tests_last: bool,
-    /// The condition is that of a `break` in front of the body: it must not hold.
-    pub breaks_first: bool,
-    /// What stands in front of each strip of the body, and what the condition compares the counter with.
-    pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
 }
 
 /// The meaning of a loop's header.

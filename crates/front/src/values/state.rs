@@ -26,7 +26,7 @@ pub struct State {
 }
 
 /// The loops and conditions around a place. Those that are added later can be rewound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     loops: usize,
     guards: usize,

@@ -182,12 +182,11 @@ impl Walker<'_> {
         } else {
             known.when_false
         };
-        let uncertain = self.here.uncertain;
+        let scope = self.scope();
         self.here.uncertain |= !known.exact;
         self.eval.state.guards.push(guard);
         self.read(expression);
-        self.eval.state.guards.pop();
-        self.here.uncertain = uncertain;
+        self.leave(scope);
     }
 
     pub(crate) fn write(&mut self, target: &Node<Expression>, reads: bool) {

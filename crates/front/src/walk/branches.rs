@@ -5,6 +5,7 @@
 //! first reads the element before: then a value lives from the first to the last of them, its element's
 //! cell is its own all that time, and what was there before is gone, whichever way the program goes.
 
+use crate::values::state::Mark;
 use crate::walk::draft::{DraftAccess, DraftStatement, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -41,7 +42,7 @@ impl Doubt {
 #[derive(Debug, Default)]
 pub struct Branches {
     /// Loops and guards around each.
-    around: Vec<(usize, usize)>,
+    around: Vec<Mark>,
     /// What each of them writes whenever it is executed.
     writes: Vec<BranchWrite>,
     /// The statements of each united write, in textual order.
@@ -110,8 +111,7 @@ impl Walker<'_> {
     pub(crate) fn enter_branch(&mut self) {
         if self.here.doubt != Doubt::Skip {
             self.here.doubt = Doubt::Branch(self.here.branches.around.len());
-            let around = (self.eval.state.loops.len(), self.eval.state.guards.len());
-            self.here.branches.around.push(around);
+            self.here.branches.around.push(self.eval.state.mark());
         }
     }
 
@@ -149,8 +149,7 @@ impl Walker<'_> {
 
     /// Whether what is executed here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
-        self.here.branches.around[branch]
-            == (self.eval.state.loops.len(), self.eval.state.guards.len())
+        self.here.branches.around[branch] == self.eval.state.mark()
     }
 
     /// Behind these branches, one of which is executed: what all of them write is written for certain.

@@ -110,7 +110,7 @@ impl Walker<'_> {
         is_whole: bool,
     ) {
         let rank = self.rank(run.array);
-        let mut guards = self.eval.state.guards[self.here.outer_guards..].to_vec();
+        let mut guards = self.inner_guards();
         let start = match run.starts_inside {
             true => subscripts.pop(),
             false => None,
@@ -412,7 +412,7 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            guards: self.inner_guards(),
             reference: Some(self.found.references.len() - 1),
         });
     }

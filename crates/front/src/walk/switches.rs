@@ -106,7 +106,7 @@ impl<'s> Walker<'s> {
         guards: Option<Vec<Formula>>,
         range: std::ops::Range<usize>,
     ) {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         let before = self.eval.snapshot(&self.eval.written_in(&range));
         let is_known = guards.is_some();
         let mut guards = guards.into_iter().flatten();
@@ -122,9 +122,9 @@ impl<'s> Walker<'s> {
                 if let Some(branch) = branches.last() {
                     self.leave_branch(*branch);
                 }
-                self.eval.state.guards.truncate(depth);
+                self.leave(scope);
                 self.eval.state.guards.extend(guards.next());
-                self.here.doubt = doubt.or(!is_known && !is_one);
+                self.here.doubt = scope.doubt.or(!is_known && !is_one);
                 if is_one {
                     self.enter_branch();
                     branches.push(self.here.doubt);
@@ -144,8 +144,7 @@ impl<'s> Walker<'s> {
         if let Some(branch) = branches.last() {
             self.leave_branch(*branch);
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
         self.unite(&branches);
         self.eval.forget(&range);
     }

@@ -3,8 +3,10 @@
 use crate::forms::deferred_store::Late;
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Condition;
+use crate::values::formula::Formula;
 use crate::values::mode::Mode;
 use crate::values::source::Source;
+use crate::values::state::Mark;
 use crate::walk::branches::{Branches, Doubt};
 use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
@@ -89,14 +91,22 @@ pub struct Here<'s> {
     pub doubt: Doubt,
     /// Writes in branches whose conditions are not known.
     pub branches: Branches,
-    /// Number of guards around the statement at hand.
-    pub outer_guards: usize,
+    /// The loops and guards around the statement at hand.
+    pub around: Mark,
     /// Number of `switch` statements around the statement at hand.
     pub switches: u32,
     /// The time of the block at hand: iterators and positions, outermost first.
     pub time: Vec<Expr>,
     /// The position of the next statement in its block.
     pub position: i64,
+}
+
+/// The conditions around a place and the doubt there, to which the end of a block goes back.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope {
+    mark: Mark,
+    pub doubt: Doubt,
+    uncertain: bool,
 }
 
 /// The body of a loop that is not followed.
@@ -266,19 +276,39 @@ impl<'s> Walker<'s> {
         !self.touches_arrays(span)
     }
 
+    /// The present scope.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope {
+            mark: self.eval.state.mark(),
+            doubt: self.here.doubt,
+            uncertain: self.here.uncertain,
+        }
+    }
+
+    /// Goes back to a scope: the end of all blocks that were entered in it.
+    pub(crate) fn leave(&mut self, scope: Scope) {
+        self.eval.state.rewind(scope.mark);
+        self.here.doubt = scope.doubt;
+        self.here.uncertain = scope.uncertain;
+    }
+
+    /// The conditions within the statement at hand, beside those around it.
+    pub(crate) fn inner_guards(&self) -> Vec<Formula> {
+        self.eval.state.guards_since(self.here.around).to_vec()
+    }
+
     /// Whether `break` and `continue` here leave the region, if anything.
     fn at_region(&self) -> bool {
         self.eval.state.loops.is_empty() && self.here.switches == 0
     }
 
     pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         match self.at_region() {
             true => items.iter().for_each(|item| self.item(item)),
             false => self.items(items),
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
     }
 
     /// Code that is not followed.
@@ -360,12 +390,12 @@ impl<'s> Walker<'s> {
         self.eval.recorder.take();
         self.here.assignments = 0;
         self.here.uncertain = false;
-        self.here.outer_guards = self.eval.state.guards.len();
+        self.here.around = self.eval.state.mark();
         let at = self.source.base.range(span);
-        let doubt = self.here.doubt;
-        self.here.doubt = doubt.or(self.source.symbols.may_be_passed(at.start));
+        let scope = self.scope();
+        self.here.doubt = scope.doubt.or(self.source.symbols.may_be_passed(at.start));
         inside(self);
-        self.here.doubt = doubt;
+        self.leave(scope);
         let mut accesses = std::mem::take(&mut self.here.accesses);
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.here.time.clone();
@@ -408,7 +438,7 @@ impl<'s> Walker<'s> {
 
     /// One branch of an `if`.
     fn under(&mut self, condition: &Condition, way: bool, statement: &'s Node<Statement>) -> Doubt {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         self.eval.state.guards.push(match way {
             true => condition.when_true.clone(),
             false => condition.when_false.clone(),
@@ -421,8 +451,7 @@ impl<'s> Walker<'s> {
         if !condition.exact {
             self.leave_branch(branch);
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
         branch
     }
 }

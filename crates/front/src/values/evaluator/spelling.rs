@@ -4,12 +4,23 @@ use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
 use c::names::symbols::VarId;
 use poly::Expr;
+use source::Unit;
+use std::ops::Range;
 
 /// An expression in C spellings, if all of it can be spelled.
 pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -> Option<Expr> {
     let mut visible = true;
     expr.each_var(&mut |name| visible &= spelling(name).is_some());
     visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
+}
+
+/// The user's text of a range, with single blanks.
+pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
+    let span = unit.nearest_span(range);
+    let text = span
+        .map(|span| unit.file.slice(span).into_owned())
+        .unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Evaluator<'_> {

@@ -28,7 +28,7 @@ pub(crate) struct Way {
 
 impl Walker<'_> {
     pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let depth = self.eval.state.guards.len();
+        let mark = self.eval.state.mark();
         let mut subscripts = self.draft_subscripts(chain, rank);
         let is_open = subscripts.iter().any(|s| s.meaning == Subscript::Any);
         if is_open && self.recall(array) {
@@ -38,7 +38,7 @@ impl Walker<'_> {
         if self.note(array, chain, subscripts, None).is_some() {
             self.touch_all(array, &usage, ways);
         }
-        self.eval.state.guards.truncate(depth);
+        self.eval.state.rewind(mark);
     }
 
     /// Notes a use with its first `count` subscripts, and what these mean.
@@ -214,10 +214,10 @@ impl Walker<'_> {
     /// What happens to the element of the last reference, whichever way its subscripts go.
     pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
-            let depth = self.eval.state.guards.len();
+            let mark = self.eval.state.mark();
             self.eval.state.guards.extend(guards);
             self.touch(array, usage, subscripts);
-            self.eval.state.guards.truncate(depth);
+            self.eval.state.rewind(mark);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
             let from = self.here.accesses.len() - added;
             for access in &mut self.here.accesses[from..] {
@@ -261,7 +261,7 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            guards: self.inner_guards(),
             reference: Some(self.found.references.len() - 1),
             alternative: false,
         });
