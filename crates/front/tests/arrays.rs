@@ -120,10 +120,6 @@ void kernel(int n, double *out)
 
 #[test]
 fn scalars_can_be_followed_like_arrays() {
-    let options = front::Options {
-        scalars: vec![("kernel".to_string(), "a".to_string())],
-        ..front::Options::default()
-    };
     let text = "void kernel(int n, const double *in, double *out)
 {
     double a = 0;
@@ -133,7 +129,7 @@ fn scalars_can_be_followed_like_arrays() {
     }
 }
 ";
-    let found = found_with(text, &options);
+    let found = found_with(text, &reading_again("kernel", "a"));
     let region = found.region();
     check_access(region, 0, Write, Must, "[n] -> { S0[] -> a[] }");
     check_access(

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{check_access, found, found_with};
-use front::{Axis, Options};
+use common::{check_access, found, found_with, reading_again};
+use front::Axis;
 use scop::AccessKind::{Read, Write};
 use scop::Certainty::{May, Must};
 
@@ -52,11 +52,7 @@ void kernel(int n, const int at[], int out[])
     }
 }";
     assert_eq!(found(text).reason("t"), "subscript-not-affine");
-    let options = Options {
-        scalars: vec![("kernel".to_string(), "t".to_string())],
-        ..Options::default()
-    };
-    let found = found_with(text, &options);
+    let found = found_with(text, &reading_again("kernel", "t"));
     assert!(found.region().candidates[0].axes.is_empty());
     assert!(found.region().scop.arrays[0].shape.is_empty());
 }

@@ -1,7 +1,7 @@
 //! C text to extraction, and comparison of sets with isl notation.
 #![allow(dead_code, reason = "not every test file uses every helper")]
 
-use front::{Extraction, Options, Region, extract};
+use front::{Extraction, Options, Original, OriginalArray, Region, extract};
 use poly::{Map, Set};
 use scop::{Access, AccessKind, Certainty, Scop};
 use source::{Flags, SourceFile, Unit, preprocess};
@@ -13,6 +13,22 @@ pub struct Found {
 
 pub fn found(text: &str) -> Found {
     found_with(text, &Options::default())
+}
+
+/// Options for a text in which an array of the original became a scalar, or an array with other dimensions.
+pub fn reading_again(function: &str, array: &str) -> Options {
+    let array = OriginalArray {
+        name: array.to_string(),
+        ..OriginalArray::default()
+    };
+    Options {
+        originals: vec![Original {
+            function: function.to_string(),
+            arrays: vec![array],
+            ..Original::default()
+        }],
+        ..Options::default()
+    }
 }
 
 pub fn found_with(text: &str, options: &Options) -> Found {
