@@ -20,7 +20,7 @@ use std::collections::HashSet;
 const LARGEST_INVERSE: i64 = 8;
 
 /// `(u * r + a) % b`
-pub struct Scaled {
+pub(crate) struct Scaled {
     /// `u`
     pub unit: Expr,
     /// `c`

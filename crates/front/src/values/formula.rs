@@ -14,9 +14,9 @@ pub enum Formula {
     NotZero(Expr),
     /// The expression is a multiple of the number.
     Multiple(Expr, i64),
-    /// All of them; of none: true.
+    /// All of the formulas hold; an empty list is true.
     All(Vec<Formula>),
-    /// One of them; of none: false.
+    /// One of the formulas holds; an empty list is false.
     Any(Vec<Formula>),
 }
 

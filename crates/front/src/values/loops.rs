@@ -1,4 +1,4 @@
-//! Loops that count: from the header to the values of the counter.
+//! Loops with a counter: from the header to the values of the counter.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Value;
@@ -22,34 +22,34 @@ mod parts;
 pub(crate) use induction::Increment;
 pub(crate) use parts::Parts;
 
-/// Why a loop is not followed. Completes "it is used in ...".
+/// The reason why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LoopProblem {
+pub(crate) enum LoopProblem {
     /// The start is not known or not affine.
     #[error("a loop whose start is not an affine expression of counters and parameters")]
     StartNotAffine,
-    /// Not an object of the function of integer type.
+    /// The counter is not an integer object of the function.
     #[error("a loop whose counter is not a local variable of an integer type")]
     Counter,
-    /// The step is not `i += c` or its relatives.
+    /// The step is not `i += c` or another form of it.
     #[error("a loop whose step is not a constant")]
     Step,
-    /// The body or something behind a pointer changes the counter.
+    /// The body, or a store through a pointer, changes the counter.
     #[error("a loop whose counter is changed in its body")]
     CounterChanges,
     /// The condition is not affine.
     #[error("a loop whose condition is not an affine comparison with its counter")]
     Condition,
-    /// No condition ever ends it, as far as can be proved.
+    /// No condition is proved to end it.
     #[error("a loop that is not proved to end (`!=`, an unsigned or a narrow counter)")]
     Endless,
 }
 
 /// The meaning of a loop's header.
-pub struct Header {
-    /// The counter and its name.
+pub(crate) struct Header {
+    /// The loop with the name of its counter.
     pub around: Loop,
-    /// Which values it takes.
+    /// The values that the counter takes.
     pub domain: Formula,
     /// The number of iterations, if it is known.
     pub trips: Option<Expr>,
@@ -57,16 +57,16 @@ pub struct Header {
     pub after: Snapshot,
 }
 
-/// A counter: where it starts, and how it moves.
+/// A counter: its first value and its step.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// Which object.
+    /// The object.
     pub var: VarId,
     /// Its type.
     pub ty: IntType,
     /// Its value in the first iteration.
     pub first: Expr,
-    /// What is added to it.
+    /// The step.
     pub step: i64,
     /// The condition steps it.
     pub in_condition: bool,
@@ -92,8 +92,8 @@ struct Step {
 }
 
 impl Evaluator<'_> {
-    /// Reads the header of a loop. If the loop is followed, the known values are then those at the start of its body;
-    /// else nothing changes.
+    /// Reads the header of a loop. If the loop is followed, the known values are then those at the
+    /// start of its body; else nothing changes.
     pub(crate) fn header(
         &mut self,
         parts: &Parts<'_>,
@@ -169,7 +169,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `c` of `i + c`, `c + i`, `i - c`, and its sign.
+    /// `c` in `i + c`, `c + i` or `i - c`, and its sign.
     pub fn addend<'e>(
         &self,
         next: &'e Node<Expression>,
@@ -188,7 +188,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A constant; a macro is taken at its value.
+    /// A constant. Asks for a macro to be taken at its value.
     fn number(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<i64> {
         let value = self.value_in(expression, mode)?;
         let expr = self.exactly(value)?;
@@ -246,7 +246,7 @@ impl Evaluator<'_> {
         writes.any(|(_, id)| *id == var)
     }
 
-    /// Nothing but its step may change the counter, and the condition nothing else.
+    /// Checks that only its step changes the counter, and that the condition changes nothing else.
     fn check_writes(&self, parts: &Parts<'_>, step: Step) -> Result<(), LoopProblem> {
         let Step {
             var, in_condition, ..
@@ -282,7 +282,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The object that counts the iterations of a loop whose end is not known.
+    /// The object that counts the iterations of a loop whose end is unknown.
     pub fn open_counter(&mut self, parts: &Parts<'_>) -> Option<Counter> {
         let steps = self.steps_of(parts, self.here()).into_iter();
         steps.into_iter().find_map(|step| {

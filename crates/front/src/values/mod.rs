@@ -1,5 +1,5 @@
-//! The values of expressions and of integer objects: affine forms, polynomials, shapes of arrays. Knows nothing of
-//! statements and accesses.
+//! The values of expressions and of integer objects: affine forms, polynomials, shapes of arrays.
+//! Knows nothing of statements and accesses.
 
 pub(crate) mod evaluator;
 pub(crate) mod expressions;

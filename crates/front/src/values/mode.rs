@@ -1,5 +1,5 @@
-//! How an expression is read: with which names, how deep, and what the reader may ask for. Passed by value; holds
-//! nothing of the place.
+//! How an expression is read: with which names, how deep, and what the reader may ask for. Passed
+//! by value; holds nothing of the place.
 
 use crate::values::expressions::Condition;
 use crate::values::expressions::calls::Arguments;
@@ -27,7 +27,8 @@ pub(crate) struct Mode<'m> {
     pub symbols: &'m Symbols<'m>,
     /// The start of the offsets of the syntax tree that is read.
     pub base: Base,
-    /// Values may be products of unknowns, and names are followed to the sums and products that they stand for.
+    /// Values may be products of unknowns, and names are followed to the sums and products that
+    /// they stand for.
     pub multiplies: bool,
     /// The values of the parameters, while the body of a called function is read.
     pub arguments: Option<&'m Arguments>,
@@ -114,7 +115,8 @@ impl<'m> Mode<'m> {
         Mode { choices, ..self }
     }
 
-    /// Reads the body of a macro, where names are names of macros; `None` if macros are nested too deep.
+    /// Reads the body of a macro, where names are names of macros; `None` if macros are nested too
+    /// deep.
     pub(crate) fn inside_macro(self) -> Option<Self> {
         (self.macro_depth < DEEPEST).then(|| Mode {
             macro_depth: self.macro_depth + 1,

@@ -1,4 +1,5 @@
-//! Parameters of a region: what they stand for, what is known and what may be assumed of them.
+//! Parameters of a region: the objects and macros that they stand for, and what is known and may be
+//! assumed of them.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::members::Member;
@@ -14,7 +15,7 @@ pub(crate) mod names;
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;
 
-/// What a parameter stands for.
+/// The source of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ParamKey {
     /// A macro kept by name.
@@ -23,31 +24,32 @@ pub enum ParamKey {
     Variable(VarId),
     /// A member that does not change.
     Member(Member),
-    /// How often the loop at an offset is executed.
+    /// The number of iterations of the loop at an offset.
     Trips(usize),
 }
 
 /// A parameter of the region.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// What it stands for.
+    /// The source of its value.
     pub key: ParamKey,
-    /// How it appears in the scop.
+    /// The parameter in the scop.
     pub param: Param,
     /// Its type in C.
     pub ty: IntType,
-    /// It is known not to be negative, by its type.
+    /// By its type, it is never negative.
     pub unsigned: bool,
 }
 
-/// The parameters of a region, and what is known and assumed of them. Grows while the region is read.
+/// The parameters of a region, and what is known and assumed of them. Grows while the region is
+/// read.
 #[derive(Default)]
 pub struct Params {
     /// Parameters seen so far.
     pub all: Vec<Parameter>,
     /// Conditions on parameters that always hold.
     pub known: Vec<Formula>,
-    /// Expressions of parameters that are known not to be negative, whether seen yet or not.
+    /// Expressions that are not negative, of parameters that were seen or not.
     pub given: Vec<Formula>,
     /// Names that iterators have had.
     pub iterator_names: BTreeSet<String>,
@@ -122,7 +124,8 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The number of iterations of the loop at an offset, known only when it ends.
+    /// The parameter for the number of iterations of the loop at an offset, which is known only
+    /// when it ends.
     pub fn trips_param(&mut self, at: usize) -> Expr {
         let key = ParamKey::Trips(at);
         let trips = self.param(
@@ -196,7 +199,8 @@ impl Evaluator<'_> {
         param.map(|p| p.param.sample)
     }
 
-    /// Asks for the macros of `expr` to be taken at their value, if it consists of nothing else.
+    /// Asks for the macros of `expr` to be taken at their value, if it consists of macros alone.
+    /// Returns whether it does.
     pub(crate) fn ask_to_fix(&self, expr: &Expr, mode: Mode<'_>) -> bool {
         if !mode.may_ask() {
             return false;
@@ -219,7 +223,8 @@ impl Evaluator<'_> {
         only_macros
     }
 
-    /// Assumes that an expression of macros is not negative, if it is not with their present values.
+    /// Assumes that an expression of macros is not negative, if that is so with their present
+    /// values. Returns whether it does.
     pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
         let may = self.may_assume_nonnegative(expr);
         if may {

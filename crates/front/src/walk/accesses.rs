@@ -1,4 +1,7 @@
-//! What one expression reads and writes of the function's own arrays.
+//! The elements of the function's own arrays that an expression reads and writes.
+//!
+//! Members of structures are arrays of their own in the scop, under one mapping. Members of unions
+//! are one array together, with may-writes.
 
 use crate::walk::draft::Part;
 use crate::walk::walker::Walker;
@@ -17,16 +20,16 @@ mod references;
 
 pub(crate) use references::Way;
 
-/// What happens to an element.
+/// The use of an element.
 #[derive(Clone)]
 pub(crate) struct Usage {
     reads: bool,
     writes: bool,
-    /// How much of it.
+    /// The part of it.
     part: Part,
 }
 
-/// All of it is read.
+/// The whole element is read.
 pub(crate) const READ: Usage = Usage {
     reads: true,
     writes: false,
@@ -34,7 +37,7 @@ pub(crate) const READ: Usage = Usage {
 };
 
 impl Walker<'_> {
-    /// The value of the expression is used.
+    /// Reads an expression whose value is used.
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
         match &expression.node {
             Expression::Identifier(_) => {
@@ -95,7 +98,7 @@ impl Walker<'_> {
         if !items.iter().all(simple) {
             return self.opaque(span, "a statement expression");
         }
-        // Its parts are in order, but not with the rest of the expression.
+        // Its parts are in order with each other, but not with the rest of the expression.
         self.here.assignments += 2;
         for item in items {
             match &item.node {
@@ -114,7 +117,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The values of an initialiser are used.
+    /// Reads an initialiser.
     pub(crate) fn read_initializer(&mut self, initializer: &Initializer) {
         match initializer {
             Initializer::Expression(expression) => self.read(expression),
@@ -169,7 +172,7 @@ impl Walker<'_> {
         }
     }
 
-    /// `expression` is evaluated only if `condition` is `outcome`.
+    /// Reads an expression that is evaluated only if `condition` is `outcome`.
     fn read_if(
         &mut self,
         condition: &Node<Expression>,
@@ -253,7 +256,7 @@ impl Walker<'_> {
         }
     }
 
-    /// All arrays in an expression that is not evaluated.
+    /// Rules out all arrays in an expression that is not evaluated.
     fn escape_all(&mut self, expression: &Node<Expression>, escape: &Escape) {
         let range = self.source.base.range(expression.span);
         for at in self.array_uses_in(&range) {
@@ -261,7 +264,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The function's own array that an expression names, and where the name stands.
+    /// The function's own array that an expression names, and the offset of the name.
     pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let name = named(expression)?;
         let at = self.source.base.range(name.span).start;
@@ -271,8 +274,8 @@ impl Walker<'_> {
         (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
     }
 
-    /// The function's own array that an expression names, itself or by a pointer to a row of it, and where
-    /// the name stands.
+    /// The function's own array that an expression names, itself or by a pointer to a row of it,
+    /// and the offset of the name.
     fn storage(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         self.own_array(expression).or_else(|| {
             let (pointer, at) = self.named_row(expression)?;
@@ -331,7 +334,7 @@ impl Walker<'_> {
         }
     }
 
-    /// `root[s1]...[sk]`; `partial` is what fewer subscripts than dimensions mean.
+    /// `root[s1]...[sk]`. With fewer subscripts than dimensions the array escapes as `partial`.
     fn indexed(&mut self, expression: &Node<Expression>, usage: Usage, partial: Escape) {
         let chain = Chain::of(expression);
         chain
@@ -363,7 +366,7 @@ impl Walker<'_> {
             k if k > rank && matches!(element, Type::Pointer(_)) => {
                 self.reference(id, &chain, rank, READ)
             }
-            // An element of a vector type.
+            // The subscript selects an element of a vector type.
             k if k > rank => self.refuse_use(at, Refusal::UnknownElement),
             _ => self.reference(id, &chain, rank, usage),
         }

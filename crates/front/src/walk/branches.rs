@@ -1,9 +1,13 @@
-//! Writes that happen in every branch of an `if` or `switch` whose condition is not known: together they are
+//! Writes in every branch of an `if` or `switch` whose condition is unknown: together they are
 //! certain.
 //!
-//! Of `if (c) t[i] = 1; else t[i] = 2;` one write happens. The scop says that both do, and that each but the
-//! first reads the element before: then a value lives from the first to the last of them, its element's
-//! cell is its own all that time, and what was there before is gone, whichever way the program goes.
+//! Of `if (c) t[i] = 1; else t[i] = 2;` one write happens. In the scop both happen, and each but
+//! the first reads the element before. A value then lives from the first to the last of them, no
+//! other element shares its cell in between, and the earlier value is lost on every path.
+//!
+//! Assumes: none of the branches reads the element's earlier value before it writes. The folded
+//! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
+//! makes more of them alike.
 
 use crate::values::state::Mark;
 use crate::walk::draft::{DraftAccess, DraftStatement, Part};
@@ -11,25 +15,25 @@ use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use scop::{AccessKind, Certainty, Subscript};
 
-/// Whether code may be passed over although its guards hold.
+/// Whether code may be skipped although its guards hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Doubt {
-    /// It may not.
+    /// It is not skipped.
     #[default]
     Nothing,
-    /// By the condition of this branch alone.
+    /// Only the condition of this branch may skip it.
     Branch(usize),
-    /// By anything.
+    /// Anything may skip it.
     Skip,
 }
 
 impl Doubt {
-    /// Whether it may.
+    /// Whether the code may be skipped.
     pub(crate) fn exists(self) -> bool {
         self != Doubt::Nothing
     }
 
-    /// The same with another reason.
+    /// The same doubt, or any if there is another reason.
     pub(crate) fn or(self, other: bool) -> Self {
         match other {
             true => Doubt::Skip,
@@ -38,16 +42,16 @@ impl Doubt {
     }
 }
 
-/// Branches whose conditions are not known, and what they write.
+/// Branches whose conditions are unknown, and the elements that they write.
 #[derive(Debug, Default)]
 pub struct Branches {
-    /// Loops and guards around each.
+    /// The loops and guards around each branch.
     around: Vec<Mark>,
-    /// What each of them writes whenever it is executed.
+    /// The writes that happen whenever their branch is executed.
     writes: Vec<BranchWrite>,
     /// The statements of each united write, in textual order.
     pub(crate) united: Vec<Vec<usize>>,
-    /// The only ones that may be united, where that is known.
+    /// The only writes that may be united, if these are known.
     pub(crate) only: Option<Vec<Vec<usize>>>,
 }
 
@@ -58,7 +62,7 @@ struct BranchWrite {
     array: VarId,
     part: Part,
     subscripts: Vec<Subscript>,
-    /// In textual order: one in each branch inside of this one.
+    /// The writes in textual order: one in each branch inside this one.
     places: Vec<Place>,
 }
 
@@ -66,7 +70,7 @@ struct BranchWrite {
 struct Place {
     statement: usize,
     reference: usize,
-    /// Statements from the next to this one, not included, are executed only after it.
+    /// The statements up to this one, excluded, are executed only after the write.
     until: usize,
 }
 
@@ -75,7 +79,7 @@ impl BranchWrite {
         (self.array, &self.part, &self.subscripts) == (other.array, &other.part, &other.subscripts)
     }
 
-    /// Whether a read may find what the element held before all this.
+    /// Whether a read between the writes may find the element's earlier value.
     fn may_be_read(&self, statements: &[DraftStatement]) -> bool {
         let (Some(first), Some(last)) = (self.places.first(), self.places.last()) else {
             return true;
@@ -89,7 +93,7 @@ impl BranchWrite {
         accesses.any(|a| a.kind == AccessKind::Read && a.array == self.array && !self.is_apart(a))
     }
 
-    /// Whether the access certainly touches something else.
+    /// Whether the access certainly touches another element or member.
     fn is_apart(&self, access: &DraftAccess) -> bool {
         let members = (&self.part, &access.part);
         if matches!(members, (Part::Member(a), Part::Member(b)) if a != b) {
@@ -107,7 +111,7 @@ impl BranchWrite {
 }
 
 impl Walker<'_> {
-    /// Goes into a branch whose condition is not known.
+    /// Enters a branch whose condition is unknown.
     pub(crate) fn enter_branch(&mut self) {
         if self.here.doubt != Doubt::Skip {
             self.here.doubt = Doubt::Branch(self.here.branches.around.len());
@@ -115,7 +119,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Goes out of a branch: what it wrote may be read up to here.
+    /// Leaves a branch. The elements that it wrote may be read up to here.
     pub(crate) fn leave_branch(&mut self, branch: Doubt) {
         let until = self.found.statements.len();
         let own = self.here.branches.writes.iter_mut();
@@ -128,7 +132,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Notes a write by the last reference, if it happens whenever the branch around it is executed.
+    /// Notes a write by the last reference, if it happens whenever the branch around it is
+    /// executed.
     pub(crate) fn note_write(&mut self, array: VarId, part: &Part, subscripts: &[Subscript]) {
         if let Doubt::Branch(branch) = self.here.doubt
             && self.is_all_of(branch)
@@ -147,12 +152,12 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether what is executed here is executed exactly once whenever the branch is.
+    /// Whether code here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
         self.here.branches.around[branch] == self.eval.state.mark()
     }
 
-    /// Behind these branches, one of which is executed: what all of them write is written for certain.
+    /// Makes the writes certain that happen in all of these branches, one of which is executed.
     pub(crate) fn unite(&mut self, branches: &[Doubt]) {
         let id = |branch: &Doubt| match branch {
             Doubt::Branch(id) => Some(*id),

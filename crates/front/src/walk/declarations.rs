@@ -1,4 +1,4 @@
-//! Declarations as statements: what initialisers write, and which of them are constants.
+//! Declarations as statements: the elements that initialisers write, and initialisers of constants.
 
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
@@ -37,7 +37,7 @@ impl<'s> Walker<'s> {
                     self.initialised(id, None, span);
                 }
             }
-            // Values from before the region: see `Extractor::is_carried`.
+            // Constants are values from before the region: see `Extractor::is_carried`.
             Some((_, variable)) if has_constants(variable) => {}
             Some((id, variable)) if variable.tracked => {
                 self.initialised(id, Some(initializer), span)

@@ -1,5 +1,9 @@
-//! Walks loops: those that count, those whose number of iterations is only known when they end, and
-//! those that are not followed.
+//! Walks loops: those with a counter, those whose number of iterations is known only when they end,
+//! and those that are not followed.
+//!
+//! If only the data decides where a loop of the region's own block ends (`while (error > eps)`), it
+//! is executed `trips` times, a parameter that C cannot spell. Inside another loop that number
+//! would not be a single parameter: there only the body is analysed, as a region of its own.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
@@ -67,7 +71,7 @@ impl<'s> Walker<'s> {
         self.looped(&parts, span, Some("a `do` loop"));
     }
 
-    /// A loop behind its start.
+    /// A loop whose start has been read.
     fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
         if self.eval.state.loops.len() >= MOST_LOOPS {
             return self.opaque(span, "a loop inside of too many others");
@@ -93,7 +97,7 @@ impl<'s> Walker<'s> {
         self.eval.asking(self.touches_arrays(span), read)
     }
 
-    /// A loop that counts.
+    /// A loop with a counter.
     fn counted(&mut self, parts: &Parts<'s>, header: Header) {
         let scope = self.scope();
         let left = parts.leaves();
@@ -124,7 +128,7 @@ impl<'s> Walker<'s> {
         self.here.time.truncate(self.here.time.len() - 2);
     }
 
-    /// Steps of a loop that counts are not read.
+    /// Rules out arrays in the steps of a loop, which are not read.
     fn unread_steps(&mut self, parts: &Parts<'s>) {
         if !parts.steps_inside {
             for step in &parts.steps {
@@ -135,7 +139,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The body; its own steps have no accesses, and what they do is known.
+    /// The body of a loop. Steps in it have no accesses, and their effect is known.
     fn body(&mut self, parts: &Parts<'s>) {
         let scope = self.scope();
         match &parts.body.node {
@@ -151,7 +155,7 @@ impl<'s> Walker<'s> {
         self.leave(scope);
     }
 
-    /// What integer objects hold behind a loop.
+    /// Sets the known values after a loop.
     fn behind(
         &mut self,
         parts: &Parts<'s>,
@@ -164,8 +168,8 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
-    /// followed: there it would be another number each time.
+    /// A loop whose number of iterations is known only when it ends. Inside another loop it is not
+    /// followed: there the number would differ each time.
     fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
         let may_follow = self.eval.state.loops.is_empty() && self.here.team.is_none();
         if !may_follow || !self.touches_arrays(span) {
@@ -231,7 +235,7 @@ impl<'s> Walker<'s> {
         self.eval.state.rewind(mark);
     }
 
-    /// The condition of a loop, which `break` may pass over.
+    /// The condition of a loop, which `break` may skip.
     fn tested(&mut self, parts: &Parts<'s>) {
         if let Some(condition) = parts.condition {
             self.in_doubt(|walker| walker.expression(condition, condition.span));
@@ -245,8 +249,8 @@ impl<'s> Walker<'s> {
         self.leave(scope);
     }
 
-    /// What counts the iterations: an object of the user's, or a number without a name in C. No array
-    /// may be used where the object is one step further already.
+    /// The counter of the iterations: an object of the user's, or a number without a name in C. No
+    /// array may be used where the object is already one step further.
     fn open_counter(&mut self, parts: &Parts<'s>) -> (Counter, Loop) {
         let behind = parts.steps.iter().copied();
         let behind = behind.chain(parts.condition.filter(|_| parts.tests_last));

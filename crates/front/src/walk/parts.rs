@@ -1,5 +1,5 @@
-//! The written pieces of a subscript: its brackets, and the terms and factors that may be the digits of a linearised
-//! subscript.
+//! The written pieces of a subscript: its brackets, and the terms and factors that may be the
+//! digits of a linearised subscript.
 
 use crate::walk::walker::Walker;
 use lang_c::ast::{BinaryOperator, Expression};
@@ -7,7 +7,7 @@ use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
 
-/// The pieces of a sum of products that C computes as they stand, with what they mean in C spellings.
+/// The pieces of a sum of products as they are written, with their meanings in C spellings.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     /// The terms.
@@ -17,13 +17,14 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// With those of another term.
+    /// Adds the pieces of another term.
     pub fn extend(&mut self, other: Parts) {
         self.terms.extend(other.terms);
         self.factors.extend(other.factors);
     }
 
-    /// The pieces that are the digits: the first is a factor, the last a term, others may be either.
+    /// The pieces that are the digits. The first digit is a factor, the last a term, and others are
+    /// either.
     pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
         let last = digits.len().checked_sub(1)?;
         let pick = |(k, wanted): (usize, &Expr)| {
@@ -38,7 +39,7 @@ impl Parts {
 }
 
 impl Walker<'_> {
-    /// The pieces of a subscript of a name that stands at `at`.
+    /// The pieces of a subscript of the name at `at`.
     pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> Parts {
         let mut parts = Parts::default();
         self.parts(subscript, at, &mut parts);
@@ -67,7 +68,7 @@ impl Walker<'_> {
         self.parts(&binary.node.rhs, at, parts);
     }
 
-    /// From the `[` in front of an expression to the `]` behind it, which may be digraphs.
+    /// The range from the `[` before an expression to the `]` after it, which may be digraphs.
     pub(crate) fn brackets_around(&self, expr: &Range<usize>) -> Range<usize> {
         let unit = self.source.unit;
         let inside = unit.tokens_in(expr.clone());

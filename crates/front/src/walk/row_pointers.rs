@@ -1,4 +1,5 @@
-//! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
+//! Declarations of pointers to rows, and elements that are reached through them, while a region is
+//! read.
 
 use crate::values::evaluator::{Evaluator, written};
 use crate::values::formula::Formula;
@@ -24,13 +25,13 @@ pub struct RowPointer {
     array: VarId,
     /// The reference in its initialiser.
     reference: usize,
-    /// The subscripts in front of the last dimension.
+    /// The subscripts before the last dimension.
     leading: Vec<DraftSubscript>,
-    /// The same for each way that conditional expressions in them may go.
+    /// These subscripts for each choice of the conditional expressions in them.
     ways: Vec<Way>,
-    /// What is added in the last dimension.
+    /// The offset in the last dimension.
     start: Start,
-    /// It is set to another row in each iteration: nobody goes through all rows by such a pointer.
+    /// It is set to another row in each iteration, so it does not walk through all rows.
     walks: bool,
 }
 
@@ -58,7 +59,7 @@ impl Start {
         }
     }
 
-    /// With a subscript added, or taken away.
+    /// Adds a subscript, or subtracts it.
     fn plus(&self, sign: i64, subscript: &DraftSubscript) -> Self {
         let polynomial = self.polynomial.as_ref().zip(subscript.polynomial.as_ref());
         let mut wanted = self.wanted.clone();
@@ -78,7 +79,7 @@ impl Start {
         }
     }
 
-    /// What a subscript of the pointer means in the last dimension.
+    /// The meaning of a subscript of the pointer in the last dimension.
     fn meaning(&self, subscript: &Subscript) -> Subscript {
         match (self.expr.as_ref(), subscript) {
             (Some(start), other) if start.as_constant() == Some(0) => other.clone(),
@@ -106,7 +107,7 @@ impl<'s> Walker<'s> {
         });
     }
 
-    /// What a pointer points to that is set to this.
+    /// The row of a pointer that is set to this expression.
     fn pointer_to(&mut self, id: VarId, expression: &Node<Expression>) -> Option<RowPointer> {
         let symbols = self.source.symbols;
         let place = Place::of(symbols, self.source.base, expression)?;
@@ -177,7 +178,7 @@ impl<'s> Walker<'s> {
         self.eval.state.loops.iter().any(|l| expr.mentions(&l.name))
     }
 
-    /// The subscript of a flat array that an initialiser is.
+    /// An initialiser as the subscript of a flat array.
     fn linear(&self, start: &Start, whole: Range<usize>, parts: Parts) -> DraftSubscript {
         let meaning = match &start.expr {
             Some(e) => Subscript::Affine(e.clone()),
@@ -197,7 +198,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The pointer to a row that an expression names, and where.
+    /// The pointer to a row that an expression names, and the offset of the name.
     pub(crate) fn named_row(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = &expression.node else {
             return None;
@@ -208,7 +209,7 @@ impl<'s> Walker<'s> {
         variable.row_of.map(|_| (id, at))
     }
 
-    /// `row[x]`, where the subscripts were read.
+    /// `row[x]`, whose subscripts have been read.
     pub(crate) fn through_row(
         &mut self,
         (id, at): (VarId, usize),
@@ -257,9 +258,9 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Whether an element is shown to lie in the row that the pointer points to, or does for the parameter values
-    /// that C allows, as for `a[i][x]`: it certainly happens, and the pointer is one to a single row. In a flat
-    /// array rows are told apart later, from all that is added.
+    /// Whether an element is in the row that the pointer points to. This is proved, or follows from
+    /// C's rule as for `a[i][x]`: the access certainly happens, and the pointer points to a single
+    /// row. In a flat array, rows are distinguished later, from the sum of all offsets.
     fn stays_in_row(&self, pointer: &RowPointer, last: &Subscript) -> bool {
         if pointer.leading.is_empty() {
             return true;
@@ -296,7 +297,7 @@ impl<'s> Walker<'s> {
     }
 }
 
-/// Whether a pragma speaks of the pointer, or another configuration does.
+/// Whether a pragma or another configuration names the pointer.
 fn names_elsewhere(eval: &Evaluator<'_>, pointer: &Variable<'_>) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let names = |text: &str| text.split(|c| !is_word(c)).any(|word| word == pointer.name);

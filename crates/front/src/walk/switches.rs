@@ -1,4 +1,4 @@
-//! Walks `switch` statements whose groups stand side by side in one block.
+//! Walks `switch` statements whose groups are side by side in one block.
 
 use crate::values::formula::Formula;
 use crate::walk::branches::Doubt;
@@ -9,13 +9,13 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 
-/// The labels in front of a statement.
+/// The labels of a statement.
 struct Head<'s> {
     labels: Vec<&'s Label>,
     statement: &'s Node<Statement>,
 }
 
-/// When a label is chosen, and when it is not.
+/// The conditions under which a label is chosen, and is not chosen.
 struct Case {
     chosen: Formula,
     passed: Formula,
@@ -38,7 +38,7 @@ impl<'s> Walker<'s> {
         self.here.switches -= 1;
     }
 
-    /// What must hold for each group to be executed, if that is known.
+    /// The conditions under which each group is executed, if they are known.
     fn guards_of_groups(
         &mut self,
         node: &'s SwitchStatement,
@@ -99,7 +99,7 @@ impl<'s> Walker<'s> {
         self.eval.exactly(value)
     }
 
-    /// The groups one behind the other. Without guards each of their statements may be executed.
+    /// The groups in order. Without guards, each of their statements may be executed.
     fn groups(
         &mut self,
         items: &'s [Node<BlockItem>],
@@ -114,7 +114,7 @@ impl<'s> Walker<'s> {
         let is_complete = heads.any(|head| head.labels.iter().any(is_default));
         let is_one = !is_known && is_complete && !falls_through(items);
         let mut branches = Vec::new();
-        // Nothing is executed in front of the first label.
+        // Nothing is executed before the first label.
         self.here.doubt = Doubt::Skip;
         for item in items {
             let head = head(item);
@@ -170,7 +170,7 @@ fn head(item: &Node<BlockItem>) -> Option<Head<'_>> {
     (!labels.is_empty()).then_some(Head { labels, statement })
 }
 
-/// Whether a group does not end with a jump.
+/// Whether a group ends without a jump.
 fn falls_through(items: &[Node<BlockItem>]) -> bool {
     let ends = |item: &Node<BlockItem>| match (head(item), &item.node) {
         (Some(head), _) => always_leaves(&head.statement.node),

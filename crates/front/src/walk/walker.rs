@@ -1,4 +1,4 @@
-//! Walks the statements of a region in order: domains, times, and which code is not followed.
+//! Walks the statements of a region in order: domains, times, and code that is not followed.
 
 use crate::forms::deferred_store::Late;
 use crate::values::evaluator::Evaluator;
@@ -31,7 +31,7 @@ pub struct Walker<'s> {
     pub source: Rc<Source<'s>>,
     /// Reads expressions at the place.
     pub eval: Evaluator<'s>,
-    /// What was found so far.
+    /// The findings so far.
     pub found: Found<'s>,
     /// The place.
     pub here: Here<'s>,
@@ -39,7 +39,7 @@ pub struct Walker<'s> {
     array_uses: Vec<usize>,
 }
 
-/// What was found in a region so far.
+/// The findings in a region so far.
 #[derive(Default)]
 pub struct Found<'s> {
     /// Statements in textual order.
@@ -50,13 +50,13 @@ pub struct Found<'s> {
     pub names: Vec<DraftName>,
     /// Uses of arrays that rule them out, by offset.
     pub refused: BTreeMap<usize, Refusal>,
-    /// Code that is not followed, and what it is.
+    /// Code that is not followed, and its kind.
     pub unanalysed: Vec<(Range<usize>, String)>,
     /// Loops whose number of iterations is known only when they end.
     pub open_loops: Vec<Range<usize>>,
-    /// Bodies of loops that do not count: regions of their own.
+    /// Bodies of loops without a counter, which are regions of their own.
     pub inner: Vec<InnerBody<'s>>,
-    /// Branches that leave the region; what follows them has their condition's opposite as a guard.
+    /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
@@ -68,7 +68,7 @@ pub struct Found<'s> {
     pub allocated_by_row: BTreeSet<VarId>,
     /// Uses that need no place: `sizeof *a` of a pointer.
     pub understood: BTreeSet<usize>,
-    /// Number of coordinates of time up to and with those that OpenMP constructs share out.
+    /// The number of coordinates of time up to those that OpenMP constructs share, included.
     pub copies: BTreeMap<ConstructId, usize>,
     /// The pointers to rows whose declarations were read.
     pub row_pointers: HashMap<VarId, RowPointer>,
@@ -115,9 +115,9 @@ pub struct InnerBody<'s> {
     pub items: &'s [Node<BlockItem>],
     /// Its place.
     pub range: Range<usize>,
-    /// What kind of loop it is.
+    /// The kind of the loop.
     pub what: String,
-    /// The name of its iterator in sets, if it is followed from outside too.
+    /// The name of its iterator in sets, if the loop is followed from outside too.
     pub iterator: Option<String>,
 }
 
@@ -150,8 +150,8 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds. Where that is not
-    /// known, what follows in the loop may be passed over.
+    /// After `if (c) return;` or `if (c) continue;`, `c` does not hold. If `c` is unknown, the rest
+    /// of the loop may be skipped.
     fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
         let at_region = self.at_region();
         let left = item_leaves(item);
@@ -217,7 +217,7 @@ impl<'s> Walker<'s> {
         self.directed(statement, self.source.symbols.threads.at(start));
     }
 
-    /// A statement without the constructs in front of it, executed by one thread.
+    /// A statement without its constructs, executed by one thread.
     pub(crate) fn undirected(&mut self, statement: &'s Node<Statement>) {
         if self.sets_up(statement.span) {
             return;
@@ -249,7 +249,7 @@ impl<'s> Walker<'s> {
                         .push((range.clone(), what.to_string()));
                 }
             }
-            // What they pass over may be skipped.
+            // The code after a jump may be skipped.
             Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
@@ -257,14 +257,15 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// What jumps to a label passed over has not been done for certain.
+    /// Forgets the objects that code before a label writes, which a jump may skip.
     fn at_label(&mut self, at: usize) {
         let symbols = self.source.symbols;
         let here = symbols.skips.iter().filter(|skip| skip.end == at);
         here.for_each(|skip| self.eval.forget(skip));
     }
 
-    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
+    /// Reads a statement that only sets up, tests or frees heap arrays, and writes those that it
+    /// fills with zeros. Returns whether nothing is left to read.
     fn sets_up(&mut self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
         let Some(zeroed) = self.source.symbols.setups.get(&start) else {
@@ -311,14 +312,14 @@ impl<'s> Walker<'s> {
         self.leave(scope);
     }
 
-    /// Code that is not followed.
+    /// Notes code that is not followed.
     pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
         let range = self.source.base.range(span);
         self.eval.forget(&range);
         self.found.unanalysed.push((range, what.to_string()));
     }
 
-    /// A use that rules an array out.
+    /// Notes a use that rules an array out.
     pub(crate) fn refuse_use(&mut self, at: usize, refusal: Refusal) {
         self.found.refused.entry(at).or_insert(refusal);
     }
@@ -339,14 +340,14 @@ impl<'s> Walker<'s> {
         self.array_uses.get(from).is_some_and(|at| *at < range.end)
     }
 
-    /// Whether a pragma in front says how a statement is executed.
+    /// Whether a pragma before a statement says how it is executed.
     pub(crate) fn is_directed(&self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
         let constructs = self.source.symbols.threads.at(start);
         !constructs.is_empty() || self.restrictive_pragma(span).is_some()
     }
 
-    /// A pragma in front that promises or orders something a fold would break.
+    /// A pragma before a statement with a promise or an order that a fold would break.
     fn restrictive_pragma(&self, span: Offsets) -> Option<String> {
         let start = self.source.base.range(span).start;
         let pragmas = &self.source.unit.pragmas;

@@ -1,4 +1,4 @@
-//! What C calls parameters and iterators, and where that name means them.
+//! The C spellings of parameters and iterators, and the places where these spellings mean them.
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
@@ -24,7 +24,7 @@ pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
 }
 
 impl Evaluator<'_> {
-    /// How C spells a parameter or iterator, if the spelling means it at `at`.
+    /// The C spelling of a parameter or iterator, if it means the same at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
         let (var, since) = match self
             .params

@@ -33,7 +33,8 @@ impl<'s> Evaluator<'s> {
         self.convert(product, ty)
     }
 
-    /// Reads the body of a function of the file for the arguments of a call; with the type of its result.
+    /// Reads the body of a function of the file for the arguments of a call. Returns the type of
+    /// its result too.
     fn inside<T>(
         &mut self,
         call: &CallExpression,

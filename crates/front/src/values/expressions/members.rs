@@ -7,7 +7,7 @@ use c::names::symbols::{Call, VarId};
 use c::names::types::{Type, member_type};
 use lang_c::ast::{MemberExpression, MemberOperator};
 
-/// Library functions that store through what they are handed.
+/// Library functions that store through their arguments.
 const WRITERS: [&str; 23] = [
     "fclose",
     "fdopen",
@@ -34,7 +34,7 @@ const WRITERS: [&str; 23] = [
     "__builtin_memset",
 ];
 
-/// A member of an object, or of what an object points to.
+/// A member of an object, or of the structure that an object points to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
     /// The object.
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         Some(Value::exact(self.member_param(member, ty), ty))
     }
 
-    /// How C spells the member, if the object's name means it at `at`.
+    /// The C spelling of the member, if the object's name means it at `at`.
     pub fn member_spelling(&self, member: &Member, at: usize) -> Option<String> {
         let object = &self.symbols.variable(member.var).name;
         let operator = if member.indirect { "->" } else { "." };

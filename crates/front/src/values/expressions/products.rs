@@ -17,7 +17,8 @@ pub(crate) struct NamedProduct {
 }
 
 impl Evaluator<'_> {
-    /// The polynomial that a name stands for: its argument, the body of its macro, its known value or its initialiser.
+    /// The polynomial that a name stands for: its argument, the body of its macro, its known value
+    /// or its initialiser.
     pub(super) fn named_product(
         &mut self,
         spelled: &str,

@@ -1,8 +1,9 @@
-//! Records the sums and products that C computes in subscripts, and their types: see [`scop::Arithmetic`].
+//! Records the sums and products that C computes in subscripts, and their types: see
+//! [`scop::Arithmetic`].
 //!
 //! Assumes:
-//! * Every execution of the original is defined, so each signed subexpression of its subscripts is in its type.
-//!   Counters and sizes hold values of their types.
+//! * Every execution of the original is defined, so each signed subexpression of its subscripts is
+//!   in its type. Counters and sizes hold values of their types.
 //! * An object has at most [`MOST_BYTES`] bytes, an automatic one at most [`MOST_ON_STACK`].
 //! * Under another `-D`, a macro is at most `scop::MACRO_RANGE`, or no larger than now.
 

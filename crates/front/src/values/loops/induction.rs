@@ -26,8 +26,9 @@ pub(crate) struct Increment {
 }
 
 impl Evaluator<'_> {
-    /// Turns the known values into those at the start of an iteration. An object that the loop changes is then unknown,
-    /// unless each iteration adds the same to it. Returns these increments.
+    /// Turns the known values into those at the start of an iteration. An object that the loop
+    /// changes is then unknown, unless each iteration adds the same to it. Returns these
+    /// increments.
     pub(crate) fn increments(
         &mut self,
         parts: &Parts<'_>,

@@ -14,11 +14,11 @@ use std::ops::Range;
 
 /// A loop of any kind, taken apart. Its start has been read.
 pub struct Parts<'e> {
-    /// What must hold for another iteration.
+    /// The condition of another iteration.
     pub condition: Option<&'e Node<Expression>>,
-    /// What is done at the end of each iteration.
+    /// The expressions at the end of each iteration.
     pub steps: Vec<&'e Node<Expression>>,
-    /// The body; the steps stand in it if `steps_inside`.
+    /// The body. It contains the steps if `steps_inside`.
     pub body: &'e Node<Statement>,
     /// The steps are the last statement of the body.
     pub steps_inside: bool,
@@ -26,9 +26,10 @@ pub struct Parts<'e> {
     pub range: Range<usize>,
     /// The condition is not tested before the first iteration.
     pub tests_last: bool,
-    /// The condition is that of a `break` in front of the body: it must not hold.
+    /// The condition is that of a `break` at the start of the body: it must not hold.
     pub breaks_first: bool,
-    /// What stands in front of each strip of the body, and what the condition compares the counter with.
+    /// The statements before each strip of the body, and the expression with which the condition
+    /// compares the counter.
     pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
 }
 
@@ -64,7 +65,7 @@ impl<'e> Parts<'e> {
         }
     }
 
-    /// A `continue` would pass over steps that stand in the body.
+    /// A loop whose steps are the last statement of its body. A `continue` would skip them.
     fn of_body(body: &'e Node<Statement>, range: Range<usize>) -> Self {
         let last = match &body.node {
             Statement::Compound(items) => items.last().map(|item| &item.node),
@@ -89,7 +90,7 @@ impl<'e> Parts<'e> {
         }
     }
 
-    /// `for (;;) { if (condition) break; ... }`, whose end is where the `break` stands.
+    /// `for (;;) { if (condition) break; ... }`, which ends at the `break`.
     pub fn breaking_first(&self) -> Option<Self> {
         let is_true = |e: &Node<Expression>| {
             constant::evaluate(&e.node, &mut |_| None).is_some_and(|value| value != 0)
@@ -129,7 +130,7 @@ impl<'e> Parts<'e> {
         })
     }
 
-    /// How control leaves the body, other than where the condition does not hold.
+    /// The ways in which control leaves the body, beside the condition.
     pub fn leaves(&self) -> Leaves {
         match &self.body.node {
             Statement::Compound(items) if self.breaks_first => {

@@ -1,4 +1,4 @@
-//! One mention of an array: what its subscripts mean, and which elements it touches.
+//! One mention of an array: the meaning of its subscripts, and the elements that it touches.
 
 use super::{Usage, named};
 use crate::values::evaluator::spelled;
@@ -16,10 +16,10 @@ use poly::Expr;
 use scop::{AccessKind, Certainty, IntType, Subscript};
 use std::collections::BTreeSet;
 
-/// Subscripts with more cases are taken to mean any element.
+/// Subscripts with more choices may mean any element.
 const MOST_WAYS: usize = 8;
 
-/// One of the ways that conditional expressions in subscripts may go.
+/// One choice of all conditional expressions in subscripts.
 #[derive(Clone)]
 pub(crate) struct Way {
     pub(crate) guards: Vec<Formula>,
@@ -41,7 +41,7 @@ impl Walker<'_> {
         self.eval.state.rewind(mark);
     }
 
-    /// Notes a use with its first `count` subscripts, and what these mean.
+    /// Notes a use with its first `count` subscripts. Returns their meanings.
     pub(crate) fn mention(
         &mut self,
         array: VarId,
@@ -129,7 +129,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What a subscript means, and the macros that would make it affine.
+    /// The meaning of a subscript, and the macros that would make it affine.
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
         let wanted = Wanted::default();
         let mode = self.eval.here().asking(&wanted);
@@ -184,7 +184,8 @@ impl Walker<'_> {
         ways
     }
 
-    /// Follows conditional expressions one by one, each both ways. The guards since `mark` are those of this way.
+    /// Follows conditional expressions one by one, with each of their operands. The guards since
+    /// `mark` are those of the choices so far.
     fn branch(
         &mut self,
         steps: &[&Node<Expression>],
@@ -211,7 +212,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What happens to the element of the last reference, whichever way its subscripts go.
+    /// Adds the accesses to the element of the last reference, for each choice in its subscripts.
     pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
             let mark = self.eval.state.mark();
