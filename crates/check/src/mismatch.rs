@@ -1,13 +1,13 @@
-//! Why two scops could not be shown to compute the same values.
+//! Why the proof that two scops compute the same values failed.
 
 use poly::PolyError;
 
-/// What differs between the original and the emitted program, or why that is not known.
+/// The difference between the original and the emitted program, or the reason why it is unknown.
 ///
 /// Statements are named as in the scop (`S3`), arrays by their name in the original.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
-    /// Another number of statements.
+    /// The numbers of statements differ.
     #[error("{original} statements became {emitted}")]
     StatementCount {
         /// In the user's file.
@@ -15,37 +15,37 @@ pub enum Mismatch {
         /// In the printed file.
         emitted: usize,
     },
-    /// A statement is executed for other iterations.
+    /// The iterations of a statement differ.
     #[error("{statement} is executed for other iterations")]
     Domain {
         /// The statement.
         statement: String,
     },
-    /// A statement is executed at another time.
+    /// The times of a statement differ.
     #[error("{statement} is executed in another order")]
     Schedule {
         /// The statement.
         statement: String,
     },
-    /// Reads come before writes in only one of the two.
+    /// Reads happen before writes in only one of the two.
     #[error("the order of reads and writes inside {statement} differs")]
     InnerOrder {
         /// The statement.
         statement: String,
     },
-    /// Other loops around a statement are parallel.
+    /// The parallel loops around a statement differ.
     #[error("{statement} is shared among threads in another way")]
     Parallel {
         /// The statement.
         statement: String,
     },
-    /// Other iterations have copies of an array of their own.
+    /// The iterations that have a copy of an array differ.
     #[error("`{array}` is private to other iterations")]
     Copies {
         /// The array.
         array: String,
     },
-    /// Another number of accesses to a folded array.
+    /// The numbers of accesses to a folded array differ.
     #[error("{original} accesses to `{array}` became {emitted}")]
     AccessCount {
         /// The array.
@@ -55,17 +55,17 @@ pub enum Mismatch {
         /// In the printed file.
         emitted: usize,
     },
-    /// An access moved to another statement, or a read became a write.
+    /// An access is in another statement, or a read became a write.
     #[error("access {at} to `{array}`, in {statement}, became another one")]
     Access {
         /// The array.
         array: String,
         /// Which access to it, in textual order from 0.
         at: usize,
-        /// The original's statement.
+        /// The statement in the original.
         statement: String,
     },
-    /// An access happens under another condition.
+    /// The condition of an access differs.
     #[error("access {at} to `{array}`, in {statement}, happens under another condition")]
     Condition {
         /// The array.
@@ -93,7 +93,7 @@ pub enum Mismatch {
         /// The statement that reads.
         read: String,
     },
-    /// A living value is overwritten.
+    /// A value that is still needed is overwritten.
     #[error("{by} overwrites a value of `{array}` that {read} still needs")]
     Overwritten {
         /// The array.
@@ -103,7 +103,7 @@ pub enum Mismatch {
         /// The statement that reads.
         read: String,
     },
-    /// Two writes may happen at once in one cell.
+    /// Two writes may happen in one cell at the same time.
     #[error("{first} and {second} store different elements of `{array}` in one cell, in no order")]
     Unordered {
         /// The array.
@@ -113,7 +113,7 @@ pub enum Mismatch {
         /// The other one.
         second: String,
     },
-    /// A read may find a value from before the region: folds of such arrays are not checked.
+    /// A read may find a value from before the region: folds of such arrays are not proved.
     #[error("{read} may read a value of `{array}` from before the region")]
     LiveIn {
         /// The array.
@@ -121,37 +121,37 @@ pub enum Mismatch {
         /// The statement that reads.
         read: String,
     },
-    /// Code after the region reads the array: folds of such arrays are not checked.
+    /// Code after the region reads the array: folds of such arrays are not proved.
     #[error("`{array}` is read after the region")]
     LiveOut {
         /// The array.
         array: String,
     },
-    /// What a subscript computes may leave its type.
+    /// The value of a subscript may leave its type.
     #[error("`{value}` may overflow {ty}")]
     Overflow {
-        /// The array, if it is known which.
+        /// The array, if known.
         array: Option<String>,
         /// The subexpression, in iterators and parameters.
         value: String,
         /// Its type.
         ty: String,
     },
-    /// Out of reach of this checker.
+    /// Beyond the reach of this proof.
     #[error("the new subscripts of `{array}` could not be judged: {why}")]
     Undecided {
         /// The array.
         array: String,
-        /// What stood in the way.
+        /// The obstacle.
         why: &'static str,
     },
-    /// The integer set computation gave no answer.
+    /// The computation on integer sets failed.
     #[error(transparent)]
     Poly(#[from] PolyError),
 }
 
 impl Mismatch {
-    /// The array that it is about, if it is about one.
+    /// The array of the mismatch, if there is one.
     pub fn array(&self) -> Option<&str> {
         match self {
             Mismatch::AccessCount { array, .. }

@@ -1,4 +1,4 @@
-//! What new subscripts compute is proved to stay in the types of C, and near misses are not.
+//! New subscripts that stay in the types of C are proved, near misses are refused.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -26,7 +26,7 @@ fn number(n: i64) -> Expr {
     Expr::constant(n)
 }
 
-/// A scop whose parameters and counters are of one type, where each access computes some steps.
+/// A scop with parameters and counters of one type, in which each access computes some steps.
 fn typed(mut scop: Scop, ty: IntType, steps: &[Step]) -> Scop {
     for param in &mut scop.params {
         param.kind = ParamKind::Variable;
@@ -43,7 +43,7 @@ fn typed(mut scop: Scop, ty: IntType, steps: &[Step]) -> Scop {
     scop
 }
 
-/// Whether steps of the folded program are proved, beside those of the original.
+/// Whether the steps of the folded program are proved, given those of the original.
 fn prove(before: &[Step], after: &[Step]) -> Result<(), Mismatch> {
     let original = samples::blur();
     let rows = [(&[1, 0][..], "0", "3"), (&[0, 1][..], "0", "")];
@@ -61,7 +61,7 @@ fn is_proved(before: &[Step], after: &[Step]) -> bool {
     }
 }
 
-/// The name of a counter of all statements of the sample.
+/// The counter of all statements of the sample.
 fn counter() -> Expr {
     let scop = samples::blur();
     let first = &scop.statements[0].iterators[0];
@@ -130,7 +130,7 @@ fn products_are_no_more_than_before() {
     assert!(is_proved(&[], &[step(i * &n, IntType::LONG)]));
 }
 
-/// A name is computed wherever its declaration is.
+/// A name is computed wherever its declaration is executed.
 #[test]
 fn names_count_where_they_are_declared() {
     let original = typed(samples::blur(), IntType::INT, &[]);

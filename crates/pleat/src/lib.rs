@@ -1,38 +1,37 @@
 //! The driver of Pleat: calls the passes in order. The program `pleat` is a thin shell around it.
 //!
 //! ```text
-//! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> verify
+//! source::preprocess -> front::Program -> decide (lifetime, storage) -> emit -> proof
 //! ```
 //!
-//! Functions are shared out among threads (`crew`); each thread keeps the sets of its own functions
-//! (`work`).
+//! `fold` is the whole pipeline. Functions are shared out among threads (`functions`); each thread
+//! keeps the sets of its own functions.
 
-mod assumed;
-mod crew;
+mod budget;
 mod decide;
+mod display;
 mod fold;
-mod innermost;
-mod live;
+mod functions;
 pub mod map;
 mod memo;
-mod reading;
+mod options;
+mod proof;
 mod reason;
-mod sequence;
-mod spelled;
 mod summary;
+mod text;
 mod tidied;
-mod verify;
-mod work;
+mod timings;
 
+pub use budget::STACK_BYTES;
 pub use decide::{Decision, Outcome, decide, problem};
-pub use fold::{Assumptions, Folded, MAX_STACK, Options, Timings, fold, front_options};
+pub use fold::{Folded, fold};
+pub use options::{Assumptions, MAX_STACK, Options};
+pub use proof::Unsound;
 pub use reason::Reason;
-pub use verify::Unsound;
+pub use text::front_options;
+pub use timings::Timings;
 
 /// isl allocates many small things; the feature `override` gives it this allocator too.
 #[cfg(feature = "fast-allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// Stack for the thread that parses and analyses: deep nests of parentheses recurse in the parser.
-pub const STACK_BYTES: usize = 512 << 20;

@@ -1,29 +1,15 @@
-//! The program `pleat`: reads the command line and does what it says.
+//! The program `pleat`: reads the command line and runs its command.
 
-mod args;
-mod cc;
-mod database;
-mod files;
-mod invocation;
-mod map_command;
-mod output;
-mod parallel;
+mod cli;
 
-use args::{Cli, Command};
 use clap::Parser;
+use cli::args::{Cli, Command};
+use cli::{cc, exit, fold_command, map_command};
 use std::process::ExitCode;
-
-/// Exit codes; they are part of the interface.
-mod exit {
-    pub const DONE: u8 = 0;
-    pub const CHANGES: u8 = 1;
-    pub const USAGE: u8 = 2;
-    pub const INTERNAL: u8 = 3;
-}
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Fold(args) => files::fold(&args),
+        Command::Fold(args) => fold_command::fold(&args),
         Command::Cc(args) => cc::run(&args),
         Command::Map(args) => map_command::map(&args),
     };

@@ -1,9 +1,10 @@
-//! Why a candidate stays as it is after all. The front end's own reasons are in `front::Refusal`.
+//! Why a candidate is kept that the front end accepted. The front end's own reasons are in
+//! `front::Refusal`.
 
-/// A named reason, found after the front end accepted the array.
+/// A named reason to keep an array that the front end accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Everything that could share a cell is alive at once.
+    /// All values that could share a cell are alive at once.
     #[error(
         "no smaller modular mapping was found that separates the values that are alive at the same time \
          (tried {tried}); {advice}"
@@ -11,10 +12,10 @@ pub enum Reason {
     NoSmallerMapping {
         /// The names of the strategies.
         tried: String,
-        /// What would help, or why so much is alive.
+        /// What would help, or why so many values are alive.
         advice: String,
     },
-    /// A smaller mapping costs more than it gains, by the objective.
+    /// A smaller mapping costs more than it saves, by the objective.
     #[error(
         "the smaller mapping that was found, {mapping} ({size} elements), saves too little for what its \
          subscripts cost in loops; `--objective size` tries it"
@@ -46,33 +47,33 @@ pub enum Reason {
          values are needed"
     )]
     ReadBeforeWritten,
-    /// A parameter or file-scope array with a promise that does not hold.
+    /// A parameter or file-scope array with a wrong promise.
     #[error(
         "`#pragma pleat temporary` names it, but an element may be read before the region writes \
          it: its earlier contents are needed"
     )]
     PromiseBroken,
-    /// The same array goes to a parameter that may be read first.
+    /// The same array is passed to a parameter that may be read before it is written.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
-    /// An array declared outside of a loop that does not count or is parallel, whose values one
-    /// iteration leaves for the next.
+    /// An array declared outside of a loop that does not count or is parallel, with values that
+    /// pass from one iteration to the next.
     #[error(
         "a read may find a value of an earlier iteration of the loop around it, which does not count or \
          is parallel; declare it inside of the loop, or write every element before it is read"
     )]
     CarriedAcrossIterations,
-    /// Values of the initialiser that are read.
+    /// Values of the initialiser are read.
     #[error("a read may find a value that its initialiser gives, so all of them have to stay")]
     InitialiserRead,
-    /// Two accesses that parallel iterations do not keep in order.
+    /// Two accesses whose order parallel iterations do not preserve.
     #[error(
         "two iterations of a parallel loop may touch the same element at the same time (`{0}` and `{1}`), \
          so which value is read is not known; give each iteration elements of its own, or declare it in \
          the loop's body"
     )]
     ParallelRace(String, String),
-    /// Two accesses that tiles do not keep in order.
+    /// Two accesses whose order tiles do not preserve.
     #[error(
         "the loops around it are said to be tilable, but tiles would exchange `{0}` and `{1}`, which \
          touch the same element; skew the loops, or take the statement back"
@@ -81,8 +82,8 @@ pub enum Reason {
     /// The mapping cannot be written as C.
     #[error("a smaller mapping exists, but {0}")]
     NotInC(String),
-    /// Static storage that threads may share, too large for the stack, or with a declaration that cannot
-    /// become automatic.
+    /// Static storage that threads may share, and that is too large for the stack or has a
+    /// declaration that cannot become automatic.
     #[error("{}", shared(.bytes, .function))]
     SharedStatic {
         /// The size of the folded array.
@@ -90,7 +91,7 @@ pub enum Reason {
         /// The function that uses it.
         function: String,
     },
-    /// The text to be edited comes out of a macro.
+    /// The text to be edited is the expansion of a macro.
     #[error(
         "a smaller mapping exists, but a piece to be edited comes out of the macro `{0}`, which can \
          neither be edited for all its uses nor written out here (pragmas, comments, `__COUNTER__` \
@@ -103,7 +104,7 @@ pub enum Reason {
          sizes that the function's declarations show help"
     )]
     NotProved(String),
-    /// The user asked for it to stay.
+    /// The user excludes it.
     #[error("`--keep` or `--array` excludes it")]
     Excluded,
 }
@@ -133,7 +134,7 @@ impl Reason {
     }
 }
 
-/// Why static storage cannot get smaller, and what helps.
+/// The message on static storage that cannot get smaller.
 fn shared(bytes: &Option<u64>, function: &str) -> String {
     let threads = "`--assume single-thread` states that no two threads do";
     let why = format!(

@@ -1,16 +1,15 @@
-//! The last step: a folded text without what compilers would warn of. It happens behind the proof, for it changes
-//! nothing that a program does: statements `x = x;` and unused declarations go, values and mentions are added.
+//! The last step: removes from a folded text what compilers would warn of. It follows the proof,
+//! because it changes nothing that a program does: it removes statements `x = x;` and unused
+//! declarations, and adds initial values and `(void)n;`.
 
-use crate::fold::front_options;
-use crate::reading::Reading;
-use crate::work::Hints;
+use crate::text::{AnalysedText, Hints, front_options};
 use front::{Leftovers, Program, leftovers};
 use source::{Flags, SourceFile};
 
-/// A folded text without what it left behind of `before`; as it is where there is nothing to tidy, or that is not all
-/// that edits would change.
+/// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
+/// or if the edits would change more than them.
 pub(crate) fn tidied(
-    reading: &Reading,
+    analysed: &AnalysedText,
     (before, after): (&Program<'_>, &Program<'_>),
     flags: &Flags,
     hints: &Hints,
@@ -20,7 +19,7 @@ pub(crate) fn tidied(
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
-    let tidy = reading.edited(folded, &edits);
+    let tidy = analysed.edited(folded, &edits);
     let file = SourceFile::new(folded.file.path.clone(), tidy.clone());
     match source::preprocess(file, flags) {
         Ok(unit) if source::is_edited(folded, &unit, &edits) => tidy,
@@ -28,14 +27,14 @@ pub(crate) fn tidied(
     }
 }
 
-/// The same of a text that was not read yet, because a twin of it was proved.
+/// The same for a text that was not read yet, because its twin was proved.
 pub(crate) fn twin_tidied(
-    reading: &Reading,
+    analysed: &AnalysedText,
     bytes: Vec<u8>,
     flags: &Flags,
     hints: &Hints,
 ) -> Vec<u8> {
-    let original = reading.user();
+    let original = analysed.user();
     let file = SourceFile::new(original.file.path.clone(), bytes.clone());
     let Ok(folded) = source::preprocess(file, flags) else {
         return bytes;
@@ -44,10 +43,10 @@ pub(crate) fn twin_tidied(
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
-    tidied(reading, (&before, &after), flags, hints)
+    tidied(analysed, (&before, &after), flags, hints)
 }
 
-/// What is left behind in all functions in which something was folded.
+/// The leftovers in all functions in which an array was folded.
 fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
     let mut all = Leftovers::default();
     for (function, changed) in &hints.changed {

@@ -137,7 +137,9 @@ fn requests_that_cannot_be_met() {
     };
     near(&["--array", "nowhere"], "no array of this name");
     near(&["--array", "t"], "--array t:");
-    near(&["--strategy", "magic"], "no such strategy");
+    near(&["--strategy", "magic"], "invalid value 'magic'");
+    near(&["--order", "random"], "invalid value 'random'");
+    near(&["--lifetime", "long"], "invalid value 'long'");
     near(&["--report", "x.txt"], "the ending must be .json");
     near(&["--param", "n"], "NAME=VALUE");
 }

@@ -1,9 +1,10 @@
 //! `pleat cc` as the compiler of build systems and caches.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+#[path = "common/project.rs"]
+mod project;
 
-use common::project::{HEADER, alone, pleat, project, run};
+use project::{HEADER, alone, pleat, project, run};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -2,9 +2,10 @@
 //! folded program does the same.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+#[path = "common/project.rs"]
+mod project;
 
-use common::project::{KERNEL, alone, pleat, project, run};
+use project::{KERNEL, alone, pleat, project, run};
 use rstest::rstest;
 use std::collections::BTreeMap;
 use std::fs;

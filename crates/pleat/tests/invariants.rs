@@ -2,15 +2,36 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "invariants/rooms.rs"]
+mod rooms;
 
 use common::root;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Crates in which rooms still name each other in a circle. Nothing may be added.
+const WITH_CIRCLES: [&str; 6] = ["c", "emit", "front", "lifetime", "pleat", "storage"];
+
+/// Crates with comments of more than [`COMMENT_WIDTH`] columns. Nothing may be added.
+const WITH_WIDE_COMMENTS: [&str; 10] = [
+    "c", "integer", "emit", "front", "lifetime", "pleat", "poly", "report", "scop", "storage",
+];
+
+const COMMENT_WIDTH: usize = 100;
+
+fn manifest(name: &str) -> String {
+    fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap()
+}
 
 /// Dependencies of a crate, without those of its tests.
 fn dependencies(name: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
-    let section = text.split("\n[dependencies]").nth(1).unwrap_or_default();
+    dependencies_in("dependencies", name)
+}
+
+fn dependencies_in(section: &str, name: &str) -> Vec<String> {
+    let text = manifest(name);
+    let section = text.split(&format!("\n[{section}]")).nth(1);
+    let section = section.unwrap_or_default();
     let section = section.split("\n[").next().unwrap();
     let names = section
         .lines()
@@ -28,8 +49,8 @@ fn crates() -> Vec<String> {
         .collect()
 }
 
-fn rust_files() -> Vec<PathBuf> {
-    let mut folders = vec![root().join("crates")];
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_path_buf()];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -89,15 +110,74 @@ fn storage_and_lifetime_know_no_c() {
 
 #[test]
 fn check_is_independent_of_what_it_checks() {
-    for other in ["storage", "emit", "lifetime"] {
-        assert!(!dependencies("check").contains(&other.to_string()));
+    assert_eq!(dependencies("check"), ["poly", "scop", "thiserror"]);
+}
+
+#[test]
+fn no_crate_depends_on_the_laboratory() {
+    for name in crates().iter().filter(|name| *name != "lab") {
+        for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let uses = dependencies_in(section, name);
+            assert!(!uses.contains(&"lab".to_string()), "{name}: {section}");
+        }
+        for path in rust_files(&root().join("crates").join(name)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let names = names_laboratory(&text);
+            assert!(!names, "{}", path.display());
+        }
     }
+}
+
+fn names_laboratory(text: &str) -> bool {
+    let paths = text.match_indices(concat!("lab", "::")).map(|(at, _)| at);
+    { paths }.any(|at| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// Compares the crates that break a rule with those that are known to.
+fn assert_exceptions(found: &[(String, String)], known: &[&str]) {
+    let unknown = found.iter().filter(|(n, _)| !known.contains(&n.as_str()));
+    let mut wrong: Vec<String> = unknown.map(|(n, place)| format!("{n}: {place}")).collect();
+    let needless = known.iter().filter(|k| !found.iter().any(|(n, _)| n == *k));
+    wrong.extend(needless.map(|name| format!("{name} keeps the rule: take it off the list")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rooms_form_no_circle() {
+    let mut found = Vec::new();
+    for name in crates() {
+        let source = root().join("crates").join(&name).join("src");
+        let programs = fs::read_dir(source.join("bin")).into_iter().flatten();
+        let programs = programs.map(|entry| entry.unwrap().path());
+        for folder in programs.chain([source]).filter(|path| path.is_dir()) {
+            let rooms = rooms::circles(&folder).join(", ");
+            if !rooms.is_empty() {
+                found.push((name.clone(), format!("{}: {rooms}", folder.display())));
+            }
+        }
+    }
+    assert_exceptions(&found, &WITH_CIRCLES);
+}
+
+#[test]
+fn comments_are_narrow() {
+    let mut found = Vec::new();
+    for name in crates() {
+        for path in rust_files(&root().join("crates").join(&name)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let comments = text.lines().filter(|l| l.trim_start().starts_with("//"));
+            if { comments }.any(|l| l.chars().count() > COMMENT_WIDTH) {
+                found.push((name.clone(), path.display().to_string()));
+            }
+        }
+    }
+    assert_exceptions(&found, &WITH_WIDE_COMMENTS);
 }
 
 #[test]
 fn unsafe_code_is_in_one_file() {
     let word = ["un", "safe "].concat();
-    for path in rust_files() {
+    for path in rust_files(&root().join("crates")) {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.lines().filter(|l| !l.trim_start().starts_with("//"));
         let found = code.clone().any(|l| l.contains(&word));
@@ -111,7 +191,7 @@ fn unsafe_code_is_in_one_file() {
 
 #[test]
 fn every_file_says_what_it_is_for() {
-    for path in rust_files() {
+    for path in rust_files(&root().join("crates")) {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("//!"), "{}", path.display());
     }

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/project.rs"]
+mod project;
 
-use common::project::{alone, pleat, run};
+use project::{alone, pleat, run};
 use rstest::rstest;
 use std::collections::BTreeSet;
 use std::fs;

@@ -190,7 +190,7 @@ fn dependences_in_several_orders() {
 #[case("[N] -> { [i] : 0 < i < N }", &["--at", "M=2", "--at", "N=2"], "no parameter `M`")]
 #[case("[N] -> { [i] : 0 < i < N }", &["--at", "N=9999999"], "more than 2000000 differences")]
 #[case("{ [i] : 0 < i < 99999999999999999999999999 }", &[], "pleat: ")]
-#[case("{ [i] : 0 < i < 5 }", &["--strategy", "magic"], "no such strategy")]
+#[case("{ [i] : 0 < i < 5 }", &["--strategy", "magic"], "invalid value 'magic'")]
 #[case("array: A[N]\nvectors: (1, x)", &[], "x.isl:2: vectors are written as")]
 #[case("array: A[N]\nvectors:", &[], "x.isl:2: vectors are written as")]
 #[case("array: A[N]\nvectors: (1) 2", &[], "x.isl:2: vectors are written as")]

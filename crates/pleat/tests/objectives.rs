@@ -92,7 +92,7 @@ fn bad_objectives_and_budgets() {
     };
     check(
         &["--objective", "fast"],
-        "must be one of size, balanced, speed",
+        "[possible values: size, balanced, speed]",
     );
     check(&["--budget", "soon"], "invalid value");
     for budget in ["0", "NaN", "inf", "1e9"] {

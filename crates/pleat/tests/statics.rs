@@ -392,7 +392,7 @@ fn the_command_line_takes_words() {
     let (code, _, message) = pleat(&["fold", "k.c", "--assume", "single-thread,luck"], &text);
     assert_eq!(code, Some(2));
     assert!(
-        message.contains("--assume luck") && message.contains("single-thread"),
+        message.contains("'luck' for '--assume") && message.contains("single-thread"),
         "{message}"
     );
     let cc = [

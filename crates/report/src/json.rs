@@ -14,7 +14,7 @@ pub struct Report {
     pub version: u32,
     /// One entry per array, in the order of their declarations.
     pub arrays: Vec<ArrayEntry>,
-    /// What else there is to say, one line each.
+    /// Other remarks, one line each.
     pub notes: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ pub struct Report {
 pub enum Status {
     /// Its storage shrank.
     Folded,
-    /// It stays as it is.
+    /// It is unchanged.
     Kept,
 }
 
@@ -51,7 +51,7 @@ pub struct ArrayEntry {
     pub line: Option<usize>,
     /// Folded or kept.
     pub status: Status,
-    /// Why it stays, in kebab-case; `null` if it was folded.
+    /// Why it is kept, in kebab-case; `null` if it was folded.
     pub reason: Option<String>,
     /// One sentence for people.
     pub detail: String,
@@ -61,36 +61,38 @@ pub struct ArrayEntry {
     pub matrix: Vec<Vec<Coefficient>>,
     /// The moduli b, one per row.
     pub moduli: Vec<String>,
-    /// Smaller mappings for some parameter values, together all of them; left out if there are none. `matrix` and `moduli`
-    /// hold for all values, the sizes after are those of the cases.
+    /// Smaller mappings for classes of parameter values that together are all of them; omitted if
+    /// there are none. `matrix` and `moduli` hold for all values, the sizes after are those of the
+    /// cases.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cases: Vec<CaseEntry>,
     /// Elements before, in the parameters.
     pub size_before: Option<String>,
     /// Elements after, in the parameters.
     pub size_after: Option<String>,
-    /// The parameter values at which the two numbers below hold.
+    /// The parameter values for the two numbers below.
     pub params: BTreeMap<String, i64>,
     /// Elements before, at `params`.
     pub elements_before: Option<i64>,
     /// Elements after, at `params`.
     pub elements_after: Option<i64>,
-    /// Largest number of values alive at once, at `params`, which no mapping can go below; `null` if it
-    /// was not computed. Counted where `params` are small; else it is what `live_bound_form` says there.
+    /// Largest number of values alive at once, at `params`: a lower bound for every mapping; `null`
+    /// if it was not computed. Counted if `params` are small, else the value of `live_bound_form`.
     pub live_bound: Option<i64>,
-    /// Whether so many are alive in some execution and never more; else there may be executions with more.
+    /// Whether this number is alive in some execution and never more; if not, there may be
+    /// executions with more.
     pub live_bound_exact: Option<bool>,
-    /// The live bound in the parameters: `2*N - 3`, `N where N <= M`; `null` if none was found. Fitted to
-    /// counts at small sizes and verified at others, not proved.
+    /// The live bound in the parameters: `2*N - 3`, `N where N <= M`; `null` if none was found.
+    /// Fitted to counts at small sizes and verified at others, not proved.
     pub live_bound_form: Option<String>,
     /// `elements_after` over `live_bound`.
     pub ratio: Option<f64>,
-    /// Who found the mapping.
+    /// The strategy that found the mapping.
     pub strategy: Option<String>,
-    /// What every strategy came to, in the order in which they were asked.
+    /// The result of every strategy, in the order in which they were asked.
     pub strategies: Vec<StrategyEntry>,
-    /// What the fold takes to hold, one text each: ``n <= N: `t[i]` at line 13 leaves its dimension otherwise``. Left out
-    /// if there is nothing.
+    /// The assumptions of the fold, one text each: ``n <= N: `t[i]` at line 13 leaves its dimension
+    /// otherwise``. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<String>,
     /// `value` or `element`.
@@ -114,12 +116,13 @@ pub struct CaseEntry {
     pub size_after: String,
 }
 
-/// What one strategy came to.
+/// The result of one strategy.
 #[derive(Clone, Debug, Serialize)]
 pub struct StrategyEntry {
     /// Its name.
     pub name: String,
-    /// Where an element lives by its best mapping: `[(i - j) mod (2*N - 1)]`; `null` if it has none.
+    /// Where an element lives by its best mapping: `[(i - j) mod (2*N - 1)]`; `null` if it has
+    /// none.
     pub mapping: Option<String>,
     /// Elements, in the parameters.
     pub size: Option<String>,
@@ -127,7 +130,7 @@ pub struct StrategyEntry {
     pub proved: bool,
     /// Why there is no proved mapping; `null` if there is one.
     pub reason: Option<String>,
-    /// How long it took; only where times are asked for.
+    /// How long it took; omitted unless times are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }

@@ -1,5 +1,5 @@
-//! What people look at: remarks in the shape of compiler diagnostics, and JSON version 1. Renders
-//! what it is given; knows nothing of how it was found.
+//! Reports for people and programs: remarks in the form of compiler diagnostics, and JSON version
+//! 1. Renders what it is given; knows nothing of how it was found.
 
 mod json;
 mod remark;

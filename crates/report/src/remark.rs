@@ -1,9 +1,9 @@
-//! One remark per array, shown as a compiler shows its diagnostics.
+//! One remark per array, in the form of a compiler's diagnostics.
 
 use crate::{ArrayEntry, Status, StrategyEntry};
 use source::{Diagnostic, Label, Severity, Span};
 
-/// The remark for one array: what happened to it, at its declaration; why, at `cause`.
+/// The remark on one array: the result at its declaration, the reason at `cause`.
 pub fn remark(
     entry: &ArrayEntry,
     declared: Option<Span>,

@@ -1,13 +1,12 @@
-//! Scops from a few words of text, for the tests.
+//! Scops from short texts, for the tests.
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
-pub mod random;
 pub mod samples;
 
 use poly::{Context, Expr, Map, Set};
 use scop::*;
 
-/// A subscript from text: `2*i - j + N`, `(i + 1) % 3` (a number), `(i + N) % (2*N - 1)`, or `?`.
+/// A subscript from text: `2*i - j + N`, `(i + 1) % 3` (a constant), `(i + N) % (2*N - 1)`, or `?`.
 pub fn subscript(text: &str) -> Subscript {
     if text == "?" {
         return Subscript::Any;
@@ -41,7 +40,7 @@ fn term(text: &str) -> Expr {
     atom * (sign * factor.parse::<i64>().unwrap())
 }
 
-/// `A[i][j - 1]` without the name: `[i][j - 1]`, or nothing.
+/// The subscripts of `A[i][j - 1]`, without the name: `[i][j - 1]`, or nothing.
 pub fn subscripts(text: &str) -> Vec<Subscript> {
     let inner = text.trim_start_matches('[').trim_end_matches(']');
     inner
@@ -78,7 +77,7 @@ pub struct Builder {
 pub const A: ArrayId = ArrayId(0);
 
 impl Builder {
-    /// Parameters, what is known about them, and the extents of the array, all separated by commas.
+    /// Parameters, their context, and the extents of the array, each separated by commas.
     pub fn new(params: &str, known: &str, shape: &str) -> Self {
         Builder::within(&Context::new(), params, known, shape)
     }
@@ -198,7 +197,7 @@ fn list(text: &str) -> Vec<String> {
     parts.filter(|t| !t.is_empty()).collect()
 }
 
-/// As the front end does: exact where affine, else the whole box.
+/// The relation that the front end builds: exact where affine, otherwise the whole box.
 fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
     let statement = scop.statement(statement);
     let names: Vec<String> = (0..subscripts.len()).map(|d| format!("c{d}")).collect();
@@ -256,8 +255,8 @@ pub fn folded(
     new.scop
 }
 
-/// One dimension of a folded array: a linear form of the old subscripts, an offset and a modulus, the
-/// last two as text (`""`: none).
+/// One dimension of a folded array: a linear form of the old subscripts, an offset and a modulus,
+/// the last two as text (empty for none).
 pub type Row<'a> = (&'a [i64], &'a str, &'a str);
 
 /// The new subscripts of one access.
@@ -279,7 +278,7 @@ pub fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
     rows.iter().map(row).collect()
 }
 
-/// How many random cases a test tries: `PLEAT_CASES`, or a few.
+/// The number of random cases of a test: `PLEAT_CASES`, or a few.
 pub fn cases(few: u64) -> u64 {
     let asked = std::env::var("PLEAT_CASES").ok();
     asked.and_then(|n| n.parse().ok()).unwrap_or(few)
@@ -293,7 +292,7 @@ fn text(subscript: &Subscript) -> String {
     }
 }
 
-/// The subscripts as text.
+/// The text of each subscript.
 pub fn texts(subscripts: &[Subscript]) -> Vec<String> {
     subscripts.iter().map(text).collect()
 }

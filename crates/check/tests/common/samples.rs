@@ -1,4 +1,4 @@
-//! Scops of the literature and of the corners of the language.
+//! Scops from the literature and of unusual constructs.
 
 use super::{Builder, may_read, may_write, read, write};
 use scop::Scop;
@@ -27,7 +27,7 @@ pub fn durbin() -> Scop {
         .scop
 }
 
-/// Two stages of a blur, the second two rows behind the first.
+/// Two stages of a blur, the second two rows after the first.
 pub fn blur() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement(
@@ -130,7 +130,7 @@ pub fn may_accesses() -> Scop {
         .scop
 }
 
-/// Stores and loads at unknown places of a row.
+/// Stores and loads at unknown positions of a row.
 pub fn scattered() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
         .statement(
@@ -148,7 +148,7 @@ pub fn scattered() -> Scop {
         .scop
 }
 
-/// Expressions in which a read may see what the same expression writes.
+/// Expressions in which a read may see a write of the same expression.
 pub fn unordered() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("", "", "0", &[write("[0]")])
@@ -220,7 +220,7 @@ pub fn live_out() -> Scop {
         .scop
 }
 
-/// All elements hold values before, and all are read.
+/// All elements hold values before the region, and all are read.
 pub fn live_in() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_in = true)
@@ -235,7 +235,7 @@ pub fn live_in() -> Scop {
         .scop
 }
 
-/// An array that is used for two purposes, one after the other.
+/// An array that serves two purposes, one after the other.
 pub fn phases() -> Scop {
     Builder::new("N", "N >= 2", "2*N")
         .statement("i", "0 <= i < N", "0, i", &[write("[i]")])
@@ -251,7 +251,7 @@ pub fn phases() -> Scop {
         .scop
 }
 
-/// Loops beside statements, of different depths.
+/// Loops beside statements, at different depths.
 pub fn imperfect() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M + 1")
         .statement("i", "0 <= i < N", "i, 0", &[write("[i][0]")])
@@ -270,7 +270,7 @@ pub fn imperfect() -> Scop {
         .scop
 }
 
-/// Stores that nobody reads, between stores that somebody reads.
+/// Stores that nobody reads, between stores that are read.
 pub fn dead_stores() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("i", "0 <= i < N", "0, i, 0", &[write("[i]")])
@@ -279,7 +279,7 @@ pub fn dead_stores() -> Scop {
         .scop
 }
 
-/// `double a[N] = {0};` in front of a sweep.
+/// `double a[N] = {0};` before a sweep.
 pub fn zeroed() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .statement("", "", "0", &[write("[?]")])
@@ -310,7 +310,7 @@ pub fn chained() -> Scop {
         .scop
 }
 
-/// Two stores to the same element in one expression: either may be the last.
+/// Two stores to the same element in one expression: either may be last.
 pub fn rivals() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .unordered("i", "0 <= i < N", "0, i, 0", &[write("[i]"), write("[0]")])
@@ -340,7 +340,7 @@ pub fn live_in_backward() -> Scop {
         .scop
 }
 
-/// Earlier values of some elements only are read.
+/// Only some elements are read before they are written.
 pub fn live_in_partly() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .array(|a| a.live_in = true)
@@ -348,7 +348,7 @@ pub fn live_in_partly() -> Scop {
         .scop
 }
 
-/// Stores to unknown places of a row, whose elements are not read for equally long.
+/// Stores to unknown positions of a row, whose elements have different last reads.
 pub fn scattered_uneven() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement(
@@ -362,7 +362,7 @@ pub fn scattered_uneven() -> Scop {
         .scop
 }
 
-/// A pass that reads one row back and one column on: a skewed mapping of N + 1 cells.
+/// A pass that reads the previous row, one column further: a skewed mapping with N + 1 cells.
 pub fn skewed() -> Scop {
     Builder::new("T, N", "T >= 2 and N >= 3", "T, N")
         .statement(
@@ -380,7 +380,7 @@ pub fn skewed() -> Scop {
         .scop
 }
 
-/// The user's own ring of M elements in each row.
+/// A ring of M elements in each row, written by the user.
 pub fn ring() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M")
         .statement(
@@ -427,7 +427,7 @@ pub fn all() -> Vec<(&'static str, Scop)> {
     ]
 }
 
-/// Whether values come from before the scop of that name, or are needed behind it.
+/// Whether values come from before the scop of that name, or are needed after it.
 pub fn crosses_border(name: &str) -> bool {
     name.starts_with("live_") || name == "carried_kept"
 }

@@ -12,61 +12,23 @@
 //! element. This is exact: in between nothing leaves the iteration, nothing writes to the array, and no read of it
 //! finds the cell of `row + x`, whose dividend differs by no multiple of the modulus.
 
-use crate::values::loops::Parts;
-use crate::walk::walker::Walker;
-use c::names::symbols::VarId;
-use c::syntax::exits::item_leaves;
-use c::syntax::expressions::{Chain, sides};
-use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, BlockItem, Expression, InitDeclarator, Initializer,
-    Statement,
-};
+use c::syntax::expressions::sides;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
-use poly::Expr;
-use std::collections::BTreeSet;
 
-/// A value that is stored last.
-pub struct Late<'s> {
-    /// The constant that holds it.
-    value: VarId,
+/// The store at the end of an iteration, as a syntax tree has it.
+pub(crate) struct StoreAtEnd<'e> {
     /// `t[row + x]`
-    element: &'s Node<Expression>,
-    /// The statement that stores it.
-    store: Offsets,
-    /// Where it was read as the element.
-    read: BTreeSet<usize>,
+    pub(crate) element: &'e Node<Expression>,
+    /// The name of the value.
+    pub(crate) value: &'e Node<Expression>,
+    /// The statement.
+    pub(crate) span: Offsets,
 }
 
-impl<'s> Walker<'s> {
-    /// Finds the values that the body of a strip stores last.
-    pub(crate) fn enter_late(&mut self, parts: &Parts<'s>, body: &'s [Node<BlockItem>]) {
-        let mut rest = body;
-        while parts.strips.is_some()
-            && let Some((last, before)) = rest.split_last()
-            && let Some(late) = self.late_store(last, before)
-        {
-            self.here.late.push(late);
-            rest = before;
-        }
-    }
-
-    /// Behind the body: each mention of a value must have been read.
-    pub(crate) fn leave_late(&mut self, body: Offsets) {
-        for late in std::mem::take(&mut self.here.late) {
-            let store = self.source.base.range(late.store);
-            let mut uses = self.source.symbols.variable(late.value).uses.iter();
-            if !uses.all(|at| late.read.contains(at) || store.contains(at)) {
-                self.opaque(body, "a loop in strips");
-            }
-        }
-    }
-
-    fn late_store(
-        &mut self,
-        last: &'s Node<BlockItem>,
-        before: &'s [Node<BlockItem>],
-    ) -> Option<Late<'s>> {
+impl<'e> StoreAtEnd<'e> {
+    /// Reads the last item of a body: `t[row + x] = value;`.
+    pub(crate) fn of(last: &'e Node<BlockItem>) -> Option<Self> {
         let BlockItem::Statement(store) = &last.node else {
             return None;
         };
@@ -74,152 +36,22 @@ impl<'s> Walker<'s> {
             return None;
         };
         let (element, value) = sides(assignment, &BinaryOperator::Assign)?;
-        let value = self.eval.variable_named(value)?;
-        let (array, _) = self.own_array(Chain::of(element).root)?;
-        let declared = before.iter().position(|i| self.declares(i, value))?;
-        let between = &before[declared..];
-        let object = self.source.symbols.variable(value);
-        let is_plain = object.qualifiers.constant
-            && !object.qualifiers.volatile
-            && !object.tracked
-            && object.ty == *self.source.symbols.variable(array).ty.rank().1;
-        let stays = between.iter().all(|item| !item_leaves(item).any());
-        let range = self.source.base.range(store.span);
-        let is_marked = self
-            .source
-            .unit
-            .pragmas
-            .iter()
-            .any(|p| p.at as usize == range.start);
-        if !is_plain || !stays || is_marked {
-            return None;
-        }
-        let row = self.cursor_steps(&Chain::of(element).steps)?;
-        let mut others = Others {
-            walker: self,
-            array,
-            found: Vec::new(),
-        };
-        between
-            .iter()
-            .for_each(|item| others.visit_block_item(&item.node, &item.span));
-        let found = others.found;
-        let inside = self.source.base.range(before[declared].span).start..range.start;
-        let uses = self.source.symbols.variable(array).uses.iter();
-        let is_all = uses.filter(|at| inside.contains(at)).count() == found.len();
-        for steps in &found {
-            let other = self.cursor_steps(steps)?;
-            self.are_apart(&row, &other).then_some(())?;
-        }
-        is_all.then(|| Late {
-            value,
+        Some(StoreAtEnd {
             element,
-            store: store.span,
-            read: BTreeSet::new(),
+            value,
+            span: store.span,
         })
-    }
-
-    /// Whether an item declares a value and nothing else.
-    fn declares(&self, item: &Node<BlockItem>, value: VarId) -> bool {
-        let BlockItem::Declaration(declaration) = &item.node else {
-            return false;
-        };
-        let [only] = declaration.node.declarators.as_slice() else {
-            return false;
-        };
-        let is_expression = |i: &Node<Initializer>| matches!(i.node, Initializer::Expression(_));
-        self.eval.declared_object(&only.node) == Some(value)
-            && only.node.initializer.as_ref().is_some_and(is_expression)
-    }
-
-    /// What the subscripts of an element are the remainders of: dividend and modulus of each.
-    fn cursor_steps(&mut self, steps: &[&Node<Expression>]) -> Option<Vec<(Expr, Expr)>> {
-        let steps = steps.iter().map(|step| self.eval.remainder_at(step));
-        steps.collect()
-    }
-
-    /// Whether two elements certainly have cells of their own, by one of their subscripts.
-    fn are_apart(&self, one: &[(Expr, Expr)], other: &[(Expr, Expr)]) -> bool {
-        let differ = |((a, modulus), (b, same)): (&(Expr, Expr), &(Expr, Expr))| {
-            let distance = a.clone() - b.clone();
-            let is_within = |distance: &Expr| {
-                let least = distance.clone() - Expr::constant(1);
-                let most = modulus.clone() - Expr::constant(1) - distance.clone();
-                self.eval.is_nonnegative(&least) && self.eval.is_nonnegative(&most)
-            };
-            modulus == same && (is_within(&distance) || is_within(&-distance))
-        };
-        one.len() == other.len() && one.iter().zip(other).any(differ)
-    }
-
-    /// Whether an item of a block only stores a value that was taken for stored before.
-    pub(crate) fn is_late_store(&self, item: &Node<BlockItem>) -> bool {
-        self.here.late.iter().any(|late| match &item.node {
-            BlockItem::Statement(statement) => statement.span == late.store,
-            _ => false,
-        })
-    }
-
-    /// The declaration of a value that is stored last, as the statement that sets its element; whether it is one.
-    pub(crate) fn sets_late(&mut self, item: &'s InitDeclarator, span: Offsets) -> bool {
-        let value = self.eval.declared_object(item);
-        let element = self.here.late.iter().find(|late| Some(late.value) == value);
-        let initializer = item.initializer.as_ref().map(|i| &i.node);
-        let (Some(element), Some(Initializer::Expression(expression))) =
-            (element.map(|late| late.element), initializer)
-        else {
-            return false;
-        };
-        self.eval.begin(expression);
-        self.evaluate(span, true, |walker| {
-            walker.here.assignments += 1;
-            walker.read(expression);
-            walker.write(element, false);
-        });
-        self.eval.end(expression);
-        true
-    }
-
-    /// The element that a mention of a value stands for.
-    pub(crate) fn late_element(
-        &mut self,
-        expression: &Node<Expression>,
-    ) -> Option<&'s Node<Expression>> {
-        let value = self.eval.variable_named(expression)?;
-        let late = self.here.late.iter_mut().find(|late| late.value == value)?;
-        late.read
-            .insert(self.source.base.range(expression.span).start);
-        Some(late.element)
     }
 }
 
-/// Elements of an array that are mentioned.
-struct Others<'w, 's, 'e> {
-    walker: &'w Walker<'s>,
-    array: VarId,
-    /// The subscripts of each.
-    found: Vec<Vec<&'e Node<Expression>>>,
-}
-
-impl<'e> Visit<'e> for Others<'_, '_, 'e> {
-    fn visit_binary_operator_expression(
-        &mut self,
-        binary: &'e BinaryOperatorExpression,
-        span: &'e Offsets,
-    ) {
-        if binary.operator.node != BinaryOperator::Index {
-            return visit::visit_binary_operator_expression(self, binary, span);
-        }
-        let mut chain = Chain::of(&binary.lhs);
-        chain.steps.push(&binary.rhs);
-        if self
-            .walker
-            .own_array(chain.root)
-            .is_some_and(|(id, _)| id == self.array)
-        {
-            self.found.push(chain.steps.clone());
-        }
-        let parts = chain.steps.into_iter().chain([chain.root]);
-        parts.for_each(|part| self.visit_expression(&part.node, &part.span));
-    }
+/// The declarator of an item that declares one object with a value.
+pub(crate) fn only_declarator(item: &Node<BlockItem>) -> Option<&InitDeclarator> {
+    let BlockItem::Declaration(declaration) = &item.node else {
+        return None;
+    };
+    let [only] = declaration.node.declarators.as_slice() else {
+        return None;
+    };
+    let value = only.node.initializer.as_ref()?;
+    matches!(value.node, Initializer::Expression(_)).then_some(&only.node)
 }

@@ -5,245 +5,71 @@
 //! element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`. What `t[k]` held before
 //! the loop, or holds before it is stored to, no element of that array has.
 
-use crate::values::formula::Formula;
-use crate::values::state::Loop;
-use crate::walk::draft::DraftReference;
-use crate::walk::walker::Walker;
-use c::names::symbols::{Origin, VarId};
-use c::names::types::Storage;
-use poly::{Expr, Set};
-use scop::Subscript;
-use std::collections::{BTreeMap, BTreeSet};
+use c::syntax::constant;
+use c::syntax::expressions::{Chain, sides};
+use c::syntax::parse::Base;
+use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
+use lang_c::span::Node;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The shifts at the end of one loop's body.
-struct Shifts {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shifts {
     /// The windows that move, each with its length.
-    lengths: BTreeMap<String, i64>,
+    pub(crate) lengths: BTreeMap<String, i64>,
     /// Their text.
-    range: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl Shifts {
-    fn moves(&self, name: &str) -> bool {
-        self.lengths.contains_key(name)
-    }
-}
-
-/// Reads the arrays that are windows now, and were not in the original, as values of iterations. Returns the
-/// extents of each then, as far as they are known.
-pub(crate) fn unroll(walker: &mut Walker<'_>) -> BTreeMap<VarId, Vec<Option<Expr>>> {
-    let mut found = BTreeMap::new();
-    let Some(original) = walker.source.original else {
-        return found;
-    };
-    let names = original.arrays.iter().filter(|array| !array.is_shifted);
-    let names: BTreeSet<&str> = names.map(|array| array.name.as_str()).collect();
-    let mut shifts = Vec::new();
-    for name in names {
-        let Some((id, around, own)) = window(walker, name) else {
-            continue;
-        };
-        spread(walker, id, &around.0);
-        let ranges = (0..=around.1).map(|dim| start_at_zero(walker, id, dim));
-        found.insert(id, ranges.collect());
-        shifts.push(own);
-    }
-    remove(walker, &shifts);
-    found
-}
-
-/// Whether the text moves elements of an array along with a loop.
-pub(crate) fn is_shifted(walker: &Walker<'_>, id: VarId) -> bool {
-    let name = &walker.source.symbols.variable(id).name;
-    let references = walker.found.references.iter().filter(|r| r.array == id);
-    let mut loops = references.filter_map(|r| r.loops.last());
-    let is_moved = |around: &Loop| shifts(walker, around).is_some_and(|s| s.moves(name));
-    loops.any(is_moved)
-}
-
-/// The array of this name, its loop with the number of loops around that, and the text of all shifts there, if it is a
-/// window.
-fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Range<usize>)> {
-    let variables = walker.source.symbols.variables.iter().enumerate();
-    let mut named = variables.filter(|(_, v)| v.name == name && v.tracked);
-    let (id, variable) = named.next()?;
-    let id = VarId(id);
-    let is_own = variable.origin == Origin::Local
-        && variable.storage == Storage::Automatic
-        && variable.initializer.is_none();
-    let references = walker.found.references.iter().filter(|r| r.array == id);
-    let references: Vec<&DraftReference> = references.collect();
-    let around = references.first()?.loops.last()?;
-    let depth = references.first()?.loops.len() - 1;
-    let is_inside = |r: &&DraftReference| {
-        r.loops.last().is_some_and(|l| l.range == around.range) && r.block.is_none()
-    };
-    let whole = references.iter().all(is_inside) && references.len() == variable.uses.len();
-    let shifts = shifts(walker, around)?;
-    let length = *shifts.lengths.get(name)?;
-    let fits = references
-        .iter()
-        .all(|r| distance(r).is_some_and(|k| (0..length).contains(&k)));
-    let size = walker.found.sizes.get(&id).map(Vec::as_slice);
-    let is_large_enough = size == Some(&[Expr::constant(length)]);
-    let is_window = is_own && whole && fits && is_large_enough && named.next().is_none();
-    (is_window && is_plain(walker, around, &shifts.range))
-        .then(|| (id, (around.clone(), depth), shifts.range))
-}
-
-/// Whether one thread executes all iterations, one next to the other, each to its end.
-fn is_plain(walker: &Walker<'_>, around: &Loop, shifts: &Range<usize>) -> bool {
-    let inside = |at: usize| around.range.contains(&at);
-    let own = walker
-        .found
-        .statements
-        .iter()
-        .filter(|s| inside(s.at.start));
-    let mut pragmas = walker.source.unit.pragmas.iter();
-    around.is_straight
-        && around.step.abs() == 1
-        && own.into_iter().all(|s| s.parallel.is_empty())
-        && !pragmas.any(|p| shifts.contains(&(p.at as usize)))
-}
-
-/// `k` of `t[k]`.
-fn distance(reference: &DraftReference) -> Option<i64> {
-    match reference.subscripts.as_slice() {
-        [only] => match &only.meaning {
-            Subscript::Affine(e) => e.as_constant(),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The shifts with which the body of a loop ends: statements of its own block, executed in each iteration.
-fn shifts(walker: &Walker<'_>, around: &Loop) -> Option<Shifts> {
-    let body = around.body.clone()?;
-    let text = &walker.source.unit.text;
-    let mut rest = text
-        .get(body.clone())?
-        .strip_prefix('{')?
-        .strip_suffix('}')?;
-    let mut lengths = BTreeMap::new();
-    let end = body.end - 1;
-    while let Some((before, name, to)) = last_shift(rest) {
-        // From the last to the first in the text, each moves what the one before it moved away.
-        let length = lengths.entry(name).or_insert(1);
-        if to != *length {
+    /// Reads the end of a loop's body: statements of its own block.
+    pub(crate) fn of(body: &Node<Statement>, base: Base) -> Option<Self> {
+        let Statement::Compound(items) = &body.node else {
             return None;
-        }
-        *length += 1;
-        rest = before;
-    }
-    let is_behind_statement = rest.trim_end().ends_with([';', '}']);
-    is_behind_statement.then(|| Shifts {
-        lengths,
-        range: body.start + 1 + rest.len()..end,
-    })
-}
-
-/// `t[k] = t[k - 1];` at the end of a text, with numbers: what is before it, `t` and `k`.
-fn last_shift(text: &str) -> Option<(&str, String, i64)> {
-    let inner = text.trim_end().strip_suffix(';')?;
-    let start = inner.rfind([';', '}', '{']).map_or(0, |at| at + 1);
-    let (to, from) = inner[start..].split_once('=')?;
-    let element = |text: &str| {
-        let bare: String = text.split_whitespace().collect();
-        let (name, index) = bare.strip_suffix(']')?.split_once('[')?;
-        Some((name.to_string(), index.parse::<i64>().ok()?))
-    };
-    let ((name, to), (same, from)) = (element(to)?, element(from)?);
-    (name == same && from >= 0 && to == from + 1).then(|| (&text[..start], name, to))
-}
-
-/// Gives each iteration of each execution of the loop an element of its own.
-fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
-    for statement in &mut walker.found.statements {
-        let iterators: Vec<Expr> = statement.iterators.iter().map(|i| Expr::var(i)).collect();
-        for access in statement.accesses.iter_mut().filter(|a| a.array == id) {
-            let Some((Subscript::Affine(k), outer)) = access
-                .subscripts
-                .first()
-                .zip(iterators.len().checked_sub(1))
-            else {
-                continue;
-            };
-            let newest = Expr::var(&around.name);
-            let element = newest - k.clone() * around.step;
-            let outer = iterators[..outer].iter().cloned();
-            access.subscripts = outer.chain([element]).map(Subscript::Affine).collect();
-        }
-    }
-}
-
-/// Counts one dimension of the values of iterations from its least element on. Returns its extent.
-fn start_at_zero(walker: &mut Walker<'_>, id: VarId, dim: usize) -> Option<Expr> {
-    let (low, high) = range(walker, id, dim)?;
-    let statements = walker.found.statements.iter_mut();
-    let accesses = statements.flat_map(|s| &mut s.accesses);
-    for access in accesses.filter(|a| a.array == id) {
-        if let Some(Subscript::Affine(e)) = access.subscripts.get_mut(dim) {
-            *e = e.clone() - low.clone();
-        }
-    }
-    Some(high - low + Expr::constant(1))
-}
-
-/// The least and the largest value of one subscript of an array, in the parameters.
-fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
-    let header = walker.eval.params_text();
-    let known = Formula::All(walker.eval.known().cloned().collect());
-    let mut all: Option<Set> = None;
-    for statement in &walker.found.statements {
-        let domain = Formula::All(statement.domain.clone());
-        let iterators = statement.iterators.join(", ");
-        for access in statement.accesses.iter().filter(|a| a.array == id) {
-            let Some(Subscript::Affine(e)) = access.subscripts.get(dim) else {
+        };
+        let mut lengths = BTreeMap::new();
+        let mut rest = items.as_slice();
+        // From the last to the first in the text, each moves what the one before it moved away.
+        while let Some((last, before)) = rest.split_last()
+            && let Some((name, to)) = shift(last)
+        {
+            let length = lengths.entry(name.to_string()).or_insert(1);
+            if to != *length {
                 return None;
-            };
-            let inside = match iterators.is_empty() {
-                true => format!("{domain} and e' = {e}"),
-                false => format!("exists ({iterators} : {domain} and e' = {e})"),
-            };
-            let text = format!("{header}{{ [e'] : {known} and {inside} }}");
-            let own = Set::parse(&walker.source.ctx, &text).ok()?;
-            all = Some(match all {
-                Some(all) => all.union(&own).ok()?,
-                None => own,
-            });
+            }
+            *length += 1;
+            rest = before;
         }
+        let start = base.range(rest.last()?.span).end;
+        Some(Shifts {
+            lengths,
+            range: start..base.range(body.span).end - 1,
+        })
     }
-    let all = all?.coalesce().ok()?;
-    let low = match all.dim_min(0).ok()?.pieces().ok()?.as_slice() {
-        [only] => only.value.clone(),
-        _ => return None,
-    };
-    let high = all.dim_max(0).ok()?.pieces().ok()?;
-    Some((
-        low,
-        Expr::max_of(high.into_iter().map(|p| p.value).collect())?,
-    ))
 }
 
-/// Takes the statements in these texts away.
-fn remove(walker: &mut Walker<'_>, shifts: &[Range<usize>]) {
-    let goes = |at: &Range<usize>| {
-        shifts
-            .iter()
-            .any(|s| s.start <= at.start && at.end <= s.end)
+/// `t[k] = t[k - 1];` with numbers: `t` and `k`.
+fn shift(item: &Node<BlockItem>) -> Option<(&str, i64)> {
+    let BlockItem::Statement(statement) = &item.node else {
+        return None;
     };
-    let mut places = Vec::new();
-    let mut kept = 0;
-    for statement in &walker.found.statements {
-        places.push(kept);
-        kept += usize::from(!goes(&statement.at));
-    }
-    walker.found.statements.retain(|s| !goes(&s.at));
-    for reference in &mut walker.found.references {
-        if let Some(place) = places.get(reference.statement) {
-            reference.statement = *place;
-        }
-    }
+    let Statement::Expression(Some(assignment)) = &statement.node else {
+        return None;
+    };
+    let (to, from) = sides(assignment, &BinaryOperator::Assign)?;
+    let ((name, to), (same, from)) = (element(to)?, element(from)?);
+    (name == same && from >= 0 && to == from + 1).then_some((name, to))
+}
+
+/// `t[k]` with a number: `t` and `k`.
+fn element(expression: &Node<Expression>) -> Option<(&str, i64)> {
+    let chain = Chain::of(expression);
+    let ([index], Expression::Identifier(name)) = (chain.steps.as_slice(), &chain.root.node) else {
+        return None;
+    };
+    let Expression::Constant(index) = &index.node else {
+        return None;
+    };
+    Some((&name.node.name, constant::literal(&index.node)?.0))
 }

@@ -15,3 +15,4 @@ pub(crate) mod row_places;
 pub(crate) mod samples;
 pub(crate) mod statics;
 pub(crate) mod texts;
+pub(crate) mod windows;

@@ -1,8 +1,8 @@
 //! What a region tells the reader of its folded text.
 
-use crate::forms::window;
 use crate::region::build::Built;
 use crate::region::places::{Candidate, Region};
+use crate::region::windows;
 use crate::values::original::{Original, OriginalArray, rank};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -38,7 +38,7 @@ pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> Origina
         name: walker.source.symbols.variable(id).name.clone(),
         rank: rank(walker.source.symbols, id),
         inside: of_references(walker, id, built),
-        is_shifted: window::is_shifted(walker, id),
+        is_shifted: windows::is_shifted(walker, id),
     }
 }
 

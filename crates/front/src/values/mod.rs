@@ -1,6 +1,7 @@
 //! The values of expressions and of integer objects: affine forms, polynomials, shapes of arrays.
 //! Knows nothing of statements and accesses.
 
+pub(crate) mod cursors;
 pub(crate) mod evaluator;
 pub(crate) mod expressions;
 pub(crate) mod formula;
@@ -12,3 +13,4 @@ pub(crate) mod params;
 pub(crate) mod shapes;
 pub(crate) mod source;
 pub(crate) mod state;
+pub(crate) mod units;

@@ -1,6 +1,6 @@
 //! The state at a place of a region, and how it is rewound at the end of a block.
 
-use crate::forms::strips::Cursor;
+use crate::values::cursors::Cursor;
 use crate::values::formula::Formula;
 use crate::values::known_values::KnownValue;
 use c::names::symbols::VarId;
@@ -21,7 +21,7 @@ pub struct State {
     pub unfollowed: BTreeSet<VarId>,
     /// The positions of subscripts in the strips of loops.
     pub cursors: BTreeMap<VarId, Cursor>,
-    /// The factors of subscripts, by offset: see [`crate::forms::ring_unit`].
+    /// The factors of subscripts, by offset: see [`crate::values::units`].
     pub units: BTreeMap<usize, Expr>,
 }
 

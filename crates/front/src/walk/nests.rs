@@ -5,6 +5,7 @@
 //! is executed `trips` times, a parameter that C cannot spell. Inside another loop that number
 //! would not be a single parameter: there only the body is analysed, as a region of its own.
 
+use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::loops::{Counter, Header, LoopProblem, Parts};
@@ -141,9 +142,14 @@ impl<'s> Walker<'s> {
 
     /// The body of a loop. Steps in it have no accesses, and their effect is known.
     fn body(&mut self, parts: &Parts<'s>) {
+        let shifts = Shifts::of(parts.body, self.source.base);
+        let start = self.source.base.range(parts.body.span).start;
+        self.found
+            .shifts
+            .extend(shifts.map(|shifts| (start, shifts)));
         let scope = self.scope();
         match &parts.body.node {
-            _ if !self.enter_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
+            _ if !self.enters_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) if !self.is_directed(parts.body.span) => {
                 self.enter_late(parts, items);
                 self.items(items);
@@ -153,6 +159,16 @@ impl<'s> Walker<'s> {
         }
         self.end_block(parts.body.span);
         self.leave(scope);
+    }
+
+    /// Reads the names before a strip, if the body is one. Returns whether they are understood.
+    fn enters_strip(&mut self, parts: &Parts<'s>) -> bool {
+        let Some(strips) = &parts.strips else {
+            return true;
+        };
+        let mut entered = false;
+        self.note_computed(|eval| entered = eval.enter_strip(parts, strips));
+        entered
     }
 
     /// Sets the known values after a loop.

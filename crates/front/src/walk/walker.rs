@@ -1,6 +1,6 @@
 //! Walks the statements of a region in order: domains, times, and code that is not followed.
 
-use crate::forms::deferred_store::Late;
+use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Condition;
 use crate::values::formula::Formula;
@@ -8,6 +8,7 @@ use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::values::state::Mark;
 use crate::walk::branches::{Branches, Doubt};
+use crate::walk::deferred_stores::Late;
 use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
 use crate::walk::row_pointers::RowPointer;
@@ -70,6 +71,8 @@ pub struct Found<'s> {
     pub understood: BTreeSet<usize>,
     /// The number of coordinates of time up to those that OpenMP constructs share, included.
     pub copies: BTreeMap<ConstructId, usize>,
+    /// The shifts with which bodies of loops end, by the start of the body.
+    pub shifts: BTreeMap<usize, Shifts>,
     /// The pointers to rows whose declarations were read.
     pub row_pointers: HashMap<VarId, RowPointer>,
 }

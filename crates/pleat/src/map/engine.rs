@@ -1,16 +1,16 @@
-//! The strategies, one after the other, each with a budget of its own.
+//! Runs the strategies one after the other, each with its own budget.
 
-use crate::decide::BUDGET;
+use crate::budget::BUDGET;
 use poly::PolyError;
 use std::time::{Duration, Instant};
 use storage::{Found, Problem, Strategy};
 
-/// What a strategy found.
+/// The result of one strategy.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Which one.
+    /// The strategy.
     pub strategy: Strategy,
-    /// What it found.
+    /// Its result.
     pub outcome: Outcome,
     /// How long it took, proofs included.
     pub time: Duration,
@@ -21,9 +21,9 @@ pub struct Run {
 pub enum Outcome {
     /// A proved mapping.
     Found(Found),
-    /// Nothing that could be proved.
+    /// No mapping that could be proved.
     Nothing,
-    /// The computation was given up.
+    /// The computation failed, or exceeded its budget.
     Failed(PolyError),
 }
 
@@ -43,7 +43,7 @@ pub fn run(problem: &Problem, strategy: Strategy) -> Run {
     }
 }
 
-/// The smallest mapping, asymptotically first; of equals the first.
+/// The smallest mapping: the least growth, then the least size; the first of equals.
 pub fn best_of<'r>(problem: &Problem, runs: &'r [Run]) -> Option<&'r Found> {
     let found = runs.iter().filter_map(|run| match &run.outcome {
         Outcome::Found(found) => Some(found),

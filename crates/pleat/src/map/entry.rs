@@ -1,12 +1,13 @@
 //! A mapping as an entry of the report.
 
-use super::Input;
+use super::problem::Input;
 use super::show::{all_cases, product, size_text};
+use crate::display::coefficients;
 use poly::Expr;
-use report::{ArrayEntry, CaseEntry, Coefficient, Status};
-use storage::{Case, Found, Row};
+use report::{ArrayEntry, CaseEntry, Status};
+use storage::{Case, Found};
 
-/// The entry of an array whose conflicts stand in a file.
+/// The entry of an array whose conflicts a file describes.
 pub fn entry(input: &Input, file: &str, found: Option<&Found>) -> ArrayEntry {
     let problem = &input.problem;
     let before = problem.declared_size();
@@ -63,13 +64,4 @@ fn case(case: &Case) -> CaseEntry {
         moduli: rows.iter().map(|r| r.modulus.to_string()).collect(),
         size_after: case.cells.to_string(),
     }
-}
-
-/// The coefficients of a row, numbers as numbers.
-pub(crate) fn coefficients(row: &Row) -> Vec<Coefficient> {
-    let coefficient = |c: &Expr| match c.as_constant() {
-        Some(number) => Coefficient::Number(number),
-        None => Coefficient::Text(c.to_string()),
-    };
-    row.coefficients().iter().map(coefficient).collect()
 }

@@ -1,16 +1,16 @@
-//! All differences at one point of the parameters, each looked at by itself: a check that shares
-//! nothing with the certificate.
+//! Checks every difference at one point of the parameters: a check that shares nothing with the
+//! certificate.
 
-use super::Fault;
+use super::fault::Fault;
 use storage::{Mapping, Problem};
 
-/// More differences than this are not enumerated.
+/// The most differences that are enumerated.
 const MOST_POINTS: usize = 2_000_000;
 
-/// What was looked at.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Differences, of each and its negative at least one.
+    /// How many differences were checked; of each and its negative at least one.
     pub differences: usize,
     /// Differences that the mapping does not separate; must be empty.
     pub not_separated: Vec<Vec<i64>>,

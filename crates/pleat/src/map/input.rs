@@ -1,19 +1,19 @@
-//! The lines of a file of conflicts: comments, `context:`, `array:`, `vectors:`, `order:`, and sets that may
-//! go over several lines. Knows nothing of what they mean.
+//! The lines of a file of conflicts: comments, `context:`, `array:`, `vectors:`, `order:`, and sets
+//! that may span several lines. Knows nothing of their meaning.
 
-use super::Fault;
+use super::fault::Fault;
 
-/// One thing that the file says, with the line on which it begins.
+/// One statement of the file, with the line on which it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
-    pub(crate) line: usize,
-    pub(crate) kind: Kind,
-    pub(crate) text: String,
+pub(super) struct Item {
+    pub(super) line: usize,
+    pub(super) kind: Kind,
+    pub(super) text: String,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// `context: N >= 3`
     Context,
     /// `array: A[N, N]`
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
 }
 
 /// The items of a file, in order.
-pub(crate) fn items(text: &str) -> Result<Vec<Item>, Fault> {
+pub(super) fn items(text: &str) -> Result<Vec<Item>, Fault> {
     let mut found: Vec<Item> = Vec::new();
     let mut open: Option<Item> = None;
     for (at, line) in text.lines().enumerate() {
@@ -78,7 +78,7 @@ fn begin(line: usize, text: &str) -> Item {
 /// Whether the braces of a set are closed; nothing may follow them.
 fn is_closed(item: &Item, line: usize) -> Result<bool, Fault> {
     let Some((head, rest)) = item.text.split_once('{') else {
-        return match head_may_go_on(&item.text) {
+        return match may_be_parameters(&item.text) {
             true => Ok(false),
             false => Err(Fault::at(
                 line,
@@ -99,9 +99,19 @@ fn is_closed(item: &Item, line: usize) -> Result<bool, Fault> {
     }
 }
 
-/// Whether a text without braces can be the parameters in front of a set.
-fn head_may_go_on(text: &str) -> bool {
+/// Whether a text without braces can be the parameters of a set.
+fn may_be_parameters(text: &str) -> bool {
     text.starts_with('[')
+}
+
+/// The item of a kind that may occur once.
+pub(super) fn only(items: &[Item], kind: Kind) -> Result<Option<&Item>, Fault> {
+    let mut of_kind = items.iter().filter(|i| i.kind == kind);
+    let first = of_kind.next();
+    match of_kind.next() {
+        Some(second) => Err(Fault::at(second.line, "this was said before")),
+        None => Ok(first),
+    }
 }
 
 #[cfg(test)]
@@ -109,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_go_over_lines_and_comments() {
+    fn sets_span_lines_and_comments() {
         let text = "# c\ncontext: N >= 3 # d\n\n[N] ->\n  { [i] : # e\n 0 < i < N }\n{ [1] }\n";
         let found = items(text).unwrap();
         let short: Vec<(usize, Kind, &str)> = found

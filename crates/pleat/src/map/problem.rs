@@ -1,24 +1,23 @@
 //! From the items of a file to a problem of the mapping engine.
 
-use super::Fault;
-use super::input::{Item, Kind, items};
-use super::vectors;
-use crate::decide::BUDGET;
-use poly::{Context, Expr, Map, PolyError, Set};
+use super::array::{Array, array, known_names};
+use super::fault::Fault;
+use super::input::{Item, Kind, items, only};
+use super::{conflicts, vectors};
+use crate::budget::BUDGET;
+use poly::{Context, Expr, Set};
 use scop::{Param, ParamKind};
 use storage::{ParamSample, Problem};
 
-/// The value at which sizes are compared unless another one is asked for.
+/// The value of a parameter at which sizes are compared, unless another one is requested.
 const TYPICAL: i64 = 1000;
-/// More dimensions are no array of any program.
-pub(super) const MOST_DIMS: usize = 12;
 
-/// What a file says.
+/// The problem that a file describes.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// The array's name; `A` if it has none.
     pub name: String,
-    /// The line that gives its box, else the first set's.
+    /// The line that declares the array, else that of the first set.
     pub line: usize,
     /// The conflicts.
     pub problem: Problem,
@@ -29,14 +28,14 @@ pub struct Input {
 /// Reads a file of conflicts; `samples` are values at which sizes are compared.
 ///
 /// # Errors
-/// Whatever is malformed, unbounded or contradictory, with its line.
+/// Malformed, unbounded or contradictory input, with its line.
 pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     let ctx = Context::new();
     ctx.start_budget(BUDGET);
     let items = items(text)?;
     let conflicts = match vectors::conflicts(&ctx, &items)? {
         Some(conflicts) => conflicts,
-        None => conflicts(&ctx, &items)?,
+        None => conflicts::of_sets(&ctx, &items)?,
     };
     let params = conflicts.params.clone();
     let array = array(&ctx, &items, &params, conflicts.dims)?;
@@ -67,265 +66,8 @@ pub fn read(text: &str, samples: &[(String, i64)]) -> Result<Input, Fault> {
     })
 }
 
-/// The sets of a file.
-pub(super) struct Conflicts {
-    /// Differences without 0, of each and its negative at least one.
-    pub(super) half: Set,
-    pub(super) dims: usize,
-    pub(super) params: Vec<String>,
-    pub(super) name: Option<String>,
-    pub(super) line: usize,
-    pub(super) notes: Vec<String>,
-}
-
-/// One set or relation of a file, as differences.
-struct Differences {
-    set: Set,
-    is_relation: bool,
-    name: Option<String>,
-}
-
-fn conflicts(ctx: &Context, items: &[Item]) -> Result<Conflicts, Fault> {
-    let mut all: Option<(Differences, usize)> = None;
-    let mut params: Vec<String> = Vec::new();
-    for item in items.iter().filter(|i| i.kind == Kind::Set) {
-        let found = differences(ctx, item)?;
-        for name in found.set.param_names()? {
-            if !params.contains(&name) {
-                params.push(name);
-            }
-        }
-        all = Some(match all {
-            None => (found, item.line),
-            Some((before, line)) => (together(before, line, found, item.line)?, line),
-        });
-    }
-    let (all, line) = all.ok_or_else(|| Fault::of_whole("there is no set of conflicts in it"))?;
-    let dims = all.set.dims()?;
-    let mut notes = Vec::new();
-    let zero = Set::parse(ctx, &format!("{{ [{}] }}", vec!["0"; dims].join(", ")))?;
-    let half = all.set.subtract(&zero)?.coalesce()?;
-    if !all.set.is_disjoint(&zero)? {
-        notes.push("an element does not conflict with itself: 0 is left out".to_string());
-    }
-    if !all.is_relation && !half.neg()?.is_equal(&half)? {
-        notes.push("the differences are made symmetric".to_string());
-    }
-    Ok(Conflicts {
-        half,
-        dims,
-        params,
-        name: all.name,
-        line,
-        notes,
-    })
-}
-
-/// Reads one set `{ [d] }` or relation `{ A[x] -> A[y] }`.
-fn differences(ctx: &Context, item: &Item) -> Result<Differences, Fault> {
-    let fault = |message: &str| Fault::at(item.line, message);
-    let unreadable = |error: PolyError| match error {
-        PolyError::Failed(_) => fault(
-            "this is not a set in isl notation such as `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` \
-             (parameters stand in front)",
-        ),
-        other => fault(&other.to_string()),
-    };
-    let is_relation = is_relation(&item.text);
-    if !is_relation
-        && item
-            .text
-            .rsplit_once('{')
-            .is_some_and(|(_, body)| body.contains("->"))
-    {
-        return Err(unreadable(PolyError::Failed(String::new())));
-    }
-    let (set, name) = match is_relation {
-        true => {
-            let map = Map::parse(ctx, &item.text).map_err(unreadable)?;
-            let (from, to) = map.names()?;
-            let (left, right) = map.dims()?;
-            if from != to || left != right {
-                return Err(fault(
-                    "a conflict is between elements of one array: both sides must be alike",
-                ));
-            }
-            (map.without_names()?.deltas()?, from)
-        }
-        false => {
-            let set = Set::parse(ctx, &item.text).map_err(unreadable)?;
-            let name = set.name()?;
-            (set.reset_tuple_id()?, name)
-        }
-    };
-    let dims = set.dims()?;
-    if dims == 0 || dims > MOST_DIMS {
-        return Err(fault(&format!(
-            "an array has 1 to {MOST_DIMS} dimensions, not {dims}"
-        )));
-    }
-    if !set.is_bounded()? {
-        return Err(fault(
-            "the differences of the conflicts have no bound: an array has finitely many elements",
-        ));
-    }
-    Ok(Differences {
-        set,
-        is_relation,
-        name,
-    })
-}
-
-/// Whether there is an arrow between the braces, outside of brackets.
-fn is_relation(text: &str) -> bool {
-    let body = text.split_once('{').map_or(text, |(_, body)| body);
-    let mut depth = 0_i32;
-    let mut previous = ' ';
-    for c in body.chars() {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth -= 1,
-            '>' if previous == '-' && depth == 0 => return true,
-            ':' => return false,
-            _ => {}
-        }
-        previous = c;
-    }
-    false
-}
-
-fn together(
-    before: Differences,
-    first: usize,
-    next: Differences,
-    line: usize,
-) -> Result<Differences, Fault> {
-    let (n, m) = (before.set.dims()?, next.set.dims()?);
-    if n != m {
-        return Err(Fault::at(
-            line,
-            format!("this has {m} dimensions, but line {first} has {n}"),
-        ));
-    }
-    if before.is_relation != next.is_relation {
-        return Err(Fault::at(
-            line,
-            format!("this and line {first} must both be relations, or both differences"),
-        ));
-    }
-    if before.is_relation && before.name != next.name {
-        return Err(Fault::at(
-            line,
-            format!("this is about another array than line {first}"),
-        ));
-    }
-    Ok(Differences {
-        set: before.set.union(&next.set)?,
-        ..before
-    })
-}
-
-/// What `array:` says.
-pub(super) struct Array {
-    pub(super) name: String,
-    /// The parameter values for which the extents are integers.
-    defined: Set,
-    pub(super) extents: Vec<Expr>,
-    line: usize,
-}
-
-/// The last item of a kind that may stand once.
-pub(super) fn only(items: &[Item], kind: Kind) -> Result<Option<&Item>, Fault> {
-    let mut of_kind = items.iter().filter(|i| i.kind == kind);
-    let first = of_kind.next();
-    match of_kind.next() {
-        Some(second) => Err(Fault::at(second.line, "this was said before")),
-        None => Ok(first),
-    }
-}
-
-pub(super) fn array(
-    ctx: &Context,
-    items: &[Item],
-    params: &[String],
-    dims: usize,
-) -> Result<Option<Array>, Fault> {
-    let Some(item) = only(items, Kind::Array)? else {
-        return Ok(None);
-    };
-    let fault = || Fault::at(item.line, "an array is written as `array: A[N, 2*M + 1]`");
-    known_names(item, params)?;
-    let (name, rest) = item.text.split_once('[').ok_or_else(fault)?;
-    let inside = rest.trim_end().strip_suffix(']').ok_or_else(fault)?;
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    if !name.trim().chars().all(is_name) || inside.contains(['{', '}', ':', '[', ']']) {
-        return Err(fault());
-    }
-    let point = format!("[{}] -> {{ [{inside}] }}", params.join(", "));
-    let point = Set::parse(ctx, &point).map_err(|_| fault())?;
-    if point.dims()? != dims {
-        return Err(Fault::at(
-            item.line,
-            format!(
-                "the array has {} dimensions, its conflicts {dims}",
-                point.dims()?
-            ),
-        ));
-    }
-    let extents = (0..dims).map(|dim| extent(&point, dim)?.ok_or_else(fault));
-    Ok(Some(Array {
-        name: match name.trim() {
-            "" => "A".to_string(),
-            name => name.to_string(),
-        },
-        extents: extents.collect::<Result<_, Fault>>()?,
-        defined: point.params()?,
-        line: item.line,
-    }))
-}
-
-/// The one value of a coordinate.
-fn extent(point: &Set, dim: usize) -> Result<Option<Expr>, Fault> {
-    let mut pieces = point.dim_max(dim)?.pieces()?;
-    match (pieces.pop(), pieces.pop()) {
-        (Some(piece), None) => Ok(Some(piece.value)),
-        _ => Ok(None),
-    }
-}
-
-/// The names of parameters that an item holds, without the array's own.
-pub(super) fn names(item: &Item) -> Vec<String> {
-    const WORDS: [&str; 8] = ["and", "or", "not", "mod", "min", "max", "floor", "exists"];
-    let text = match item.kind {
-        Kind::Array => item.text.split_once('[').map_or("", |(_, rest)| rest),
-        _ => &item.text,
-    };
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
-    let mut found: Vec<String> = Vec::new();
-    for word in text.split(|c| !is_part(c)) {
-        if !is_number(word) && !WORDS.contains(&word) && !found.iter().any(|n| n == word) {
-            found.push(word.to_string());
-        }
-    }
-    found
-}
-
-/// Every name must be a parameter of some set.
-fn known_names(item: &Item, params: &[String]) -> Result<(), Fault> {
-    match names(item).iter().find(|name| !params.contains(name)) {
-        None => Ok(()),
-        Some(name) => {
-            let known = match params.is_empty() {
-                true => "the sets have none".to_string(),
-                false => format!("the sets have {}", params.join(", ")),
-            };
-            let text = format!("`{name}` is not a parameter: {known}");
-            Err(Fault::at(item.line, text))
-        }
-    }
-}
-
+/// The parameter values that count: those that the file states, for which every extent is at least
+/// 1.
 fn context(
     ctx: &Context,
     items: &[Item],
@@ -364,7 +106,7 @@ fn context(
     }
 }
 
-/// A value per parameter: the one asked for, else a typical one that the context allows.
+/// A value per parameter: the requested one, else a typical one that the context allows.
 fn typical(
     params: &[String],
     samples: &[(String, i64)],
@@ -402,7 +144,7 @@ fn typical(
     Ok(samples.collect())
 }
 
-/// Differences of elements outside of the box are left out.
+/// Removes the differences of elements outside of the array.
 fn within(problem: &mut Problem, array: Array, notes: &mut Vec<String>) -> Result<(), Fault> {
     let inside = array.extents.iter().enumerate();
     let inside = inside.map(|(d, e)| format!("d{d}' < {e} and d{d}' > -({e})"));
@@ -417,7 +159,7 @@ fn within(problem: &mut Problem, array: Array, notes: &mut Vec<String>) -> Resul
     Ok(())
 }
 
-/// The smallest box in which the differences are possible.
+/// Takes the smallest array in which the differences are possible.
 fn without_box(problem: &mut Problem, notes: &mut Vec<String>) -> Result<(), Fault> {
     problem.extents = problem.box_of_differences()?;
     let extents: Vec<String> = problem.extents.iter().map(Expr::to_string).collect();
@@ -428,6 +170,7 @@ fn without_box(problem: &mut Problem, notes: &mut Vec<String>) -> Result<(), Fau
     Ok(())
 }
 
+/// All elements of the array.
 fn whole_box(problem: &Problem) -> Result<Set, Fault> {
     let inside = problem.extents.iter().enumerate();
     let inside = inside.map(|(d, e)| format!("0 <= d{d}' < {e}"));

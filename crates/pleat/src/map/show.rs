@@ -1,7 +1,8 @@
-//! Mappings for people: one in two lines, all strategies as a table.
+//! Mappings as text for people: the best in two lines, all strategies as a table.
 
-use super::{Input, Outcome, Run};
-use crate::spelled::as_factor;
+use super::engine::{Outcome, Run};
+use super::problem::Input;
+use crate::display::as_factor;
 use poly::Expr;
 use std::ops::Range;
 use storage::{Case, Found, Problem};
@@ -66,10 +67,10 @@ pub fn outcome_cells(outcome: &Outcome) -> [String; 3] {
     }
 }
 
-/// A longer cell stands out of its column.
+/// A longer cell may exceed its column.
 const WIDEST: usize = 80;
 
-/// Lines of equally many cells as text: words to the left, the columns of numbers to the right.
+/// Aligns the cells of all lines: words to the left, the columns of numbers to the right.
 pub fn aligned(lines: &[Vec<String>], numbers: Range<usize>) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cells = |column: usize| lines.iter().filter_map(move |line| line.get(column));
@@ -94,7 +95,7 @@ pub fn aligned(lines: &[Vec<String>], numbers: Range<usize>) -> String {
 }
 
 /// `N = 1000, M = 7`
-pub(super) fn sample_text(problem: &Problem) -> String {
+fn sample_text(problem: &Problem) -> String {
     let values = problem.params.iter();
     let values: Vec<String> = values
         .map(|p| format!("{} = {}", p.name, p.value))
@@ -115,7 +116,7 @@ pub(super) fn all_cases(found: &Found) -> String {
     }
 }
 
-/// The product of the moduli; of cases of different sizes each, with its condition.
+/// The product of the moduli; if there are cases of different sizes, each size with its condition.
 pub(super) fn size_text(found: &Found) -> String {
     let [first, others @ ..] = found.cases.as_slice() else {
         let moduli: Vec<Expr> = found

@@ -1,18 +1,20 @@
-//! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those that read its
-//! value, `order: tilable` says how the loops may be executed. Instance x stores element x of the array.
+//! Conflicts by dependences: `vectors: (1, 0) (1, 1)` are the distances from an instance to those
+//! that read its value, `order: tilable` says how the loops may be executed. Instance x stores
+//! element x of the array.
 
-use super::Fault;
-use super::input::{Item, Kind};
-use super::problem::{Conflicts, MOST_DIMS, array, names, only};
+use super::array::{array, names};
+use super::conflicts::{Conflicts, MOST_DIMS};
+use super::fault::Fault;
+use super::input::{Item, Kind, only};
 use poly::Context;
 use storage::occupancy::{self, Executions};
 
-/// Larger entries are no distance in any program.
+/// No distance in any program is larger.
 const LARGEST: i64 = 1 << 20;
-/// More vectors than any stencil has.
+/// No stencil has more vectors.
 const MOST_VECTORS: usize = 32;
 
-/// The conflicts that vectors say; `None` if there are no vectors.
+/// The conflicts that vectors describe; `None` if there are no vectors.
 pub(super) fn conflicts(ctx: &Context, items: &[Item]) -> Result<Option<Conflicts>, Fault> {
     let order = only(items, Kind::Order)?;
     let item = match (only(items, Kind::Vectors)?, order) {

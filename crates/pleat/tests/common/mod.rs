@@ -1,8 +1,6 @@
 //! What the corpus tests share: folding, compiling, running.
 #![allow(dead_code, clippy::unwrap_used)]
 
-pub mod project;
-
 use pleat::{Folded, Options, STACK_BYTES};
 use source::{Flags, SourceFile};
 use std::collections::BTreeSet;

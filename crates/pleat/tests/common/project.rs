@@ -1,4 +1,5 @@
 //! A small project of C files, and commands in its folder: `pleat cc` and others.
+#![allow(dead_code)]
 
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! From the statements that were read to a scop with its candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
-use crate::forms::window;
 use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
 use crate::region::candidates::{Placer, judge};
 use crate::region::coverage::Survey;
 use crate::region::leaving::Stray;
 use crate::region::original;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
+use crate::region::windows;
 use crate::values::evaluator::written;
 use crate::values::expressions::recorder::most_elements;
 use crate::values::formula::Formula;
@@ -42,7 +42,7 @@ impl<'s> Extractor<'s> {
     ) {
         outcome.survey = Survey::of(self, &walker, &running);
         let here = self.defer(&mut walker, running, outcome);
-        let windows = window::unroll(&mut walker);
+        let windows = windows::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();
         let by_name: HashMap<usize, usize> = by_name.map(|(k, r)| (r.name.start, k)).collect();
         let mut arrays = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Assumes: `for (;;) { if (c) break; ... }` ends where `c` holds, before the rest of its body.
 
-use crate::forms::strips::Strips;
+use crate::forms::strips::StripLoop;
 use c::syntax::constant;
 use c::syntax::exits::{Leaves, item_leaves, leaves};
 use c::syntax::expressions::listed;
@@ -30,7 +30,7 @@ pub struct Parts<'e> {
     pub breaks_first: bool,
     /// The statements before each strip of the body, and the expression with which the condition
     /// compares the counter.
-    pub strips: Option<(Strips<'e>, &'e Node<Expression>)>,
+    pub strips: Option<StripLoop<'e>>,
 }
 
 impl<'e> Parts<'e> {

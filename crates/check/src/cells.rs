@@ -1,0 +1,377 @@
+//! The cell that each emitted access touches.
+//!
+//! A subscript `e % b` is kept as its dividend `e` and its modulus `b`: two subscripts are equal
+//! exactly if the dividends differ by a multiple `m*b`. Between a value and the writes that could
+//! overwrite it only few `m` are possible, although the dividends themselves may be arbitrarily
+//! many times `b`.
+
+use crate::mismatch::Mismatch;
+use crate::spaces::{element, is_spread, name, names, spread};
+use crate::structure::Pair;
+use poly::{Context, Expr, Map, Set};
+use scop::{AccessKind, Array, ArrayId, Certainty, Numbers, Scop, Subscript};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// The target of one access.
+pub(crate) enum Target {
+    /// Every cell (`= {0}`).
+    Whole,
+    /// One cell.
+    Cell {
+        /// `{ a3[i,j] -> [values] }`: subscripts, or dividends where there is a modulus.
+        values: Map,
+        /// One per dimension.
+        moduli: Vec<Option<Expr>>,
+    },
+}
+
+/// The targets of all accesses to one array.
+pub(crate) struct Cells {
+    ctx: Context,
+    /// `[N, M] -> `
+    pub(crate) head: String,
+    array: String,
+    /// The name of the emitted array.
+    emitted: String,
+    pub(crate) dims: usize,
+    pub(crate) original_dims: usize,
+    /// Dimensions of the original whose subscripts are the same in both programs, moduli included.
+    kept_original: Vec<usize>,
+    /// The same dimensions of the emitted array.
+    pub(crate) kept_emitted: Vec<usize>,
+    /// By access: pairs of an original and an emitted dimension with equal subscripts that have a
+    /// modulus.
+    pub(crate) unchanged: Vec<Vec<(usize, usize)>>,
+    /// By access: the emitted subscripts that are constants.
+    pub(crate) numbers: Vec<Numbers>,
+    /// By access, in textual order.
+    pub(crate) targets: Vec<Target>,
+    /// Relations read from text; the same few are requested for every two accesses.
+    read: RefCell<HashMap<String, Map>>,
+}
+
+impl Cells {
+    /// Also proves that every access stays inside the emitted array.
+    pub(crate) fn new(scop: &Scop, array: &Array, pairs: &[Pair]) -> Result<Self, Mismatch> {
+        let params: Vec<&str> = scop.params.iter().map(|p| p.name.as_str()).collect();
+        let name = pairs
+            .first()
+            .map(|p| scop.array(p.original.array).name.clone());
+        let mut cells = Cells {
+            ctx: scop.ctx.clone(),
+            head: format!("[{}] -> ", params.join(", ")),
+            array: name.unwrap_or_else(|| array.name.clone()),
+            emitted: array.name.clone(),
+            dims: array.shape.len(),
+            original_dims: pairs.first().map_or(0, |p| p.original.subscripts.len()),
+            kept_original: Vec::new(),
+            kept_emitted: Vec::new(),
+            unchanged: pairs.iter().map(unchanged).collect(),
+            numbers: pairs.iter().map(|p| p.emitted.numbers()).collect(),
+            targets: Vec::new(),
+            read: RefCell::default(),
+        };
+        let whole = pairs.iter().map(|pair| cells.is_whole(scop, array, pair));
+        let whole = whole.collect::<Result<Vec<_>, _>>()?;
+        let indexed = pairs.iter().zip(&whole).filter(|(_, whole)| !**whole);
+        let indexed: Vec<&Pair> = indexed.map(|(pair, _)| pair).collect();
+        (cells.kept_original, cells.kept_emitted) = kept(&indexed, cells.dims).into_iter().unzip();
+        for (pair, whole) in pairs.iter().zip(whole) {
+            let place = match whole {
+                true => Target::Whole,
+                false => cells.place(pair)?,
+            };
+            cells.inside(scop, array, pair, &place)?;
+            cells.targets.push(place);
+        }
+        Ok(cells)
+    }
+
+    /// Reads a relation from text, once.
+    pub(crate) fn relation(&self, text: String) -> poly::Result<Map> {
+        let mut known = self.read.borrow_mut();
+        match known.entry(text) {
+            Entry::Occupied(map) => Ok(map.get().clone()),
+            Entry::Vacant(slot) => {
+                let map = Map::parse(&self.ctx, slot.key())?;
+                Ok(slot.insert(map).clone())
+            }
+        }
+    }
+
+    /// Whether a dimension of the original element must be compared in addition to the cell.
+    pub(crate) fn is_compared(&self, original_dim: usize) -> bool {
+        !self.kept_original.contains(&original_dim)
+    }
+
+    /// Whether the write covers all elements and all cells.
+    fn is_whole(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
+        let original = pair.original;
+        Ok(is_whole(pair)
+            && covers(&original.relation, scop, original.array)?
+            && self.covers_cells(scop, array, pair)?)
+    }
+
+    fn place(&self, pair: &Pair) -> Result<Target, Mismatch> {
+        let original = pair.original;
+        if pair.emitted.subscripts.len() != self.dims {
+            return Err(self.undecided("another number of subscripts than dimensions"));
+        }
+        let mut elements = self.elements(pair)?.into_iter();
+        let mut values = Vec::new();
+        let mut moduli = Vec::new();
+        for subscript in &pair.emitted.subscripts {
+            let (value, modulus) = match subscript {
+                Subscript::Affine(e) => (e.to_string(), None),
+                Subscript::Modulo { dividend, modulus } => {
+                    (dividend.to_string(), Some(modulus.clone()))
+                }
+                Subscript::Any => match elements.next() {
+                    Some(element) => (element, None),
+                    None => return Err(self.undecided("a subscript is not affine")),
+                },
+            };
+            values.push(value);
+            moduli.push(modulus);
+        }
+        if elements.next().is_some() {
+            return Err(self.undecided("a write to many elements writes fewer of them"));
+        }
+        let name = name(original);
+        let mut from = pair.iterators.to_vec();
+        let mut domain = original.relation.domain()?.named(&name)?;
+        if is_spread(original)? {
+            from.extend((0..original.subscripts.len()).map(element));
+            domain = spread(&original.relation, &name)?.0.domain()?;
+            self.covers_run(pair, &domain, &from)?;
+        }
+        let text = format!(
+            "{}{{ {name}[{}] -> [{}] }}",
+            self.head,
+            from.join(", "),
+            values.join(", ")
+        );
+        let values = Map::parse(&self.ctx, &text)?.intersect_domain(&domain)?;
+        Ok(Target::Cell { values, moduli })
+    }
+
+    /// The element coordinates that the subscripts of a spread write leave open; empty for other
+    /// accesses.
+    fn elements(&self, pair: &Pair) -> Result<Vec<String>, Mismatch> {
+        if !is_spread(pair.original)? {
+            return Ok(Vec::new());
+        }
+        let subscripts = pair.original.subscripts.iter().enumerate();
+        let open = subscripts.filter(|(_, s)| matches!(s, Subscript::Any));
+        Ok(open.map(|(d, _)| element(d)).collect())
+    }
+
+    /// Whether the emitted write covers every cell of the emitted array.
+    fn covers_cells(&self, scop: &Scop, array: &Array, pair: &Pair) -> Result<bool, Mismatch> {
+        let mut bounds = vec!["0 <= 0".to_string()];
+        for (d, extent) in array.shape.iter().enumerate() {
+            let Some(extent) = extent else {
+                return Ok(false);
+            };
+            bounds.push(format!("0 <= v{d}' < {extent}"));
+        }
+        let text = format!(
+            "{}{{ [{}] : {} }}",
+            self.head,
+            names("v", self.dims),
+            bounds.join(" and ")
+        );
+        let executed = pair.original.relation.intersect_params(&scop.context)?;
+        let all = Map::product(&executed.domain()?, &Set::parse(&self.ctx, &text)?)?;
+        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
+        let to_numbers = self.relation(format!(
+            "{{ {}[{v}] -> [{v}] }}",
+            array.name,
+            v = names("v", self.dims)
+        ))?;
+        Ok(all.is_subset(&written.apply_range(&to_numbers)?)?)
+    }
+
+    /// Proves that the emitted write reaches the cell of each element that the original writes.
+    ///
+    /// `domain`: `{ a3[i,x] }` with the names `from`.
+    fn covers_run(&self, pair: &Pair, domain: &Set, from: &[String]) -> Result<(), Mismatch> {
+        let name = name(pair.original);
+        let open = self.elements(pair)?.join(", ");
+        let (instance, all) = (pair.iterators.join(", "), from.join(", "));
+        let head = &self.head;
+        let element = format!("{head}{{ {name}[{all}] -> [{open}] }}");
+        let element = Map::parse(&self.ctx, &element)?.intersect_domain(domain)?;
+        let instances = format!("{head}{{ {name}[{all}] -> {name}[{instance}] }}");
+        let wanted = element.apply_domain(&Map::parse(&self.ctx, &instances)?)?;
+        let written = Map::parse(&self.ctx, &pair.emitted.relation.to_string())?;
+        let subscripts = pair.emitted.subscripts.iter().enumerate();
+        let kept = subscripts.filter(|(_, s)| matches!(s, Subscript::Any));
+        let kept: Vec<String> = kept.map(|(d, _)| format!("v{d}'")).collect();
+        let projection = format!(
+            "{{ {}[{}] -> [{}] }}",
+            self.emitted,
+            names("v", self.dims),
+            kept.join(", ")
+        );
+        let written = written.with_domain_name(&name)?;
+        let written = written.apply_range(&self.relation(projection)?)?;
+        match wanted.is_subset(&written)? {
+            true => Ok(()),
+            false => Err(self.undecided("a write to many elements writes fewer of them")),
+        }
+    }
+
+    /// Proves `0 <= value < extent`, or `0 <= value` and `1 <= modulus <= extent`; a remainder is
+    /// at most its dividend. Where the extent is unknown, the subscript must be at most that of the
+    /// original.
+    fn inside(
+        &self,
+        scop: &Scop,
+        array: &Array,
+        pair: &Pair,
+        place: &Target,
+    ) -> Result<(), Mismatch> {
+        let Target::Cell { values, moduli } = place else {
+            return Ok(());
+        };
+        let mut bounds = vec!["0 <= 0".to_string()];
+        for (d, (extent, modulus)) in array.shape.iter().zip(moduli).enumerate() {
+            let Some(extent) = extent else {
+                if !self.shrinks(scop, pair, (d, modulus.as_ref()), values)? {
+                    return Err(self.undecided("its new extent is not known"));
+                }
+                continue;
+            };
+            bounds.push(match modulus {
+                None => format!("0 <= v{d}' < {extent}"),
+                Some(b) => {
+                    format!("0 <= v{d}' and 1 <= {b} and ({b} <= {extent} or v{d}' < {extent})")
+                }
+            });
+        }
+        let text = format!(
+            "{}{{ [{}] : {} }}",
+            self.head,
+            names("v", self.dims),
+            bounds.join(" and ")
+        );
+        let touched = values.intersect_params(&scop.context)?.range()?;
+        if touched.is_subset(&Set::parse(&self.ctx, &text)?)? {
+            return Ok(());
+        }
+        // An access that may never happen is no contradiction.
+        if pair.original.certainty == Certainty::May {
+            return Err(self.undecided("a new subscript cannot be shown to stay inside"));
+        }
+        Err(Mismatch::OutOfBounds {
+            array: self.array.clone(),
+            statement: scop.statement(pair.original.statement).name.clone(),
+        })
+    }
+
+    /// Whether a subscript in a dimension without bounds is at most that of the original in the
+    /// same dimension. If a flat array was read as rows and columns in the original, the subscript
+    /// must be at most one of the two.
+    fn shrinks(
+        &self,
+        scop: &Scop,
+        pair: &Pair,
+        (dim, modulus): (usize, Option<&Expr>),
+        values: &Map,
+    ) -> poly::Result<bool> {
+        let name = name(pair.original);
+        let element = pair.original.relation.with_domain_name(&name)?;
+        let moved = values.reverse()?.apply_range(&element)?;
+        let moved = moved.intersect_params(&scop.context)?;
+        let array = scop.array(pair.original.array);
+        let larger: &[[usize; 2]] = match (self.dims, array.shape.len()) {
+            (new, old) if new == old => &[[dim, dim]],
+            (1, 2) => &[[0, 1], [1, 0]],
+            _ => return Ok(false),
+        };
+        for [above, other] in larger {
+            let positive = modulus.map_or_else(String::new, |b| format!(" and {b} >= 1"));
+            let text = format!(
+                "{}{{ [{}] -> {}[{}] : 0 <= v{dim}' <= x{above}' and 0 <= x{other}'{positive} }}",
+                self.head,
+                names("v", self.dims),
+                array.name,
+                names("x", array.shape.len()),
+            );
+            if moved.subtract(&Map::parse(&self.ctx, &text)?)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub(crate) fn undecided(&self, why: &'static str) -> Mismatch {
+        Mismatch::Undecided {
+            array: self.array.clone(),
+            why,
+        }
+    }
+}
+
+/// Whether every instance of `write` touches all elements that any access touches.
+fn covers(write: &Map, scop: &Scop, array: ArrayId) -> poly::Result<bool> {
+    let write = write.intersect_params(&scop.context)?;
+    for access in scop.accesses_to(array) {
+        let touched = access.relation.intersect_params(&scop.context)?.range()?;
+        if !Map::product(&write.domain()?, &touched)?.is_subset(&write)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether the access is a must-write of the whole array in both programs.
+fn is_whole(pair: &Pair) -> bool {
+    let all_any = |list: &[Subscript]| list.iter().all(|s| matches!(s, Subscript::Any));
+    pair.original.kind == AccessKind::Write
+        && pair.original.certainty == Certainty::Must
+        && !pair.original.subscripts.is_empty()
+        && all_any(&pair.original.subscripts)
+        && all_any(&pair.emitted.subscripts)
+}
+
+/// Pairs of an original and an emitted dimension that all accesses address by equal subscripts,
+/// where one has a modulus.
+fn kept(indexed: &[&Pair], emitted_dims: usize) -> Vec<(usize, usize)> {
+    let original_dims = indexed
+        .iter()
+        .map(|p| p.original.subscripts.len())
+        .min()
+        .unwrap_or(0);
+    let has_modulus = |d: usize| {
+        let is_modulo =
+            |p: &&Pair| matches!(p.emitted.subscripts.get(d), Some(Subscript::Modulo { .. }));
+        indexed.iter().any(is_modulo)
+    };
+    let agree = |o: usize, e: usize| indexed.iter().all(|p| is_unchanged(p, o, e));
+    let emitted = (0..emitted_dims).filter(|e| has_modulus(*e));
+    emitted
+        .filter_map(|e| (0..original_dims).find(|o| agree(*o, e)).map(|o| (o, e)))
+        .collect()
+}
+
+/// Whether the emitted subscript equals the original one.
+fn is_unchanged(pair: &Pair, original_dim: usize, emitted_dim: usize) -> bool {
+    let old = &pair.original.subscripts[original_dim];
+    *old != Subscript::Any && pair.emitted.subscripts.get(emitted_dim) == Some(old)
+}
+
+/// Pairs of dimensions, original and emitted, in which an access has equal subscripts with a
+/// modulus.
+fn unchanged(pair: &Pair) -> Vec<(usize, usize)> {
+    let dims = 0..pair.original.subscripts.len();
+    let has_modulus = |e: &usize| matches!(pair.emitted.subscripts[*e], Subscript::Modulo { .. });
+    let emitted = (0..pair.emitted.subscripts.len()).filter(has_modulus);
+    emitted
+        .flat_map(|e| dims.clone().map(move |o| (o, e)))
+        .filter(|(o, e)| is_unchanged(pair, *o, *e))
+        .collect()
+}

@@ -1,0 +1,220 @@
+//! Whether two emitted accesses touch the same cell: the dividends of their subscripts differ by a
+//! multiple of the modulus.
+
+use crate::cells::{Cells, Target};
+use crate::mismatch::Mismatch;
+use crate::spaces::{element, names};
+use poly::{Expr, Map, PolyError};
+
+/// The largest multiple of the modulus that is tried.
+const MOST_MULTIPLES: i64 = 8;
+
+impl Cells {
+    /// Whether `x` and `y` touch the same cell for all pairs of `pairs`.
+    ///
+    /// `pairs`: `{ x[..] -> y[..] }`, of accesses that touch the same element.
+    pub(crate) fn always_same(&self, pairs: &Map, x: usize, y: usize) -> Result<bool, Mismatch> {
+        let Some(mut test) = Comparison::new(self, x, y)? else {
+            return Ok(true);
+        };
+        // Equal elements have equal subscripts, whatever is known about their values.
+        let unchanged = self.unchanged_in_both(x, y);
+        test.skipped.extend(unchanged.map(|(_, emitted)| emitted));
+        let mut rest = pairs.subtract(&test.same_cell(&vec![0; self.dims])?)?;
+        if rest.is_empty()? {
+            return Ok(true);
+        }
+        for multiples in test.possible(&rest)? {
+            rest = rest.subtract(&test.same_cell(&multiples)?)?;
+        }
+        Ok(rest.is_empty()?)
+    }
+
+    /// Whether subscripts that are constants keep the two accesses apart.
+    pub(crate) fn never_same(&self, x: usize, y: usize) -> bool {
+        self.numbers[x].are_apart(&self.numbers[y])
+    }
+
+    /// The pairs of `pairs` that touch the same cell, as a union; `None` if `y` writes all cells.
+    ///
+    /// `pairs`: `{ x[..] -> y[..] }`.
+    pub(crate) fn same(
+        &self,
+        pairs: &Map,
+        x: usize,
+        y: usize,
+    ) -> Result<Option<Vec<Map>>, Mismatch> {
+        let Some(test) = Comparison::new(self, x, y)? else {
+            return Ok(None);
+        };
+        let mut found = Vec::new();
+        for multiples in test.possible(pairs)? {
+            let same = pairs.intersect(&test.same_cell(&multiples)?)?;
+            if !same.is_empty()? {
+                found.push(same);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Pairs of an original and an emitted dimension in which both accesses have the subscript of
+    /// the original, with a modulus.
+    fn unchanged_in_both(&self, x: usize, y: usize) -> impl Iterator<Item = (usize, usize)> {
+        let of_y = &self.unchanged[y];
+        let both = self.unchanged[x].iter().filter(|k| of_y.contains(k));
+        both.copied()
+    }
+
+    /// `{ [compared coordinates of an element] -> [those that may differ in one cell] }` for two
+    /// accesses; `None` if all may differ.
+    pub(crate) fn differing_coordinates(&self, x: usize, y: usize) -> poly::Result<Option<Map>> {
+        let equal: Vec<usize> = self.unchanged_in_both(x, y).map(|(o, _)| o).collect();
+        let compared = (0..self.original_dims).filter(|d| self.is_compared(*d));
+        let compared: Vec<usize> = compared.collect();
+        let named = |list: &mut dyn Iterator<Item = &usize>| {
+            let names: Vec<String> = list.map(|d| element(*d)).collect();
+            names.join(", ")
+        };
+        if !compared.iter().any(|d| equal.contains(d)) {
+            return Ok(None);
+        }
+        let all = named(&mut compared.iter());
+        let left = named(&mut compared.iter().filter(|d| !equal.contains(d)));
+        self.relation(format!("{{ [{all}] -> [{left}] }}"))
+            .map(Some)
+    }
+}
+
+/// Two accesses whose cells are compared.
+struct Comparison<'a> {
+    cells: &'a Cells,
+    x: &'a Map,
+    y: &'a Map,
+    x_moduli: &'a [Option<Expr>],
+    y_moduli: &'a [Option<Expr>],
+    /// Dimensions that need no comparison if a subscript wraps.
+    skipped: Vec<usize>,
+}
+
+impl<'a> Comparison<'a> {
+    /// `None` if one of them touches all cells.
+    fn new(cells: &'a Cells, x: usize, y: usize) -> Result<Option<Self>, Mismatch> {
+        let (
+            Target::Cell {
+                values: x,
+                moduli: x_moduli,
+            },
+            Target::Cell {
+                values: y,
+                moduli: y_moduli,
+            },
+        ) = (&cells.targets[x], &cells.targets[y])
+        else {
+            return Ok(None);
+        };
+        let different =
+            |(a, b): (&Option<Expr>, &Option<Expr>)| a.is_some() && b.is_some() && a != b;
+        if x_moduli.iter().zip(y_moduli).any(different) {
+            return Err(cells.undecided("its accesses have different moduli"));
+        }
+        Ok(Some(Comparison {
+            cells,
+            x,
+            y,
+            x_moduli,
+            y_moduli,
+            skipped: cells.kept_emitted.clone(),
+        }))
+    }
+
+    /// Whether one of the two subscripts has a modulus.
+    fn wraps(&self, dim: usize) -> bool {
+        self.x_moduli[dim].is_some() || self.y_moduli[dim].is_some()
+    }
+
+    fn modulus(&self, dim: usize) -> Option<&Expr> {
+        let compared = !self.skipped.contains(&dim);
+        self.x_moduli[dim]
+            .as_ref()
+            .or(self.y_moduli[dim].as_ref())
+            .filter(|_| compared)
+    }
+
+    /// `{ x[..] -> y[..] : value(x) - value(y) = m*b in each dimension }`
+    ///
+    /// A subscript without a modulus is compared with a wrapped one only inside `0..b`.
+    fn same_cell(&self, multiples: &[i64]) -> poly::Result<Map> {
+        let mut conditions = vec!["0 <= 0".to_string()];
+        for (d, m) in multiples.iter().enumerate() {
+            if self.skipped.contains(&d) && self.wraps(d) {
+                continue;
+            }
+            let Some(b) = self.modulus(d) else {
+                conditions.push(format!("v{d}' = w{d}'"));
+                continue;
+            };
+            conditions.push(format!("v{d}' - w{d}' = {}", b.clone() * *m));
+            for (name, own) in [("v", &self.x_moduli[d]), ("w", &self.y_moduli[d])] {
+                if own.is_none() {
+                    conditions.push(format!("0 <= {name}{d}' < {b}"));
+                }
+            }
+        }
+        self.related(&conditions.join(" and "))
+    }
+
+    /// `{ x[..] -> y[..] : the condition holds for v0.., the values of x, and w0.., those of y }`
+    fn related(&self, condition: &str) -> poly::Result<Map> {
+        let Cells { head, dims, .. } = self.cells;
+        let (v, w) = (names("v", *dims), names("w", *dims));
+        let text = format!("{head}{{ [{v}] -> [{w}] : {condition} }}");
+        let between = self.cells.relation(text)?;
+        self.x
+            .apply_range(&between)?
+            .apply_range(&self.y.reverse()?)
+    }
+
+    /// The multiples that can occur among `pairs`, one number per dimension.
+    fn possible(&self, pairs: &Map) -> Result<Vec<Vec<i64>>, Mismatch> {
+        let mut all = vec![Vec::new()];
+        for d in 0..self.cells.dims {
+            let here = match self.modulus(d) {
+                Some(b) => self.multiples(pairs, d, b)?,
+                None => vec![0],
+            };
+            let extend = |start: &Vec<i64>| {
+                let start = start.clone();
+                here.iter()
+                    .map(move |m| [start.as_slice(), &[*m]].concat())
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(extend).collect();
+        }
+        Ok(all)
+    }
+
+    /// All `m` with `|m*b| <= |value(x) - value(y)|` for some pair, with the sign of the
+    /// difference.
+    fn multiples(&self, pairs: &Map, dim: usize, b: &Expr) -> Result<Vec<i64>, Mismatch> {
+        let mut found = vec![0];
+        for sign in [1, -1] {
+            let mut m = 1;
+            while self.reaches(pairs, dim, b, sign * m)? {
+                if m > MOST_MULTIPLES {
+                    return Err(self
+                        .cells
+                        .undecided("its subscripts span too many times the modulus"));
+                }
+                found.push(sign * m);
+                m += 1;
+            }
+        }
+        Ok(found)
+    }
+
+    fn reaches(&self, pairs: &Map, dim: usize, b: &Expr, m: i64) -> Result<bool, PolyError> {
+        let (relation, bound) = (if m > 0 { ">=" } else { "<=" }, b.clone() * m);
+        let beyond = self.related(&format!("v{dim}' - w{dim}' {relation} {bound}"))?;
+        Ok(!pairs.intersect(&beyond)?.is_empty()?)
+    }
+}

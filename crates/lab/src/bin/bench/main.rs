@@ -1,0 +1,58 @@
+//! `scripts/bench`: the costs of Pleat itself, and its gains.
+//!
+//! * without arguments: every file of corpus/papers, by pass;
+//! * `chain`: lifetimes of chains of 50, 100 and 200 stencil stages;
+//! * `linear`: generated files with increasing numbers of loop nests;
+//! * `map`: the result and time of every strategy for every set of corpus/sets;
+//! * `run`: speed and memory of original and folded programs; `--help` lists its options;
+//! * `memory`: how many of their processes fit into a given amount of memory;
+//! * `storage`: the storage of every array of the corpus before and after, and its lower bound.
+
+mod chain;
+mod linear;
+mod map;
+mod memory;
+mod passes;
+mod program;
+mod run;
+mod sizes;
+mod speed;
+mod storage;
+
+use std::process::ExitCode;
+
+const USAGE: &str =
+    "usage: bench [chain | linear [NESTS] | map [SET] | memory | run ... | storage]";
+
+fn main() -> ExitCode {
+    let pleat = match std::env::current_exe() {
+        Ok(path) => path.with_file_name("pleat"),
+        Err(error) => return failed(&error.to_string()),
+    };
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        [] => passes::print(&pleat),
+        ["chain"] => chain::print(&pleat),
+        ["linear"] => linear::print(&pleat, 10_000),
+        ["linear", nests] => match nests.parse() {
+            Ok(nests) => linear::print(&pleat, nests),
+            Err(_) => Err(format!("`{nests}` is not a number of nests")),
+        },
+        ["map"] => map::print(None),
+        ["map", set] => map::print(Some(set)),
+        ["memory"] => memory::print(&pleat),
+        ["run", wanted @ ..] => speed::print(&pleat, wanted),
+        ["storage"] => storage::print(&pleat),
+        _ => Err(USAGE.to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => failed(&message),
+    }
+}
+
+fn failed(message: &str) -> ExitCode {
+    eprintln!("bench: {message}");
+    ExitCode::FAILURE
+}

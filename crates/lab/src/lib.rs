@@ -1,0 +1,9 @@
+//! The laboratory: independent experiments on Pleat. No other crate depends on it.
+//!
+//! [`random`] writes C programs that are valid by construction. [`brute`] executes a scop step by
+//! step at given parameter values and observes which values are alive at the same time. The
+//! programs `bench`, `campaign` and `torture` measure Pleat and search for differences.
+
+pub mod brute;
+pub mod random;
+pub mod rng;

@@ -1,0 +1,272 @@
+//! The command line.
+
+use super::values::{self, Assumption, Lifetime, Strategies};
+use clap::{Args, Parser, Subcommand};
+use pleat::Options;
+use scop::Order;
+use source::Flags;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use storage::{Objective, Strategy};
+
+/// Folds the temporary arrays of C programs into the smallest storage that keeps every live value.
+///
+/// Exit status: 0 done, also when nothing could be folded; 1 --check or --diff found changes;
+/// 2 bad usage or unreadable input; 3 an internal check failed (the output is then the input).
+#[derive(Debug, Parser)]
+#[command(name = "pleat", version)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Rewrite C files: the result on standard output, remarks on standard error.
+    Fold(FoldArgs),
+    /// Run a compiler and fold what it compiles: CC="pleat cc -- gcc".
+    ///
+    /// Every C source on the compiler's command line is folded on the way; objects, dependency
+    /// files, debug information and messages are those of the user's own file. What cannot be
+    /// folded is compiled as it is, with the compiler's own messages and exit status. In front of a
+    /// launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
+    /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
+    #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
+    Cc(CcArgs),
+    /// Map the conflicts that a file describes: the mapping engine alone.
+    ///
+    /// The file holds conflict relations `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` or differences
+    /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A
+    /// line `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how
+    /// large the array is. Instead of sets, a line `vectors: (1, 0) (1, 1)` says how far from the
+    /// loop instance that stores an element those stand that read it, and `order: sequential`,
+    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` how the loops may be executed.
+    Map(MapArgs),
+}
+
+/// Arguments of `pleat fold`.
+#[derive(Debug, Args)]
+pub(crate) struct FoldArgs {
+    /// The C files; with -p, none means all that are compiled.
+    #[arg(value_name = "FILE", required_unless_present = "commands")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the result here instead of standard output; for several files an existing folder.
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "diff", "check"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Write each result over its input.
+    #[arg(long, conflicts_with_all = ["diff", "check"])]
+    pub(crate) in_place: bool,
+    /// Print what would change as a unified diff; write nothing.
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// Only tell by the exit status whether something would change; write nothing.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write a report on all files; the format is that of the ending: .json.
+    #[arg(long, value_name = "FILE", value_parser = values::report_path())]
+    pub(crate) report: Option<PathBuf>,
+    /// Fold this array and no other; an error if it cannot be folded. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) array: Vec<String>,
+    #[command(flatten)]
+    pub(crate) fold_options: FoldOptions,
+    /// Say in a comment at each declaration where the elements are, and why that is safe.
+    #[arg(long)]
+    pub(crate) comments: bool,
+    /// Write new text on existing lines, so that every line keeps its number, as `pleat cc` does
+    /// [default: only where a `__LINE__` follows].
+    #[arg(long)]
+    pub(crate) keep_lines: bool,
+    /// Also show what was found and what was passed over.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// Print the time of each pass and the peak memory.
+    #[arg(long)]
+    pub(crate) timings: bool,
+    /// Take each file's compiler and flags from this compile_commands.json, or the one in this
+    /// folder.
+    #[arg(short = 'p', long = "compile-commands", value_name = "DIR")]
+    pub(crate) commands: Option<PathBuf>,
+    /// The compiler that preprocesses [default: with -p the file's own, else $CC or cc].
+    #[arg(long, value_name = "COMPILER")]
+    pub(crate) cc: Option<OsString>,
+    /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
+    #[arg(last = true)]
+    pub(crate) flags: Vec<String>,
+}
+
+/// Arguments of `pleat cc`.
+#[derive(Debug, Args)]
+pub(crate) struct CcArgs {
+    #[command(flatten)]
+    pub(crate) fold_options: FoldOptions,
+    /// Compile a file as it is when folding it takes more processor time.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) time_limit: u64,
+    /// Show the remarks of `pleat fold` [also: PLEAT_VERBOSE=1].
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// The compiler's command line, after `--`.
+    #[arg(last = true, required = true, value_name = "COMPILER")]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// Arguments of `pleat map`.
+#[derive(Debug, Args)]
+pub(crate) struct MapArgs {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Print one entry of the report instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Use only this strategy, or print a table of all [default: the best of all].
+    #[arg(
+        long,
+        value_name = "NAME|all",
+        value_parser = values::strategies(),
+        hide_possible_values = true
+    )]
+    pub(crate) strategy: Option<Strategies>,
+    /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) param: Vec<(String, i64)>,
+    /// Also look at every difference at these values of the parameters: N=8. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) at: Vec<(String, i64)>,
+}
+
+/// How to fold.
+#[derive(Debug, Args)]
+pub(crate) struct FoldOptions {
+    /// Leave arrays of this name as they are. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) keep: Vec<String>,
+    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's
+    /// array.
+    #[arg(long)]
+    pub(crate) drop_unused: bool,
+    /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse,
+    /// combined, minima, gauge, occupancy, exhaustive, generalise.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::strategy(),
+        hide_possible_values = true
+    )]
+    pub(crate) strategy: Option<Strategy>,
+    /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "balanced",
+        value_parser = values::objective(),
+        hide_possible_values = true
+    )]
+    pub(crate) objective: Objective,
+    /// How long strategies may search for the mapping of one array, counted in steps that take no
+    /// longer on common machines: the result does not depend on the machine [default: 1].
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
+    pub(crate) budget: Option<f64>,
+    /// What one lifetime is: value (one write to its last read) or element (first write to last
+    /// read).
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = "value",
+        hide_possible_values = true
+    )]
+    pub(crate) lifetime: Lifetime,
+    /// In which order things are taken to happen: sequential, parallel, tilable or any
+    /// [default: as the program says].
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_parser = values::order(),
+        hide_possible_values = true
+    )]
+    pub(crate) order: Option<Order>,
+    /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
+    pub(crate) param: Vec<(String, i64)>,
+    /// A folded static array of at most so many bytes becomes automatic, so that each call has its
+    /// own.
+    #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
+    pub(crate) max_stack: u64,
+    /// What you vouch for, words with commas between: single-thread (no two threads execute
+    /// functions of the file at the same time). May be repeated.
+    #[arg(
+        long,
+        value_name = "WORDS",
+        value_delimiter = ',',
+        value_parser = values::assumption
+    )]
+    pub(crate) assume: Vec<Assumption>,
+}
+
+impl FoldOptions {
+    /// The driver's options, for folding only the arrays of these names if there are any.
+    pub(crate) fn to_options(&self, only: &[String]) -> Options {
+        let operations = |s: f64| (s * poly::OPERATIONS_PER_SECOND as f64).ceil() as u64;
+        Options {
+            only: only.to_vec(),
+            keep: self.keep.clone(),
+            drop_unused: self.drop_unused,
+            strategy: self.strategy,
+            objective: self.objective,
+            operations: self.budget.map(operations),
+            lifetime: self.lifetime.into(),
+            order: self.order,
+            params: self.param.clone(),
+            max_stack: Some(self.max_stack),
+            assume: self.assume.iter().copied().collect(),
+            ..Options::default()
+        }
+    }
+
+    /// The same as words of a command line.
+    pub(crate) fn to_words(&self) -> Vec<String> {
+        let named = |name: &str, values: Vec<String>| -> Vec<String> {
+            values.iter().map(|v| format!("--{name}={v}")).collect()
+        };
+        let one = |value: &str| vec![value.to_string()];
+        let params = self
+            .param
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
+        [
+            named("keep", self.keep.clone()),
+            named(
+                "strategy",
+                self.strategy.iter().map(|s| s.name().to_string()).collect(),
+            ),
+            named("objective", one(self.objective.name())),
+            named("budget", self.budget.iter().map(f64::to_string).collect()),
+            named("lifetime", vec![values::name(&self.lifetime)]),
+            named(
+                "order",
+                self.order.iter().map(|o| o.name().to_string()).collect(),
+            ),
+            named("param", params.collect()),
+            named("max-stack", vec![self.max_stack.to_string()]),
+            named("assume", self.assume.iter().map(values::name).collect()),
+        ]
+        .concat()
+    }
+}
+
+impl FoldArgs {
+    /// The compiler and its flags, as the command line says.
+    pub(crate) fn flags(&self) -> Flags {
+        let mut flags = Flags {
+            args: self.flags.clone(),
+            ..Flags::default()
+        };
+        if let Some(cc) = &self.cc {
+            flags.cc = cc.clone();
+        }
+        flags
+    }
+}

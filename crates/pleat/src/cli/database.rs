@@ -1,0 +1,91 @@
+//! Reads compile_commands.json: the flags with which each file is compiled.
+
+use super::invocation::Invocation;
+use super::response;
+use serde::Deserialize;
+use source::Flags;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// An entry of the file, as it is written.
+#[derive(Deserialize)]
+struct Command {
+    directory: PathBuf,
+    file: PathBuf,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+/// A C file and the ways in which it is compiled.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    /// Its absolute path.
+    pub(crate) file: PathBuf,
+    /// One for each different command.
+    pub(crate) flags: Vec<Flags>,
+}
+
+/// The C files of a database: a compile_commands.json, or a folder that contains one.
+pub(crate) fn read(path: &Path) -> Result<Vec<Compiled>, String> {
+    let path = match path.is_dir() {
+        true => path.join("compile_commands.json"),
+        false => path.to_path_buf(),
+    };
+    let text = std::fs::read_to_string(&path)
+        .map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+    let commands: Vec<Command> =
+        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let base = path.parent().unwrap_or(Path::new("."));
+    let mut found: Vec<Compiled> = Vec::new();
+    for command in &commands {
+        let (file, flags) = match compiled(command, base) {
+            Ok(Some(compiled)) => compiled,
+            Ok(None) => continue,
+            Err(message) => return Err(format!("{}: {message}", path.display())),
+        };
+        match found.iter_mut().find(|known| known.file == file) {
+            Some(known) if known.flags.contains(&flags) => {}
+            Some(known) => known.flags.push(flags),
+            None => found.push(Compiled {
+                file,
+                flags: vec![flags],
+            }),
+        }
+    }
+    Ok(found)
+}
+
+/// The file of a command and its flags; `None` if no C is compiled.
+fn compiled(command: &Command, base: &Path) -> Result<Option<(PathBuf, Flags)>, String> {
+    let name = command.file.display();
+    let words = match (&command.arguments, &command.command) {
+        (Some(words), _) => words.clone(),
+        (None, Some(line)) => {
+            shlex::split(line).ok_or_else(|| format!("the command of {name} ends in a quote"))?
+        }
+        (None, None) => return Err(format!("{name} has neither `arguments` nor `command`")),
+    };
+    let folder = absolute(&base.join(&command.directory))?;
+    let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    let invocation = Invocation::read(&response::expand(&words, &folder))
+        .ok_or_else(|| format!("the command of {name} is empty"))?;
+    if !invocation.has_source() {
+        return Ok(None);
+    }
+    let file = real(&folder.join(&command.file));
+    let flags = Flags {
+        cc: invocation.compiler(),
+        args: invocation.preprocessor_flags(),
+        folder: Some(folder),
+    };
+    Ok(Some((file, flags)))
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The same name for every path to a file.
+pub(crate) fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}

@@ -1,0 +1,13 @@
+//! The command line of `pleat`: its arguments, its commands, and what it reads and writes.
+
+pub(crate) mod args;
+pub(crate) mod cc;
+mod database;
+pub(crate) mod exit;
+pub(crate) mod fold_command;
+mod invocation;
+pub(crate) mod map_command;
+mod output;
+mod parallel;
+mod response;
+mod values;

@@ -1,0 +1,116 @@
+//! Reads and writes files, standard output, and messages on standard error.
+
+use super::args::FoldArgs;
+use pleat::Folded;
+use similar::TextDiff;
+use source::{SourceFile, render};
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads the input.
+pub(crate) fn read(path: &Path) -> Result<SourceFile, String> {
+    let bytes = fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
+    Ok(SourceFile::new(path.to_path_buf(), bytes))
+}
+
+/// Writes a file atomically: a reader sees the old bytes or the new ones.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("cannot write {}: {e}", path.display());
+    let is_special = fs::metadata(path).is_ok_and(|m| !m.is_file());
+    if is_special {
+        return fs::write(path, bytes).map_err(failed);
+    }
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
+    let permissions = match fs::metadata(&target) {
+        Ok(metadata) => metadata.permissions(),
+        Err(_) => new_file_permissions(),
+    };
+    fs::set_permissions(temporary.path(), permissions).map_err(failed)?;
+    temporary.persist(&target).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+/// Read and write for the owner, read for all others.
+fn new_file_permissions() -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(0o644)
+}
+
+/// Writes the result to standard output; a closed pipe is not an error.
+pub(crate) fn stdout(bytes: &[u8]) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to standard output: {e}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints the remarks on standard error.
+pub(crate) fn remarks(folded: &Folded, args: &FoldArgs) {
+    let color = std::io::stderr().is_terminal();
+    let details = folded.details.iter().filter(|_| args.verbose);
+    for diagnostic in folded.remarks.iter().chain(details) {
+        eprint!("{}", render(&folded.file, diagnostic, color));
+    }
+    if args.verbose {
+        let name = folded.file.path.display();
+        eprintln!("pleat: {name}: {} regions", folded.regions);
+    }
+    if folded.remarks.is_empty() {
+        eprintln!("pleat: {}: no arrays to fold", folded.file.path.display());
+    }
+}
+
+/// Prints why `pleat cc` compiles the original, on standard error.
+pub(crate) fn complain(reason: &str) {
+    eprintln!("pleat: {reason}; compiled as it is");
+}
+
+/// Prints a unified diff from the input to the result.
+pub(crate) fn diff(folded: &Folded) {
+    let old = String::from_utf8_lossy(&folded.file.bytes);
+    let new = String::from_utf8_lossy(&folded.bytes);
+    let path = folded.file.path.display().to_string();
+    let path = path.trim_start_matches('/');
+    let diff = TextDiff::from_lines(old.as_ref(), new.as_ref());
+    let text = diff
+        .unified_diff()
+        .header(&format!("a/{path}"), &format!("b/{path}"))
+        .to_string();
+    // Printing is not essential.
+    let _ = stdout(text.as_bytes());
+}
+
+/// Prints milliseconds per pass and peak memory in KiB on one line.
+pub(crate) fn timings(folded: &Folded) {
+    let t = &folded.timings;
+    let ms = |d: std::time::Duration| d.as_secs_f64() * 1e3;
+    eprintln!(
+        "timings: preprocess {:.1} parse {:.1} analysis {:.1} mapping {:.1} emission {:.1} \
+         check {:.1} peak {}",
+        ms(t.preprocess),
+        ms(t.parse),
+        ms(t.analysis),
+        ms(t.mapping),
+        ms(t.emission),
+        ms(t.check),
+        peak_kib()
+    );
+}
+
+/// The largest resident set of this process, by the kernel's count; 0 if it is not known.
+fn peak_kib() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let number = line.and_then(|l| l.split_whitespace().next());
+    number.and_then(|n| n.parse().ok()).unwrap_or(0)
+}

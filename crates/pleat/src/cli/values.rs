@@ -1,0 +1,123 @@
+//! The values of flags, read from their text. Knows nothing of the flags that take them.
+
+use clap::ValueEnum;
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
+use lifetime::Mode;
+use pleat::Assumptions;
+use scop::Order;
+use std::path::PathBuf;
+use storage::{Objective, Strategy};
+
+/// The definition of a lifetime.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Lifetime {
+    Value,
+    Element,
+}
+
+impl From<Lifetime> for Mode {
+    fn from(lifetime: Lifetime) -> Mode {
+        match lifetime {
+            Lifetime::Value => Mode::Value,
+            Lifetime::Element => Mode::Element,
+        }
+    }
+}
+
+/// What the user guarantees.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Assumption {
+    SingleThread,
+}
+
+impl FromIterator<Assumption> for Assumptions {
+    fn from_iter<I: IntoIterator<Item = Assumption>>(words: I) -> Assumptions {
+        let mut all = Assumptions::default();
+        for word in words {
+            match word {
+                Assumption::SingleThread => all.single_thread = true,
+            }
+        }
+        all
+    }
+}
+
+/// An assumption, with blanks around it.
+pub(crate) fn assumption(text: &str) -> Result<Assumption, String> {
+    Assumption::from_str(text.trim(), false)
+        .map_err(|_| format!("must be one of {}", names::<Assumption>().join(", ")))
+}
+
+/// The names of all values of an enum.
+fn names<E: ValueEnum>() -> Vec<String> {
+    E::value_variants().iter().map(name).collect()
+}
+
+/// The name of a value on the command line.
+pub(crate) fn name<E: ValueEnum>(value: &E) -> String {
+    let possible = value.to_possible_value();
+    possible.map_or_else(String::new, |value| value.get_name().to_string())
+}
+
+/// The strategies of `pleat map`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strategies {
+    /// All, compared.
+    All,
+    Only(Strategy),
+}
+
+/// Reads one of the values that a list names.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    named: Vec<(&'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(named.iter().map(|(name, _)| *name));
+    names.try_map(move |word| {
+        let found = named.iter().find(|(name, _)| *name == word);
+        found.map(|(_, value)| value.clone()).ok_or("no such name")
+    })
+}
+
+pub(crate) fn strategy() -> impl TypedValueParser<Value = Strategy> {
+    one_of(Strategy::ALL.map(|s| (s.name(), s)).to_vec())
+}
+
+pub(crate) fn strategies() -> impl TypedValueParser<Value = Strategies> {
+    let each = Strategy::ALL.map(|s| (s.name(), Strategies::Only(s)));
+    one_of([&each[..], &[("all", Strategies::All)]].concat())
+}
+
+pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
+    one_of(Objective::ALL.map(|o| (o.name(), o)).to_vec())
+}
+
+pub(crate) fn order() -> impl TypedValueParser<Value = Order> {
+    one_of(Order::ALL.map(|o| (o.name(), o)).to_vec())
+}
+
+/// `NAME=VALUE`: a parameter and its value.
+pub(crate) fn param(text: &str) -> Result<(String, i64), String> {
+    let parsed = text.split_once('=').and_then(|(name, value)| {
+        let value = value.trim().parse().ok()?;
+        Some((name.trim().to_string(), value))
+    });
+    parsed.ok_or_else(|| "must be NAME=VALUE with an integer value".to_string())
+}
+
+/// A budget in seconds.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    const LONGEST: f64 = 86_400.0;
+    let seconds: f64 = text.parse().map_err(|e| format!("{e}"))?;
+    match seconds > 0.0 && seconds <= LONGEST {
+        true => Ok(seconds),
+        false => Err(format!("must be more than 0 and at most {LONGEST} seconds")),
+    }
+}
+
+/// The file of a report, whose format is known by its ending.
+pub(crate) fn report_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
+        Some(ending) if ending == "json" => Ok(path),
+        _ => Err("the ending must be .json"),
+    })
+}

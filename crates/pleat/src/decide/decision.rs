@@ -1,0 +1,55 @@
+//! What was decided about one candidate.
+
+use crate::reason::Reason;
+use poly::Expr;
+use std::time::Duration;
+use storage::{Choice, Tried};
+
+/// The decision about one candidate.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The extents of the array in the scop; an extent that nothing declares is the used one.
+    pub extents: Vec<Expr>,
+    /// Every read is proved to find a value that the same execution of the region wrote.
+    pub covered: bool,
+    /// Folded or kept.
+    pub outcome: Outcome,
+    /// The result of every strategy, in the order in which they were asked.
+    pub tried: Vec<Tried>,
+    /// The exact analysis exceeded its budget, and this is the result of a coarser one.
+    pub coarse: bool,
+    /// Time spent on lifetimes.
+    pub analysis: Duration,
+    /// Time spent on mappings.
+    pub mapping: Duration,
+}
+
+/// Folded or kept.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// By this mapping, proved.
+    Folded(Choice),
+    /// For this reason.
+    Kept(Reason),
+}
+
+impl Outcome {
+    pub(crate) fn is_folded(&self) -> bool {
+        matches!(self, Outcome::Folded(_))
+    }
+
+    /// Replaces a mapping that cannot be written or proved by a plainer one; if there is none,
+    /// keeps the array.
+    pub(crate) fn fall_back(&mut self, reason: Reason) {
+        let plainer = match self {
+            Outcome::Folded(choice) => choice.plainer.take(),
+            Outcome::Kept(_) => None,
+        };
+        *self = plainer.map_or(Outcome::Kept(reason), |choice| Outcome::Folded(*choice));
+    }
+
+    /// Whether the same question always has this answer, whatever was computed before.
+    pub(super) fn is_repeatable(&self) -> bool {
+        !matches!(self, Outcome::Kept(Reason::Budget | Reason::Analysis(_)))
+    }
+}

@@ -1,0 +1,71 @@
+//! The mapping of a candidate, or the reason why it has none.
+
+use super::advice;
+use super::live::LiveFloor;
+use crate::display::ArrayDisplay;
+use crate::options::Options;
+use crate::reason::Reason;
+use front::{Candidate, Home, Region};
+use storage::{Aim, Attempt, Choice, Mapping, Problem, Tried};
+
+/// Chooses the best mapping. The storage of a parameter exists anyway, so that whole dimensions of
+/// it cost no more than parts of them.
+pub(super) fn choose(
+    region: &Region,
+    candidate: &Candidate,
+    problem: &Problem,
+    options: &Options,
+    tried: &mut Vec<Tried>,
+) -> Result<Choice, Reason> {
+    let floor = LiveFloor::new(region, candidate, options);
+    let aim = Aim {
+        operations: options.operations(),
+        floor: &floor,
+        ..Aim::of(options.objective)
+    };
+    let strategies = options.strategies();
+    let chosen = match candidate.pointed_dims() {
+        0 => storage::choose(problem, &strategies, &aim)?,
+        kept => storage::choose_with_last_kept(problem, kept, &strategies, &aim)?,
+    };
+    *tried = chosen.tried;
+    match (chosen.choice, chosen.refused, &candidate.home) {
+        (Some(choice), _, Home::Parameter(_)) => Ok(choice.with_whole_dimensions(problem)?),
+        (Some(choice), _, _) => Ok(choice),
+        (None, Some(mapping), _) => {
+            Err(not_faster((region, candidate), problem, &mapping, options))
+        }
+        (None, None, _) => Err(no_smaller(
+            tried,
+            advice::beside_sooner_reads(region, candidate, options),
+        )),
+    }
+}
+
+fn not_faster(
+    (region, candidate): (&Region, &Candidate),
+    problem: &Problem,
+    mapping: &Mapping,
+    options: &Options,
+) -> Reason {
+    let display = ArrayDisplay::new(region, candidate, options);
+    Reason::NotFaster {
+        mapping: display.cell(mapping, &problem.extents).concat(),
+        size: display.cells(mapping),
+    }
+}
+
+fn no_smaller(tried: &[Tried], advice: Option<String>) -> Reason {
+    const SOONER: &str = "reading a value sooner after it is written would shorten its life";
+    let asked = tried
+        .iter()
+        .filter(|t| !matches!(t.attempt, Attempt::NotAsked));
+    let names: Vec<&str> = asked.map(|t| t.strategy.name()).collect();
+    Reason::NoSmallerMapping {
+        tried: match names.is_empty() {
+            true => "nothing".to_string(),
+            false => names.join(", "),
+        },
+        advice: advice.unwrap_or_else(|| SOONER.to_string()),
+    }
+}

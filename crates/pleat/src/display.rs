@@ -1,0 +1,202 @@
+//! Mappings and sizes as text for people, with the user's names of parameters, and their values at
+//! the samples. Knows nothing of how a mapping was found.
+
+use crate::options::Options;
+use front::{Candidate, Region};
+use poly::{Expr, Set};
+use report::Coefficient;
+use scop::Scop;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use storage::{Mapping, Row};
+
+/// The name of an index in remarks.
+pub(crate) fn index(dim: usize) -> String {
+    let names = ["i", "j", "k", "l"];
+    names
+        .get(dim)
+        .map_or(format!("i{dim}"), |n| (*n).to_string())
+}
+
+/// The text of an expression, in parentheses if it is more than a name, a number or a call.
+pub(crate) fn as_factor(expr: &Expr, text: String) -> String {
+    let mut terms = expr.terms();
+    let bare = match (terms.next(), terms.next()) {
+        (None, _) => true,
+        (Some((_, 1)), None) => expr.constant_part() == 0,
+        _ => false,
+    };
+    match bare {
+        true => text,
+        false => format!("({text})"),
+    }
+}
+
+/// The coefficients of a row, numbers as numbers.
+pub(crate) fn coefficients(row: &Row) -> Vec<Coefficient> {
+    let coefficient = |c: &Expr| match c.as_constant() {
+        Some(number) => Coefficient::Number(number),
+        None => Coefficient::Text(c.to_string()),
+    };
+    row.coefficients().iter().map(coefficient).collect()
+}
+
+/// Displays the mapping and the sizes of one array, with parameters as the user spells them.
+pub(crate) struct ArrayDisplay<'a> {
+    scop: &'a Scop,
+    candidate: &'a Candidate,
+    options: &'a Options,
+    /// The parameter values for which an element is touched; the size is irrelevant for all others.
+    touched: OnceCell<Option<Set>>,
+}
+
+impl<'a> ArrayDisplay<'a> {
+    pub(crate) fn new(region: &'a Region, candidate: &'a Candidate, options: &'a Options) -> Self {
+        ArrayDisplay {
+            scop: region.scop_of(candidate),
+            candidate,
+            options,
+            touched: OnceCell::new(),
+        }
+    }
+
+    /// Whether an expression is proved to be at least 0 wherever elements are touched.
+    fn is_nonnegative(&self, expr: &Expr) -> bool {
+        let touched = || self.scop.touched_params(self.candidate.arrays()).ok();
+        let touched = self.touched.get_or_init(touched);
+        let holds = |touched| self.scop.holds(touched, &format!("{expr} >= 0"));
+        touched.as_ref().map(holds) == Some(Ok(true))
+    }
+
+    /// Whether two sizes are equal wherever elements are touched.
+    fn is_same(&self, one: &Expr, other: &Expr) -> bool {
+        one == other || self.renamed(one) == self.renamed(other)
+    }
+
+    /// With the user's names, without choices whose outcome is known.
+    fn renamed(&self, expr: &Expr) -> Expr {
+        let spelling = |name: &str| Some(Expr::var(&self.name(name)));
+        expr.decided(&|e| self.is_nonnegative(e))
+            .substitute(&spelling)
+    }
+
+    /// A parameter as the user spells it.
+    pub(crate) fn name(&self, name: &str) -> String {
+        let param = self.scop.params.iter().find(|p| p.name == name);
+        param.map_or(name, |p| &p.spelling).to_string()
+    }
+
+    /// An expression with the user's names.
+    pub(crate) fn text(&self, expr: &Expr) -> String {
+        self.renamed(expr).to_string()
+    }
+
+    /// A product without factors of 1: `N*N`, `2*(N - 1)`, `1`.
+    pub(crate) fn product(&self, factors: &[Expr]) -> String {
+        let is_one = |p: &&Expr| p.as_constant() == Some(1);
+        let shown: Vec<Expr> = factors.iter().filter(|p| !is_one(p)).cloned().collect();
+        match shown.is_empty() {
+            true => "1".to_string(),
+            false => self.product_of_all(&shown),
+        }
+    }
+
+    /// The text of an expression, in parentheses if it is more than a name, a number or a call.
+    fn factor(&self, expr: &Expr) -> String {
+        let renamed = self.renamed(expr);
+        as_factor(&renamed, renamed.to_string())
+    }
+
+    /// Where an element lives, one text per row: `[(i - j) mod (2*N - 1)]`, `[j mod 2]`, `[i]`.
+    pub(crate) fn cell(&self, mapping: &Mapping, extents: &[Expr]) -> Vec<String> {
+        let text = |row: &Row| {
+            let terms = row.form.iter().enumerate();
+            let form = terms.fold(Expr::constant(0), |sum, (d, c)| {
+                sum + Expr::var(&index(d)) * *c
+            });
+            match row.axis() {
+                Some(axis) if self.is_same(&extents[axis], &row.modulus) => format!("[{form}]"),
+                Some(_) => format!("[{form} mod {}]", self.factor(&row.modulus)),
+                None => format!("[({form}) mod {}]", self.factor(&row.modulus)),
+            }
+        };
+        mapping.rows.iter().map(text).collect()
+    }
+
+    /// The number of cells: `2*N - 1`, `2*N`, `1`.
+    pub(crate) fn cells(&self, mapping: &Mapping) -> String {
+        let moduli = mapping.rows.iter().map(|r| &r.modulus);
+        let shown: Vec<&Expr> = moduli.filter(|m| m.as_constant() != Some(1)).collect();
+        match shown.as_slice() {
+            [] => "1".to_string(),
+            [only] => self.text(only),
+            all => {
+                let factors: Vec<String> = all.iter().map(|m| self.factor(m)).collect();
+                factors.join("*")
+            }
+        }
+    }
+
+    /// A polynomial with the user's names; unchanged if these would take too many terms.
+    fn named(&self, polynomial: &Expr) -> Expr {
+        let named = polynomial.replace_atoms(|a| Some(self.renamed(&Expr::atom(a.clone()))));
+        named.unwrap_or_else(|| polynomial.clone())
+    }
+
+    /// Extents, one text each: `2*N - 1`.
+    pub(crate) fn extents(&self, extents: &[Expr]) -> Vec<String> {
+        let text = |p: &Expr| match p.without_products() {
+            Some(expr) => self.text(&expr),
+            None => self.named(p).to_string(),
+        };
+        extents.iter().map(text).collect()
+    }
+
+    /// The product of all extents, those of 1 included: `1*N`, `(2*N - 1)*M`.
+    pub(crate) fn product_of_all(&self, extents: &[Expr]) -> String {
+        if extents.len() == 1 {
+            return self.extents(extents).concat();
+        }
+        let text = |p: &Expr| match p.without_products() {
+            Some(expr) => self.factor(&expr),
+            None => format!("({})", self.named(p)),
+        };
+        let factors: Vec<String> = extents.iter().map(text).collect();
+        factors.join("*")
+    }
+
+    /// The product of the extents at the samples.
+    pub(crate) fn count(&self, extents: &[Expr]) -> Option<i64> {
+        extents.iter().try_fold(1_i64, |product, p| {
+            product.checked_mul(p.eval(&|name| self.value(name))?)
+        })
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        let param = self.scop.params.iter().find(|p| p.name == name)?;
+        Some(self.options.sample(&param.spelling).unwrap_or(param.sample))
+    }
+
+    /// The values of these parameters, by the user's names.
+    pub(crate) fn values_of(&self, names: &[String]) -> BTreeMap<String, i64> {
+        let value = |name: &String| Some((self.name(name), self.value(name)?));
+        names.iter().filter_map(value).collect()
+    }
+
+    /// The values of the parameters that occur, by the user's names.
+    pub(crate) fn values_in<'e>(
+        &self,
+        exprs: impl Iterator<Item = &'e Expr>,
+    ) -> BTreeMap<String, i64> {
+        let mut found = BTreeMap::new();
+        for expr in exprs {
+            expr.each_var(&mut |name| {
+                let param = self.scop.params.iter().find(|p| p.name == name);
+                if let (Some(param), Some(value)) = (param, self.value(name)) {
+                    found.insert(param.spelling.clone(), value);
+                }
+            });
+        }
+        found
+    }
+}

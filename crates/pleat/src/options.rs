@@ -1,0 +1,112 @@
+//! What the user asks of a fold. Knows nothing of command lines.
+
+use emit::Limits;
+use lifetime::Mode;
+use scop::{Order, Scop};
+use std::num::NonZeroUsize;
+use storage::{Objective, Strategy};
+
+/// The default of [`Options::max_stack`].
+pub const MAX_STACK: u64 = 16 << 10;
+
+/// What the user guarantees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assumptions {
+    /// No two threads execute functions of the file at the same time.
+    pub single_thread: bool,
+}
+
+/// What the user asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Fold only these arrays; all if empty.
+    pub only: Vec<String>,
+    /// Never fold these.
+    pub keep: Vec<String>,
+    /// Use only this strategy; all if `None`.
+    pub strategy: Option<Strategy>,
+    /// What mappings are chosen for.
+    pub objective: Objective,
+    /// Elementary set operations that the strategies may take for one array; as many as take a
+    /// second if `None`.
+    pub operations: Option<u64>,
+    /// The definition of a lifetime.
+    pub lifetime: Mode,
+    /// The order in which instances are executed. If `None`, the order that the program states:
+    /// with threads if it has parallel loops, any tiling if it states bands, else as written.
+    pub order: Option<Order>,
+    /// Remove parameters, arguments and storage that a fold leaves unused.
+    pub drop_unused: bool,
+    /// Add a comment to each declaration that says where the elements are.
+    pub comments: bool,
+    /// Write new text on existing lines, so that all lines keep their numbers; if not set, only as
+    /// far as the program uses the numbers of its lines.
+    pub keep_lines: bool,
+    /// Typical values of parameters, by the user's spelling.
+    pub params: Vec<(String, i64)>,
+    /// Count how many values are alive at once, for the report.
+    pub live_bounds: bool,
+    /// List the result of every strategy, for the report.
+    pub strategies_listed: bool,
+    /// List how long each strategy took.
+    pub timings: bool,
+    /// A folded array in static storage becomes automatic up to this many bytes; [`MAX_STACK`] if
+    /// `None`.
+    pub max_stack: Option<u64>,
+    /// What the user guarantees.
+    pub assume: Assumptions,
+    /// How many threads work on the functions of one file; one per core if `None`.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl Options {
+    /// Whether the user excludes this array.
+    pub(crate) fn excludes(&self, array: &str) -> bool {
+        let named = |list: &[String]| list.iter().any(|n| n == array);
+        named(&self.keep) || (!self.only.is_empty() && !named(&self.only))
+    }
+
+    /// The value that the user gave for a parameter.
+    pub(crate) fn sample(&self, spelling: &str) -> Option<i64> {
+        self.params
+            .iter()
+            .find(|(name, _)| name == spelling)
+            .map(|(_, value)| *value)
+    }
+
+    /// The order in which the instances of a region are executed.
+    pub fn order_of(&self, scop: &Scop) -> Order {
+        let stated = || {
+            let statements = &scop.statements;
+            if statements.iter().any(|s| !s.tilable.is_empty()) {
+                Order::Tilable
+            } else if statements.iter().any(|s| !s.parallel.is_empty()) {
+                Order::Parallel
+            } else {
+                Order::Sequential
+            }
+        };
+        self.order.unwrap_or_else(stated)
+    }
+
+    /// The storage that folds may use.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            stack: self.max_stack.unwrap_or(MAX_STACK),
+            single_thread: self.assume.single_thread,
+        }
+    }
+
+    /// The strategies that are tried.
+    pub(crate) fn strategies(&self) -> Vec<Strategy> {
+        match self.strategy {
+            Some(only) => vec![only],
+            None => Strategy::ALL.to_vec(),
+        }
+    }
+
+    /// Elementary set operations that the strategies may take for one array.
+    pub(crate) fn operations(&self) -> u64 {
+        self.operations.unwrap_or(poly::OPERATIONS_PER_SECOND)
+    }
+}

@@ -1,0 +1,189 @@
+//! The entry of each array in the report.
+
+use super::live_bound::with_live_bound;
+use super::{assumptions, detail};
+use crate::decide::{Decision, Outcome};
+use crate::display::{ArrayDisplay, coefficients};
+use crate::functions::Decided;
+use crate::options::Options;
+use crate::reason::Reason;
+use front::Candidate;
+use lifetime::Mode;
+use poly::Expr;
+use report::{ArrayEntry, Status, StrategyEntry};
+use source::{Span, Unit};
+use std::collections::BTreeMap;
+use storage::{Attempt, Choice, Tried};
+
+fn line(unit: &Unit, span: Option<Span>) -> Option<usize> {
+    span.map(|s| unit.file.line_col(s.start).line as usize)
+}
+
+fn path(unit: &Unit) -> String {
+    unit.file.path.display().to_string()
+}
+
+pub(super) fn kept_entry(unit: &Unit, kept: &front::KeptArray) -> ArrayEntry {
+    ArrayEntry {
+        line: line(unit, kept.declared),
+        reason: Some(kept.reason.code().to_string()),
+        detail: kept.reason.to_string(),
+        shape: kept.shape.clone(),
+        ..blank_entry(
+            unit,
+            &kept.name,
+            kept.function.as_deref().unwrap_or_default(),
+        )
+    }
+}
+
+fn blank_entry(unit: &Unit, name: &str, function: &str) -> ArrayEntry {
+    ArrayEntry {
+        name: name.to_string(),
+        function: function.to_string(),
+        file: path(unit),
+        line: None,
+        status: Status::Kept,
+        reason: None,
+        detail: String::new(),
+        shape: Vec::new(),
+        matrix: Vec::new(),
+        moduli: Vec::new(),
+        cases: Vec::new(),
+        size_before: None,
+        size_after: None,
+        params: BTreeMap::new(),
+        elements_before: None,
+        elements_after: None,
+        live_bound: None,
+        live_bound_exact: None,
+        live_bound_form: None,
+        ratio: None,
+        strategy: None,
+        strategies: Vec::new(),
+        assumes: Vec::new(),
+        lifetime: None,
+        order: None,
+        proved: false,
+    }
+}
+
+pub(super) fn decided_entry(unit: &Unit, decided: &Decided<'_>, options: &Options) -> ArrayEntry {
+    let (region, candidate) = (decided.region, decided.candidate);
+    let scop = region.scop_of(candidate);
+    let display = ArrayDisplay::new(region, candidate, options);
+    let extents = &decided.decision.extents;
+    let declared = match candidate.declares_all() {
+        true => candidate.declared.clone(),
+        false => extents.clone(),
+    };
+    let entry = ArrayEntry {
+        line: line(unit, Some(candidate.name_span)),
+        shape: display.extents(&declared),
+        size_before: Some(display.product_of_all(&as_product(&declared, extents))),
+        elements_before: display.count(&declared),
+        lifetime: Some(mode_name(options.lifetime).to_string()),
+        order: Some(options.order_of(scop).name().to_string()),
+        strategies: strategies(decided.decision, &display, options),
+        ..blank_entry(unit, &candidate.spelling, &region.function)
+    };
+    let slices = opaque_extents(candidate);
+    let bound = |entry| with_live_bound(entry, region, candidate, &slices, &display, options);
+    match &decided.decision.outcome {
+        Outcome::Kept(reason @ (Reason::NoSmallerMapping { .. } | Reason::NotFaster { .. })) => {
+            bound(kept_by(entry, reason))
+        }
+        Outcome::Kept(reason) => kept_by(entry, reason),
+        Outcome::Folded(choice) => bound(folded_by(unit, entry, (decided, choice), &display)),
+    }
+}
+
+/// Declared sizes as people write them: the extents of a flat array's dimensions, if their product
+/// is the declared size.
+fn as_product(declared: &[Expr], extents: &[Expr]) -> Vec<Expr> {
+    let count = |sizes: &[Expr]| {
+        let mut sizes = sizes.iter();
+        sizes.try_fold(Expr::constant(1), |all, size| all.checked_mul(size))
+    };
+    let is_sum = |size: &Expr| size.without_products().is_none();
+    let is_same = || count(declared).is_some_and(|all| count(extents) == Some(all));
+    match declared.iter().any(is_sum) && is_same() {
+        true => extents.to_vec(),
+        false => declared.to_vec(),
+    }
+}
+
+/// The result of every strategy, if it is requested.
+fn strategies(
+    decision: &Decision,
+    display: &ArrayDisplay,
+    options: &Options,
+) -> Vec<StrategyEntry> {
+    let listed = decision.tried.iter().filter(|_| options.strategies_listed);
+    let entry = |tried: &Tried| {
+        let mapping = tried.attempt.mapping();
+        StrategyEntry {
+            name: tried.strategy.name().to_string(),
+            mapping: mapping.map(|m| display.cell(m, &decision.extents).concat()),
+            size: mapping.map(|m| display.cells(m)),
+            proved: matches!(tried.attempt, Attempt::Proved(_)),
+            reason: tried.attempt.reason(),
+            milliseconds: options.timings.then_some(tried.time.as_secs_f64() * 1e3),
+        }
+    };
+    listed.map(entry).collect()
+}
+
+fn kept_by(entry: ArrayEntry, reason: &Reason) -> ArrayEntry {
+    ArrayEntry {
+        reason: Some(reason.code().to_string()),
+        detail: reason.to_string(),
+        size_after: entry.size_before.clone(),
+        elements_after: entry.elements_before,
+        ..entry
+    }
+}
+
+fn folded_by(
+    unit: &Unit,
+    entry: ArrayEntry,
+    (decided, choice): (&Decided<'_>, &Choice),
+    display: &ArrayDisplay,
+) -> ArrayEntry {
+    let extents = &decided.decision.extents;
+    let rows = &choice.mapping.rows;
+    let moduli: Vec<Expr> = rows.iter().map(|r| r.modulus.clone()).collect();
+    let opaque = opaque_extents(decided.candidate);
+    let known: Vec<Expr> = opaque.iter().filter_map(Expr::without_products).collect();
+    let sizes = moduli.iter().cloned().chain(opaque);
+    let sizes: Vec<Expr> = sizes.collect();
+    ArrayEntry {
+        status: Status::Folded,
+        detail: detail::folded(decided, choice, display),
+        matrix: rows.iter().map(coefficients).collect(),
+        moduli: moduli.iter().map(|m| display.text(m)).collect(),
+        size_after: Some(display.product(&sizes)),
+        elements_after: display.count(&sizes),
+        params: display.values_in(extents.iter().chain(&moduli).chain(&known)),
+        strategy: Some(choice.strategy.name().to_string()),
+        assumes: assumptions::texts(unit, decided.candidate),
+        proved: true,
+        ..entry
+    }
+}
+
+/// The extents of the dimensions that the scop leaves out.
+fn opaque_extents(candidate: &Candidate) -> Vec<Expr> {
+    let followed = candidate.followed();
+    let declared = candidate.declared.iter().enumerate();
+    let opaque = declared.filter(|(dim, _)| !followed.contains(dim));
+    opaque.map(|(_, extent)| extent.clone()).collect()
+}
+
+/// The name of a lifetime mode in reports.
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Value => "value",
+        Mode::Element => "element",
+    }
+}

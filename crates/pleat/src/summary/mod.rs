@@ -1,0 +1,131 @@
+//! The report and the remarks on a file, from the decisions about its arrays. Knows nothing of how
+//! they were found.
+
+mod assumptions;
+mod coverage;
+mod detail;
+mod entry;
+mod live_bound;
+
+use crate::functions::FunctionFolds;
+use crate::options::Options;
+use coverage::coverage;
+use entry::{decided_entry, kept_entry};
+use front::Extraction;
+use report::{ArrayEntry, Report, VERSION, remark};
+use source::{Diagnostic, Label, Severity, Span, Unit};
+
+/// The report and the remarks on a file.
+pub(crate) struct Summary {
+    /// How many regions were analysed.
+    pub(crate) regions: usize,
+    pub(crate) report: Report,
+    /// In the order of the file.
+    pub(crate) remarks: Vec<Diagnostic>,
+    /// Remarks that only `-v` shows.
+    pub(crate) details: Vec<Diagnostic>,
+    /// The file itself is wrong, for example an unterminated `#pragma scop`.
+    pub(crate) invalid: bool,
+}
+
+/// The same for a part of a file.
+#[derive(Default)]
+pub(crate) struct Part {
+    /// Where each array is declared, its entry and its remark.
+    arrays: Vec<(Option<Span>, ArrayEntry, Diagnostic)>,
+    details: Vec<Diagnostic>,
+    notes: Vec<front::Note>,
+    regions: usize,
+}
+
+/// The arrays of one function.
+pub(crate) fn of_function(unit: &Unit, folds: &FunctionFolds, options: &Options) -> Part {
+    let mut part = of_file(unit, folds.extraction());
+    let decided = folds.decided().map(|decided| {
+        let entry = decided_entry(unit, &decided, options);
+        let name_span = Some(decided.candidate.name_span);
+        let remark = remark(&entry, name_span, None);
+        (name_span, entry, remark)
+    });
+    part.arrays.extend(decided);
+    let folded = folds.decided().filter(|d| d.decision.outcome.is_folded());
+    let assumed = folded.filter_map(|d| assumptions::detail(d.candidate));
+    part.details.extend(assumed);
+    part
+}
+
+/// The arrays that are kept without a decision.
+pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
+    let kept = extraction.kept.iter().map(|k| {
+        let entry = kept_entry(unit, k);
+        let cause = k.at.map(|at| (at, String::new()));
+        let remark = remark(&entry, k.declared, cause);
+        (k.declared, entry, remark)
+    });
+    Part {
+        arrays: kept.collect(),
+        details: extraction
+            .surveys
+            .iter()
+            .map(|s| coverage(unit, s))
+            .collect(),
+        notes: extraction.notes.clone(),
+        regions: extraction.regions.len(),
+    }
+}
+
+/// One entry and one remark per array, in the order of their declarations.
+pub(crate) fn all(parts: Vec<Part>) -> Summary {
+    let mut all = Part::default();
+    for part in parts {
+        all.arrays.extend(part.arrays);
+        all.details.extend(part.details);
+        all.notes.extend(part.notes);
+        all.regions += part.regions;
+    }
+    if all.arrays.is_empty() {
+        let message = "no function of the file declares an array";
+        all.notes.push(front::Note::new(None, message));
+    }
+    all.arrays
+        .sort_by_key(|(span, entry, _)| (span.map(|s| s.start), entry.name.clone()));
+    let (mut arrays, mut remarks) = (Vec::new(), Vec::new());
+    for (_, entry, remark) in all.arrays {
+        arrays.push(entry);
+        remarks.push(remark);
+    }
+    let mut details = all.details;
+    for note in &all.notes {
+        let diagnostic = note_diagnostic(note);
+        match note.span {
+            Some(_) => remarks.push(diagnostic),
+            None => details.push(diagnostic),
+        }
+    }
+    Summary {
+        regions: all.regions,
+        report: Report {
+            version: VERSION,
+            arrays,
+            notes: all.notes.iter().map(|n| n.message.clone()).collect(),
+        },
+        invalid: all.notes.iter().any(|n| n.severity == Severity::Error),
+        remarks,
+        details,
+    }
+}
+
+fn note_diagnostic(note: &front::Note) -> Diagnostic {
+    let label = |span| Label {
+        span,
+        message: String::new(),
+        primary: true,
+    };
+    Diagnostic {
+        severity: note.severity,
+        code: None,
+        message: note.message.clone(),
+        labels: note.span.map(label).into_iter().collect(),
+        notes: Vec::new(),
+    }
+}
