@@ -16,7 +16,11 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 
+mod memory;
+pub(crate) mod parts;
+mod recall;
 mod references;
+pub(crate) mod row_pointers;
 
 pub(crate) use references::Way;
 

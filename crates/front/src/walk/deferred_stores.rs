@@ -1,4 +1,5 @@
-//! Stores at the end of iterations, read as if they came first. See [`crate::forms::deferred_store`].
+//! Stores at the end of iterations, read as if they came first. See
+//! [`crate::forms::deferred_store`].
 
 use crate::forms::deferred_store::{StoreAtEnd, only_declarator};
 use crate::values::loops::Parts;
@@ -136,7 +137,8 @@ impl<'s> Walker<'s> {
         })
     }
 
-    /// The declaration of a value that is stored last, as the statement that sets its element; whether it is one.
+    /// The declaration of a value that is stored last, as the statement that sets its element;
+    /// whether it is one.
     pub(crate) fn sets_late(&mut self, item: &'s InitDeclarator, span: Offsets) -> bool {
         let value = self.eval.declared_object(item);
         let element = self.here.late.iter().find(|late| Some(late.value) == value);

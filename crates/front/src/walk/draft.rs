@@ -5,7 +5,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::shapes::heap_size::Factor;
 use crate::values::state::Loop;
-use crate::walk::parts::Parts;
+use crate::walk::accesses::parts::Parts;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{AccessKind, Certainty, IntType, Step, Subscript};

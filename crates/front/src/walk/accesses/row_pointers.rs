@@ -3,9 +3,9 @@
 
 use crate::values::evaluator::{Evaluator, written};
 use crate::values::formula::Formula;
+use crate::walk::accesses::parts::Parts;
 use crate::walk::accesses::{READ, Usage, Way};
 use crate::walk::draft::{Block, DraftSubscript, Pointed};
-use crate::walk::parts::Parts;
 use crate::walk::walker::Walker;
 use c::facts::refusal::{Escape, Refusal};
 use c::facts::rows::Place;
