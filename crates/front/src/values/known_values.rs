@@ -119,7 +119,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Executes what an expression does to integer objects. To be called when it has been read.
+    /// Executes the effect of an expression on integer objects. To be called when it has been read.
     pub fn end(&mut self, expression: &Node<Expression>) {
         let range = self.base.range(expression.span);
         let writes = self.symbols.writes_in(&range).to_vec();

@@ -1,5 +1,5 @@
-//! How an expression is read: with which names, how deep, and what the reader may ask for. Passed
-//! by value; holds nothing of the place.
+//! The mode in which an expression is read: its names, the depth, and the macros that the reader
+//! may ask for. Passed by value; holds nothing of the place.
 
 use crate::values::expressions::Condition;
 use crate::values::expressions::calls::Arguments;
@@ -20,7 +20,7 @@ const DEEPEST_LOOP: u32 = 2;
 /// Macros that would make an expression affine if they were taken at their value.
 pub(crate) type Wanted = RefCell<BTreeSet<String>>;
 
-/// How an expression is read.
+/// The mode in which an expression is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode<'m> {
     /// The names of the function whose text is read.
@@ -163,7 +163,7 @@ impl<'m> Mode<'m> {
         self.macro_depth > 0
     }
 
-    /// Whether the text stands at the place itself, in no initialiser and no called function.
+    /// Whether the text is at the place itself, not in an initialiser or a called function.
     pub(crate) fn is_at_place(self) -> bool {
         self.depth == 0
     }

@@ -1,5 +1,5 @@
-//! Parameters of a region: the objects and macros that they stand for, and what is known and may be
-//! assumed of them.
+//! Parameters of a region: the objects and macros that they stand for, and facts and assumptions
+//! about them.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::members::Member;
@@ -41,7 +41,7 @@ pub struct Parameter {
     pub unsigned: bool,
 }
 
-/// The parameters of a region, and what is known and assumed of them. Grows while the region is
+/// The parameters of a region with facts and assumptions about them. Grows while the region is
 /// read.
 #[derive(Default)]
 pub struct Params {
@@ -184,7 +184,7 @@ impl Evaluator<'_> {
         self.params.all.iter().any(|p| p.key == key)
     }
 
-    /// The macro behind a parameter.
+    /// The macro that a parameter stands for.
     pub fn macro_named(&self, name: &str) -> Option<String> {
         let param = self.params.all.iter().find(|p| p.param.name == name);
         match param.map(|p| &p.key) {

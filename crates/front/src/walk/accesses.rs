@@ -45,7 +45,7 @@ impl Walker<'_> {
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
         match &expression.node {
             Expression::Identifier(_) => {
-                let element = self.late_element(expression);
+                let element = self.deferred_element(expression);
                 let element = element.unwrap_or(expression);
                 self.indexed(element, READ, Escape::Pointer)
             }

@@ -45,7 +45,7 @@ impl<'s> Walker<'s> {
             Some((id, variable)) if variable.row_of.is_some() => {
                 self.row_pointer(id, initializer, span)
             }
-            _ if self.sets_late(item, span) => {}
+            _ if self.sets_deferred(item, span) => {}
             Some((id, _)) if self.only_names(id, initializer) => {
                 if let Initializer::Expression(value) = initializer {
                     self.note_name(value);

@@ -151,9 +151,9 @@ impl<'s> Walker<'s> {
         match &parts.body.node {
             _ if !self.enters_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) if !self.is_directed(parts.body.span) => {
-                self.enter_late(parts, items);
+                self.enter_deferred_stores(parts, items);
                 self.items(items);
-                self.leave_late(parts.body.span);
+                self.leave_deferred_stores(parts.body.span);
             }
             _ => self.statement(parts.body),
         }

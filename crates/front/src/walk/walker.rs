@@ -9,7 +9,7 @@ use crate::values::source::Source;
 use crate::values::state::Mark;
 use crate::walk::accesses::row_pointers::RowPointer;
 use crate::walk::branches::{Branches, Doubt};
-use crate::walk::deferred_stores::Late;
+use crate::walk::deferred_stores::DeferredStore;
 use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
 use crate::walk::openmp_walk::Team;
 use c::facts::promises::is_own;
@@ -83,7 +83,7 @@ pub struct Here<'s> {
     /// The team each of whose threads executes the place.
     pub team: Option<Team>,
     /// The deferred stores of the strip at hand.
-    pub late: Vec<Late<'s>>,
+    pub deferred: Vec<DeferredStore<'s>>,
     /// Accesses of the statement at hand.
     pub accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -104,7 +104,7 @@ pub struct Here<'s> {
     pub position: i64,
 }
 
-/// The conditions around a place and the doubt there, to which the end of a block goes back.
+/// The conditions around a place and the doubt there. They are restored at the end of a block.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope {
     mark: Mark,
@@ -193,7 +193,7 @@ impl<'s> Walker<'s> {
             }
             BlockItem::Declaration(_) if self.here.team.is_some() => self.declaration_by_each(item),
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
-            BlockItem::Statement(_) if self.is_late_store(item) => {}
+            BlockItem::Statement(_) if self.is_deferred_store(item) => {}
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(assertion) => {
                 self.opaque(assertion.span, "`_Static_assert`");
@@ -289,7 +289,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Goes back to a scope: the end of all blocks that were entered in it.
+    /// Restores a scope at the end of a block.
     pub(crate) fn leave(&mut self, scope: Scope) {
         self.eval.state.rewind(scope.mark);
         self.here.doubt = scope.doubt;

@@ -1,4 +1,4 @@
-//! Conditions of C as formulas: what holds where they are true, and where they are false.
+//! Conditions of C as formulas, for the places where they are true and where they are false.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
@@ -9,7 +9,7 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
 
-/// What is known of a condition.
+/// The formulas of a condition.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// Holds whenever the condition is true.
@@ -55,7 +55,7 @@ impl Condition {
 }
 
 impl Evaluator<'_> {
-    /// What is known of a condition.
+    /// The formulas of a condition.
     pub(crate) fn condition(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Condition {
         if let Expression::UnaryOperator(unary) = &expression.node
             && unary.node.operator.node == UnaryOperator::Negate
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The two sides of a comparison as C compares them.
+    /// The two sides of a comparison, converted as C converts them.
     pub(crate) fn sides(
         &mut self,
         left: &Node<Expression>,
@@ -137,7 +137,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether the expression is a condition: zero or one.
+/// Whether the expression is a condition, with the value zero or one.
 fn is_truth(expression: &Node<Expression>) -> bool {
     match &expression.node {
         Expression::BinaryOperator(binary) => {

@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         visible.then(|| format!("{object}{operator}{}", member.name))
     }
 
-    /// Whether nothing in the region stores an integer or a structure behind a pointer.
+    /// Whether nothing in the region stores an integer or a structure through a pointer.
     fn keeps_memory(&self) -> bool {
         let within = &self.source.region;
         let harmless = |ty: &Type| matches!(ty, Type::Floating(_) | Type::Pointer(_));

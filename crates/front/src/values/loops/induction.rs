@@ -234,7 +234,7 @@ impl Evaluator<'_> {
         increment
     }
 
-    /// Executes what the start of a `for` loop does to integer objects.
+    /// Executes the effect of the start of a `for` loop on integer objects.
     pub fn execute_start(&mut self, initializer: &ForInitializer) {
         match initializer {
             ForInitializer::Expression(expression) => {
@@ -256,7 +256,7 @@ impl Evaluator<'_> {
         self.symbols.declared_at(self.base.range(name.span).start)
     }
 
-    /// Executes what a declarator does to integer objects.
+    /// Executes the effect of a declarator on integer objects.
     pub fn declared(&mut self, item: &lang_c::ast::InitDeclarator) {
         let value = match item.initializer.as_ref().map(|i| &i.node) {
             Some(Initializer::Expression(expression)) => {
