@@ -1,23 +1,24 @@
-//! Edits of a folded text that is proved: what compilers would warn of, and the original did not have.
+//! Edits of a folded text that is proved: they remove the causes of compiler warnings that the
+//! original does not have.
 
-use crate::layout::{indent_of, layout_after};
+use crate::text::layout::{indent_of, layout_after};
 use front::{Idle, Leftovers, Unread, Unset};
 use source::{Edit, Edits, SourceFile, Span};
 
-/// The edits that tidy up what a fold left behind.
+/// The edits that tidy up the leftovers of a fold.
 pub fn tidy(file: &SourceFile, left: &Leftovers) -> Edits {
     let idle = left.idle.iter().map(|idle| without(file, idle));
     let unset = left.unset.iter().map(initial_value);
     let unread = left.unread.iter().map(|unread| mention(file, unread));
     let mut edits = Edits::default();
     for edit in idle.chain(unset).chain(unread) {
-        // One place may be found twice; what overlaps stays as it was.
+        // One place may be found twice; text with overlapping edits stays as it is.
         let _ = edits.insert(edit);
     }
     edits
 }
 
-/// Text without an effect goes, with its lines.
+/// The edit that removes text without an effect, with its lines.
 fn without(file: &SourceFile, idle: &Idle) -> Edit {
     if idle.is_body {
         return Edit {
