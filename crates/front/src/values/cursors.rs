@@ -3,9 +3,10 @@
 
 use crate::forms::strips::{Limit, Named, Quotient, StripLoop};
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
 use crate::values::loops::Parts;
 use crate::values::mode::Mode;
+use crate::values::state::Cursor;
+use crate::values::value::Value;
 use c::names::symbols::VarId;
 use c::names::types::Type;
 use c::syntax::exits::leaves;
@@ -15,17 +16,6 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::Subscript;
 use std::ops::Range;
-
-/// The meaning of `row` in one strip of a loop: `row + step * x` is `dividend % modulus`.
-#[derive(Clone, Debug)]
-pub struct Cursor {
-    dividend: Expr,
-    modulus: Expr,
-    step: i64,
-    /// The factor of the remainder: see [`crate::values::units`].
-    unit: Option<Expr>,
-    iterator: String,
-}
 
 impl<'e> Parts<'e> {
     /// A `for` loop in strips as one loop.

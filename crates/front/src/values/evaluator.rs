@@ -1,7 +1,6 @@
 //! The reader of expressions at a place of a region: the loops and conditions around it, the
 //! parameters seen so far, and which objects keep their value.
 
-use crate::values::expressions::recorder::Recorder;
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
 use crate::values::params::{Params, names};
@@ -17,10 +16,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
+mod parameters;
 mod settled;
 mod spelling;
+mod steps;
 
 pub(crate) use spelling::{spelled, written};
+use steps::Recorder;
 
 /// The body of a macro, read once.
 #[derive(Clone, Debug)]

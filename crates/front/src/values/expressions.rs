@@ -7,8 +7,9 @@
 //! Assumes: values stay below half of the range of their type, since no array is that large.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::formula::Formula;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::{Mode, OpenChoice};
+use crate::values::value::Value;
 use c::names::scopes::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
@@ -28,31 +29,6 @@ mod conditions;
 pub(crate) mod members;
 mod products;
 pub(crate) mod recorder;
-
-pub(crate) use conditions::Condition;
-
-/// The value of an integer expression of C.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The value in mathematical integers, with products where the expression is read as a
-    /// polynomial.
-    pub expr: Expr,
-    /// The type of the expression.
-    pub ty: IntType,
-    /// C's value equals `expr`; else it is congruent modulo two to the width of `ty`.
-    pub exact: bool,
-}
-
-impl Value {
-    /// An expression that equals the result of C.
-    pub fn exact(expr: Expr, ty: IntType) -> Self {
-        Value {
-            expr,
-            ty,
-            exact: true,
-        }
-    }
-}
 
 impl<'s> Evaluator<'s> {
     /// The value of an integer expression at the place, if it is quasi-affine.

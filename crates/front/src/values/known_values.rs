@@ -7,8 +7,9 @@
 //! if it is a minimum or maximum. An object that is not followed may hold anything.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::{Condition, Value};
+use crate::values::formula::Condition;
 use crate::values::mode::{Mode, Wanted};
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::expressions::{is_assignment, is_sequenced, is_step, step_of, underlying};
@@ -19,31 +20,6 @@ use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The value of an object in iterators and parameters, of the object's own type.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownValue {
-    /// The value, if it is affine.
-    pub affine: Option<Value>,
-    /// The value as a polynomial, with the names in it followed to what they stand for.
-    pub polynomial: Option<Value>,
-    /// Macros that would make it affine if they were taken at their value.
-    pub wanted: BTreeSet<String>,
-}
-
-impl KnownValue {
-    /// An affine value.
-    pub fn of(value: Value) -> Self {
-        KnownValue {
-            polynomial: Some(value.clone()),
-            affine: Some(value),
-            ..KnownValue::default()
-        }
-    }
-}
-
-/// The known values of some objects at one place.
-pub(crate) type Snapshot = Vec<(VarId, Option<KnownValue>)>;
 
 impl Evaluator<'_> {
     /// The integer type of an object whose value can be followed.

@@ -1,11 +1,11 @@
 //! Loops with a counter: from the header to the values of the counter.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
 use crate::values::formula::Formula;
-use crate::values::known_values::{KnownValue, Snapshot, steps_in};
+use crate::values::known_values::steps_in;
 use crate::values::mode::Mode;
 use crate::values::state::Loop;
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
 use integer::IntType;
@@ -15,11 +15,12 @@ use poly::Expr;
 use std::ops::Range;
 
 mod bounds;
+pub(crate) mod counter;
 mod ends;
-pub(crate) mod induction;
+mod induction;
 mod parts;
 
-pub(crate) use induction::Increment;
+pub(crate) use counter::{Counter, Increment};
 pub(crate) use parts::Parts;
 
 /// The reason why a loop is not followed. Completes "it is used in ...".
@@ -55,31 +56,6 @@ pub(crate) struct Header {
     pub trips: Option<Expr>,
     /// The values of the objects that the loop changes, after the loop, if no `break` leaves it.
     pub after: Snapshot,
-}
-
-/// A counter: its first value and its step.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    /// The object.
-    pub var: VarId,
-    /// Its type.
-    pub ty: IntType,
-    /// Its value in the first iteration.
-    pub first: Expr,
-    /// The step.
-    pub step: i64,
-    /// The condition steps it.
-    pub in_condition: bool,
-    /// Its name in sets.
-    pub name: String,
-}
-
-impl Counter {
-    /// The number of iterations before the one at hand.
-    pub fn passed(&self) -> Expr {
-        let distance = (Expr::var(&self.name) - self.first.clone()) * self.step.signum();
-        distance.floor_div(self.step.abs())
-    }
 }
 
 /// A step that an object makes in each iteration: it may be the loop's counter.

@@ -14,3 +14,4 @@ pub(crate) mod shapes;
 pub(crate) mod source;
 pub(crate) mod state;
 pub(crate) mod units;
+pub(crate) mod value;

@@ -1,9 +1,9 @@
 //! The mode in which an expression is read: its names, the depth, and the macros that the reader
 //! may ask for. Passed by value; holds nothing of the place.
 
-use crate::values::expressions::Condition;
-use crate::values::expressions::calls::Arguments;
-use crate::values::loops::Counter;
+use crate::values::formula::Condition;
+use crate::values::loops::counter::Counter;
+use crate::values::value::Arguments;
 use c::names::symbols::{Symbols, VarId};
 use c::syntax::parse::Base;
 use lang_c::ast::Expression;

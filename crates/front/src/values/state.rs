@@ -1,8 +1,7 @@
 //! The state at a place of a region, and how it is rewound at the end of a block.
 
-use crate::values::cursors::Cursor;
 use crate::values::formula::Formula;
-use crate::values::known_values::KnownValue;
+use crate::values::value::KnownValue;
 use c::names::symbols::VarId;
 use poly::Expr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +50,17 @@ impl State {
     pub fn guards_since(&self, mark: Mark) -> &[Formula] {
         &self.guards[mark.guards..]
     }
+}
+
+/// The meaning of `row` in one strip of a loop: `row + step * x` is `dividend % modulus`.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    pub(super) dividend: Expr,
+    pub(super) modulus: Expr,
+    pub(super) step: i64,
+    /// The factor of the remainder: see [`crate::values::units`].
+    pub(super) unit: Option<Expr>,
+    pub(super) iterator: String,
 }
 
 /// A loop around the place.

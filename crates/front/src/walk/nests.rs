@@ -11,6 +11,7 @@ use crate::values::formula::Formula;
 use crate::values::loops::{Counter, Header, LoopProblem, Parts};
 use crate::values::mode::Mode;
 use crate::values::state::Loop;
+use crate::values::value::Snapshot;
 use crate::walk::branches::Doubt;
 use crate::walk::walker::{InnerBody, Walker};
 use c::syntax::constant;
@@ -172,12 +173,7 @@ impl<'s> Walker<'s> {
     }
 
     /// Sets the known values after a loop.
-    fn behind(
-        &mut self,
-        parts: &Parts<'s>,
-        left: Leaves,
-        after: crate::values::known_values::Snapshot,
-    ) {
+    fn behind(&mut self, parts: &Parts<'s>, left: Leaves, after: Snapshot) {
         match left.breaks || left.jumps {
             true => self.eval.forget(&parts.range),
             false => self.eval.restore(after),

@@ -13,7 +13,7 @@
 //!   thread sets for itself. After the team, an object that each thread had for itself is not
 //!   followed.
 
-use crate::values::known_values::Snapshot;
+use crate::values::value::Snapshot;
 use crate::walk::walker::Walker;
 use c::facts::threads::{Construct, depth};
 use c::names::symbols::VarId;

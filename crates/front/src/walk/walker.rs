@@ -2,8 +2,7 @@
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Condition;
-use crate::values::formula::Formula;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::values::state::Mark;

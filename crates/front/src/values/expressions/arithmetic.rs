@@ -1,8 +1,8 @@
 //! Arithmetic of C on values: conversions, wrapping, rounding.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
+use crate::values::value::Value;
 use integer::IntType;
 use poly::Expr;
 

@@ -1,9 +1,8 @@
 //! Calls of the file's own functions that return one of several expressions of their parameters.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
-use crate::values::known_values::KnownValue;
 use crate::values::mode::Mode;
+use crate::values::value::{Arguments, KnownValue, Value};
 use c::facts::configuration::conditional_names;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
@@ -11,10 +10,6 @@ use c::names::types::Type;
 use integer::IntType;
 use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
 use lang_c::span::Node;
-use std::collections::BTreeMap;
-
-/// The values of a called function's parameters.
-pub(crate) type Arguments = BTreeMap<VarId, KnownValue>;
 
 impl<'s> Evaluator<'s> {
     /// The affine value of a call such as `imin(i + 1, n)`.

@@ -1,58 +1,13 @@
 //! Conditions of C as formulas, for the places where they are true and where they are false.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::formula::Formula;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use c::syntax::constant;
 use c::syntax::expressions::is_comparison;
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
-
-/// The formulas of a condition.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// Holds whenever the condition is true.
-    pub when_true: Formula,
-    /// Holds whenever the condition is false.
-    pub when_false: Formula,
-    /// Both are exact: one holds if and only if the other does not.
-    pub exact: bool,
-}
-
-impl Condition {
-    fn unknown() -> Self {
-        Condition {
-            when_true: Formula::truth(),
-            when_false: Formula::truth(),
-            exact: false,
-        }
-    }
-
-    fn exact(when_true: Formula, when_false: Formula) -> Self {
-        Condition {
-            when_true,
-            when_false,
-            exact: true,
-        }
-    }
-
-    fn negated(self) -> Self {
-        Condition {
-            when_true: self.when_false,
-            when_false: self.when_true,
-            exact: self.exact,
-        }
-    }
-
-    fn and(self, other: Condition) -> Self {
-        Condition {
-            when_true: self.when_true.and(other.when_true),
-            when_false: self.when_false.or(other.when_false),
-            exact: self.exact && other.exact,
-        }
-    }
-}
 
 impl Evaluator<'_> {
     /// The formulas of a condition.

@@ -1,9 +1,10 @@
 //! Integer members of structures as parameters: `p.n`, `image->width`.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
-use c::names::symbols::{Call, VarId};
+use crate::values::params::Member;
+use crate::values::value::Value;
+use c::names::symbols::Call;
 use c::names::types::{Type, member_type};
 use lang_c::ast::{MemberExpression, MemberOperator};
 
@@ -33,17 +34,6 @@ const WRITERS: [&str; 23] = [
     "__builtin_memcpy",
     "__builtin_memset",
 ];
-
-/// A member of an object, or of the structure that an object points to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Member {
-    /// The object.
-    pub var: VarId,
-    /// The object points to the structure.
-    pub indirect: bool,
-    /// The member's name.
-    pub name: String,
-}
 
 impl Evaluator<'_> {
     /// The value of a member that stays the same to the end of the region.

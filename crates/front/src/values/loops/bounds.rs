@@ -190,23 +190,3 @@ impl Evaluator<'_> {
         stays.then_some(()).ok_or(LoopProblem::Endless)
     }
 }
-
-impl Counter {
-    /// Conditions on its values in a loop that never ends.
-    pub fn values(&self) -> Vec<Formula> {
-        let counter = Expr::var(&self.name);
-        let mut values = vec![match self.step > 0 {
-            true => Formula::at_most(&self.first, &counter),
-            false => Formula::at_most(&counter, &self.first),
-        }];
-        if self.step.abs() > 1 {
-            let distance = counter - self.first.clone();
-            values.push(Formula::Multiple(distance, self.step.abs()));
-        }
-        values
-    }
-
-    fn at_start(&self, expr: &Expr) -> Expr {
-        expr.substitute(&|n| (n == self.name).then(|| self.first.clone()))
-    }
-}

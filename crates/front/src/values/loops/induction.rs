@@ -1,10 +1,11 @@
 //! Objects that each iteration of a loop moves by the same amount: `k++`, `k += 2`, `k += m`.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
-use crate::values::known_values::{KnownValue, Snapshot, steps_in};
-use crate::values::loops::{Counter, Parts};
+use crate::values::known_values::steps_in;
+use crate::values::loops::counter::{Counter, Increment};
+use crate::values::loops::parts::Parts;
 use crate::values::mode::Mode;
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_sequenced, listed, step_of};
@@ -15,15 +16,6 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use poly::Expr;
-
-/// The increment of an object in each iteration of a loop.
-#[derive(Clone, Debug)]
-pub(crate) struct Increment {
-    /// The object.
-    pub var: VarId,
-    /// A polynomial of the parameters.
-    pub by: Expr,
-}
 
 impl Evaluator<'_> {
     /// Turns the known values into those at the start of an iteration. An object that the loop
