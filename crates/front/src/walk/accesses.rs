@@ -17,28 +17,14 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span as Offsets};
 
 mod memory;
-pub(crate) mod parts;
+mod parts;
 mod recall;
 mod references;
-pub(crate) mod row_pointers;
+pub(crate) mod row;
+mod row_pointers;
+pub(crate) mod usage;
 
-pub(crate) use references::Way;
-
-/// The use of an element.
-#[derive(Clone)]
-pub(crate) struct Usage {
-    reads: bool,
-    writes: bool,
-    /// The part of it.
-    part: Part,
-}
-
-/// The whole element is read.
-pub(crate) const READ: Usage = Usage {
-    reads: true,
-    writes: false,
-    part: Part::Whole,
-};
+use usage::{READ, Usage};
 
 impl Walker<'_> {
     /// Reads an expression whose value is used.

@@ -9,106 +9,14 @@
 //! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
 //! makes more of them alike.
 
-use crate::values::state::Mark;
-use crate::walk::draft::{DraftAccess, DraftStatement, Part};
+use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use scop::{AccessKind, Certainty, Subscript};
 
-/// Whether code may be skipped although its guards hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Doubt {
-    /// It is not skipped.
-    #[default]
-    Nothing,
-    /// Only the condition of this branch may skip it.
-    Branch(usize),
-    /// Anything may skip it.
-    Skip,
-}
+pub(crate) mod doubt;
 
-impl Doubt {
-    /// Whether the code may be skipped.
-    pub(crate) fn exists(self) -> bool {
-        self != Doubt::Nothing
-    }
-
-    /// The same doubt, or any if there is another reason.
-    pub(crate) fn or(self, other: bool) -> Self {
-        match other {
-            true => Doubt::Skip,
-            false => self,
-        }
-    }
-}
-
-/// Branches whose conditions are unknown, and the elements that they write.
-#[derive(Debug, Default)]
-pub struct Branches {
-    /// The loops and guards around each branch.
-    around: Vec<Mark>,
-    /// The writes that happen whenever their branch is executed.
-    writes: Vec<BranchWrite>,
-    /// The statements of each united write, in textual order.
-    pub(crate) united: Vec<Vec<usize>>,
-    /// The only writes that may be united, if these are known.
-    pub(crate) only: Option<Vec<Vec<usize>>>,
-}
-
-/// An element that a branch writes whenever it is executed.
-#[derive(Clone, Debug)]
-struct BranchWrite {
-    branch: usize,
-    array: VarId,
-    part: Part,
-    subscripts: Vec<Subscript>,
-    /// The writes in textual order: one in each branch inside this one.
-    places: Vec<Place>,
-}
-
-#[derive(Clone, Debug)]
-struct Place {
-    statement: usize,
-    reference: usize,
-    /// The statements up to this one, excluded, are executed only after the write.
-    until: usize,
-}
-
-impl BranchWrite {
-    fn is_same(&self, other: &BranchWrite) -> bool {
-        (self.array, &self.part, &self.subscripts) == (other.array, &other.part, &other.subscripts)
-    }
-
-    /// Whether a read between the writes may find the element's earlier value.
-    fn may_be_read(&self, statements: &[DraftStatement]) -> bool {
-        let (Some(first), Some(last)) = (self.places.first(), self.places.last()) else {
-            return true;
-        };
-        let is_behind = |at: usize| {
-            let mut places = self.places.iter();
-            places.any(|p| p.statement < at && at < p.until)
-        };
-        let between = (first.statement + 1..=last.statement).filter(|at| !is_behind(*at));
-        let mut accesses = between.flat_map(|at| &statements[at].accesses);
-        accesses.any(|a| a.kind == AccessKind::Read && a.array == self.array && !self.is_apart(a))
-    }
-
-    /// Whether the access certainly touches another element or member.
-    fn is_apart(&self, access: &DraftAccess) -> bool {
-        let members = (&self.part, &access.part);
-        if matches!(members, (Part::Member(a), Part::Member(b)) if a != b) {
-            return true;
-        }
-        let mut pairs = self.subscripts.iter().zip(&access.subscripts);
-        pairs.any(|pair| match pair {
-            (Subscript::Affine(a), Subscript::Affine(b)) => {
-                let distance = (a.clone() - b.clone()).as_constant();
-                distance.is_some_and(|distance| distance != 0)
-            }
-            _ => false,
-        })
-    }
-}
+use doubt::{BranchWrite, Doubt, Place};
 
 impl Walker<'_> {
     /// Enters a branch whose condition is unknown.

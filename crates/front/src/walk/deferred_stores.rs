@@ -3,6 +3,7 @@
 
 use crate::forms::deferred_store::{StoreAtEnd, only_declarator};
 use crate::values::loops::Parts;
+use crate::walk::draft::DeferredStore;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::syntax::exits::item_leaves;
@@ -14,18 +15,6 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 use std::collections::BTreeSet;
-
-/// A store at the end of an iteration.
-pub struct DeferredStore<'s> {
-    /// The constant with the value.
-    value: VarId,
-    /// `t[row + x]`
-    element: &'s Node<Expression>,
-    /// The statement that stores it.
-    store: Offsets,
-    /// The offsets where the value was read as the element.
-    read: BTreeSet<usize>,
-}
 
 impl<'s> Walker<'s> {
     /// Finds the deferred stores in the body of a strip.

@@ -5,8 +5,9 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::shapes::heap_size::Factor;
 use crate::values::state::Loop;
-use crate::walk::accesses::parts::Parts;
 use c::names::symbols::VarId;
+use lang_c::ast::Expression;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, IntType, Step, Subscript};
 use std::collections::BTreeSet;
@@ -181,7 +182,7 @@ pub struct DraftSubscript {
     /// Its digits in C spellings, if it is split and they are affine.
     pub split: Option<Vec<Expr>>,
     /// The terms and factors that it is written with.
-    pub parts: Parts,
+    pub parts: WrittenParts,
 }
 
 impl DraftSubscript {
@@ -201,7 +202,7 @@ impl DraftSubscript {
             is_split: false,
             is_opaque: false,
             split: None,
-            parts: Parts::default(),
+            parts: WrittenParts::default(),
         }
     }
 }
@@ -228,4 +229,47 @@ pub enum Block {
         /// The number of dimensions: 1 if the array is not split.
         dims: usize,
     },
+}
+
+/// A store at the end of an iteration.
+pub struct DeferredStore<'s> {
+    /// The constant with the value.
+    pub(super) value: VarId,
+    /// `t[row + x]`
+    pub(super) element: &'s Node<Expression>,
+    /// The statement that stores it.
+    pub(super) store: Offsets,
+    /// The offsets where the value was read as the element.
+    pub(super) read: BTreeSet<usize>,
+}
+
+/// The pieces of a sum of products as they are written, with their meanings in C spellings.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenParts {
+    /// The terms.
+    pub terms: Vec<(Range<usize>, Expr)>,
+    /// The factors of its terms.
+    pub factors: Vec<(Range<usize>, Expr)>,
+}
+
+impl WrittenParts {
+    /// Adds the pieces of another term.
+    pub fn extend(&mut self, other: WrittenParts) {
+        self.terms.extend(other.terms);
+        self.factors.extend(other.factors);
+    }
+
+    /// The pieces that are the digits. The first digit is a factor, the last a term, and others are
+    /// either.
+    pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
+        let last = digits.len().checked_sub(1)?;
+        let pick = |(k, wanted): (usize, &Expr)| {
+            let terms = self.terms.iter().filter(|_| k > 0);
+            let factors = self.factors.iter().filter(|_| k < last);
+            let mut all = terms.chain(factors);
+            let found = all.find(|(_, expr)| expr == wanted);
+            found.map(|(range, _)| range.clone())
+        };
+        digits.iter().enumerate().map(pick).collect()
+    }
 }

@@ -12,7 +12,7 @@ use crate::values::loops::{Counter, Header, LoopProblem, Parts};
 use crate::values::mode::Mode;
 use crate::values::state::Loop;
 use crate::values::value::Snapshot;
-use crate::walk::branches::Doubt;
+use crate::walk::branches::doubt::Doubt;
 use crate::walk::walker::{InnerBody, Walker};
 use c::syntax::constant;
 use c::syntax::exits::{Leaves, leaves};

@@ -24,31 +24,9 @@ use poly::Expr;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The progress of the threads of a team in the block at hand.
-#[derive(Clone, Copy, Debug)]
-pub struct Team {
-    phase: i64,
-    part: i64,
-    /// Some thread may still be at work.
-    is_open: bool,
-}
+pub(crate) mod team;
 
-impl Team {
-    /// A team before its first statement. Code beside the block has phase 0.
-    pub fn new() -> Self {
-        Team {
-            phase: 1,
-            part: 0,
-            is_open: false,
-        }
-    }
-
-    fn wait(&mut self) {
-        self.phase += 1;
-        self.part = 0;
-        self.is_open = false;
-    }
-}
+use team::Team;
 
 impl<'s> Walker<'s> {
     /// A statement under constructs, outermost first.

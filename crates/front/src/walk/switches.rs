@@ -1,7 +1,7 @@
 //! Walks `switch` statements whose groups are side by side in one block.
 
 use crate::values::formula::Formula;
-use crate::walk::branches::Doubt;
+use crate::walk::branches::doubt::Doubt;
 use crate::walk::walker::Walker;
 use c::syntax::exits::{always_leaves, item_leaves, leaves};
 use lang_c::ast::{BlockItem, Expression, Label, Statement, SwitchStatement};

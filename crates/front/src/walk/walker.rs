@@ -6,11 +6,12 @@ use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
 use crate::values::state::Mark;
-use crate::walk::accesses::row_pointers::RowPointer;
-use crate::walk::branches::{Branches, Doubt};
-use crate::walk::deferred_stores::DeferredStore;
-use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
-use crate::walk::openmp_walk::Team;
+use crate::walk::accesses::row::RowPointer;
+use crate::walk::branches::doubt::{Branches, Doubt};
+use crate::walk::draft::{
+    DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement,
+};
+use crate::walk::openmp_walk::team::Team;
 use c::facts::promises::is_own;
 use c::facts::refusal::Refusal;
 use c::facts::threads::ConstructId;

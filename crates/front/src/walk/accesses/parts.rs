@@ -1,52 +1,21 @@
 //! The written pieces of a subscript: its brackets, and the terms and factors that may be the
 //! digits of a linearised subscript.
 
+use crate::walk::draft::WrittenParts;
 use crate::walk::walker::Walker;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
-use poly::Expr;
 use std::ops::Range;
-
-/// The pieces of a sum of products as they are written, with their meanings in C spellings.
-#[derive(Clone, Debug, Default)]
-pub struct Parts {
-    /// The terms.
-    pub terms: Vec<(Range<usize>, Expr)>,
-    /// The factors of its terms.
-    pub factors: Vec<(Range<usize>, Expr)>,
-}
-
-impl Parts {
-    /// Adds the pieces of another term.
-    pub fn extend(&mut self, other: Parts) {
-        self.terms.extend(other.terms);
-        self.factors.extend(other.factors);
-    }
-
-    /// The pieces that are the digits. The first digit is a factor, the last a term, and others are
-    /// either.
-    pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
-        let last = digits.len().checked_sub(1)?;
-        let pick = |(k, wanted): (usize, &Expr)| {
-            let terms = self.terms.iter().filter(|_| k > 0);
-            let factors = self.factors.iter().filter(|_| k < last);
-            let mut all = terms.chain(factors);
-            let found = all.find(|(_, expr)| expr == wanted);
-            found.map(|(range, _)| range.clone())
-        };
-        digits.iter().enumerate().map(pick).collect()
-    }
-}
 
 impl Walker<'_> {
     /// The pieces of a subscript of the name at `at`.
-    pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> Parts {
-        let mut parts = Parts::default();
+    pub(crate) fn parts_of(&mut self, subscript: &Node<Expression>, at: usize) -> WrittenParts {
+        let mut parts = WrittenParts::default();
         self.parts(subscript, at, &mut parts);
         parts
     }
 
-    fn parts(&mut self, expression: &Node<Expression>, at: usize, parts: &mut Parts) {
+    fn parts(&mut self, expression: &Node<Expression>, at: usize, parts: &mut WrittenParts) {
         let Expression::BinaryOperator(binary) = &expression.node else {
             return;
         };

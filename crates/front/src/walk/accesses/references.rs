@@ -1,8 +1,8 @@
 //! One mention of an array: the meaning of its subscripts, and the elements that it touches.
 
-use super::{Usage, named};
+use super::named;
+use super::usage::{Usage, Way};
 use crate::values::evaluator::spelled;
-use crate::values::formula::Formula;
 use crate::values::mode::{Choices, OpenChoice, Wanted};
 use crate::values::params::ParamKey;
 use crate::values::state::Mark;
@@ -18,13 +18,6 @@ use std::collections::BTreeSet;
 
 /// Subscripts with more choices may mean any element.
 const MOST_WAYS: usize = 8;
-
-/// One choice of all conditional expressions in subscripts.
-#[derive(Clone)]
-pub(crate) struct Way {
-    pub(crate) guards: Vec<Formula>,
-    pub(crate) subscripts: Vec<Subscript>,
-}
 
 impl Walker<'_> {
     pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {

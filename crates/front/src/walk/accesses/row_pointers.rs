@@ -3,9 +3,9 @@
 
 use crate::values::evaluator::{Evaluator, written};
 use crate::values::formula::Formula;
-use crate::walk::accesses::parts::Parts;
-use crate::walk::accesses::{READ, Usage, Way};
-use crate::walk::draft::{Block, DraftSubscript, Pointed};
+use crate::walk::accesses::row::{RowPointer, Start};
+use crate::walk::accesses::usage::{READ, Usage};
+use crate::walk::draft::{Block, DraftSubscript, Pointed, WrittenParts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::{Escape, Refusal};
 use c::facts::rows::Place;
@@ -16,78 +16,7 @@ use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::Subscript;
-use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// A pointer to a row, as far as its declaration was read.
-#[derive(Clone)]
-pub struct RowPointer {
-    array: VarId,
-    /// The reference in its initialiser.
-    reference: usize,
-    /// The subscripts before the last dimension.
-    leading: Vec<DraftSubscript>,
-    /// These subscripts for each choice of the conditional expressions in them.
-    ways: Vec<Way>,
-    /// The offset in the last dimension.
-    start: Start,
-    /// It is set to another row in each iteration, so it does not walk through all rows.
-    walks: bool,
-}
-
-/// A sum of offsets.
-#[derive(Clone)]
-struct Start {
-    expr: Option<Expr>,
-    polynomial: Option<Expr>,
-    wanted: BTreeSet<String>,
-    /// One of them is computed in a type wider than `int`.
-    is_wide: bool,
-    /// It changes an object.
-    steps: bool,
-}
-
-impl Start {
-    fn zero() -> Self {
-        let zero = Expr::constant(0);
-        Start {
-            polynomial: Some(zero.clone()),
-            expr: Some(zero),
-            wanted: BTreeSet::new(),
-            is_wide: false,
-            steps: false,
-        }
-    }
-
-    /// Adds a subscript, or subtracts it.
-    fn plus(&self, sign: i64, subscript: &DraftSubscript) -> Self {
-        let polynomial = self.polynomial.as_ref().zip(subscript.polynomial.as_ref());
-        let mut wanted = self.wanted.clone();
-        wanted.extend(subscript.wanted.iter().cloned());
-        Start {
-            expr: match (&self.expr, &subscript.meaning) {
-                (Some(start), Subscript::Affine(e)) => Some(start.clone() + e.clone() * sign),
-                _ => None,
-            },
-            polynomial: polynomial.and_then(|(start, e)| match sign {
-                1 => start.checked_add(e),
-                _ => start.checked_sub(e),
-            }),
-            wanted,
-            is_wide: self.is_wide || subscript.is_wide,
-            steps: self.steps || subscript.steps,
-        }
-    }
-
-    /// The meaning of a subscript of the pointer in the last dimension.
-    fn meaning(&self, subscript: &Subscript) -> Subscript {
-        match (self.expr.as_ref(), subscript) {
-            (Some(start), other) if start.as_constant() == Some(0) => other.clone(),
-            (Some(start), Subscript::Affine(e)) => Subscript::Affine(start.clone() + e.clone()),
-            _ => Subscript::Any,
-        }
-    }
-}
 
 impl<'s> Walker<'s> {
     /// A declaration of a pointer to a row.
@@ -132,7 +61,7 @@ impl<'s> Walker<'s> {
                 (place.root, leading, ways, Start::zero())
             }
         };
-        let mut parts = Parts::default();
+        let mut parts = WrittenParts::default();
         for (sign, offset) in &place.offsets {
             start = start.plus(*sign, &self.draft_subscript(offset, at));
             parts.extend(self.parts_of(offset, at));
@@ -179,7 +108,7 @@ impl<'s> Walker<'s> {
     }
 
     /// An initialiser as the subscript of a flat array.
-    fn linear(&self, start: &Start, whole: Range<usize>, parts: Parts) -> DraftSubscript {
+    fn linear(&self, start: &Start, whole: Range<usize>, parts: WrittenParts) -> DraftSubscript {
         let meaning = match &start.expr {
             Some(e) => Subscript::Affine(e.clone()),
             None => Subscript::Any,
