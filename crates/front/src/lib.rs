@@ -19,8 +19,7 @@
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
 //! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
 
-mod forms;
-mod leftovers;
+pub mod forms;
 mod region;
 mod values;
 mod walk;
@@ -29,10 +28,9 @@ pub use c::facts::heap::Form;
 pub use c::facts::refusal::{Escape, KeptArray, Needed, PointerProblem, Refusal};
 pub use c::facts::removal::{Cut, Hindrance};
 pub use c::syntax::Syntax;
-pub use c::syntax::clean::constructs as replaceable;
 pub use c::syntax::notes::Note;
-pub use c::syntax::parse::replaced;
-pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};
+pub use c::syntax::parser::clean::constructs as replaceable;
+pub use c::syntax::parser::replaced;
 pub use region::coverage::Survey;
 pub use region::places::{
     Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
@@ -45,8 +43,10 @@ pub use values::shapes::Axis;
 pub use values::shapes::heap_size::FactorKind;
 pub use walk::draft::Block;
 
-use c::facts::temporaries;
-use c::names::file::{self, File, Function};
+use c::Contents;
+use c::facts::function::FunctionFacts;
+use c::facts::{FileFacts, Wanted};
+use c::names::file::{File, Function};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Type;
 use c::syntax::declarators;
@@ -89,9 +89,8 @@ pub struct Extraction {
 /// function can be extracted on another one.
 #[derive(Debug)]
 pub struct Program<'a> {
-    unit: &'a Unit,
+    contents: Contents<'a>,
     options: &'a Options,
-    file: File<'a>,
     /// In textual order, so that those of one function stand together.
     texts: Vec<RegionText<'a>>,
     notes: Vec<Note>,
@@ -101,19 +100,15 @@ impl<'a> Program<'a> {
     /// Resolves the names of a file and finds its regions.
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
-        let mut file = file::read(syntax, &unit.macros);
-        file.read_calls(unit);
-        file.read_pragmas(unit, &mut notes);
-        let temporaries = temporaries::find(unit, &file, options.drop_unused, &mut notes);
-        file.adopt(temporaries);
-        file.take_heap_arrays();
-        file.take_row_pointers();
-        file.track(&tracked(options));
-        let texts = texts::find(unit, &file, options.only_pragmas, &mut notes);
+        let wanted = Wanted {
+            scalars: &tracked(options),
+            removals: options.drop_unused,
+        };
+        let contents = Contents::of(unit, syntax, wanted, &mut notes);
+        let texts = texts::find(unit, &contents.file, options.only_pragmas, &mut notes);
         Program {
-            unit,
+            contents,
             options,
-            file,
             texts,
             notes,
         }
@@ -121,38 +116,49 @@ impl<'a> Program<'a> {
 
     /// The text that was read.
     pub fn unit(&self) -> &Unit {
-        self.unit
+        self.contents.unit
+    }
+
+    /// Its names, and the facts about its functions.
+    pub fn contents(&self) -> &Contents<'a> {
+        &self.contents
     }
 
     /// The names of its functions, in textual order.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        self.file.functions.iter().map(|f| f.name.as_str())
+        self.contents.file.functions.iter().map(|f| f.name.as_str())
     }
 
     /// Functions of the file that a call passes another number of arguments than they have.
     pub fn misfits(&self) -> &BTreeSet<String> {
-        &self.file.temporaries.misfits
+        &self.contents.facts.temporaries.misfits
     }
 
     /// The names of arrays that the functions declare, and of pointers to their rows, that come, somewhere, out of a macro. How a
     /// parameter is declared does not count: that is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
         let is_expanded = |at: usize| {
-            let token = self.unit.tokens_in(at..at + 1).start;
-            let token = self.unit.tokens.get(token);
+            let token = self.contents.unit.tokens_in(at..at + 1).start;
+            let token = self.contents.unit.tokens.get(token);
             token.is_some_and(|token| token.invocation().is_some())
         };
-        let in_macro = |v: &&Variable<'_>| {
+        let in_macro = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
             let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
-            declared || v.uses.iter().any(|at| is_expanded(*at))
+            declared || facts.uses(v.id).iter().any(|at| is_expanded(*at))
         };
-        let variables = self
+        let functions = self
+            .contents
             .file
             .functions
             .iter()
-            .flat_map(|f| &f.symbols.variables);
-        let arrays = variables.filter(|v| v.tracked || v.row_of.is_some());
-        arrays.filter(in_macro).map(|v| v.name.clone()).collect()
+            .zip(&self.contents.facts.functions);
+        let variables =
+            functions.flat_map(|(f, facts)| f.symbols.variables.iter().map(move |v| (v, facts)));
+        let is_array = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
+            facts.is_tracked(v.id) || facts.row_of(v.id).is_some()
+        };
+        let arrays = variables.filter(is_array).filter(in_macro);
+        arrays.map(|(v, _)| v.name.clone()).collect()
     }
 
     /// What one function holds, by its place among them.
@@ -166,9 +172,13 @@ impl<'a> Program<'a> {
             self.extract_region(text, &mut ordinal, &mut all);
         }
         let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
-        if function < self.file.functions.len() {
-            all.kept
-                .extend(others(self.unit, &self.file, function, &ranges));
+        if function < self.contents.file.functions.len() {
+            all.kept.extend(others(
+                self.contents.unit,
+                (&self.contents.file, &self.contents.facts),
+                function,
+                &ranges,
+            ));
         }
         all
     }
@@ -177,7 +187,11 @@ impl<'a> Program<'a> {
     pub fn outside(&self) -> Extraction {
         Extraction {
             regions: Vec::new(),
-            kept: globals(self.unit, &self.file).collect(),
+            kept: globals(
+                self.contents.unit,
+                (&self.contents.file, &self.contents.facts),
+            )
+            .collect(),
             surveys: Vec::new(),
             notes: self.notes.clone(),
         }
@@ -186,7 +200,12 @@ impl<'a> Program<'a> {
     /// A region, and those inside of it.
     fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
         let place = (text, *ordinal);
-        let outcome = extract::region(&Extractor::new(self.unit, &self.file, place, self.options));
+        let outcome = extract::region(&Extractor::new(
+            self.contents.unit,
+            (&self.contents.file, &self.contents.facts),
+            place,
+            self.options,
+        ));
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
@@ -211,7 +230,7 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let syntax = Syntax::of(unit);
     let program = Program::new(unit, &syntax, options);
     let mut all = program.outside();
-    for function in 0..program.file.functions.len() {
+    for function in 0..program.contents.file.functions.len() {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
@@ -224,34 +243,40 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
 /// Arrays of a function that no region looks at.
 fn others(
     unit: &Unit,
-    file: &File<'_>,
+    (file, file_facts): (&File<'_>, &FileFacts<'_>),
     index: usize,
     regions: &[std::ops::Range<usize>],
 ) -> Vec<KeptArray> {
     let function = &file.functions[index];
+    let facts = &file_facts.functions[index];
     let in_region = |v: &Variable<'_>| {
-        v.uses
+        facts
+            .uses(v.id)
             .iter()
             .min()
             .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
     };
-    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, &v.ty) {
+    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, facts.type_of(v.id)) {
         (Origin::Parameter, _) if function.name == "main" => None,
-        (Origin::Parameter, _) if !v.tracked => {
-            file.temporaries.parameters.get(&(index, id)).cloned()
+        (Origin::Parameter, _) if !facts.is_tracked(v.id) => {
+            file_facts.temporaries.parameters.get(&(index, id)).cloned()
         }
-        (_, Type::Array(_)) if v.tracked && v.uses.is_empty() => Some((Refusal::Unused, None)),
-        (_, Type::Array(_)) if v.tracked && !in_region(v) => {
-            Some((Refusal::NotInRegion, v.uses.first().copied()))
+        (_, Type::Array(_)) if facts.is_tracked(v.id) && facts.uses(v.id).is_empty() => {
+            Some((Refusal::Unused, None))
         }
-        (Origin::Local, Type::Pointer(_)) if v.subscripted && v.row_of.is_none() => {
-            let mut uses = v.uses.iter();
+        (_, Type::Array(_)) if facts.is_tracked(v.id) && !in_region(v) => {
+            Some((Refusal::NotInRegion, facts.uses(v.id).first().copied()))
+        }
+        (Origin::Local, Type::Pointer(_)) if v.subscripted && facts.row_of(v.id).is_none() => {
+            let mut uses = facts.uses(v.id).iter();
             let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));
             if let Some((at, construct)) = hidden {
                 return Some((Refusal::unread(construct), Some(at)));
             }
-            let problem = v.problem.unwrap_or(PointerProblem::NotAllocated);
-            Some((Refusal::Pointer(problem), v.uses.first().copied()))
+            let problem = facts
+                .pointer_problem(v.id)
+                .unwrap_or(PointerProblem::NotAllocated);
+            Some((Refusal::Pointer(problem), facts.uses(v.id).first().copied()))
         }
         _ => None,
     };
@@ -260,19 +285,23 @@ fn others(
     let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
     let members = function.symbols.variables.iter();
     found
-        .chain(members.flat_map(|v| array_members(unit, function, v)))
+        .chain(members.flat_map(|v| array_members(unit, (function, facts), v)))
         .collect()
 }
 
 /// The arrays inside of a structure variable.
-fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) -> Vec<KeptArray> {
-    let Type::Record(record) = &variable.ty else {
+fn array_members(
+    unit: &Unit,
+    (function, facts): (&Function<'_>, &FunctionFacts<'_>),
+    variable: &Variable<'_>,
+) -> Vec<KeptArray> {
+    let Type::Record(record) = facts.type_of(variable.id) else {
         return Vec::new();
     };
-    let is_own = variable.origin == Origin::Local && !variable.uses.is_empty();
+    let is_own = variable.origin == Origin::Local && !facts.uses(variable.id).is_empty();
     let arrays = record.members.iter();
     let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
-    let at = variable.uses.first().copied();
+    let at = facts.uses(variable.id).first().copied();
     let member = |(name, _): &(String, Type)| KeptArray {
         name: format!("{}.{name}", variable.name),
         ..kept(unit, function, variable, Refusal::StructMember, at)
@@ -281,8 +310,11 @@ fn array_members(unit: &Unit, function: &Function<'_>, variable: &Variable<'_>) 
 }
 
 /// Arrays at file scope of the main file that no function may fold.
-fn globals<'u>(unit: &'u Unit, file: &'u File<'_>) -> impl Iterator<Item = KeptArray> + 'u {
-    let kept = file.temporaries.globals.iter();
+fn globals<'u>(
+    unit: &'u Unit,
+    (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
+) -> impl Iterator<Item = KeptArray> + 'u {
+    let kept = facts.temporaries.globals.iter();
     let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
     kept.filter(|(global, _)| global.in_main_file)
         .map(|(global, (reason, at))| KeptArray {

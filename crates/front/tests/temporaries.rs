@@ -36,6 +36,25 @@ fn judged_text(text: &str, function: &str, array: &str) -> String {
         .map_or("nothing".to_string(), |k| k.reason.code().to_string())
 }
 
+#[test]
+fn functions_with_the_attribute_malloc_return_fresh_storage() {
+    let caller = run("double *t = get(9); kernel(9, a, t, out);");
+    let judged = |declaration: &str| judged(&format!("{declaration}\n{caller}"));
+    for declaration in [
+        "__attribute__((malloc)) double *get(int n);",
+        "double *get(int n) __attribute__((nonnull, __malloc__(free, 1)));",
+    ] {
+        assert_eq!(judged(declaration), "candidate", "{declaration}");
+    }
+    for declaration in [
+        "double *get(int n);",
+        "double *get(int n), *malloc_like(int n) __attribute__((malloc));",
+        "double *get(int n) __attribute__((alloc_size(1)));",
+    ] {
+        assert_ne!(judged(declaration), "candidate", "{declaration}");
+    }
+}
+
 fn run(body: &str) -> String {
     format!("void run(int c, const double a[9], double out[9])\n{{\n{body}\n}}\n")
 }

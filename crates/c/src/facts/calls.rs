@@ -1,48 +1,61 @@
-//! What calls may do: library functions that are known, and functions of the file that were read.
+//! Effects of calls: of known library functions, and of functions of the file that were read.
 //!
-//! What is called and not known may call every function that code can name which is not seen, and set
-//! every object that it can name.
+//! Assumes:
+//! * An unknown call may enter each function that is exported, whose address is taken, or that
+//!   lines left out by `#if` name. It enters `main` only if the file names `main`.
+//! * An unknown call may set every object that it can name.
+//! * If `main` makes no unknown call, no other code is executed.
+//! * Standard streams call no user code unless the file sets them.
 
 use crate::facts::linkage::Linkage;
-use crate::names::file::Function;
+use crate::names::file::{File, Function};
 use crate::names::library;
 use crate::names::library::Effect;
 use crate::names::symbols::{Call, Origin, Stream};
 use crate::names::types::Storage;
+use source::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What calls in a file may do.
+/// The effects of calls in a file.
 #[derive(Debug, Default)]
 pub struct Calls {
-    /// For each function of the file what it calls.
+    /// For each function of the file its callees.
     callees: BTreeMap<String, BTreeSet<Callee>>,
     /// Functions of the file that are as harmless as library functions.
     harmless: BTreeSet<String>,
     linkage: Linkage,
-    /// The standard streams are those of the library, and printing calls nothing of the user's.
+    /// Whether the standard streams are those of the library, and printing calls no function of the
+    /// user.
     plain_streams: bool,
-    /// No code of other files is executed.
+    /// Whether no code of other files is executed.
     is_closed: bool,
 }
 
-/// What is called: the function, `None` for a function pointer, and the stream it is handed.
+/// A callee: the function, `None` for a function pointer, and the stream that it is passed.
 type Callee = (Option<String>, Stream);
 
-/// What is known of a call.
+/// The effect of a call.
 enum Known<'c> {
-    /// It calls nothing of the user's and returns.
+    /// It returns, and calls no function of the user.
     Harmless,
-    /// It does not return, and calls only what does not come back here: `exit`.
+    /// It does not return, and calls no function that returns here: `exit`.
     Ends,
     /// A function of the file.
     Own(&'c str),
-    /// Nothing.
+    /// It may do anything.
     Unknown,
 }
 
 impl Calls {
-    /// What the calls of these functions may do.
-    pub fn of(functions: &[Function<'_>], linkage: Linkage) -> Self {
+    /// The effects of calls in a file.
+    pub fn of(unit: &Unit, file: &File<'_>) -> Self {
+        let mut calls = Calls::of_functions(&file.functions, Linkage::of(unit, file));
+        file.unread.iter().for_each(|name| calls.add_unread(name));
+        calls.close();
+        calls
+    }
+
+    fn of_functions(functions: &[Function<'_>], linkage: Linkage) -> Self {
         let callees = |f: &Function<'_>| f.symbols.calls.iter().map(callee).collect();
         let all = functions.iter();
         let mut calls = Calls {
@@ -57,15 +70,15 @@ impl Calls {
         calls
     }
 
-    /// A function of the file that could not be read: it may do anything.
-    pub fn add_unread(&mut self, name: &str) {
+    /// Adds a function of the file that could not be read: it may do anything.
+    fn add_unread(&mut self, name: &str) {
         let anything = BTreeSet::from([(None, Stream::Unknown)]);
         self.callees.entry(name.to_string()).or_insert(anything);
     }
 
-    /// Ends the reading of functions: whether `main` calls nothing that is not seen, so that nothing but
-    /// it is executed.
-    pub fn close(&mut self) {
+    /// Determines, once all functions are added, whether `main` makes no unknown call. Then only
+    /// `main` and its callees are executed.
+    fn close(&mut self) {
         let mut is_seen = self.callees.contains_key("main");
         let main = (Some("main".to_string()), Stream::None);
         self.visit(vec![main], &mut |_, known| {
@@ -74,7 +87,8 @@ impl Calls {
         self.is_closed = is_seen;
     }
 
-    /// Whether a function is harmless now that the known ones are: it returns, and writes locals only.
+    /// Whether a function is newly found to be harmless, given the harmless ones so far: it
+    /// returns, and writes locals only.
     fn makes_harmless(&self, function: &Function<'_>) -> bool {
         let symbols = &function.symbols;
         let keeps_globals = symbols.variables.iter().all(|v| {
@@ -89,8 +103,8 @@ impl Calls {
             && symbols.calls.iter().all(|c| self.is_harmless(c))
     }
 
-    /// Whether a call cannot end the program, change a global of the user's or enter a function that
-    /// may.
+    /// Whether a call neither ends the program nor changes a global of the user nor enters a
+    /// function that may do so.
     pub fn is_harmless(&self, call: &Call) -> bool {
         match self.known(&callee(call)) {
             Known::Harmless => true,
@@ -104,8 +118,13 @@ impl Calls {
         !self.callees.contains_key(name) && !self.linkage.renamed.contains(name)
     }
 
+    /// The functions of the user that are declared to return fresh storage.
+    pub(crate) fn fresh(&self) -> impl Iterator<Item = &str> {
+        self.linkage.fresh.iter().map(String::as_str)
+    }
+
     /// Whether a call of a function of the file may execute another body.
-    pub fn is_replaceable(&self, function: &str) -> bool {
+    pub(crate) fn is_replaceable(&self, function: &str) -> bool {
         self.linkage.replaceable.contains(function)
     }
 
@@ -137,7 +156,7 @@ impl Calls {
         }
     }
 
-    /// The functions of the file that code may call which is not seen.
+    /// The functions of the file that unseen code may call.
     fn open(&self) -> impl Iterator<Item = Callee> {
         let open = match self.is_closed {
             true => &self.linkage.called,
@@ -146,7 +165,7 @@ impl Calls {
         open.iter().map(|name| (Some(name.clone()), Stream::None))
     }
 
-    /// Looks at calls, and at those that they lead to, each once.
+    /// Visits calls, and those that they lead to, each once.
     fn visit(&self, mut open: Vec<Callee>, look: &mut dyn FnMut(&Callee, &Known<'_>)) {
         let mut seen: BTreeSet<Callee> = BTreeSet::new();
         while let Some(next) = open.pop() {
@@ -177,7 +196,7 @@ impl Calls {
     }
 
     /// The functions that some calls may enter, directly or through others.
-    pub fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
+    pub(crate) fn entered_by<'c>(&self, calls: impl Iterator<Item = &'c Call>) -> BTreeSet<String> {
         self.entered(calls.map(callee).collect())
     }
 
@@ -186,8 +205,8 @@ impl Calls {
         self.entered(vec![callee(call)]).contains(function)
     }
 
-    /// The functions that code which is not seen may call, directly or through others: several threads
-    /// may execute them at once.
+    /// The functions that unseen code may call, directly or through others: several threads may
+    /// execute them at once.
     pub fn called_from_outside(&self) -> BTreeSet<String> {
         self.entered(self.open().collect())
     }

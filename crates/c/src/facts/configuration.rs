@@ -1,8 +1,13 @@
-//! What other configurations would make of a function: lines under `#if` that are there or not.
+//! Effects of other configurations on a function: lines that `#if` includes or leaves out.
 //!
 //! Code between an array's first and last use may depend on the configuration only if it cannot
-//! matter to the array: whole statements that neither name it, nor jump, nor change a counter or size.
-//! Groups that numbers and kept macros alone decide are taken as they are; their values are asserted.
+//! matter to the array: whole statements that neither name it, nor jump, nor change a counter or
+//! size. Groups that numbers and kept macros alone decide are taken as they are; their values are
+//! asserted.
+//!
+//! Assumes: nothing about other configurations. Code that `#if` leaves out, or that another
+//! configuration inserts between the uses of an array, must not matter to the array. The exception
+//! is a condition that kept macros alone decide: the output asserts their values.
 
 use crate::facts::refusal::Refusal;
 use source::{Conditional, MacroText, Span, Token, TokenKind, Unit, Word};
@@ -13,7 +18,7 @@ mod above;
 
 pub use above::heads;
 
-/// What lines name that another configuration may leave out of a part of the file, or put there.
+/// Names in lines of a part of the file that another configuration may leave out or insert.
 pub fn conditional_names(unit: &Unit, part: Span) -> BTreeSet<String> {
     let all = &unit.conditionals;
     let first = all.partition_point(|group| group.span.end <= part.start);
@@ -38,16 +43,16 @@ pub struct Subject<'a> {
 
 /// The part of a region that the array's fold depends on.
 pub struct Extent {
-    /// Its statements from the first to the last use, in the main file.
+    /// Its statements from the first use to the last, in the main file.
     pub span: Span,
-    /// Where they start in the unit's text, and the statements around them.
+    /// Their starts in the unit's text, and the starts of the statements around them.
     pub heads: Vec<usize>,
     /// Counters and sizes.
     pub names: BTreeSet<String>,
 }
 
-/// The mentions of a name in a function's text that are not in its tokens: a macro drops them, or an
-/// `#if`. Those that are all of a macro's argument come with `true`: `FREE(a)`.
+/// A mention of a name in a function's text that is not among its tokens, because a macro or an
+/// `#if` drops it. `is_alone` if it is all of a macro's argument: `FREE(a)`.
 struct Dropped {
     span: Span,
     is_alone: bool,
@@ -78,8 +83,8 @@ fn dropped(
     found.collect::<Vec<_>>().into_iter()
 }
 
-/// A line of a function in which another configuration may read an array: one that names it, unless it
-/// is all of the argument that a macro drops.
+/// A line of a function in which another configuration may read an array: a line that names it,
+/// unless the name is all of an argument that a macro drops.
 pub fn may_be_read(unit: &Unit, name: &str, function: Span, body: Range<usize>) -> Option<u32> {
     let mut lost = dropped(unit, name, function, body);
     let found = lost.find(|word| !word.is_alone)?;
@@ -175,7 +180,7 @@ impl Subject<'_> {
             .or_else(|| self.macro_opened_before(extent))
     }
 
-    /// A pragma or an unfinished statement in a group in front of others.
+    /// A pragma or an unfinished statement in a group before other lines.
     fn binds(&self, group: &Conditional, words: &[Word]) -> Option<String> {
         let others = match group.is_seen {
             true => without_openmp(self.unit, words),
@@ -189,7 +194,7 @@ impl Subject<'_> {
         (!self.is_whole(group, &code)).then(unfinished)
     }
 
-    /// What a group of lines does that may matter.
+    /// The effect of a group of lines that may matter.
     fn objection(
         &self,
         group: &Conditional,
@@ -225,23 +230,23 @@ impl Subject<'_> {
         })
     }
 
-    /// Whether whole statements stand in the lines, and between whole statements.
+    /// Whether the lines contain whole statements, and are between whole statements.
     fn is_whole(&self, group: &Conditional, code: &[Word]) -> bool {
         let (Some(first), Some(last)) = (code.first(), code.last()) else {
             return true;
         };
         let is_end = |text: &str| matches!(text, ";" | "{" | "}");
-        let (before, behind) = self.around(group.span);
+        let (before, after) = self.around(group.span);
         let text = |token: Option<&Token>| token.map_or("", |t| self.unit.token_text(t));
-        let after = text(behind);
+        let next = text(after);
         is_end(text(before))
             && matches!(last.text.as_str(), ";" | "}")
-            && !matches!(after, "else" | "while")
+            && !matches!(next, "else" | "while")
             && !matches!(first.text.as_str(), "else" | "{" | "}")
             && is_balanced(code.iter().map(|word| &word.text))
     }
 
-    /// The tokens that the compiler saw before and behind a group.
+    /// The tokens that the compiler saw before and after a group.
     fn around(&self, span: Span) -> (Option<&Token>, Option<&Token>) {
         let unit = self.unit;
         let first = unit.file.line_col(span.start).line;
@@ -252,7 +257,7 @@ impl Subject<'_> {
         (before, seen().find(|token| token.line > last))
     }
 
-    /// A macro of which skipped lines hold another definition that may matter.
+    /// A macro with another definition, in skipped lines, that may matter.
     fn other_macro(&self, extent: &Extent) -> Option<Refusal> {
         let mut open = self.open_macros().peekable();
         open.peek()?;
@@ -262,7 +267,7 @@ impl Subject<'_> {
         Some(Refusal::OtherMacro(found.name.clone()))
     }
 
-    /// Definitions that another configuration may take and that may matter.
+    /// Definitions that another configuration may use and that may matter.
     fn open_macros(&self) -> impl Iterator<Item = &MacroText> {
         let macros = self.unit.macro_texts.iter();
         macros.filter(|m| self.is_open(m))
@@ -274,8 +279,8 @@ impl Subject<'_> {
     }
 }
 
-/// The words that stand in no `#pragma omp` line: such a pragma is read with the code below it, and
-/// folds are right without it too.
+/// The words outside of `#pragma omp` lines. Such a pragma is read with the code below it, and
+/// folds are correct without it too.
 fn without_openmp(unit: &Unit, words: &[Word]) -> Vec<Word> {
     let line = |k: usize| unit.file.line_col(words[k].span.start).line;
     let is = |k: usize, text: &str| words.get(k).is_some_and(|w| w.text == text);
@@ -285,7 +290,7 @@ fn without_openmp(unit: &Unit, words: &[Word]) -> Vec<Word> {
     others.map(|k| words[k].clone()).collect()
 }
 
-/// The words that stand in no directive line.
+/// The words outside of directive lines.
 fn without_directives(file: &source::SourceFile, words: &[Word]) -> Vec<Word> {
     let mut code: Vec<Word> = Vec::new();
     let mut directive_line = 0;
@@ -303,7 +308,7 @@ fn without_directives(file: &source::SourceFile, words: &[Word]) -> Vec<Word> {
     code
 }
 
-/// Words of pragmas that order or promise something.
+/// Whether a word of a pragma orders or promises something.
 fn is_binding(word: &str) -> bool {
     matches!(
         word,
@@ -329,7 +334,7 @@ fn is_balanced<'w>(code: impl Iterator<Item = &'w String>) -> bool {
     depth == 0
 }
 
-/// How many brackets are left open.
+/// The number of brackets that are left open.
 fn net_depth<'w>(code: impl Iterator<Item = &'w String>) -> i64 {
     code.map(|word| step(word)).sum()
 }
@@ -342,11 +347,11 @@ fn step(word: &str) -> i64 {
     }
 }
 
-/// Whether a name is certainly only read: an operand between operators of expressions.
+/// Whether a name is certainly read only: an operand between operators of expressions.
 fn is_read(code: &[Word], index: usize) -> bool {
     let text = |k: Option<usize>| k.and_then(|k| code.get(k)).map_or(";", |w| w.text.as_str());
     let before = text(index.checked_sub(1));
-    let behind = text(Some(index + 1));
+    let after = text(Some(index + 1));
     let is_operator = matches!(
         before,
         "(" | "["
@@ -369,7 +374,7 @@ fn is_read(code: &[Word], index: usize) -> bool {
             | "?"
     ) || (before == "," && depth_at(code, index) > 0);
     let is_written = matches!(
-        behind,
+        after,
         "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--"
     );
     is_operator && !is_written
@@ -387,7 +392,7 @@ fn depth_at(code: &[Word], index: usize) -> usize {
     depth
 }
 
-/// Whether a macro's body is nothing but types of values, qualifiers and attributes.
+/// Whether a macro's body consists of types of values, qualifiers and attributes.
 fn is_plain(body: &[String]) -> bool {
     body.iter().all(|word| {
         matches!(
@@ -409,7 +414,7 @@ fn is_plain(body: &[String]) -> bool {
     })
 }
 
-/// Whether another configuration may leave out what stands at `place`, but not all of `around`.
+/// Whether another configuration may leave out the code at `place`, and keep a part of `around`.
 pub fn is_optional(unit: &Unit, place: Span, around: Span) -> bool {
     let first = unit
         .conditionals

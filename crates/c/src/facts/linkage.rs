@@ -1,14 +1,18 @@
-//! Which functions a call executes, and who may call them: other files and the linker can replace a
-//! function of the file, call it at any time, and give the name of a library function to another one.
+//! The functions that a call executes, and the callers of functions. Other files and the linker can
+//! replace a function of the file, call it at any time, and give the name of a library function to
+//! another one.
+//!
+//! Assumes: a call need not execute the body in the file if the function is weak, interposable or
+//! externally `inline`.
 
-use crate::facts::mentions::Mentions;
-use crate::facts::temporaries::left_out;
+use crate::facts::mentions::{Mentions, left_out};
 use crate::names::file::{File, Function};
 use crate::names::library;
-use source::{Declaration, Token, TokenKind, Unit};
+use crate::syntax::tokens::Tokens;
+use source::{Declaration, TokenKind, Unit};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Attributes under which a call of a function executes its body, and nobody else calls it.
+/// Attributes that neither let a call execute another body nor let other code call the function.
 const HARMLESS: [&str; 76] = [
     "access",
     "aligned",
@@ -88,7 +92,7 @@ const HARMLESS: [&str; 76] = [
     "zero_call_used_regs",
 ];
 
-/// Attributes of functions that something calls which is not seen.
+/// Attributes of functions that unseen code calls.
 const CALLED: [&str; 6] = [
     "constructor",
     "destructor",
@@ -98,47 +102,52 @@ const CALLED: [&str; 6] = [
     "used",
 ];
 
-/// What is known of the functions that calls execute.
+/// The linkage of the functions of a file.
 #[derive(Debug, Default)]
-pub struct Linkage {
+pub(crate) struct Linkage {
     /// Functions of the file for which another body may be executed.
     pub replaceable: BTreeSet<String>,
-    /// Functions of the file that code may call which is not seen.
+    /// Functions of the file that unseen code may call.
     pub open: BTreeSet<String>,
-    /// Those of them that are called even if nothing of other files is executed.
+    /// Those of them that are called even if no code of other files is executed.
     pub called: BTreeSet<String>,
+    /// Functions that the user declares with the attribute `malloc`: nothing else points to the
+    /// storage that they return.
+    pub fresh: BTreeSet<String>,
     /// Functions of the library whose names the user's text gives to others.
     pub renamed: BTreeSet<String>,
 }
 
 impl Linkage {
-    /// What the unit says of the functions of `file`.
-    pub fn of(unit: &Unit, file: &File<'_>) -> Self {
+    /// The linkage of the functions of `file`.
+    pub(crate) fn of(unit: &Unit, file: &File<'_>) -> Self {
         let names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
-        let finder = Finder {
+        let finder = LinkageReader {
             unit,
             file,
             mentions: Mentions::of(unit, file, &names),
             left_out: left_out(unit),
             inline: BTreeSet::new(),
+            fresh: BTreeSet::new(),
             renamed: BTreeSet::new(),
         };
         finder.linkage()
     }
 }
 
-struct Finder<'u, 'p> {
+struct LinkageReader<'u, 'p> {
     unit: &'u Unit,
     file: &'u File<'p>,
     mentions: Mentions<'u>,
     /// Names in lines that `#if` leaves out.
     left_out: HashMap<String, u32>,
-    /// Functions that a declaration says are `inline`.
+    /// Functions with a declaration that says `inline`.
     inline: BTreeSet<String>,
+    fresh: BTreeSet<String>,
     renamed: BTreeSet<String>,
 }
 
-impl Finder<'_, '_> {
+impl LinkageReader<'_, '_> {
     fn linkage(mut self) -> Linkage {
         for declaration in &self.unit.declarations {
             self.declaration(declaration);
@@ -157,6 +166,7 @@ impl Finder<'_, '_> {
             replaceable: all(&|f| self.is_replaceable(f)),
             open: all(&|f| self.is_open(f)),
             called: all(&|f| self.has(f, &CALLED) || self.is_left_out(f)),
+            fresh: self.fresh,
             renamed: self.renamed,
         }
     }
@@ -170,7 +180,7 @@ impl Finder<'_, '_> {
         function.name != "main" && self.left_out.contains_key(&function.name)
     }
 
-    /// Whether code may call it that is not seen. Nobody calls `main` but who names it.
+    /// Whether unseen code may call it. `main` is called only by code that names it.
     fn is_open(&self, function: &Function<'_>) -> bool {
         let is_named = || {
             self.mentions
@@ -183,7 +193,7 @@ impl Finder<'_, '_> {
             || is_named()
     }
 
-    /// Whether a call may execute another body than that in the file.
+    /// Whether a call may execute a body outside of the file.
     fn is_replaceable(&self, function: &Function<'_>) -> bool {
         let name = &function.name;
         if name == "main" {
@@ -202,23 +212,25 @@ impl Finder<'_, '_> {
     /// `#pragma weak f`
     fn is_weak_by_pragma(&self, name: &str) -> bool {
         let words = |text: &str| {
-            let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+            let mut words = source::names(text);
             words.next() == Some("weak") && words.any(|word| word == name)
         };
         self.unit.pragmas.iter().any(|pragma| words(&pragma.text))
     }
 
-    /// What a declaration outside of functions says of the functions that it names.
+    /// Reads a declaration outside of functions.
     fn declaration(&mut self, declaration: &Declaration) {
         let at = &declaration.at;
-        let tokens = self.unit.tokens_in(at.start as usize..at.end as usize);
-        let tokens = &self.unit.tokens[tokens];
-        let text = Prototypes {
-            unit: self.unit,
-            tokens,
-        };
+        let text = Prototypes(Tokens::of(self.unit, at.start as usize..at.end as usize));
         let is_users = declaration.in_main_file || self.unit.included_at(at.start).is_some();
-        for name in text.names() {
+        let names = text.names();
+        if let [only] = names[..]
+            && is_users
+            && text.returns_fresh_storage()
+        {
+            self.fresh.insert(text.word(only).to_string());
+        }
+        for name in names {
             let word = text.word(name);
             if text.is_inline(name) {
                 self.inline.insert(word.to_string());
@@ -237,24 +249,20 @@ impl Finder<'_, '_> {
 }
 
 /// The tokens of a declaration outside of functions.
-struct Prototypes<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+struct Prototypes<'u>(Tokens<'u>);
 
 impl<'u> Prototypes<'u> {
     fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
+        self.0.word(index)
     }
 
-    /// The names in front of parentheses, outside of any brackets and initialisers.
+    /// The indices of names before parentheses, outside of brackets and initialisers.
     fn names(&self) -> Vec<usize> {
         let mut depth = 0_usize;
         let mut found = Vec::new();
-        for (index, token) in self.tokens.iter().enumerate() {
-            let word = self.unit.token_text(token);
-            let is_name = token.kind == TokenKind::Identifier && !is_list(word);
+        for index in 0..self.0.count() {
+            let word = self.word(index);
+            let is_name = self.0.is(TokenKind::Identifier, index) && !is_list(word);
             match word {
                 "=" if depth == 0 => break,
                 "(" | "[" | "{" => depth += 1,
@@ -271,14 +279,25 @@ impl<'u> Prototypes<'u> {
         { before }.any(|word| matches!(word, "inline" | "__inline" | "__inline__"))
     }
 
+    /// Whether it has the attribute `malloc`.
+    fn returns_fresh_storage(&self) -> bool {
+        let head = (0..self.0.count()).take_while(|k| !matches!(self.word(*k), "{" | "="));
+        let lists = head.filter(|k| matches!(self.word(*k), "__attribute__" | "__attribute"));
+        let mut attributes = lists.flat_map(|k| k + 1..self.0.closing(k + 1));
+        attributes.any(|k| {
+            let starts = matches!(self.0.before(k), "(" | ",");
+            starts && self.word(k).trim_matches('_') == "malloc"
+        })
+    }
+
     /// Whether it has another name for the assembler.
     fn has_label(&self) -> bool {
-        let mut words = (0..self.tokens.len()).map(|k| self.word(k));
+        let mut words = (0..self.0.count()).map(|k| self.word(k));
         words.any(|word| matches!(word, "asm" | "__asm" | "__asm__"))
     }
 
-    /// The types of result and parameters, as in [`library::types`]. What an old-style declaration does
-    /// not say is what the library's is.
+    /// The types of result and parameters, as in [`library::types`]. Types that an old-style
+    /// declaration omits are the library's.
     fn types(&self, name: usize) -> String {
         let mut depth = 0_usize;
         let mut before = Vec::new();
@@ -311,7 +330,7 @@ impl<'u> Prototypes<'u> {
         let mut all = Vec::new();
         let mut words = Vec::new();
         let mut depth = 0_usize;
-        for index in open..self.tokens.len() {
+        for index in open..self.0.count() {
             let word = self.word(index);
             match word {
                 "(" => depth += 1,
@@ -337,7 +356,7 @@ fn is_list(word: &str) -> bool {
     )
 }
 
-/// The class of the type that some words name.
+/// The class of the type in some words.
 fn class(words: &[&str]) -> char {
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
     if has(&["*", "["]) {

@@ -1,9 +1,9 @@
-//! Every token that spells a name, and whether the functions that were read account for it: what
-//! headers, initialisers and code that could not be parsed do with a name stays unknown.
+//! All tokens that spell a name, and whether the functions that were read account for them. The
+//! effect of headers, initialisers and unreadable code on a name stays unknown.
 
 use crate::names::file::{File, Function};
 use crate::syntax::attributes::is_assembler;
-use crate::syntax::parse::identifiers;
+use crate::syntax::tokens::identifiers;
 use source::{Token, TokenKind, Unit};
 use std::collections::{HashMap, HashSet};
 
@@ -19,19 +19,19 @@ pub const BINDING: [&str; 8] = [
     "weak",
 ];
 
-/// Where some names are spelled, in the whole unit.
-pub struct Mentions<'u> {
+/// The places of names in the whole unit.
+pub(crate) struct Mentions<'u> {
     unit: &'u Unit,
     /// By name: indices of tokens.
     places: HashMap<&'u str, Vec<usize>>,
-    /// Offsets that the functions account for beside the names they resolve: callees and
+    /// Offsets that the functions account for beside the names that they resolve: callees and
     /// declarators.
     known: HashSet<usize>,
 }
 
 impl<'u> Mentions<'u> {
     /// The places of names, for the functions of `file`.
-    pub fn of(unit: &'u Unit, file: &File<'_>, names: &HashSet<&str>) -> Self {
+    pub(crate) fn of(unit: &'u Unit, file: &File<'_>, names: &HashSet<&str>) -> Self {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, token) in unit.tokens.iter().enumerate() {
             let text = unit.token_text(token);
@@ -57,9 +57,9 @@ impl<'u> Mentions<'u> {
         }
     }
 
-    /// The first place where something unknown may happen to a function: not its declaration, not a
-    /// call, not another object of its name.
-    pub fn of_function(&self, file: &File<'_>, name: &str) -> Option<usize> {
+    /// The first place where something unknown may happen to a function: neither its declaration,
+    /// nor a call, nor another object of its name.
+    pub(crate) fn of_function(&self, file: &File<'_>, name: &str) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let known = match self.function_at(file, token) {
                 Some(function) => self.is_resolved(function, index, token),
@@ -69,17 +69,17 @@ impl<'u> Mentions<'u> {
         })
     }
 
-    /// Where a function is declared, its definition left out.
-    pub fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
+    /// The declarations of a function, without its definition.
+    pub(crate) fn declarations_of(&self, file: &File<'_>, name: &str) -> Vec<usize> {
         let outside = self
             .places(name)
             .filter(|(_, token)| self.function_at(file, token).is_none());
         outside.map(|(_, t)| t.at.start as usize).collect()
     }
 
-    /// The first place, beside its declaration at `declared`, where something unknown may happen to an
-    /// object at file scope.
-    pub fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {
+    /// The first place, except its declaration at `declared`, where something unknown may happen to
+    /// an object at file scope.
+    pub(crate) fn of_object(&self, file: &File<'_>, name: &str, declared: usize) -> Option<usize> {
         self.places(name).find_map(|(index, token)| {
             let at = token.at.start as usize;
             let known = match self.function_at(file, token) {
@@ -94,10 +94,10 @@ impl<'u> Mentions<'u> {
     }
 
     /// The attribute of a declaration at file scope that lets others find what it declares.
-    pub fn binding_attribute(&self, at: usize) -> Option<&'static str> {
+    pub(crate) fn binding_attribute(&self, at: usize) -> Option<&'static str> {
         let declarations = &self.unit.declarations;
-        let behind = declarations.partition_point(|d| d.at.end as usize <= at);
-        let declaration = declarations.get(behind)?;
+        let after = declarations.partition_point(|d| d.at.end as usize <= at);
+        let declaration = declarations.get(after)?;
         let range = declaration.at.start as usize..declaration.at.end as usize;
         let mut words = self.unit.tokens[self.unit.tokens_in(range)]
             .iter()
@@ -111,11 +111,11 @@ impl<'u> Mentions<'u> {
         places.map(|index| (*index, &self.unit.tokens[*index]))
     }
 
-    /// The function that was read in which a token stands, its own name included.
+    /// The function that was read and contains a token, its own name included.
     fn function_at<'f, 'p>(&self, file: &'f File<'p>, token: &Token) -> Option<&'f Function<'p>> {
         let at = token.at.start as usize;
-        let behind = file.functions.partition_point(|f| f.range().start <= at);
-        let function = &file.functions[behind.checked_sub(1)?];
+        let after = file.functions.partition_point(|f| f.range().start <= at);
+        let function = &file.functions[after.checked_sub(1)?];
         function.range().contains(&at).then_some(function)
     }
 
@@ -137,7 +137,7 @@ impl<'u> Mentions<'u> {
         opener.is_some_and(|token| is_assembler(self.unit.token_text(token)))
     }
 
-    /// Whether an identifier outside of functions is the name of one that is declared there.
+    /// Whether an identifier outside of functions is the name of a function that is declared there.
     fn declares_function(&self, index: usize) -> bool {
         let text = |k: usize| self.unit.tokens.get(k).map(|t| self.unit.token_text(t));
         let before = self.declaration_before(index);
@@ -146,7 +146,7 @@ impl<'u> Mentions<'u> {
             && !before.iter().any(|t| self.unit.token_text(t) == "=")
     }
 
-    /// How many brackets of its declaration are open before a token.
+    /// The number of brackets of its declaration that are open before a token.
     fn depth(&self, index: usize) -> usize {
         let before = self.declaration_before(index).iter();
         before.fold(0_usize, |depth, t| match self.unit.token_text(t) {
@@ -160,8 +160,8 @@ impl<'u> Mentions<'u> {
     fn declaration_before(&self, index: usize) -> &'u [Token] {
         let at = self.unit.tokens[index].at.start;
         let declarations = &self.unit.declarations;
-        let behind = declarations.partition_point(|d| d.at.start <= at);
-        let Some(declaration) = behind.checked_sub(1).map(|k| &declarations[k]) else {
+        let after = declarations.partition_point(|d| d.at.start <= at);
+        let Some(declaration) = after.checked_sub(1).map(|k| &declarations[k]) else {
             return &[];
         };
         let before = declaration.at.start as usize..at as usize;
@@ -169,7 +169,7 @@ impl<'u> Mentions<'u> {
     }
 }
 
-/// Whether a string stands in assembly at file scope.
+/// Whether a string is in assembly at file scope.
 fn is_assembly(unit: &Unit, token: &Token) -> bool {
     let declaration = unit.declaration_at(token.at.start as usize);
     declaration.is_some_and(|declaration| {
@@ -177,4 +177,16 @@ fn is_assembly(unit: &Unit, token: &Token) -> bool {
         let first = unit.tokens.get(unit.tokens_in(range).start);
         first.is_some_and(|token| is_assembler(unit.token_text(token)))
     })
+}
+
+/// Names in lines that `#if` leaves out, each with its first line.
+pub(crate) fn left_out(unit: &Unit) -> HashMap<String, u32> {
+    let mut names = HashMap::new();
+    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
+        for word in unit.words(group.span) {
+            let line = unit.file.line_col(word.span.start).line;
+            names.entry(word.text).or_insert(line);
+        }
+    }
+    names
 }

@@ -1,26 +1,25 @@
-//! Why an array stays as it is, and what else there is to say about a file: named reasons, no prose
-//! in the passes.
+//! Named reasons for keeping an array as it is. The passes contain no prose.
 
 use source::Span;
 
-/// An array that is not a candidate, and why.
+/// An array that is no candidate, with its reason.
 #[derive(Debug, Clone)]
 pub struct KeptArray {
     /// Its name.
     pub name: String,
     /// The function that declares it; `None` at file scope.
     pub function: Option<String>,
-    /// The name in its declarator, if that stands in the user's file as it is.
+    /// The name in its declarator, if that is in the user's file as it is.
     pub declared: Option<Span>,
-    /// The sizes of its declarator as written: `N`, `M + 1`; empty where there is none.
+    /// The sizes of its declarator as written: `N`, `M + 1`; empty if it has no declarator.
     pub shape: Vec<String>,
-    /// Why it stays.
+    /// The reason.
     pub reason: Refusal,
-    /// The place that decided it.
+    /// The place that the reason refers to.
     pub at: Option<Span>,
 }
 
-/// How an array's address leaves the places that are analysed.
+/// Ways in which an array's address leaves the places that are analysed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Escape {
     /// `f(a)`.
@@ -41,7 +40,7 @@ pub enum Escape {
 }
 
 impl Escape {
-    /// What else can be rewritten, where it is near.
+    /// A further form that can be rewritten, if it is similar.
     fn rows(&self) -> &'static str {
         if *self == Escape::PartialSubscript {
             ", and pointers declared as `T *row = a[c ? i : j];`,"
@@ -54,10 +53,10 @@ impl Escape {
 /// Why a parameter of a `static` function is no temporary of that function.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Needed {
-    /// Nothing is stored in it, or only with `+=` and its relatives.
+    /// No stores to it, or only with `+=` and its relatives.
     #[error("the function reads elements that it does not set: it needs the caller's values")]
     Input,
-    /// Its elements are only set.
+    /// Its elements are never read.
     #[error("the function never reads its elements: it sets them for others")]
     Output,
     /// `p = f`, or a use of the name in code that was not read.
@@ -87,36 +86,36 @@ pub enum Needed {
          `#pragma pleat temporary` states that nobody needs its elements"
     )]
     NotFresh,
-    /// An element of the caller's array is read there.
+    /// The caller reads an element of its array.
     #[error("`{0}` reads elements of the array that it passes: they are a result")]
     ReadBy(String),
-    /// Another function of the file gets it.
+    /// The array is also passed to another function of the file.
     #[error("the same array is passed to `{0}`, which may read what it finds in it")]
     AlsoPassedTo(String),
-    /// It comes from further away.
+    /// The array belongs to a caller of the caller.
     #[error(
         "a call passes on a parameter of `{0}`, which other files may call; if nobody needs its \
          elements, make `{0}` static or use `#pragma pleat temporary`"
     )]
     OuterParameter(String),
-    /// A function that is not in the file gets it.
+    /// The array is passed to a function that is not in the file.
     #[error(
         "the same array is passed to `{0}`, which is not in this file; `#pragma pleat temporary` \
          states that it does not read the elements"
     )]
     PassedOut(String),
-    /// Something else happens to the caller's array.
+    /// An unknown use of the caller's array.
     #[error(
         "`{0}` uses the address of the array that it passes in another way; \
          `#pragma pleat temporary` states that nobody needs its elements"
     )]
     AddressUsed(String),
-    /// The function uses it by its own name, too.
+    /// The function also uses the array by its own name.
     #[error("the array that a call passes, `{0}`, is also used by its name; pass another one")]
     ByName(String),
 }
 
-/// Why a pointer cannot be taken for a heap array of the function's own.
+/// Why a pointer does not count as a heap array of its function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PointerProblem {
     /// `p = a + 1`, `p = f()`.
@@ -134,7 +133,7 @@ pub enum PointerProblem {
     /// `static double *p`, `&p`.
     #[error("it is a pointer that outlives the function or whose own address is taken")]
     NotLocal,
-    /// Allocated in a block that does not hold all its uses.
+    /// Allocated in a block that does not contain all its uses.
     #[error(
         "it is allocated in another block than it is used in; allocate it where all its uses follow"
     )]
@@ -142,13 +141,13 @@ pub enum PointerProblem {
     /// `row (*a)`, with dimensions in a typedef.
     #[error("the dimensions of its rows come out of a typedef; write them in its declaration")]
     TypedefRow,
-    /// `aligned_alloc(a, ...)` with an `a` that is no number.
+    /// `aligned_alloc(a, ...)` with an `a` that is not a number.
     #[error("the alignment of its allocation is not a constant")]
     Alignment,
 }
 
 impl PointerProblem {
-    /// A stable name to look it up by.
+    /// A stable name for tools and documents.
     pub fn code(self) -> &'static str {
         match self {
             PointerProblem::NotAllocated => "pointer-not-allocated",
@@ -161,13 +160,13 @@ impl PointerProblem {
     }
 }
 
-/// Why an array stays as it is. The message says what is the matter and what the user can do.
+/// Why an array stays as it is. The message states the problem and the user's options.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Something else may reach its elements.
+    /// An unknown access may reach its elements.
     #[error("{0}; only full subscripts such as `a[i][j]`{rows} can be rewritten", rows = .0.rows())]
     AddressEscapes(Escape),
-    /// Used before or behind the region.
+    /// Used before or after the region.
     #[error(
         "it is also used outside the region; extend the `#pragma scop` region over all its uses"
     )]
@@ -175,10 +174,10 @@ pub enum Refusal {
     /// Used in no region at all.
     #[error("it is not used in a `#pragma scop` region")]
     NotInRegion,
-    /// Used in code that the analysis does not follow.
+    /// Used in code that is not analysed.
     #[error("it is used in {0}, which is not analysed")]
     UsedInUnanalysedCode(String),
-    /// A piece to be edited comes out of a macro that can neither be edited nor written out.
+    /// Text that must be edited comes out of a macro that can neither be edited nor written out.
     #[error(
         "a piece of `{array}` to be edited comes out of {}, which can neither be edited for all its \
          uses nor written out here (pragmas, comments, `__COUNTER__` and other configurations must \
@@ -191,13 +190,13 @@ pub enum Refusal {
         /// The macro; `None` for tokens that are not of the file itself.
         macro_name: Option<String>,
     },
-    /// A piece to be edited stands in another file.
+    /// Text that must be edited is in another file.
     #[error("it is used in an included file, and only the file itself is changed")]
     InIncludedFile,
-    /// The main file is read a second time as an included one.
+    /// The main file is read a second time as an included file.
     #[error("the file includes itself: a change to it would change both readings")]
     IncludesItself,
-    /// Bytes that stand for other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
+    /// Bytes that represent other bytes: `<:`, `??(`, `\u00e9`, a backslash and a line break.
     #[error(
         "its name or a bracket of it is spelled with a digraph, a trigraph, a `\\u` escape or a line \
          break; spell it plainly"
@@ -218,13 +217,13 @@ pub enum Refusal {
          `#pragma pleat temporary({0})` before it if none does"
     )]
     FileScope(String),
-    /// One function may leave values for another one.
+    /// A function may leave values for another one.
     #[error("{0} use it; only an array that one function uses is folded: give each its own")]
     SharedByFunctions(String),
     /// Declared again, or used in code that was not read.
     #[error("it is also named outside the functions that were read")]
     NamedElsewhere,
-    /// A pointer that cannot be taken for an array of its own.
+    /// A pointer that does not count as a heap array.
     #[error(transparent)]
     Pointer(PointerProblem),
     /// The size of a heap array.
@@ -233,7 +232,7 @@ pub enum Refusal {
          `sizeof`"
     )]
     HeapSize,
-    /// Values that the source gives.
+    /// Initial values in the source.
     #[error(
         "its initialiser computes values, or gives other values than zero in a loop; assign them in \
          the region"
@@ -244,7 +243,7 @@ pub enum Refusal {
         "member `{0}` of its elements is not a number or pointer; only structures of those are followed"
     )]
     StructElement(String),
-    /// An array inside of a structure variable.
+    /// An array inside a structure variable.
     #[error("it is a member of a structure; declare it as an array of its own")]
     StructMember,
     /// Neither numbers, pointers nor structures.
@@ -257,7 +256,7 @@ pub enum Refusal {
         "it is `volatile`: every access must stay; drop `volatile` if nothing else looks at it"
     )]
     Volatile,
-    /// Seen by other threads.
+    /// Visible to other threads.
     #[error("it is `_Atomic`: other threads may see its elements; drop `_Atomic` if none does")]
     Atomic,
     /// Storage that is not the function's own.
@@ -269,7 +268,7 @@ pub enum Refusal {
     /// `(a[N])[M]`.
     #[error("parentheses stand between the brackets of its declaration; remove them")]
     Parenthesised,
-    /// An extent that is not affine in integers that stay the same.
+    /// An extent that is not affine in integers that keep their values.
     #[error(
         "its size is not a sum of macros and integers that stay the same; keep it in a variable that is set once, before"
     )]
@@ -293,13 +292,13 @@ pub enum Refusal {
     LeavesDimension {
         /// The access.
         access: String,
-        /// Where it does not: `n <= 8`, if that can be said.
+        /// Where it stays in bounds: `n <= 8`, if that can be said.
         unless: Option<String>,
     },
     /// A subscript with `++` or an assignment.
     #[error("subscript `{0}` changes an object; change it in a statement of its own")]
     SubscriptSteps(String),
-    /// Jumps that the analysis does not follow.
+    /// Jumps that are not analysed.
     #[error("the function uses `{0}`, which may repeat any part of it")]
     Setjmp(String),
     /// A static array that a call may reach by entering the function again.
@@ -308,7 +307,7 @@ pub enum Refusal {
     /// No access at all.
     #[error("it is never used; its declaration can go")]
     Unused,
-    /// A pragma speaks of it.
+    /// A pragma names it.
     #[error("`#pragma {0}` names it")]
     NamedInPragma(String),
     /// A clause of OpenMP gives it values.
@@ -323,7 +322,7 @@ pub enum Refusal {
          thread executes"
     )]
     SharedByThreads,
-    /// Each thread has its own for more than one parallel loop.
+    /// Each thread has its own copy for more than one parallel loop.
     #[error(
         "each thread keeps its own from one parallel loop to the next; declare it in the body of the \
          loop that uses it"
@@ -332,7 +331,7 @@ pub enum Refusal {
     /// A parameter cannot be written where the array is used.
     #[error("`{0}` means something else where the array is used; rename one of the two")]
     HiddenName(String),
-    /// An `#if` or another directive stands inside a piece to be edited.
+    /// An `#if` or another directive inside text that must be edited.
     #[error(
         "a preprocessor directive stands inside one of its uses or its declaration; put it around the whole statement"
     )]
@@ -345,10 +344,10 @@ pub enum Refusal {
         "line {0} names it in an argument that a macro drops; another configuration may use it"
     )]
     InDroppedArgument(u32),
-    /// Lines that the present configuration leaves out define a macro otherwise.
+    /// Lines that the present configuration leaves out define a macro differently.
     #[error("the macro `{0}`, defined in lines that `#if` leaves out, names it")]
     InSkippedMacro(String),
-    /// A macro of which lines that are left out hold another definition.
+    /// Lines that are left out contain another definition of a macro.
     #[error(
         "the macro `{0}` stands between its first and last use, and lines that `#if` leaves out \
          define it otherwise"
@@ -380,7 +379,7 @@ impl Refusal {
         Refusal::UsedInUnanalysedCode(format!("`{construct}`"))
     }
 
-    /// A stable name to look it up by.
+    /// A stable name for tools and documents.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::AddressEscapes(_) => "address-escapes",

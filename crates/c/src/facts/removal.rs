@@ -1,16 +1,16 @@
-//! What goes when a parameter goes: its declarations, the arguments of all calls, and what callers do
-//! to provide it. All of it or nothing.
+//! The code that is removed with a parameter: its declarations, the arguments of all calls, and the
+//! statements of callers that provide it. All of it or nothing.
 
 use crate::facts::mentions::Mentions;
-use crate::facts::temporaries::Parameter;
 use crate::facts::uses::{Site, Use, Uses};
-use crate::names::file::{File, Function};
+use crate::names::file::{File, Function, ObjectOf};
 use crate::names::symbols::{Origin, VarId};
-use crate::syntax::parse::{Base, declared_name};
+use crate::syntax::base::Base;
+use crate::syntax::declarators::declared_name;
 use lang_c::ast::{Declarator, DeclaratorKind, DerivedDeclarator};
 use lang_c::span::Node;
 use providers::providers;
-use source::{Span, Unit};
+use source::{Span, Unit, Word};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -39,26 +39,26 @@ pub enum Hindrance {
     Named(String, String),
 }
 
-/// What is needed to remove parameters.
-pub struct Remover<'r, 'p> {
+/// The inputs of a removal.
+pub(crate) struct Remover<'r, 'p> {
     /// The preprocessed file.
     pub unit: &'r Unit,
     /// Its declarations.
     pub file: &'r File<'p>,
-    /// What happens to arrays.
+    /// The uses of arrays.
     pub uses: &'r Uses,
-    /// Who names functions.
+    /// The mentions of functions.
     pub mentions: &'r Mentions<'r>,
 }
 
 type Removed<T> = Result<T, Hindrance>;
 
 impl Remover<'_, '_> {
-    /// All that has to be cut out with a parameter, given all calls of its function and which other
-    /// parameters may go, too.
-    pub fn cuts(
+    /// All code that has to be cut with a parameter, given all calls of its function and the other
+    /// parameters that may be cut too.
+    pub(crate) fn cuts(
         &self,
-        parameter: Parameter,
+        parameter: ObjectOf,
         calls: &[&Site],
         may_go: &dyn Fn(VarId) -> bool,
     ) -> Removed<Vec<Cut>> {
@@ -73,7 +73,7 @@ impl Remover<'_, '_> {
         for call in calls {
             let list = List {
                 items: &call.spans,
-                behind: call.at,
+                name_at: call.at,
                 alone: "",
             };
             let cut = self.cut(&list, position, next_stays);
@@ -83,7 +83,7 @@ impl Remover<'_, '_> {
         let objects = calls
             .iter()
             .filter_map(|c| Some((c.caller, c.arguments[position]?)));
-        let objects: BTreeSet<Parameter> = objects.collect();
+        let objects: BTreeSet<ObjectOf> = objects.collect();
         let gone = |at: Use| match at {
             Use::Passed(call, place) => {
                 place == position && self.uses.calls[call].callee == function.name
@@ -116,7 +116,7 @@ impl Remover<'_, '_> {
             let items = parameters(base, declarator)?;
             let list = List {
                 items: &items,
-                behind: base.range(name.span).start,
+                name_at: base.range(name.span).start,
                 alone: "void",
             };
             self.cut(&list, position, next_stays)
@@ -125,13 +125,13 @@ impl Remover<'_, '_> {
         cuts.collect()
     }
 
-    /// One item of a list in parentheses, with one comma: the one in front, unless the item starts a
-    /// line and shares it with the next one, which stays.
+    /// A single item of a list in parentheses, with a comma: the one before it, unless the item
+    /// starts a line and shares it with the next one, which stays.
     fn cut(&self, list: &List<'_>, at: usize, next_stays: bool) -> Option<Cut> {
         let item = list.items.get(at)?;
         let tokens = &self.unit.tokens;
         let text = |index: usize| tokens.get(index).map(|t| self.unit.token_text(t));
-        let name = self.unit.tokens_in(list.behind..list.behind + 1).start;
+        let name = self.unit.tokens_in(list.name_at..list.name_at + 1).start;
         let own = self.unit.tokens_in(item.clone());
         let is_comma = |range: Range<usize>| {
             let between = self.unit.text.get(range).map(str::trim);
@@ -175,7 +175,7 @@ impl Remover<'_, '_> {
         })
     }
 
-    /// Whether the user's file has a line end before or behind a comma.
+    /// Whether the user's file has a line break before or after a comma.
     fn breaks_line(&self, comma: Range<usize>) -> bool {
         let at = self.unit.tokens_in(comma).start;
         let place = |index: usize| {
@@ -194,17 +194,17 @@ impl Remover<'_, '_> {
     }
 
     /// The declaration of a caller's array, and the statements that only allocate or free it.
-    fn storage(&self, object: Parameter, gone: &dyn Fn(Use) -> bool) -> Removed<Vec<Cut>> {
+    fn storage(&self, object: ObjectOf, gone: &dyn Fn(Use) -> bool) -> Removed<Vec<Cut>> {
         let function = &self.file.functions[object.0];
         let variable = function.symbols.variable(object.1);
         if variable.origin != Origin::Local {
             return Err(Hindrance::NotLocal(function.name.clone()));
         }
         let named = || Hindrance::Named(function.name.clone(), variable.name.clone());
-        let found = providers(self, function, object.1);
+        let found = providers(self.unit, self.uses, function, object.1);
         let is_inside = |at: &usize| found.iter().flatten().any(|r| r.contains(at));
         let is_gone = |at: &usize| self.uses.at(*at).is_some_and(gone) || is_inside(at);
-        if !is_inside(&variable.at.start) || !variable.uses.iter().all(is_gone) {
+        if !is_inside(&variable.at.start) || !variable.mentions.iter().all(is_gone) {
             return Err(named());
         }
         let mut cuts = Vec::new();
@@ -218,7 +218,7 @@ impl Remover<'_, '_> {
         Ok(cuts)
     }
 
-    /// The places of neighbouring statements: several together where one macro makes them.
+    /// The places of neighbouring statements; several together if a single macro makes them.
     fn spans(&self, group: &[Range<usize>]) -> Option<Vec<Span>> {
         let mut spans = Vec::new();
         let mut at = 0;
@@ -239,32 +239,31 @@ impl Remover<'_, '_> {
         Some(spans)
     }
 
-    /// No other text of the caller names the array, whatever the preprocessor made of it.
-    fn named_nowhere_else(&self, object: Parameter, cuts: &[Cut]) -> Removed<()> {
+    /// Checks that no other text of the caller names the array, whatever the preprocessor makes of
+    /// it.
+    fn named_nowhere_else(&self, object: ObjectOf, cuts: &[Cut]) -> Removed<()> {
         let function = &self.file.functions[object.0];
         let name = &function.symbols.variable(object.1).name;
         let named = || Hindrance::Named(function.name.clone(), name.clone());
         let body = self.unit.nearest_span(function.range()).ok_or_else(named)?;
-        let bytes = &self.unit.file.bytes;
-        let text = &bytes[body.start as usize..body.end as usize];
-        let is_left = |word: &Range<usize>| {
-            let start = body.start + word.start as u32;
+        let is_left = |word: &Word| {
+            let start = word.span.start;
             let inside = |cut: &Cut| cut.span.start <= start && start < cut.span.end;
-            text[word.clone()] == *name.as_bytes() && !cuts.iter().any(inside)
+            word.text == *name && !cuts.iter().any(inside)
         };
-        match words(text).iter().any(is_left) {
+        match self.unit.words(body).iter().any(is_left) {
             true => Err(named()),
             false => Ok(()),
         }
     }
 }
 
-/// What stands in parentheses behind a name.
+/// A list in parentheses after a name.
 struct List<'l> {
     items: &'l [Range<usize>],
-    /// Where the name starts.
-    behind: usize,
-    /// What takes the place of a single item.
+    /// The start of the name.
+    name_at: usize,
+    /// The replacement of a single item.
     alone: &'static str,
 }
 
@@ -285,48 +284,11 @@ fn parameters(base: Base, declarator: &Node<Declarator>) -> Option<Vec<Range<usi
     Some(list.iter().map(|p| base.range(p.span)).collect())
 }
 
-/// The identifiers and numbers of C text, without those in comments and literals.
-fn words(text: &[u8]) -> Vec<Range<usize>> {
-    let is_part = |b: u8| b == b'_' || b == b'$' || b.is_ascii_alphanumeric() || b >= 0x80;
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        let length = match rest {
-            [b'/', b'/', ..] => position(rest, b"\n"),
-            [b'/', b'*', ..] => 2 + position(&rest[2..], b"*/") + 2,
-            [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
-            [first, ..] if is_part(*first) => {
-                let length = rest.iter().take_while(|b| is_part(**b)).count();
-                found.push(at..at + length);
-                length
-            }
-            _ => 1,
-        };
-        at += length.max(1);
-    }
-    found
-}
-
-fn position(text: &[u8], end: &[u8]) -> usize {
-    let found = text.windows(end.len()).position(|w| w == end);
-    found.unwrap_or(text.len())
-}
-
-/// The length of a string or character literal.
-fn literal(text: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < text.len() && text[at] != quote && text[at] != b'\n' {
-        at += if text[at] == b'\\' { 2 } else { 1 };
-    }
-    at + 1
-}
-
-/// A piece of the user's file that goes, and what comes instead.
+/// A replacement in the user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cut {
-    /// What goes.
+    /// The text that is removed.
     pub span: Span,
-    /// What comes: nothing, or `void`.
+    /// The new text: nothing, or `void`.
     pub text: String,
 }

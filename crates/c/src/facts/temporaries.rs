@@ -1,78 +1,93 @@
-//! Arrays that live outside the function that uses them: which of them may be temporaries of it all
-//! the same. Whether the function writes what it reads is decided later, by dataflow.
+//! Arrays that live outside the function that uses them, and may nevertheless be its temporaries.
 //!
-//! * An array at file scope may be one if it is `static` and one function alone uses it.
-//! * A parameter may be one if its function is `static`, is only called, and each call passes an
-//!   array of the caller as a whole, whose elements nobody needs: it goes only to functions that
-//!   write before they read, and is read nowhere else.
-//! * `#pragma pleat temporary(...)` stands for what is not seen of callers and other files.
+//! Two steps decide: this file looks at every mention in the file; dataflow then looks at what the
+//! function reads before it writes (`scop::Array::carried`). Parameters that receive the same
+//! arrays require that of each other, which the driver checks once all functions are decided.
+//!
+//! * An array at file scope may be a temporary if it is `static` and a single function uses it.
+//! * A parameter may be a temporary if its function is `static`, is only called, and each call
+//!   passes an array of the caller as a whole whose elements nothing else needs: it is passed only
+//!   to functions that write before they read, and is read nowhere else.
+//! * `#pragma pleat temporary(...)` replaces the proof for callers and files that are not seen.
 
-use crate::facts::mentions::Mentions;
-use crate::facts::promises::Promises;
+use crate::facts::pragmas::promises::Promises;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::removal::{Cut, Hindrance, Remover};
-use crate::facts::uses::{Site, Use, Uses};
-use crate::names::file::File;
+use crate::facts::uses::{Site, Use};
+use crate::names::file::{File, ObjectOf};
 use crate::names::symbols::{Origin, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::notes::Note;
 use company::Company;
+use judge::{Blame, Judge, Reach};
 use source::Unit;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 mod company;
-
-/// A parameter: its function and the object.
-pub type Parameter = (usize, VarId);
-/// Why an array stays, and the offset that decided it.
-pub type Blame = (Refusal, Option<usize>);
+mod judge;
 
 /// An array that may be a temporary of the function that uses it.
 #[derive(Debug, Default)]
 pub struct Temporary {
-    /// For a parameter, a name that nothing has: `tmp_`, for a local array in its place.
+    /// For a parameter, an unused name for the local array that replaces it: `tmp_`.
     pub name: String,
-    /// The user says so; nothing was proved.
+    /// Whether a pragma states it; then nothing was proved.
     pub promised: bool,
-    /// Other parameters that get the same arrays: none of them may be read before it is written.
-    pub shared: Vec<Parameter>,
-    /// It gets arrays in static storage, and several threads may execute a function that passes one.
+    /// Other parameters that receive the same arrays: none of them may be read before it is
+    /// written.
+    pub shared: Vec<ObjectOf>,
+    /// Whether it receives arrays in static storage, and several threads may execute a function
+    /// that passes one.
     pub may_be_shared: bool,
-    /// What goes with the parameter, if that was asked for.
+    /// The code that is removed with the parameter, if [`super::Wanted::removals`] asks for it.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
 
-/// What is known of the arrays that live outside the function that uses them.
+/// The arrays that live outside the function that uses them.
 #[derive(Debug, Default)]
 pub struct Temporaries {
     /// Those that may be folded if dataflow agrees: parameters, and objects at file scope by their
     /// only user.
-    pub found: BTreeMap<Parameter, Temporary>,
+    pub found: BTreeMap<ObjectOf, Temporary>,
     /// Parameters that stay.
-    pub parameters: HashMap<Parameter, Blame>,
+    pub parameters: HashMap<ObjectOf, Blame>,
     /// Objects at file scope that stay.
     pub globals: BTreeMap<usize, Blame>,
-    /// Functions of the file that a call passes another number of arguments than they have.
+    /// Functions of the file that a call passes a wrong number of arguments.
     pub misfits: BTreeSet<String>,
 }
 
+impl Temporaries {
+    /// The temporaries of a function that may be folded if dataflow agrees.
+    pub fn of_function(&self, function: usize) -> BTreeSet<VarId> {
+        let own = self.found.keys().filter(|(f, _)| *f == function);
+        own.map(|(_, id)| *id).collect()
+    }
+}
+
 /// Judges all of them.
-pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Note>) -> Temporaries {
+pub(crate) fn find(
+    unit: &Unit,
+    file: &File<'_>,
+    reach: Reach<'_>,
+    drop_unused: bool,
+    notes: &mut Vec<Note>,
+) -> Temporaries {
     let promises = Promises::read(unit, file, notes);
-    let finder = Finder::new(unit, file, promises);
+    let judge = Judge::new(unit, file, reach, promises);
     let mut found = Temporaries::default();
     for (index, global) in file.globals.iter().enumerate() {
         if !matches!(global.ty, Type::Array(_)) {
             continue;
         }
-        match finder.global(index) {
+        match judge.global(index) {
             Ok((user, temporary)) => drop(found.found.insert(user, temporary)),
             Err(blame) => drop(found.globals.insert(index, blame)),
         }
     }
     for (f, function) in file.functions.iter().enumerate() {
         for (k, variable) in function.symbols.variables.iter().enumerate() {
-            let is_array = match variable.ty {
+            let is_array = match variable.declared_type {
                 Type::Array(_) => true,
                 Type::Pointer(_) => variable.subscripted,
                 _ => false,
@@ -81,24 +96,24 @@ pub fn find(unit: &Unit, file: &File<'_>, drop_unused: bool, notes: &mut Vec<Not
                 continue;
             }
             let parameter = (f, VarId(k));
-            match finder.parameter(parameter) {
+            match judge.parameter(parameter) {
                 Ok(temporary) => drop(found.found.insert(parameter, temporary)),
                 Err(blame) => drop(found.parameters.insert(parameter, blame)),
             }
         }
     }
-    finder.drop_companions(&mut found);
+    judge.drop_companions(&mut found);
     name_parameters(unit, file, &mut found);
     if drop_unused {
-        finder.find_removals(&mut found);
+        judge.find_removals(&mut found);
     }
-    found.misfits = finder.misfits();
+    found.misfits = judge.misfits();
     found
 }
 
-/// Finds the names of local arrays that would stand in the place of parameters.
+/// Finds the names of local arrays that would replace parameters.
 fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) {
-    let variable = |(f, id): Parameter| file.functions[f].symbols.variable(id);
+    let variable = |(f, id): ObjectOf| file.functions[f].symbols.variable(id);
     let found = temporaries.found.iter_mut();
     let mut parameters = found
         .map(|(p, temporary)| (variable(*p), temporary))
@@ -120,87 +135,9 @@ fn name_parameters(unit: &Unit, file: &File<'_>, temporaries: &mut Temporaries) 
     }
 }
 
-/// Names in lines that `#if` leaves out, each with its first line.
-pub fn left_out(unit: &Unit) -> HashMap<String, u32> {
-    let mut names = HashMap::new();
-    for group in unit.conditionals.iter().filter(|group| !group.is_seen) {
-        for word in unit.words(group.span) {
-            let line = unit.file.line_col(word.span.start).line;
-            names.entry(word.text).or_insert(line);
-        }
-    }
-    names
-}
-
-/// Looks at one array after the other.
-struct Finder<'f, 'p> {
-    unit: &'f Unit,
-    file: &'f File<'p>,
-    mentions: Mentions<'f>,
-    promises: Promises,
-    uses: Uses,
-    functions: HashMap<&'f str, usize>,
-    /// By name of the callee: indices of calls.
-    calls: HashMap<String, Vec<usize>>,
-    /// By index: the functions that use an object at file scope.
-    users: HashMap<usize, Vec<Parameter>>,
-    /// `extern` declarations in functions.
-    redeclared: HashMap<&'f str, usize>,
-    /// Names in lines that `#if` leaves out, each with its first line.
-    left_out: HashMap<String, u32>,
-}
-
-impl<'f, 'p> Finder<'f, 'p> {
-    fn new(unit: &'f Unit, file: &'f File<'p>, promises: Promises) -> Self {
-        let uses = Uses::of(&file.functions, &file.aliases, &file.calls);
-        let mut names: HashSet<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
-        let arrays = file.globals.iter();
-        names.extend(
-            arrays
-                .filter(|g| matches!(g.ty, Type::Array(_)))
-                .map(|g| g.name.as_str()),
-        );
-        let mut users: HashMap<usize, Vec<Parameter>> = HashMap::new();
-        let mut functions = HashMap::new();
-        let mut redeclared = HashMap::new();
-        for (f, function) in file.functions.iter().enumerate() {
-            functions.insert(function.name.as_str(), f);
-            for (k, variable) in function.symbols.variables.iter().enumerate() {
-                if let Origin::Global(global) = variable.origin {
-                    users.entry(global).or_default().push((f, VarId(k)));
-                } else if variable.storage == Storage::Extern {
-                    redeclared.insert(variable.name.as_str(), variable.at.start);
-                }
-            }
-        }
-        let mut calls: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, call) in uses.calls.iter().enumerate() {
-            calls.entry(call.callee.clone()).or_default().push(index);
-        }
-        Finder {
-            mentions: Mentions::of(unit, file, &names),
-            unit,
-            file,
-            promises,
-            uses,
-            functions,
-            calls,
-            users,
-            redeclared,
-            left_out: left_out(unit),
-        }
-    }
-
-    fn variable(&self, (function, id): Parameter) -> &'f Variable<'p> {
-        self.file.functions[function].symbols.variable(id)
-    }
-
-    fn name_of(&self, function: usize) -> String {
-        self.file.functions[function].name.clone()
-    }
-
+impl Judge<'_, '_> {
     /// The one function that uses an array at file scope.
-    fn global(&self, index: usize) -> Result<(Parameter, Temporary), Blame> {
+    fn global(&self, index: usize) -> Result<(ObjectOf, Temporary), Blame> {
         let global = &self.file.globals[index];
         let promised = self.promises.globals.contains(&index);
         if self.file.attributes.has(&global.name, "thread_local") {
@@ -236,12 +173,12 @@ impl<'f, 'p> Finder<'f, 'p> {
         Ok((*user, temporary))
     }
 
-    fn shared_by(&self, users: &[Parameter]) -> Blame {
+    fn shared_by(&self, users: &[ObjectOf]) -> Blame {
         let names: Vec<String> = users
             .iter()
             .map(|(f, _)| format!("`{}`", self.name_of(*f)))
             .collect();
-        let at = self.variable(users[1]).uses.first().copied();
+        let at = self.variable(users[1]).mentions.first().copied();
         let list = match names.split_last() {
             Some((last, first)) => format!("{} and {last}", first.join(", ")),
             None => String::new(),
@@ -249,8 +186,8 @@ impl<'f, 'p> Finder<'f, 'p> {
         (Refusal::SharedByFunctions(list), at)
     }
 
-    /// Whether the functions that were read account for all that names an object at file scope; the
-    /// error is a place that they do not.
+    /// Checks that the functions that were read account for all mentions of an object at file
+    /// scope. The error is a place that they do not account for.
     fn only_here(&self, index: usize) -> Result<(), usize> {
         let global = &self.file.globals[index];
         if let Some(again) = self.redeclared.get(global.name.as_str()) {
@@ -263,9 +200,9 @@ impl<'f, 'p> Finder<'f, 'p> {
     }
 
     /// Whether a parameter may be a temporary of its function.
-    fn parameter(&self, parameter: Parameter) -> Result<Temporary, Blame> {
+    fn parameter(&self, parameter: ObjectOf) -> Result<Temporary, Blame> {
         let variable = self.variable(parameter);
-        if variable.uses.is_empty() {
+        if variable.mentions.is_empty() {
             return Err((Refusal::Unused, None));
         }
         if self.promises.parameters.contains(&parameter) {
@@ -277,17 +214,17 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.is_set_and_read(variable)?;
         if !self.file.functions[parameter.0].is_static {
             let refusal = Refusal::FunctionParameter(variable.name.clone());
-            return Err((refusal, variable.uses.first().copied()));
+            return Err((refusal, variable.mentions.first().copied()));
         }
         let mut company = Company::default();
         self.sources(parameter, &mut company)?;
-        let is_other = |sink: &&Parameter| sink.0 == parameter.0 && sink.1 != parameter.1;
+        let is_other = |sink: &&ObjectOf| sink.0 == parameter.0 && sink.1 != parameter.1;
         if let Some(other) = company.sinks.iter().find(is_other) {
             let at = self.variable(*other).at.start;
             return Err((Refusal::NotTemporary(Needed::PassedTwice), Some(at)));
         }
-        // What is passed on was looked at as the array that it is.
-        let is_reader = |peer: &Parameter| *peer != parameter && !company.seen.contains(peer);
+        // Parameters that it is passed on to were judged with it.
+        let is_reader = |peer: &ObjectOf| *peer != parameter && !company.seen.contains(peer);
         company.peers.retain(is_reader);
         if let Some(name) = company.owners.get(&parameter.0) {
             let needed = Needed::ByName(name.clone());
@@ -296,16 +233,16 @@ impl<'f, 'p> Finder<'f, 'p> {
         self.not_entered_again(parameter.0, &company.owners)?;
         let mut owners = company.owners.keys().map(|owner| self.name_of(*owner));
         Ok(Temporary {
-            may_be_shared: owners.any(|owner| self.file.called_from_outside.contains(&owner)),
+            may_be_shared: owners.any(|owner| self.reach.1.contains(&owner)),
             shared: company.peers.into_iter().collect(),
             ..Temporary::default()
         })
     }
 
-    /// Elements that are never set in a function, or never read, are the business of others.
+    /// Elements that a function never sets, or never reads, concern its callers.
     fn is_set_and_read(&self, variable: &Variable<'_>) -> Result<(), Blame> {
         let all = |wanted: Use| {
-            let mut uses = variable.uses.iter().map(|at| self.uses.at(*at));
+            let mut uses = variable.mentions.iter().map(|at| self.uses.at(*at));
             uses.all(|what| what == Some(wanted) || what == Some(Use::Harmless))
         };
         let needed = match (all(Use::Read), all(Use::Written)) {
@@ -313,7 +250,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             (_, true) => Needed::Output,
             _ => return Ok(()),
         };
-        let at = variable.uses.first().copied();
+        let at = variable.mentions.first().copied();
         Err((Refusal::NotTemporary(needed), at))
     }
 
@@ -327,7 +264,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             let callee = call.name.as_deref();
             let enters = |owner: &usize| {
                 let owner = &self.file.functions[*owner].name;
-                self.file.calls.may_enter(call, owner)
+                self.reach.0.may_enter(call, owner)
             };
             if owners.keys().any(enters) {
                 let name = callee.unwrap_or("a function pointer").to_string();
@@ -337,7 +274,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         Ok(())
     }
 
-    /// What could go with each parameter.
+    /// Finds the code that could be removed with each parameter.
     fn find_removals(&self, temporaries: &mut Temporaries) {
         let remover = Remover {
             unit: self.unit,
@@ -345,7 +282,7 @@ impl<'f, 'p> Finder<'f, 'p> {
             uses: &self.uses,
             mentions: &self.mentions,
         };
-        let found: BTreeSet<Parameter> = temporaries.found.keys().copied().collect();
+        let found: BTreeSet<ObjectOf> = temporaries.found.keys().copied().collect();
         for (parameter, temporary) in &mut temporaries.found {
             let may_go = |other: VarId| found.contains(&(parameter.0, other));
             let function = &self.file.functions[parameter.0];
@@ -373,7 +310,7 @@ impl<'f, 'p> Finder<'f, 'p> {
         calls.map(|call| call.callee.clone()).collect()
     }
 
-    /// Takes out parameters whose arrays also go to parameters that may be read.
+    /// Removes parameters whose arrays are also passed to parameters that may be read.
     fn drop_companions(&self, temporaries: &mut Temporaries) {
         loop {
             let found = &temporaries.found;
@@ -382,7 +319,7 @@ impl<'f, 'p> Finder<'f, 'p> {
                 let peer = shared.find(|peer| !found.contains_key(peer))?;
                 Some((*parameter, *peer))
             });
-            let missing: Vec<(Parameter, Parameter)> = missing.collect();
+            let missing: Vec<(ObjectOf, ObjectOf)> = missing.collect();
             if missing.is_empty() {
                 return;
             }

@@ -1,13 +1,13 @@
-//! What happens to whole arrays and pointers in the functions of a file: which calls they are passed
-//! to, and whether anything else reads their elements or gets hold of their address.
+//! Uses of whole arrays and pointers in the functions of a file: the calls that they are passed to,
+//! and whether other code reads their elements or keeps their address.
 
 use crate::facts::calls::Calls;
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
-use crate::syntax::aliases::Aliases;
-use crate::syntax::expressions::{is_assignment, is_step};
-use crate::syntax::parse::Base;
+use crate::syntax::base::Base;
+use crate::syntax::expressions::{is_assignment, is_step, without_casts};
+use crate::syntax::parser::aliases::Aliases;
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Expression, Initializer,
     MemberOperator, Statement, UnaryOperator,
@@ -17,27 +17,20 @@ use lang_c::visit::{self, Visit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Functions of libraries that return storage which nothing else points to.
-const ALLOCATORS: [&str; 6] = [
-    "aligned_alloc",
-    "calloc",
-    "malloc",
-    "memalign",
-    "polybench_alloc_data",
-    "valloc",
-];
-/// Library functions that write what their first argument points to, and do not read it.
+/// Functions of the library that return storage which nothing else points to.
+const ALLOCATORS: [&str; 5] = ["aligned_alloc", "calloc", "malloc", "memalign", "valloc"];
+/// Library functions that write the target of their first argument without reading it.
 const FILLERS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// Others that are known.
 const LIBRARY: [&str; 2] = ["free", "posix_memalign"];
 
-/// What one mention of an array or pointer does.
+/// The effect of a mention of an array or pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Use {
-    /// It is an argument as a whole: number of the call in [`Uses::calls`] and position.
+pub(crate) enum Use {
+    /// It is an argument as a whole: index of the call in [`Uses::calls`], and position.
     Passed(usize, usize),
-    /// Elements are stored to, none is read.
+    /// Elements are stored to; none is read.
     Written,
     /// An element is read.
     Read,
@@ -47,14 +40,14 @@ pub enum Use {
 
 /// A call of a function by name.
 #[derive(Debug)]
-pub struct Site {
-    /// The function that it stands in.
+pub(crate) struct Site {
+    /// The function that contains the call.
     pub caller: usize,
     /// The function that is called.
     pub callee: String,
-    /// Where the callee is named.
+    /// The offset of the callee's name.
     pub at: usize,
-    /// For each argument the array or pointer that it is, if it is one.
+    /// For each argument the array or pointer that it consists of.
     pub arguments: Vec<Option<VarId>>,
     /// The places of the arguments.
     pub spans: Vec<Range<usize>>,
@@ -62,20 +55,20 @@ pub struct Site {
 
 /// The uses of the arrays and pointers of a file.
 #[derive(Debug, Default)]
-pub struct Uses {
+pub(crate) struct Uses {
     /// All calls by name.
     pub calls: Vec<Site>,
-    /// By offset of the name. What is not here may do anything.
+    /// By offset of the name. A mention that is missing here may do anything.
     places: HashMap<usize, Use>,
-    /// What functions return: the function, and what it is if it may be new storage.
+    /// Returned values: the function, and the value if it may be new storage.
     returned: Vec<(usize, Option<Returned>)>,
     /// Functions that return new storage.
     allocators: BTreeSet<String>,
-    /// `free` and its relatives are those of the library.
+    /// Whether `free` and its relatives are those of the library.
     knows_library: bool,
 }
 
-/// What may be new storage.
+/// A value that may be new storage.
 #[derive(Clone, Copy, Debug)]
 enum Returned {
     /// `return malloc(...);`
@@ -86,10 +79,11 @@ enum Returned {
 
 impl Uses {
     /// The uses in these functions.
-    pub fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
-        let library = ALLOCATORS.iter().filter(|name| calls.is_library(name));
-        let library = library.map(|n| n.to_string()).collect();
-        let uses = Uses::find(functions, aliases, library);
+    pub(crate) fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
+        let library = ALLOCATORS.into_iter().filter(|name| calls.is_library(name));
+        let declared = calls.fresh().filter(|name| !calls.is_replaceable(name));
+        let known = library.chain(declared).map(str::to_string).collect();
+        let uses = Uses::find(functions, aliases, known);
         let own: Vec<&Function<'_>> = functions
             .iter()
             .enumerate()
@@ -115,7 +109,7 @@ impl Uses {
         };
         for (index, function) in functions.iter().enumerate() {
             let statement = &function.definition.statement;
-            let mut finder = Finder {
+            let mut finder = UseFinder {
                 function: index,
                 base: function.base,
                 symbols: &function.symbols,
@@ -128,24 +122,24 @@ impl Uses {
     }
 
     /// Whether `free` and its relatives are those of the library.
-    pub fn knows_library(&self) -> bool {
+    pub(crate) fn knows_library(&self) -> bool {
         self.knows_library
     }
 
-    /// What the mention at an offset does; `None` if it may do anything.
-    pub fn at(&self, at: usize) -> Option<Use> {
+    /// The effect of the mention at an offset; `None` if it may do anything.
+    pub(crate) fn at(&self, at: usize) -> Option<Use> {
         self.places.get(&at).copied()
     }
 
-    /// Whether a pointer is initialised to storage of its own, to nothing, or not at all.
-    pub fn starts_fresh(&self, variable: &Variable<'_>) -> bool {
+    /// Whether a pointer is initialised to storage of its own, to `NULL`, or not at all.
+    pub(crate) fn starts_fresh(&self, variable: &Variable<'_>) -> bool {
         variable.initializer.is_none_or(|i| match &i.node {
             Initializer::Expression(e) => self.is_new_storage(&e.node),
             Initializer::List(_) => false,
         })
     }
 
-    /// Whether all that a function returns is storage that nothing else points to.
+    /// Whether a function returns only storage that nothing else points to.
     fn returns_new_storage(&self, index: usize, function: &Function<'_>) -> bool {
         let mut any = false;
         let own = self.returned.iter().filter(|(f, _)| *f == index);
@@ -157,14 +151,14 @@ impl Uses {
                 variable.origin == Origin::Local
                     && variable.storage == Storage::Automatic
                     && self.starts_fresh(variable)
-                    && variable.uses.iter().all(harmless)
+                    && variable.mentions.iter().all(harmless)
             }
             None => false,
         }) && any
     }
 
     /// `malloc(...)`, `NULL`, with casts.
-    pub fn is_new_storage(&self, expression: &Expression) -> bool {
+    pub(crate) fn is_new_storage(&self, expression: &Expression) -> bool {
         match without_casts(expression) {
             Expression::Call(call) => {
                 callee(&call.node).is_some_and(|n| self.allocators.contains(n))
@@ -178,13 +172,6 @@ fn is_null(expression: &Expression) -> bool {
     crate::syntax::constant::evaluate(without_casts(expression), &mut |_| None) == Some(0)
 }
 
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
-}
-
 fn callee(call: &CallExpression) -> Option<&str> {
     match &call.callee.node {
         Expression::Identifier(name) => Some(&name.node.name),
@@ -192,7 +179,7 @@ fn callee(call: &CallExpression) -> Option<&str> {
     }
 }
 
-/// Subscripts that lead to an element: a pointer counts as the outermost.
+/// The number of subscripts that lead to an element. A pointer counts as the outermost dimension.
 fn rank(ty: &Type) -> usize {
     match ty {
         Type::Pointer(to) => 1 + to.rank().0,
@@ -200,7 +187,7 @@ fn rank(ty: &Type) -> usize {
     }
 }
 
-struct Finder<'s, 'a> {
+struct UseFinder<'s, 'a> {
     function: usize,
     base: Base,
     symbols: &'s Symbols<'a>,
@@ -208,8 +195,8 @@ struct Finder<'s, 'a> {
     aliases: &'s Aliases,
 }
 
-impl Finder<'_, '_> {
-    /// The object that an expression names, and where.
+impl UseFinder<'_, '_> {
+    /// The object that an expression names, with the offset of the name.
     fn named(&self, expression: &Expression) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = expression else {
             return None;
@@ -224,18 +211,18 @@ impl Finder<'_, '_> {
             && u.node.operator.node == UnaryOperator::Indirection
         {
             let (id, at) = self.named(&u.node.operand.node)?;
-            let target = self.symbols.variable(id).ty.target()?;
+            let target = self.symbols.variable(id).declared_type.target()?;
             return matches!(target, Type::Array(_)).then_some((id, at));
         }
         let (id, at) = self.named(expression)?;
         matches!(
-            self.symbols.variable(id).ty,
+            self.symbols.variable(id).declared_type,
             Type::Array(_) | Type::Pointer(_)
         )
         .then_some((id, at))
     }
 
-    /// The array of which an expression is an element or a member of one.
+    /// The offset of the array of which an expression is an element or a member of an element.
     fn element_of(&self, mut expression: &Expression) -> Option<usize> {
         while let Expression::Member(member) = expression
             && member.node.operator.node == MemberOperator::Direct
@@ -258,7 +245,7 @@ impl Finder<'_, '_> {
             steps += 1;
         }
         let (id, at) = self.named(expression)?;
-        (steps > 0 && steps == rank(&self.symbols.variable(id).ty)).then_some(at)
+        (steps > 0 && steps == rank(&self.symbols.variable(id).declared_type)).then_some(at)
     }
 
     fn note(&mut self, at: usize, what: Use) {
@@ -345,13 +332,13 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The expression is only compared with `NULL`.
+    /// Handles an expression that is only compared with `NULL`.
     fn tested(&mut self, expression: &Expression) {
         self.harmless(expression);
         self.set(expression);
     }
 
-    /// `p = malloc(...)`, where the value of the assignment goes nowhere else.
+    /// Handles `p = malloc(...)`, if the value of the assignment is unused.
     fn set(&mut self, expression: &Expression) {
         if let Expression::BinaryOperator(b) = expression
             && b.node.operator.node == BinaryOperator::Assign
@@ -372,14 +359,14 @@ impl Finder<'_, '_> {
         self.uses.returned.push((self.function, what));
     }
 
-    /// An element is read, if it is one.
+    /// Records a read, if the expression is an element.
     fn element(&mut self, expression: &Expression) {
         if let Some(at) = self.element_of(expression) {
             self.note(at, Use::Read);
         }
     }
 
-    /// `memset(a, 0, n);`, where the pointer that it returns goes nowhere.
+    /// Handles `memset(a, 0, n);`, where the returned pointer is unused.
     fn discarded(&mut self, expression: &Expression) {
         self.set(expression);
         let Expression::Call(call) = expression else {
@@ -396,7 +383,7 @@ impl Finder<'_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Finder<'_, '_> {
+impl<'a> Visit<'a> for UseFinder<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         match statement {
             Statement::Expression(Some(e)) => self.discarded(&e.node),
@@ -427,8 +414,8 @@ impl<'a> Visit<'a> for Finder<'_, '_> {
     }
 }
 
-impl Finder<'_, '_> {
-    /// Nothing is known of what happens behind `&operand`; its subscripts are followed all the same.
+impl UseFinder<'_, '_> {
+    /// Handles `&operand`: the use of the address is unknown, but its subscripts are followed.
     fn address(&mut self, operand: &Node<Expression>) {
         match &operand.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {

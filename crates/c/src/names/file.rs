@@ -1,30 +1,28 @@
 //! The whole translation unit: file-scope names, and the functions of the main file.
 
-use crate::facts::calls::Calls;
-use crate::facts::heap::Allocators;
-use crate::facts::linkage::Linkage;
-use crate::facts::temporaries::Temporaries;
-use crate::facts::threads::{Threads, shared_functions};
-use crate::facts::{bands, heap, rows};
-use crate::names::scopes::{Constant, Entity, Macros, Scopes, derive, pointer_qualifiers};
-use crate::names::symbols::{Global, Origin, Symbols, World, resolve};
+use crate::names::constants::{Constant, Macros};
+use crate::names::resolve::{World, resolve};
+use crate::names::scopes::{Entity, Scopes, derive, pointer_qualifiers};
+use crate::names::symbols::{Global, Symbols, VarId};
 use crate::names::types::{Storage, Type};
 use crate::syntax::Syntax;
-use crate::syntax::aliases::Aliases;
 use crate::syntax::attributes::Attributes;
-use crate::syntax::notes::Note;
-use crate::syntax::openmp::is_openmp;
-use crate::syntax::parse::{Base, Piece, declared_name};
-use crate::syntax::recover::Unread;
+use crate::syntax::base::Base;
+use crate::syntax::declarators::declared_name;
+use crate::syntax::parser::ParsedDeclaration;
+use crate::syntax::parser::aliases::Aliases;
+use crate::syntax::parser::recover::Unread;
 use lang_c::ast::{
     Declaration, Declarator, DerivedDeclarator, Expression, ExternalDeclaration,
     FunctionDefinition, Initializer, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
-use source::Unit;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+/// An object of a function of the file: the function's index and the object.
+pub(crate) type ObjectOf = (usize, VarId);
 
 /// A function of the main file with its names resolved.
 #[derive(Debug)]
@@ -33,15 +31,15 @@ pub struct Function<'p> {
     pub name: String,
     /// Where its definition names it.
     pub name_at: usize,
-    /// No other file can call it by its name.
+    /// Whether only this file can call it by its name.
     pub is_static: bool,
-    /// Where its syntax tree's offsets start.
+    /// Start of the offsets of its syntax tree.
     pub base: Base,
     /// Its syntax tree.
     pub definition: &'p FunctionDefinition,
     /// Its names.
     pub symbols: Symbols<'p>,
-    /// The type of what it returns, if that is no pointer.
+    /// The type of its result, unless that is a pointer.
     pub returns: Type,
 }
 
@@ -60,31 +58,25 @@ pub struct File<'p> {
     pub globals: Vec<Global<'p>>,
     /// Functions that the main file defines.
     pub functions: Vec<Function<'p>>,
-    /// What their calls may do.
-    pub calls: Calls,
-    /// Functions that code may call which is not seen: several threads may execute them at once.
-    pub called_from_outside: BTreeSet<String>,
     /// Enumeration constants in the sizes of arrays at file scope, by offset.
     pub constants: HashMap<usize, Constant>,
-    /// Declarators of functions in the main file, definitions left out, by the offset of the name.
-    pub prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
-    /// What is called in code outside of the functions that could not be read, functions among it.
-    unread: Vec<String>,
-    /// Declarations that were not read.
-    skipped: Vec<Range<usize>>,
+    /// Declarators of functions in the main file by the offset of the name, without definitions.
+    pub(crate) prototypes: HashMap<usize, (Base, &'p Node<Declarator>)>,
+    /// Names that unreadable code outside of functions calls, including unreadable functions.
+    pub(crate) unread: Vec<String>,
+    /// Declarations that could not be read.
+    pub(crate) skipped: Vec<Range<usize>>,
     /// Names of functions that a declaration makes `static`.
     statics: HashSet<String>,
-    /// Arrays that live outside the function that uses them.
-    pub temporaries: Temporaries,
     /// Index of each function by its name.
     by_name: HashMap<String, usize>,
-    /// Names under which the parser was given others.
+    /// Aliases under which the parser was given names.
     pub aliases: Aliases,
-    /// What attributes say of its names.
+    /// The attributes of its names.
     pub attributes: Attributes,
 }
 
-/// Declares the file-scope names of all pieces and resolves the functions of the main file.
+/// Declares the file-scope names of all declarations and resolves the functions of the main file.
 pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
     let pieces = &syntax.pieces;
     let world = World {
@@ -119,7 +111,7 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
 }
 
 impl<'p> File<'p> {
-    /// Nothing is known of what a declaration that was not read names.
+    /// Marks the objects that an unreadable declaration names: nothing is known of them.
     fn distrust(&mut self, unread: &Unread) {
         for (name, _) in &unread.names {
             let named = self.globals.iter_mut().filter(|g| g.name == *name);
@@ -129,84 +121,9 @@ impl<'p> File<'p> {
             .extend(unread.calls.iter().map(|(name, _)| name.clone()));
     }
 
-    /// Finds out what calls may do.
-    pub fn read_calls(&mut self, unit: &Unit) {
-        self.calls = Calls::of(&self.functions, Linkage::of(unit, self));
-        for name in &self.unread {
-            self.calls.add_unread(name);
-        }
-        self.calls.close();
-        self.called_from_outside = self.calls.called_from_outside();
-    }
-
-    /// Follows scalars as if they were arrays. Each is given by its function, its name and the number of objects of
-    /// that name that are declared before.
-    pub fn track(&mut self, scalars: &BTreeSet<(&str, &str, usize)>) {
-        for function in &mut self.functions {
-            let mut ranks: HashMap<String, usize> = HashMap::new();
-            for variable in &mut function.symbols.variables {
-                let rank = ranks.entry(variable.name.clone()).or_default();
-                let wanted = scalars.contains(&(&*function.name, &*variable.name, *rank));
-                *rank += 1;
-                let is_value = !matches!(variable.ty, Type::Array(_) | Type::Function | Type::Void);
-                let is_own = variable.origin != Origin::Parameter;
-                variable.tracked |= is_own && is_value && wanted;
-            }
-        }
-    }
-
-    /// Takes pointers for the heap arrays that they stand for.
-    pub fn take_heap_arrays(&mut self) {
-        let allocators = Allocators::of(&self.functions, &self.calls);
-        for function in &mut self.functions {
-            heap::recognise(function, &allocators);
-        }
-    }
-
-    /// Finds the pointers to rows of the functions' own arrays.
-    pub fn take_row_pointers(&mut self) {
-        self.functions.iter_mut().for_each(rows::recognise);
-    }
-
-    /// Reads what pragmas say of threads and of tiling.
-    pub fn read_pragmas(&mut self, unit: &Unit, notes: &mut Vec<Note>) {
-        for function in &mut self.functions {
-            function.symbols.threads = Threads::of(unit, function);
-        }
-        let makes_teams = |text: &Range<usize>| {
-            let mut inside = unit
-                .pragmas
-                .iter()
-                .filter(|p| text.contains(&(p.at as usize)));
-            inside.any(|p| is_openmp(&p.text))
-        };
-        for function in &mut self.functions {
-            let symbols = &mut function.symbols;
-            symbols.threads.is_shared |= symbols.unread.iter().any(makes_teams);
-        }
-        let all = self.skipped.iter().any(makes_teams);
-        let shared = shared_functions(&self.functions, &self.calls);
-        for function in &mut self.functions {
-            function.symbols.threads.is_shared |= all || shared.contains(&function.name);
-        }
-        bands::read(unit, self, notes);
-    }
-
-    /// Follows the arrays that live outside the function that uses them.
-    pub fn adopt(&mut self, temporaries: Temporaries) {
-        for (function, id) in temporaries.found.keys() {
-            let variable = &mut self.functions[*function].symbols.variables[id.0];
-            variable.tracked = true;
-            if let Type::Pointer(to) = &variable.ty {
-                variable.ty = Type::Array(to.clone());
-            }
-        }
-        self.temporaries = temporaries;
-    }
-
     fn declare(
         &mut self,
-        piece: &Piece,
+        piece: &ParsedDeclaration,
         declaration: &'p Declaration,
         scopes: &mut Scopes,
         world: World<'_>,
@@ -266,7 +183,7 @@ impl<'p> File<'p> {
     }
 
     fn read_sizes(&mut self, base: Base, declarator: &Node<Declarator>, scopes: &Scopes) {
-        let mut finder = Sizes {
+        let mut finder = ConstantsInSizes {
             base,
             scopes,
             found: &mut self.constants,
@@ -276,7 +193,7 @@ impl<'p> File<'p> {
 
     fn define(
         &mut self,
-        piece: &'p Piece,
+        piece: &'p ParsedDeclaration,
         definition: &'p FunctionDefinition,
         scopes: &mut Scopes,
         world: World<'_>,
@@ -308,23 +225,20 @@ impl<'p> File<'p> {
         self.by_name.insert(name.node.name.clone(), index);
     }
 
-    /// The function of the main file whose body a call of this name executes.
-    pub fn function(&self, name: &str) -> Option<&Function<'p>> {
-        if self.calls.is_replaceable(name) {
-            return None;
-        }
-        self.by_name.get(name).map(|index| &self.functions[*index])
+    /// The index of the function of the main file that has this name.
+    pub fn definition(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 }
 
 /// Finds enumeration constants in the sizes of a declarator.
-struct Sizes<'f, 's> {
+struct ConstantsInSizes<'f, 's> {
     base: Base,
     scopes: &'s Scopes,
     found: &'f mut HashMap<usize, Constant>,
 }
 
-impl<'a> Visit<'a> for Sizes<'_, '_> {
+impl<'a> Visit<'a> for ConstantsInSizes<'_, '_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::Identifier(name) = expression
             && let Some(Entity::Constant(constant)) = self.scopes.find(&name.node.name)

@@ -1,15 +1,16 @@
-//! Functions of the C library and of compilers that are known by name: exact names, with the types by
-//! which a declaration of the user's own function is told apart.
+//! Functions of the C library and of compilers that are known by exact name, with the types that
+//! distinguish them from the user's own functions.
 
-/// What a call of a known function may do beside what its arguments and result say.
+/// The effect of a call of a known function beside its arguments and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// It touches no memory but what it is handed, always returns, and calls nothing of the user's.
+pub(crate) enum Effect {
+    /// It touches no memory except its arguments, always returns, and calls no function of the
+    /// user.
     Harmless,
-    /// The same, as long as the standard streams are those of the library.
+    /// The same, if the standard streams are those of the library.
     Standard,
-    /// The same, as long as the stream at this position among its arguments is one of a file: reading
-    /// and writing other streams may call functions of the user's (`fopencookie`, `funopen`).
+    /// The same, if the stream at this position among its arguments is a stream of a file. Reading
+    /// and writing other streams may call functions of the user (`fopencookie`, `funopen`).
     Stream(usize),
     /// It ends the program.
     Ends,
@@ -17,12 +18,12 @@ pub enum Effect {
 
 use Effect::{Ends, Harmless, Standard, Stream};
 
-/// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer, `?`
-/// anything, `.` further arguments.
+/// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
+/// `?` anything, `.` further arguments.
 type Types = &'static str;
 
-/// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`, `sinl`.
-/// Sorted.
+/// Functions for `double`, which have variants for `float` and `long double`: `sin`, `sinf`,
+/// `sinl`. Sorted.
 const MATHEMATICAL: [(&str, Types); 78] = [
     ("acos", "dd"),
     ("acosh", "dd"),
@@ -188,7 +189,7 @@ const OTHERS: [(&str, Types, Effect); 80] = [
     ("tmpfile", "p", Harmless),
 ];
 
-/// Functions that compilers know beside those of the library under `__builtin_`.
+/// Functions that compilers know under `__builtin_`, beside those of the library.
 const BUILTINS: [&str; 24] = [
     "alloca",
     "assume",
@@ -216,10 +217,10 @@ const BUILTINS: [&str; 24] = [
     "prefetch",
 ];
 
-/// Functions that open a stream of a file, which calls nothing of the user's.
-pub const OPENERS: [&str; 4] = ["fdopen", "fopen", "popen", "tmpfile"];
-/// Functions after whose use streams, and what is printed, may call functions of the user's.
-pub const HOOKS: [&str; 8] = [
+/// Functions that open a stream of a file. Such a stream calls no function of the user.
+pub(crate) const OPENERS: [&str; 4] = ["fdopen", "fopen", "popen", "tmpfile"];
+/// Functions after which streams and printing may call functions of the user.
+pub(crate) const HOOKS: [&str; 8] = [
     "fopencookie",
     "fropen",
     "funopen",
@@ -230,7 +231,7 @@ pub const HOOKS: [&str; 8] = [
     "register_printf_specifier",
 ];
 /// The standard streams.
-pub const STREAMS: [&str; 6] = [
+pub(crate) const STREAMS: [&str; 6] = [
     "__stderrp",
     "__stdinp",
     "__stdoutp",
@@ -239,8 +240,8 @@ pub const STREAMS: [&str; 6] = [
     "stdout",
 ];
 
-/// What the library's function of this name may do, if it is known.
-pub fn effect(name: &str) -> Option<Effect> {
+/// The effect of the library's function of this name, if it is known.
+pub(crate) fn effect(name: &str) -> Option<Effect> {
     if let Some(builtin) = name.strip_prefix("__builtin_") {
         let known = BUILTINS.contains(&builtin).then_some(Harmless);
         return known.or_else(|| entry(builtin).map(|(_, effect)| effect));
@@ -249,7 +250,7 @@ pub fn effect(name: &str) -> Option<Effect> {
 }
 
 /// The types of the library's function of this name, if it is known.
-pub fn types(name: &str) -> Option<&'static str> {
+pub(crate) fn types(name: &str) -> Option<&'static str> {
     entry(name).map(|(types, _)| types)
 }
 
@@ -266,8 +267,8 @@ fn entry(name: &str) -> Option<(Types, Effect)> {
     find(name).or_else(variant)
 }
 
-/// Whether a function with these types may be the one of the library, each type as in a [`types`] text.
-pub fn agrees(name: &str, declared: &str) -> bool {
+/// Whether a function with these types may be the library's. The types are written as in [`types`].
+pub(crate) fn agrees(name: &str, declared: &str) -> bool {
     let Some(known) = types(name) else {
         return true;
     };

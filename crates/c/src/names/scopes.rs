@@ -1,10 +1,11 @@
-//! What names mean, block by block, and what declaration specifiers say.
+//! The meaning of names, block by block, and of declaration specifiers.
 
+use crate::names::constants::{Constant, Macros};
 use crate::names::symbols::VarId;
 use crate::names::types::{Qualifiers, Record, Storage, Type};
 use crate::syntax::constant;
+use crate::syntax::declarators::declared_name;
 use crate::syntax::declarators::sizes;
-use crate::syntax::parse::declared_name;
 use integer::IntType;
 use lang_c::ast::{
     DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, EnumType, Expression,
@@ -15,18 +16,9 @@ use lang_c::span::Node;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// An integer constant, with the macros whose values it depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constant {
-    /// Its value in this translation unit.
-    pub value: i64,
-    /// Macros that it was computed from.
-    pub macros: BTreeSet<String>,
-}
-
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
-pub enum Entity {
+pub(crate) enum Entity {
     /// An object of the function at hand.
     Local(VarId),
     /// An object at file scope.
@@ -39,48 +31,48 @@ pub enum Entity {
     Other,
 }
 
-/// What specifiers say together.
+/// The joint meaning of specifiers.
 #[derive(Clone, Debug)]
-pub struct Specified {
+pub(crate) struct Specified {
     /// Storage class.
     pub storage: Storage,
-    /// Type in front of the declarator.
+    /// Type before the declarator.
     pub base: Type,
-    /// Qualifiers in front of the declarator.
+    /// Qualifiers before the declarator.
     pub qualifiers: Qualifiers,
 }
 
 /// Names in scope, innermost block last.
 #[derive(Debug, Default)]
-pub struct Scopes {
+pub(crate) struct Scopes {
     levels: Vec<HashMap<String, Entity>>,
 }
 
 impl Scopes {
     /// Opens a block.
-    pub fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         self.levels.push(HashMap::new());
     }
 
     /// Closes the innermost block.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.levels.pop();
     }
 
     /// Declares a name in the innermost block. Tags have a space in their name: `struct s`.
-    pub fn declare(&mut self, name: &str, entity: Entity) {
+    pub(crate) fn declare(&mut self, name: &str, entity: Entity) {
         if let Some(level) = self.levels.last_mut() {
             level.insert(name.to_string(), entity);
         }
     }
 
-    /// What the name means here.
-    pub fn find(&self, name: &str) -> Option<&Entity> {
+    /// The meaning of the name here.
+    pub(crate) fn find(&self, name: &str) -> Option<&Entity> {
         self.levels.iter().rev().find_map(|level| level.get(name))
     }
 
-    /// What a declaration's specifiers say; declares their tags and enumeration constants.
-    pub fn specified(
+    /// The meaning of a declaration's specifiers. Declares their tags and enumeration constants.
+    pub(crate) fn specified(
         &mut self,
         specifiers: &[Node<DeclarationSpecifier>],
         macros: Macros<'_>,
@@ -108,8 +100,8 @@ impl Scopes {
         }
     }
 
-    /// The type that a type name in a cast or `sizeof` stands for.
-    pub fn type_name(&mut self, name: &TypeName, macros: Macros<'_>) -> Type {
+    /// The type that a type name in a cast or `sizeof` denotes.
+    pub(crate) fn type_name(&mut self, name: &TypeName, macros: Macros<'_>) -> Type {
         let (base, _) = self.listed(&name.specifiers, macros);
         match &name.declarator {
             Some(declarator) => derive(base, &declarator.node),
@@ -214,7 +206,7 @@ impl Scopes {
         ty
     }
 
-    /// gcc and clang: `unsigned` unless an enumerator is negative.
+    /// As gcc and clang do: `unsigned` unless an enumerator is negative.
     fn enumeration(&mut self, enumeration: &EnumType, macros: Macros<'_>) -> Type {
         let tag = enumeration
             .identifier
@@ -257,7 +249,11 @@ impl Scopes {
     }
 
     /// The value of an integer constant expression.
-    pub fn constant(&self, expression: &Node<Expression>, macros: Macros<'_>) -> Option<Constant> {
+    pub(crate) fn constant(
+        &self,
+        expression: &Node<Expression>,
+        macros: Macros<'_>,
+    ) -> Option<Constant> {
         let mut used = BTreeSet::new();
         let value = constant::evaluate(&expression.node, &mut |name| match self.find(name) {
             Some(Entity::Constant(c)) => {
@@ -277,9 +273,6 @@ impl Scopes {
         })
     }
 }
-
-/// The macros that the text keeps by name.
-pub type Macros<'u> = &'u std::collections::BTreeMap<String, source::IntegerMacro>;
 
 fn storage_of(class: &StorageClassSpecifier, before: Storage) -> Storage {
     match class {
@@ -303,7 +296,7 @@ fn qualifier(q: &TypeQualifier) -> Qualifiers {
 }
 
 /// Qualifiers of the pointers in a declarator: `double *volatile a[3]`.
-pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
+pub(crate) fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
     let mut all = Qualifiers::default();
     for derived in &declarator.derived {
         if let DerivedDeclarator::Pointer(list) = &derived.node {
@@ -317,8 +310,8 @@ pub fn pointer_qualifiers(declarator: &Declarator) -> Qualifiers {
     all
 }
 
-/// The declared type: `base` seen through a declarator.
-pub fn derive(base: Type, declarator: &Declarator) -> Type {
+/// The declared type: `base` with the pointers, dimensions and parameters of a declarator.
+pub(crate) fn derive(base: Type, declarator: &Declarator) -> Type {
     let is_pointer = |d: &&Node<DerivedDeclarator>| {
         matches!(
             d.node,
@@ -341,8 +334,7 @@ pub fn derive(base: Type, declarator: &Declarator) -> Type {
     }
 }
 
-/// Types that no header declares. Those wider than all others are numbers whose values are not
-/// followed.
+/// Types that compilers know without a declaration. Numbers wider than all others are not followed.
 fn builtin(name: &str) -> Type {
     match name {
         "bool" => Type::Integer(IntType {
@@ -377,7 +369,7 @@ fn basic(types: &[&TypeSpecifier]) -> Type {
             signed: false,
         })
     } else if has(&TypeSpecifier::Char) {
-        // Plain char may be signed or not: no values near the bounds are ever assumed.
+        // Plain char may be signed or not: values near the bounds are never assumed.
         integer(8)
     } else if has(&TypeSpecifier::Short) {
         integer(16)

@@ -1,28 +1,20 @@
-//! Which object every name in a function means, and what happens to it where. Offsets are those of
-//! the unit's text.
+//! The object that each name in a function means, and the places of its mentions and writes.
+//! Offsets are those of the unit's text.
 
-use crate::facts::bands::Band;
-use crate::facts::heap::Heap;
-use crate::facts::refusal::PointerProblem;
-use crate::facts::threads::Threads;
-use crate::names::scopes::Constant;
+use crate::names::constants::Constant;
 use crate::names::types::{Qualifiers, Storage, Type};
+use crate::syntax::base::{Base, contains};
 use crate::syntax::jumps::Jumps;
-use crate::syntax::parse::{Base, contains};
 use lang_c::ast::{Declaration, Declarator, Initializer};
 use lang_c::span::Node;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
-mod resolve;
-
-pub use resolve::{World, resolve};
-
-/// An object of a function, its parameters and the globals it names included.
+/// The id of an object of a function. Parameters and the globals that it names are included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VarId(pub usize);
 
-/// What kind of declaration made an object.
+/// The kind of declaration of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// In the function's body.
@@ -33,51 +25,45 @@ pub enum Origin {
     Global(usize),
 }
 
-/// An object and all that happens to it in the function.
+/// An object and its mentions in the function.
 #[derive(Debug)]
 pub struct Variable<'a> {
+    /// Its own id.
+    pub id: VarId,
     /// Its name.
     pub name: String,
-    /// The name in its declarator.
+    /// Place of the name in its declarator.
     pub at: Range<usize>,
-    /// Where the name means this object, as far as no inner declaration hides it.
+    /// Where the name means this object, unless an inner declaration hides it.
     pub scope: Range<usize>,
-    /// Its type.
-    pub ty: Type,
+    /// The type that its declaration gives it.
+    pub declared_type: Type,
     /// Its qualifiers.
     pub qualifiers: Qualifiers,
-    /// Where it lives.
+    /// Its storage class.
     pub storage: Storage,
-    /// What declared it.
+    /// The kind of its declaration.
     pub origin: Origin,
-    /// Where the offsets of its declaration start.
+    /// Start of the offsets of its declaration.
     pub base: Base,
     /// Its declarator.
     pub declarator: Option<&'a Node<Declarator>>,
-    /// Its declaration, of a parameter of the usual form none.
+    /// Its declaration; `None` for a parameter of the usual form.
     pub declaration: Option<&'a Declaration>,
     /// Its initialiser.
     pub initializer: Option<&'a Node<Initializer>>,
-    /// Every mention but the declaration.
-    pub uses: Vec<usize>,
+    /// Every mention except the declaration.
+    pub mentions: Vec<usize>,
     /// Assignments, `++` and `--` of the whole object, each at its last byte, and `scanf`; the
     /// initialiser too. Sorted.
     pub writes: Vec<usize>,
-    /// `&` applied to the whole object, other than for `scanf`.
+    /// Whether `&` is applied to the whole object, except for `scanf`.
     pub address_taken: bool,
     /// Whether `p[i]` or `(*p)[i]` occurs.
     pub subscripted: bool,
-    /// Its accesses are followed: an array of the function, or a scalar that is asked for.
-    pub tracked: bool,
-    /// The heap array that it stands for; its type is then the array's.
-    pub heap: Option<Heap<'a>>,
-    /// Why it stands for none, if it is a pointer.
-    pub problem: Option<PointerProblem>,
-    /// The array that it points to a row of: see [`crate::facts::rows`].
-    pub row_of: Option<VarId>,
 }
 
-/// What a mention of a name means.
+/// The meaning of a mention.
 #[derive(Clone, Debug)]
 pub enum Symbol {
     /// An object.
@@ -89,18 +75,18 @@ pub enum Symbol {
 /// A call.
 #[derive(Debug)]
 pub struct Call {
-    /// The function, if it is named.
+    /// The function, if the call names it.
     pub name: Option<String>,
-    /// Where.
+    /// Place of the call.
     pub at: usize,
     /// The stream that it reads or writes.
     pub stream: Stream,
 }
 
-/// What a call reads or writes, if it is one of a library function for streams.
+/// The stream that a call of a library function reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stream {
-    /// No stream, or `stdout` without saying so.
+    /// No stream, or `stdout` implicitly.
     None,
     /// `stdin`, `stdout` or `stderr`.
     Standard,
@@ -113,20 +99,20 @@ pub enum Stream {
 /// An assignment through a pointer or subscript.
 #[derive(Debug)]
 pub struct Store {
-    /// Where.
+    /// Place of the assignment.
     pub at: usize,
-    /// What is stored to.
+    /// The type of the destination.
     pub ty: Type,
 }
 
-/// All about the names of one function.
+/// The names of one function.
 #[derive(Debug, Default)]
 pub struct Symbols<'a> {
     /// Objects in order of declaration or first mention.
     pub variables: Vec<Variable<'a>>,
     /// Objects by name.
-    by_name: HashMap<String, Vec<VarId>>,
-    /// The function's parameters by position, as far as they are objects with a name.
+    pub(super) by_name: HashMap<String, Vec<VarId>>,
+    /// The parameters by position; `None` for those without a name.
     pub parameters: Vec<Option<VarId>>,
     /// Mentions by offset.
     pub mentions: HashMap<usize, Symbol>,
@@ -136,7 +122,7 @@ pub struct Symbols<'a> {
     pub counters: Vec<(VarId, Range<usize>)>,
     /// All calls.
     pub calls: Vec<Call>,
-    /// Whether it sets `stdout` or another standard stream.
+    /// Whether the function sets `stdout` or another standard stream.
     pub changes_streams: bool,
     /// Functions that are declared in blocks.
     pub prototypes: Vec<String>,
@@ -146,36 +132,33 @@ pub struct Symbols<'a> {
     pub exits: Vec<usize>,
     /// `setjmp` and its relatives.
     pub jumps: Vec<(String, usize)>,
-    /// What `goto` may pass over.
+    /// Code that `goto` may skip.
     pub skips: Vec<Range<usize>>,
     /// Whole statements that `goto` enters or repeats.
-    tangles: Vec<Range<usize>>,
-    /// Where statements start that only set up, test or end heap arrays, and the arrays that are all
-    /// zero from there on.
-    pub setups: BTreeMap<usize, Vec<VarId>>,
-    /// Statements and calls that set up or test heap arrays: that they end the program is left out of
-    /// account.
-    pub allocating: Vec<Range<usize>>,
+    pub(super) tangles: Vec<Range<usize>>,
     /// Types named in casts, by offset.
     pub casts: HashMap<usize, Type>,
     /// All writes of objects by place, sorted.
-    writes: Vec<(usize, VarId)>,
+    pub(super) writes: Vec<(usize, VarId)>,
     /// Objects of the function by the offset of the name in their declarator.
-    declared: HashMap<usize, VarId>,
-    /// Statements that could not be read. They are empty ones in the syntax tree.
+    pub(super) declared: HashMap<usize, VarId>,
+    /// Statements that could not be read. The syntax tree has empty statements in their place.
     pub unread: Vec<Range<usize>>,
-    /// Mentions in constructs that the syntax tree lacks, by offset: the construct.
+    /// Mentions in constructs that the syntax tree lacks, by offset, each with its construct.
     pub hidden: HashMap<usize, &'static str>,
-    /// OpenMP constructs.
-    pub threads: Threads,
-    /// Nests that may be tiled.
-    pub bands: Vec<Band>,
 }
 
 impl<'a> Symbols<'a> {
     /// The object.
     pub fn variable(&self, id: VarId) -> &Variable<'a> {
         &self.variables[id.0]
+    }
+
+    /// All objects, each with its id.
+    pub fn objects(&self) -> impl Iterator<Item = (VarId, &Variable<'a>)> {
+        self.variables
+            .iter()
+            .map(|variable| (variable.id, variable))
     }
 
     /// The object that the name at this offset means.
@@ -187,7 +170,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Adds an object.
-    fn add(&mut self, variable: Variable<'a>) {
+    pub(super) fn add(&mut self, variable: Variable<'a>) {
         let id = VarId(self.variables.len());
         let same_name = self.by_name.entry(variable.name.clone()).or_default();
         same_name.push(id);
@@ -208,7 +191,7 @@ impl<'a> Symbols<'a> {
         self.declared.get(&at).copied()
     }
 
-    fn jump(&mut self, jumps: Jumps) {
+    pub(super) fn jump(&mut self, jumps: Jumps) {
         self.skips = jumps.skips;
         self.tangles = jumps.tangles;
         if !self.tangles.is_empty() {
@@ -223,17 +206,17 @@ impl<'a> Symbols<'a> {
         !self.skips.is_empty() || !self.tangles.is_empty()
     }
 
-    /// Whether `goto` enters or repeats a piece of text.
+    /// Whether `goto` enters or repeats a range of the text.
     pub fn is_tangled(&self, range: &Range<usize>) -> bool {
         self.tangles.iter().any(|tangle| contains(tangle, range))
     }
 
-    /// Whether `goto` may pass over the place.
+    /// Whether `goto` may skip the place.
     pub fn may_be_passed(&self, at: usize) -> bool {
         self.skips.iter().any(|skip| skip.contains(&at))
     }
 
-    fn sort_writes(&mut self) {
+    pub(super) fn sort_writes(&mut self) {
         for (index, variable) in self.variables.iter_mut().enumerate() {
             variable.writes.sort_unstable();
             let writes = variable.writes.iter().map(|at| (*at, VarId(index)));
@@ -249,7 +232,7 @@ impl<'a> Symbols<'a> {
         self.writes.get(from..to).unwrap_or_default()
     }
 
-    /// The end of the outermost loop inside `within` that holds `at`, or `at` itself.
+    /// The end of the outermost loop inside `within` that contains `at`, or `at` itself.
     pub fn after_loops(&self, at: usize, within: &Range<usize>) -> usize {
         let around = self
             .loops
@@ -258,7 +241,7 @@ impl<'a> Symbols<'a> {
         around.map_or(at, |l| l.end)
     }
 
-    /// The start of the outermost loop inside `within` that holds `at`, or `at` itself.
+    /// The start of the outermost loop inside `within` that contains `at`, or `at` itself.
     pub fn before_loops(&self, at: usize, within: &Range<usize>) -> usize {
         let around = self
             .loops
@@ -279,9 +262,9 @@ pub struct Global<'a> {
     pub ty: Type,
     /// Its qualifiers.
     pub qualifiers: Qualifiers,
-    /// `static`, or anything else.
+    /// Its storage class.
     pub storage: Storage,
-    /// Where the offsets of its declarator start.
+    /// Start of the offsets of its declarator.
     pub base: Base,
     /// Its declarator.
     pub declarator: &'a Node<Declarator>,
@@ -289,10 +272,10 @@ pub struct Global<'a> {
     pub declaration: &'a Declaration,
     /// Its initialiser.
     pub initializer: Option<&'a Node<Initializer>>,
-    /// Its initialiser, if that is a constant.
+    /// The value of its initialiser, if that is constant.
     pub value: Option<Constant>,
     /// Whether the main file declares it.
     pub in_main_file: bool,
-    /// Whether `&` is applied to it anywhere in the main file.
+    /// Whether `&` is applied to it in the main file.
     pub address_taken: bool,
 }

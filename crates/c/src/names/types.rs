@@ -1,5 +1,5 @@
-//! C types as far as the analysis needs them: integers exactly, the rest by kind.
-//! Sizes are those of LP64 (64-bit Unix).
+//! C types as far as the analysis needs them: integers exactly, all others by kind. Sizes are those
+//! of LP64 (64-bit Unix).
 
 use integer::IntType;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::sync::Arc;
 /// A structure or union.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// Members in order, as far as they have names.
+    /// Members in order, if they have names.
     pub members: Vec<(String, Type)>,
-    /// Its members share their storage.
+    /// Whether its members share their storage.
     pub is_union: bool,
-    /// All array sizes in it are constants: gcc takes others.
+    /// Whether all array sizes in it are constants. gcc accepts others.
     pub is_fixed: bool,
 }
 
@@ -66,7 +66,7 @@ impl Type {
         (rank, inner)
     }
 
-    /// What a subscript or `*` leads to.
+    /// The type that a subscript or `*` leads to.
     pub fn target(&self) -> Option<&Type> {
         match self {
             Type::Pointer(to) | Type::Array(to) => Some(to),
@@ -87,7 +87,7 @@ pub struct Qualifiers {
 }
 
 impl Qualifiers {
-    /// Both together.
+    /// The union of both.
     pub fn and(self, other: Qualifiers) -> Qualifiers {
         Qualifiers {
             constant: self.constant || other.constant,
@@ -97,7 +97,7 @@ impl Qualifiers {
     }
 }
 
-/// Where an object lives.
+/// The storage class of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
     /// Block scope without a class, or `auto`.

@@ -1,18 +1,19 @@
-//! What attributes say of functions and objects, by name, whatever the spelling: `__attribute__`,
-//! `[[...]]`, `__declspec`, and names for the assembler. It reads tokens alone, those of headers too.
+//! Attributes of functions and objects by name, in any spelling: `__attribute__`, `[[...]]`,
+//! `__declspec`, and names for the assembler. Reads tokens alone, those of headers too.
 
+use crate::syntax::tokens::{Tokens, depth_after};
 use source::{Token, TokenKind, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The attributes of a unit's names.
 ///
-/// Scopes do not count: a name has the attributes of all declarations of that name, so what is here
-/// may be too much and never too little.
+/// Assumes: scopes do not matter. A name has the attributes of all declarations of that name, so it
+/// may have too many attributes here and never too few.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
     of_name: BTreeMap<String, BTreeSet<String>>,
-    /// A function that returns twice and is named other than in a call.
+    /// A function that returns twice and is named outside of calls.
     saver: Option<String>,
 }
 
@@ -22,7 +23,7 @@ impl Attributes {
         let mut attributes = Attributes::default();
         let ends = |token: &Token| matches!(unit.token_text(token), ";" | "{" | "}");
         for tokens in unit.tokens.split(ends) {
-            let text = Specifiers { unit, tokens };
+            let text = Specifiers(Tokens { unit, all: tokens });
             let lists = text.lists();
             if !lists.is_empty() {
                 attributes.add(&text, &lists);
@@ -32,7 +33,7 @@ impl Attributes {
         attributes
     }
 
-    /// A function that returns twice and is named other than in a call: a pointer may point to it.
+    /// A function that returns twice and is named outside of calls: a pointer may point to it.
     fn saver_in(&self, unit: &Unit) -> Option<String> {
         let words = unit.tokens.windows(2);
         let named = words.filter(|pair| {
@@ -48,13 +49,13 @@ impl Attributes {
         saves_a_place(name) || labels.any(saves_a_place) || self.has(name, "returns_twice")
     }
 
-    /// A function that returns twice and to which pointers may point.
-    pub fn returns_twice_by_pointer(&self) -> Option<&str> {
+    /// A function that returns twice and that pointers may point to.
+    pub(crate) fn returns_twice_by_pointer(&self) -> Option<&str> {
         self.saver.as_deref()
     }
 
-    /// Whether a declaration of `name` has the attribute, which is named without underscores around
-    /// it and without `gnu::` or `clang::`. `asm` is the one that names it for the assembler.
+    /// Whether a declaration of `name` has the attribute, without underscores around it and without
+    /// `gnu::` or `clang::`. `asm` is the attribute that names it for the assembler.
     pub fn has(&self, name: &str, attribute: &str) -> bool {
         self.of_name(name).any(|own| own == attribute)
     }
@@ -74,8 +75,8 @@ impl Attributes {
     }
 }
 
-/// Library functions that save a place to which the program may return. Underscores before the name
-/// are left out.
+/// Library functions that save a place to which the program may return, without the underscores
+/// before the name.
 const SAVE_A_PLACE: [&str; 9] = [
     "builtin_setjmp",
     "getcontext",
@@ -96,32 +97,27 @@ fn saves_a_place(name: &str) -> bool {
 }
 
 /// The tokens between two ends of declarations or blocks.
-struct Specifiers<'u> {
-    unit: &'u Unit,
-    tokens: &'u [Token],
-}
+struct Specifiers<'u>(Tokens<'u>);
 
 impl<'u> Specifiers<'u> {
     fn word(&self, index: usize) -> &'u str {
-        let token = self.tokens.get(index);
-        token.map_or("", |token| self.unit.token_text(token))
+        self.0.word(index)
     }
 
     fn is_name(&self, index: usize) -> bool {
-        let token = self.tokens.get(index);
-        token.is_some_and(|token| token.kind == TokenKind::Identifier)
+        self.0.is(TokenKind::Identifier, index)
     }
 
-    /// The attribute lists of what is declared, not those of its parameters: from the first token of
-    /// each to its last one.
+    /// The attribute lists of the declared names, without those of parameters: from the first token
+    /// of each to its last one.
     fn lists(&self) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
         let mut index = 0;
-        while index < self.tokens.len() {
+        while index < self.0.count() {
             let end = self.list_end(index);
             if end.is_none() {
-                depth = self.depth_after(depth, index);
+                depth = self.depth_within(depth, index);
             }
             found.extend(end.filter(|_| depth == 0).map(|end| index..end + 1));
             index = end.unwrap_or(index) + 1;
@@ -129,26 +125,15 @@ impl<'u> Specifiers<'u> {
         found
     }
 
-    /// The last token of the list that starts here, if one does.
+    /// The last token of the list that starts here, if one starts.
     fn list_end(&self, index: usize) -> Option<usize> {
         let next = self.word(index + 1);
         match self.word(index) {
-            "[" if next == "[" => Some(self.closing(index)),
-            word if is_list(word) && next == "(" => Some(self.closing(index + 1)),
+            "[" if next == "[" => Some(self.0.closing(index)),
+            word if is_list(word) && next == "(" => Some(self.0.closing(index + 1)),
             word if is_thread_local(word) => Some(index),
             _ => None,
         }
-    }
-
-    /// The token that closes the bracket at `open`.
-    fn closing(&self, open: usize) -> usize {
-        let mut depth = 0_usize;
-        let closes = |index: &usize| {
-            depth = deeper(depth, self.word(*index));
-            depth == 0
-        };
-        let last = self.tokens.len().saturating_sub(1);
-        (open..self.tokens.len()).find(closes).unwrap_or(last)
     }
 
     /// The attributes in a list.
@@ -168,7 +153,7 @@ impl<'u> Specifiers<'u> {
             return vec!["thread_local".to_string()];
         }
         let top = inside.scan(0_usize, |depth, k| {
-            *depth = deeper(*depth, self.word(k));
+            *depth = depth_after(*depth, self.word(k));
             Some((k, *depth))
         });
         top.filter(|(k, depth)| {
@@ -178,12 +163,12 @@ impl<'u> Specifiers<'u> {
         .collect()
     }
 
-    /// The names that are declared, and others outside of lists and parameters.
+    /// The declared names, and others outside of lists and parameters.
     fn names(&self, lists: &[Range<usize>]) -> Vec<&'u str> {
         let mut depth = 0_usize;
         let mut names = Vec::new();
-        for index in (0..self.tokens.len()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
-            depth = self.depth_after(depth, index);
+        for index in (0..self.0.count()).filter(|k| !lists.iter().any(|l| l.contains(k))) {
+            depth = self.depth_within(depth, index);
             if depth == 0 && self.is_name(index) {
                 names.push(self.word(index));
             }
@@ -191,21 +176,13 @@ impl<'u> Specifiers<'u> {
         names
     }
 
-    /// The number of open brackets after a token. Those in a declarator, `(*f)(void)` and `(f)(void)`,
-    /// do not count.
-    fn depth_after(&self, depth: usize, index: usize) -> usize {
+    /// The number of open brackets after a token, without those in a declarator: `(*f)(void)` and
+    /// `(f)(void)`.
+    fn depth_within(&self, depth: usize, index: usize) -> usize {
         match self.word(index) {
             "(" if self.word(index + 1) == "*" || self.word(index + 2) == ")" => depth,
-            word => deeper(depth, word),
+            word => depth_after(depth, word),
         }
-    }
-}
-
-fn deeper(depth: usize, word: &str) -> usize {
-    match word {
-        "(" | "[" => depth + 1,
-        ")" | "]" => depth.saturating_sub(1),
-        _ => depth,
     }
 }
 
@@ -213,13 +190,13 @@ fn is_thread_local(word: &str) -> bool {
     matches!(word, "__thread" | "thread_local" | "_Thread_local")
 }
 
-/// What opens an attribute list in parentheses, or a name for the assembler.
+/// Whether a word opens an attribute list in parentheses, or a name for the assembler.
 fn is_list(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "__declspec") || is_assembler(word)
 }
 
-/// What opens assembly.
-pub fn is_assembler(word: &str) -> bool {
+/// Whether a word opens assembly.
+pub(crate) fn is_assembler(word: &str) -> bool {
     matches!(word, "asm" | "__asm" | "__asm__")
 }
 

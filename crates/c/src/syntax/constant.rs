@@ -1,12 +1,12 @@
-//! Integer constant expressions: literals and what can be computed from them.
+//! Integer constant expressions: literals, and operators applied to them.
 
-use crate::syntax::clean::FIRST_OPERAND;
+use crate::syntax::parser::stand_ins::FIRST_OPERAND;
 use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, Constant, Expression, FloatFormat, IntegerBase, IntegerSize, UnaryOperator,
 };
 
-/// The value of `expression`, in mathematical integers; `None` where it is not constant or may wrap.
+/// The value of `expression`, in mathematical integers; `None` if it is not constant or may wrap.
 pub fn evaluate(
     expression: &Expression,
     name: &mut impl FnMut(&str) -> Option<i64>,
@@ -43,13 +43,14 @@ pub fn evaluate(
     }
 }
 
-/// Whether operands that an `int` holds give what it does not: that is no such value if they are `int`.
+/// Whether a result of operands that an `int` holds needs a wider type. The result does not exist
+/// if the operands are `int`.
 fn widens(operands: &[i64], value: i64) -> bool {
     let fits = |v: &i64| i32::try_from(*v).is_ok();
     operands.iter().all(fits) && !fits(&value)
 }
 
-/// Whether an operand of `?:` is left out: `a ?: b` is `a ? a : b` with one evaluation of `a`.
+/// Whether an operand of `?:` is omitted: `a ?: b` is `a ? a : b` with one evaluation of `a`.
 pub fn is_first_operand(expression: &Expression) -> bool {
     let Expression::Constant(constant) = expression else {
         return false;
@@ -136,7 +137,7 @@ fn literal_type(value: i64, decimal: bool, wide: bool, unsigned: bool) -> IntTyp
     }
 }
 
-/// `'a'`: one plain character of the basic set.
+/// `'a'`: a single plain character of the basic set.
 fn character(text: &str) -> Option<i64> {
     match text.as_bytes() {
         [b'\'', c, b'\''] if c.is_ascii() && *c != b'\\' => Some(i64::from(*c)),

@@ -1,12 +1,14 @@
-//! What a declarator spells: pointers, dimensions, their sizes.
+//! The parts of a declarator: pointers, dimensions, their sizes, its name.
 
-use crate::syntax::parse::Base;
-use lang_c::ast::{ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression};
+use crate::syntax::base::Base;
+use lang_c::ast::{
+    ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Identifier,
+};
 use lang_c::span::Node;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Whether a pointer stands for the outermost dimension: `*a`, `(*a)[M]`.
+/// Whether a pointer is the outermost dimension: `*a`, `(*a)[M]`.
 pub fn points(declarator: &Declarator) -> bool {
     points_to_rows(declarator) || (sizes(declarator).next().is_none() && pointers(declarator) > 0)
 }
@@ -22,13 +24,13 @@ pub fn points_to_rows(declarator: &Declarator) -> bool {
     }
 }
 
-/// `*` in a declarator, inner ones left out.
+/// The number of `*` in a declarator, without inner ones.
 pub fn pointers(declarator: &Declarator) -> usize {
     let is_pointer = |d: &&Node<DerivedDeclarator>| matches!(d.node, DerivedDeclarator::Pointer(_));
     declarator.derived.iter().filter(is_pointer).count()
 }
 
-/// Whether all that a declarator says stands around its name, which may be in parentheses.
+/// Whether all of a declarator is around its name, which may be in parentheses.
 pub fn is_name(declarator: &Declarator) -> bool {
     match &declarator.kind.node {
         DeclaratorKind::Identifier(_) => true,
@@ -56,8 +58,8 @@ pub fn sizes(
         })
 }
 
-/// The sizes in a declarator as written, blanks made single; what is a piece of a macro's expansion, as
-/// it is expanded.
+/// The sizes in a declarator as written, with single blanks. A size in a macro's expansion is given
+/// in expanded form.
 pub fn texts(unit: &source::Unit, base: Base, declarator: &Declarator) -> Vec<String> {
     let text = |size: Option<&Node<Expression>>| {
         size.map_or_else(String::new, |s| written(unit, base.range(s.span)))
@@ -89,4 +91,13 @@ pub fn row_dims(declarator: &Declarator) -> Option<&[Node<DerivedDeclarator>]> {
     let arrays = declarator.derived.iter();
     let mut arrays = arrays.map(|d| matches!(d.node, DerivedDeclarator::Array(_)));
     (is_pointer && plain && arrays.all(|is_array| is_array)).then_some(&declarator.derived)
+}
+
+/// The identifier that a declarator declares.
+pub fn declared_name(declarator: &Node<Declarator>) -> Option<&Node<Identifier>> {
+    match &declarator.node.kind.node {
+        DeclaratorKind::Identifier(name) => Some(name),
+        DeclaratorKind::Declarator(inner) => declared_name(inner),
+        DeclaratorKind::Abstract => None,
+    }
 }

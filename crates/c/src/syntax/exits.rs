@@ -1,4 +1,4 @@
-//! How control leaves a statement other than at its end.
+//! Ways in which control leaves a statement before its end.
 
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::{Node, Span as Offsets};
@@ -16,7 +16,7 @@ pub fn always_leaves(statement: &Statement) -> bool {
     }
 }
 
-/// How control leaves a statement other than at its end.
+/// Ways in which control leaves a statement before its end.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Leaves {
     /// A `break` of a loop around it.
@@ -28,12 +28,12 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// Whether it does.
+    /// Whether there is one.
     pub fn any(self) -> bool {
         self.breaks || self.continues || self.jumps
     }
 
-    /// Either way.
+    /// The union of both.
     pub fn or(self, other: Leaves) -> Leaves {
         Leaves {
             breaks: self.breaks || other.breaks,
@@ -43,9 +43,9 @@ impl Leaves {
     }
 }
 
-/// How control leaves a loop's body, or a statement in it.
+/// Ways in which control leaves a loop's body, or a statement in it.
 pub fn leaves(body: &Node<Statement>) -> Leaves {
-    let mut finder = Finder {
+    let mut finder = LeavesFinder {
         loops: 0,
         switches: 0,
         found: Leaves::default(),
@@ -62,13 +62,13 @@ pub fn item_leaves(item: &Node<BlockItem>) -> Leaves {
     }
 }
 
-struct Finder {
+struct LeavesFinder {
     loops: u32,
     switches: u32,
     found: Leaves,
 }
 
-impl<'a> Visit<'a> for Finder {
+impl<'a> Visit<'a> for LeavesFinder {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let own_loop = self.loops == 0;
         match statement {

@@ -1,4 +1,4 @@
-//! What operators and expressions are, by their form alone.
+//! Classes of operators and expressions by their form alone.
 
 use lang_c::ast::{BinaryOperator, Expression, SpecifierQualifier, TypeSpecifier, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
@@ -6,14 +6,14 @@ use lang_c::visit::{self, Visit};
 
 /// `root[s1]...[sk]`
 pub struct Chain<'e> {
-    /// What the subscripts are applied to.
+    /// The operand of the subscripts.
     pub root: &'e Node<Expression>,
     /// The subscripts, outermost first.
     pub steps: Vec<&'e Node<Expression>>,
 }
 
 impl<'e> Chain<'e> {
-    /// Takes an expression apart.
+    /// Splits an expression into root and subscripts.
     pub fn of(expression: &'e Node<Expression>) -> Self {
         let mut steps = Vec::new();
         let mut root = expression;
@@ -57,7 +57,7 @@ pub fn is_step(operator: &UnaryOperator) -> bool {
     )
 }
 
-/// `(void)name`: what keeps compilers from warning of an unused parameter. No use at all.
+/// `(void)name`, which keeps compilers from warning of an unused parameter. It is no use.
 pub fn is_discarded(expression: &Expression) -> bool {
     let Expression::Cast(cast) = expression else {
         return false;
@@ -92,7 +92,7 @@ pub fn step_of(operator: &UnaryOperator) -> Option<i64> {
     }
 }
 
-/// `+` of `+=`.
+/// `+` for `+=`.
 pub fn underlying(operator: &BinaryOperator) -> Option<BinaryOperator> {
     Some(match operator {
         BinaryOperator::AssignMultiply => BinaryOperator::Multiply,
@@ -109,7 +109,15 @@ pub fn underlying(operator: &BinaryOperator) -> Option<BinaryOperator> {
     })
 }
 
-/// `k++` and `k--`: the value of the expression is the one before.
+/// The expression without the casts around it.
+pub(crate) fn without_casts(mut expression: &Expression) -> &Expression {
+    while let Expression::Cast(cast) = expression {
+        expression = &cast.node.expression.node;
+    }
+    expression
+}
+
+/// `k++` and `k--`: the value of the expression is the earlier one.
 pub fn is_postfix(operator: &UnaryOperator) -> bool {
     matches!(
         operator,
@@ -117,7 +125,7 @@ pub fn is_postfix(operator: &UnaryOperator) -> bool {
     )
 }
 
-/// Whether parts of the expression are evaluated in order, or only sometimes.
+/// Whether parts of the expression are evaluated in order, or conditionally.
 pub fn is_sequenced(expression: &Node<Expression>) -> bool {
     struct Finder(bool);
     impl<'a> Visit<'a> for Finder {
@@ -142,7 +150,7 @@ pub fn is_sequenced(expression: &Node<Expression>) -> bool {
     finder.0
 }
 
-/// A comparison that may bound a loop: any but `==`.
+/// Whether a comparison may bound a loop: any except `==`.
 pub fn is_relation(operator: &BinaryOperator) -> bool {
     matches!(
         operator,
@@ -154,7 +162,7 @@ pub fn is_relation(operator: &BinaryOperator) -> bool {
     )
 }
 
-/// Any comparison.
+/// Whether an operator is a comparison.
 pub fn is_comparison(operator: &BinaryOperator) -> bool {
     is_relation(operator) || *operator == BinaryOperator::Equals
 }

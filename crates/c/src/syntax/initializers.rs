@@ -1,4 +1,4 @@
-//! What an initialiser says by its form: zero, constant.
+//! Classes of initialisers by their form: zero, constant.
 
 use crate::syntax::constant;
 use crate::syntax::expressions::is_assignment;
@@ -10,7 +10,7 @@ use lang_c::visit::{self, Visit};
 pub fn is_constant(initializer: &Initializer) -> bool {
     match initializer {
         Initializer::Expression(e) => {
-            let mut parts = Parts { constant: true };
+            let mut parts = OnlyLiterals { constant: true };
             parts.visit_expression(&e.node, &e.span);
             parts.constant
         }
@@ -21,12 +21,12 @@ pub fn is_constant(initializer: &Initializer) -> bool {
     }
 }
 
-/// Looks for anything but literals and operators.
-struct Parts {
+/// Checks for anything except literals and operators.
+struct OnlyLiterals {
     constant: bool,
 }
 
-/// Whether an initialiser makes everything zero.
+/// Whether an initialiser sets everything to zero.
 pub fn is_zero(initializer: &Initializer) -> bool {
     match initializer {
         Initializer::Expression(e) => is_zero_literal(&e.node),
@@ -51,7 +51,7 @@ fn is_zero_literal(expression: &Expression) -> bool {
     }
 }
 
-impl<'a> Visit<'a> for Parts {
+impl<'a> Visit<'a> for OnlyLiterals {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         let own = match expression {
             Expression::Constant(_) | Expression::StringLiteral(_) | Expression::Cast(_) => true,

@@ -1,12 +1,15 @@
-//! `goto`: which code it may pass over, and which code it enters or repeats. Knows places only.
+//! `goto`: the code that it may skip, and the code that it enters or repeats. Knows places only.
+//!
+//! Assumes: `break`, `continue` and a forward `goto` may skip the code up to their target, which
+//! then has may-accesses. Code that `goto` enters or repeats is not analysed.
 
 use lang_c::ast::Statement;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What a statement around a place is.
+/// The kind of a statement around a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A block.
     Block,
     /// A statement with a label.
@@ -19,7 +22,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of a statement.
-    pub fn of(statement: &Statement) -> Self {
+    pub(crate) fn of(statement: &Statement) -> Self {
         match statement {
             Statement::Compound(_) => Kind::Block,
             Statement::Labeled(_) => Kind::Label,
@@ -30,11 +33,11 @@ impl Kind {
 }
 
 /// The statements around a place, outermost first.
-pub type Path = Vec<(Range<usize>, Kind)>;
+pub(crate) type Path = Vec<(Range<usize>, Kind)>;
 
 /// A `goto` or a label.
 #[derive(Clone, Debug)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// The name of the label.
     pub label: String,
     /// The statements around it, itself included.
@@ -47,18 +50,18 @@ impl Mark {
     }
 }
 
-/// What the jumps of a function do.
+/// The effects of the jumps of a function.
 #[derive(Debug, Default)]
-pub struct Jumps {
-    /// Code that may be passed over: from the first place, loops around it included, to the label.
+pub(crate) struct Jumps {
+    /// Code that may be skipped: from the first place, including loops around it, to the label.
     pub skips: Vec<Range<usize>>,
     /// Whole statements of one block that a jump enters or repeats.
     pub tangles: Vec<Range<usize>>,
 }
 
 impl Jumps {
-    /// What these jumps do.
-    pub fn of(gotos: &[Mark], labels: &[Mark]) -> Self {
+    /// The effects of these jumps.
+    pub(crate) fn of(gotos: &[Mark], labels: &[Mark]) -> Self {
         let mut jumps = Jumps::default();
         for goto in gotos {
             if let Some(label) = labels.iter().find(|l| l.label == goto.label) {

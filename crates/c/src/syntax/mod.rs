@@ -1,33 +1,32 @@
-//! Syntax trees: parsing with lang-c, what is replaced before, and what a tree says by its form alone.
+//! Syntax trees: parsing with lang-c, and what a tree says by its form alone.
 
-pub mod aliases;
-pub mod attributes;
-pub mod clean;
+pub(crate) mod attributes;
+pub mod base;
 pub mod constant;
 pub mod declarators;
 pub mod exits;
 pub mod expressions;
 pub mod initializers;
-pub mod jumps;
+pub(crate) mod jumps;
 pub mod notes;
 pub mod openmp;
-pub mod parse;
-pub mod recover;
+pub mod parser;
+pub(crate) mod tokens;
 
-use aliases::Aliases;
 use attributes::Attributes;
 use notes::Note;
+use parser::aliases::Aliases;
 use source::Unit;
 
 /// The syntax trees of a file.
 #[derive(Debug)]
 pub struct Syntax {
-    /// Its external declarations, each parsed by itself.
-    pub pieces: Vec<parse::Piece>,
-    /// Names under which the parser was given others.
-    pub aliases: Aliases,
-    /// What attributes say of its names.
-    pub attributes: Attributes,
+    /// Its external declarations, each parsed separately.
+    pub(crate) pieces: Vec<parser::ParsedDeclaration>,
+    /// Aliases under which the parser was given names.
+    pub(crate) aliases: Aliases,
+    /// The attributes of its names.
+    pub(crate) attributes: Attributes,
     /// Messages about declarations that were not read, and about included functions.
     pub notes: Vec<Note>,
 }
@@ -37,7 +36,7 @@ impl Syntax {
     pub fn of(unit: &Unit) -> Syntax {
         let mut notes = Vec::new();
         let aliases = Aliases::of(unit);
-        let pieces = parse::parse(unit, &aliases, &mut notes);
+        let pieces = parser::parse(unit, &aliases, &mut notes);
         notes.extend(included_functions(unit));
         Syntax {
             pieces,
@@ -48,14 +47,14 @@ impl Syntax {
     }
 }
 
-/// The files of the user's that are included and define functions with loops.
+/// A note for each included file of the user that defines functions with loops.
 fn included_functions(unit: &Unit) -> Vec<Note> {
     let mut paths: Vec<&str> = Vec::new();
     let functions = unit.declarations.iter();
     for function in functions.filter(|d| d.is_function && !d.in_main_file) {
         let included = unit.included_at(function.at.start);
         let text = &unit.text[function.at.start as usize..function.at.end as usize];
-        let has_kernel = parse::identifiers(text).any(|word| word == "for") && text.contains('[');
+        let has_kernel = tokens::identifiers(text).any(|word| word == "for") && text.contains('[');
         if let Some(path) = included.filter(|path| has_kernel && !paths.contains(path)) {
             paths.push(path);
         }

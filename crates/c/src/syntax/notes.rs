@@ -1,20 +1,20 @@
-//! What there is to say about a file beside its arrays.
+//! Remarks about a file that concern no single array.
 
 use source::{Severity, Span};
 
-/// A remark on the file that is not about one array.
+/// A remark about the file that concerns no single array.
 #[derive(Debug, Clone)]
 pub struct Note {
-    /// How grave it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where, if it has a place.
+    /// Its place, if it has one.
     pub span: Option<Span>,
-    /// One line.
+    /// The message, on one line.
     pub message: String,
 }
 
 impl Note {
-    /// Something to know.
+    /// A note.
     pub fn new(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
         Note {
@@ -24,7 +24,7 @@ impl Note {
         }
     }
 
-    /// Something that is probably not what the user wants.
+    /// A warning: probably not what the user wants.
     pub fn warning(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
         Note {
@@ -34,7 +34,7 @@ impl Note {
         }
     }
 
-    /// Something that keeps what was asked for from being done.
+    /// An error: the request cannot be carried out.
     pub fn error(span: Option<Span>, message: impl Into<String>) -> Self {
         let message = message.into();
         Note {

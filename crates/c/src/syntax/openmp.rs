@@ -1,26 +1,27 @@
 //! The text of a `#pragma omp`: its directive and its clauses. Knows nothing of the code below it.
 
+use source::Word;
 use std::iter::Peekable;
 
-/// Deeper nests of loops are not followed: sets grow with every dimension.
+/// Deeper nests of loops are not analysed: sets grow with every dimension.
 pub const MOST_LOOPS: usize = 16;
 
 /// A directive that is understood, with its clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What its clauses name.
+    /// The names in its clauses.
     pub named: Vec<(Role, String)>,
-    /// How many loops it is about.
+    /// How many loops it applies to.
     pub collapse: Count,
-    /// Threads do not wait for each other at its end.
+    /// Whether threads proceed at its end without waiting for each other.
     pub nowait: bool,
     /// `default(none)`: names of the function must be listed to be used.
     pub closed: bool,
 }
 
-/// What a directive does with the statement below it.
+/// The effect of a directive on the statement below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Each thread of a new team executes it.
@@ -39,20 +40,20 @@ pub enum Kind {
     Section,
     /// One thread executes it.
     Single,
-    /// The first thread executes it, and none waits.
+    /// The first thread executes it; no thread waits.
     Master,
     /// One thread at a time executes it.
     Critical,
-    /// One access that is not torn.
+    /// A single access, which is atomic.
     Atomic,
-    /// Stands alone: threads wait for each other.
+    /// Alone: threads wait for each other.
     Barrier,
-    /// Stands alone: what threads see of each other's memory, or waits for tasks.
+    /// Alone: orders what threads see of each other's memory, or waits for tasks.
     Flush,
 }
 
 impl Kind {
-    /// It makes a team of threads.
+    /// Whether it makes a team of threads.
     pub fn makes_team(self) -> bool {
         matches!(
             self,
@@ -60,7 +61,7 @@ impl Kind {
         )
     }
 
-    /// It deals out work to the threads of the team around it.
+    /// Whether it distributes work among the threads of the team around it.
     pub fn is_shared_out(self) -> bool {
         matches!(
             self,
@@ -68,7 +69,7 @@ impl Kind {
         )
     }
 
-    /// It deals with the loop or the block below it, which must follow at once.
+    /// Whether it applies to the parts of the loop or block below it, which must follow directly.
     pub fn takes_statement_apart(self) -> bool {
         matches!(
             self,
@@ -76,35 +77,35 @@ impl Kind {
         )
     }
 
-    /// It has no statement of its own.
+    /// Whether it has no statement of its own.
     pub fn stands_alone(self) -> bool {
         matches!(self, Kind::Barrier | Kind::Flush)
     }
 }
 
-/// What a clause says of a name.
+/// The role of a name in a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Each thread has its own, which holds nothing.
+    /// Each thread has its own object, without a value.
     Private,
-    /// Each thread has its own, which starts as a copy.
+    /// Each thread has its own object, which starts as a copy.
     FirstPrivate,
-    /// Each thread has its own; the last one is kept.
+    /// Each thread has its own object; the last one is kept.
     LastPrivate,
-    /// Each thread has its own; all are combined.
+    /// Each thread has its own object; all are combined.
     Reduction,
     /// Grows with the iteration.
     Linear,
-    /// Stands at an aligned address.
+    /// Its address is aligned.
     Aligned,
-    /// There is one.
+    /// All threads share a single object.
     Shared,
     /// An expression of a clause mentions it.
     Mentioned,
 }
 
 impl Role {
-    /// How the clause is called.
+    /// The name of the clause.
     pub fn clause(self) -> &'static str {
         match self {
             Role::Private => "private",
@@ -118,7 +119,7 @@ impl Role {
         }
     }
 
-    /// Each thread has an object of its own under this name.
+    /// Whether each thread has an object of its own under this name.
     pub fn is_own(self) -> bool {
         matches!(
             self,
@@ -126,7 +127,7 @@ impl Role {
         )
     }
 
-    /// What the object holds follows from more than the assignments in the text.
+    /// Whether the object's value depends on more than the assignments in the text.
     pub fn is_computed(self) -> bool {
         matches!(self, Role::Reduction | Role::Linear)
     }
@@ -146,30 +147,32 @@ pub fn is_openmp(text: &str) -> bool {
     text.split_whitespace().next() == Some("omp")
 }
 
-/// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`, `cancellation point`.
-pub fn may_cancel(text: &str) -> bool {
+/// Whether a pragma of OpenMP lets threads leave the construct around it early: `cancel`,
+/// `cancellation point`.
+pub(crate) fn may_cancel(text: &str) -> bool {
     let second = text.split_whitespace().nth(1).unwrap_or("");
     is_openmp(text) && second.starts_with("cancel")
 }
 
-/// Whether a pragma of OpenMP speaks of the function that is declared below it, and of its parameters.
+/// Whether a pragma of OpenMP applies to the function that is declared below it, and to its
+/// parameters.
 pub fn is_of_function(text: &str) -> bool {
-    let mut words = text.split(|c: char| !is_letter(c));
+    let mut words = source::names(text);
     is_openmp(text)
         && words.nth(1) == Some("declare")
         && matches!(words.next(), Some("simd" | "variant"))
 }
 
-/// Whether a directive that is not understood is about threads that others have made.
-pub fn needs_team(text: &str) -> bool {
+/// Whether a directive that is not understood concerns threads of an existing team.
+pub(crate) fn needs_team(text: &str) -> bool {
     let second = text.split_whitespace().nth(1).unwrap_or("");
     !matches!(second, "parallel" | "target" | "teams")
 }
 
-/// Reads `omp parallel for private(i) ...`; `None` where a word of it is not understood.
+/// Reads `omp parallel for private(i) ...`; `None` if a word of it is not understood.
 pub fn read(text: &str) -> Option<Directive> {
     let tokens = tokens(text.trim().strip_prefix("omp")?)?;
-    let mut words = tokens.iter().map(String::as_str).peekable();
+    let mut words = tokens.iter().map(|word| word.text.as_str()).peekable();
     let mut directive = Directive {
         kind: kind(&mut words)?,
         named: Vec::new(),
@@ -198,7 +201,7 @@ pub fn has_word(text: &str, name: &str) -> bool {
     text.split(|c: char| !is_letter(c)).any(|word| word == name)
 }
 
-/// Whether the names in a pragma of OpenMP stand in clauses that are read with the statement below.
+/// Whether the names in a pragma of OpenMP are in clauses that are read with the statement below.
 pub fn names_objects(text: &str) -> bool {
     let directive = read(text).filter(|_| is_openmp(text));
     directive.is_some_and(|d| !d.kind.stands_alone() || d.named.is_empty())
@@ -210,7 +213,7 @@ impl Directive {
             .extend(names.into_iter().map(|name| (role, name)));
     }
 
-    /// What its clauses say of a name.
+    /// The roles of a name in its clauses.
     pub fn roles<'d>(&'d self, name: &'d str) -> impl Iterator<Item = Role> + 'd {
         let own = self.named.iter().filter(move |(_, n)| n == name);
         own.map(|(role, _)| *role)
@@ -237,7 +240,7 @@ fn kind<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Option<Kind>
     })
 }
 
-/// What follows `parallel`.
+/// The kind after `parallel`.
 fn combined<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Kind {
     if words.next_if_eq(&"for").is_some() {
         words.next_if_eq(&"simd");
@@ -271,9 +274,9 @@ fn clause<'t>(
     };
     let arguments = arguments(words)?;
     let listed = match role {
-        // Behind `inscan` the iterations are executed in two parts, behind `task` by tasks.
+        // After `inscan` the iterations are executed in two parts, after `task` by tasks.
         Role::Reduction if matches!(arguments[..], ["inscan" | "task", ",", ..]) => return None,
-        Role::Reduction | Role::LastPrivate => behind_colon(&arguments),
+        Role::Reduction | Role::LastPrivate => after_colon(&arguments),
         Role::Linear | Role::Aligned => before_colon(&arguments),
         _ => &arguments[..],
     };
@@ -281,16 +284,16 @@ fn clause<'t>(
     Some(())
 }
 
-/// A clause with one argument that is no list of names.
+/// Reads a clause with one argument that is no list of names.
 fn setting(directive: &mut Directive, word: &str, arguments: Vec<&str>) -> Option<()> {
     match word {
         "default" => match arguments[..] {
             ["shared"] => {}
             ["none"] => directive.closed = true,
-            // All that is not listed is private.
+            // All names that are not listed are private.
             _ => return None,
         },
-        // Threads may ask for different ones, so that several execute the statement.
+        // Threads may ask for different numbers, so that several execute the statement.
         "filter" if !matches!(arguments[..], [number] if number.parse::<u32>().is_ok()) => {
             return None;
         }
@@ -322,7 +325,7 @@ fn count(arguments: &[&str]) -> Option<Count> {
     }
 }
 
-/// What stands between `(` and its `)`.
+/// The words between `(` and its `)`.
 fn arguments<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Option<Vec<&'t str>> {
     words.next_if_eq(&"(")?;
     let mut inside = Vec::new();
@@ -339,7 +342,7 @@ fn arguments<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>) -> Option<
     }
 }
 
-/// The place of the first `:` that stands in no brackets.
+/// The index of the first `:` outside of brackets.
 fn colon(words: &[&str]) -> Option<usize> {
     let mut depth = 0i32;
     words.iter().position(|word| {
@@ -352,7 +355,7 @@ fn colon(words: &[&str]) -> Option<usize> {
     })
 }
 
-fn behind_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+fn after_colon<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     colon(words).map_or(words, |at| &words[at + 1..])
 }
 
@@ -391,28 +394,19 @@ fn is_letter(c: char) -> bool {
     c == '_' || c == '$' || c.is_alphanumeric() || !c.is_ascii()
 }
 
-/// Words and single characters; `None` where brackets do not match.
-fn tokens(text: &str) -> Option<Vec<String>> {
-    let mut tokens: Vec<String> = Vec::new();
+/// The words of a text; `None` where parentheses do not match.
+fn tokens(text: &str) -> Option<Vec<Word>> {
+    let tokens = source::words(text);
     let mut depth = 0i32;
-    let mut goes_on = false;
-    for c in text.chars() {
-        match tokens.last_mut() {
-            Some(word) if goes_on && is_letter(c) => word.push(c),
-            _ if !c.is_whitespace() => tokens.push(c.to_string()),
-            _ => {}
-        }
-        goes_on = is_letter(c);
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
+    let is_open = |word: &Word| {
+        depth += match word.text.as_str() {
+            "(" => 1,
+            ")" => -1,
             _ => 0,
         };
-        if depth < 0 {
-            return None;
-        }
-    }
-    (depth == 0).then_some(tokens)
+        depth >= 0
+    };
+    (tokens.iter().all(is_open) && depth == 0).then_some(tokens)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! Before C11 they are declarations of a function that would take an array of a negative size.
 
 use crate::text::cexpr;
-use crate::text::layout::layout_after;
 use front::Region;
 use poly::Expr;
+use source::layout::layout_after;
 use source::{Edit, Span, Unit};
 
 /// The conditions that a fold in this region rests on, each once.

@@ -4,9 +4,9 @@ use crate::context::Context;
 use crate::plan::Plan;
 use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
-use crate::text::layout::{indent_of, layout_after};
 use front::Axis;
 use poly::Expr;
+use source::layout::{indent_of, layout_after};
 use source::{Edit, SourceFile, Span};
 
 /// Names of coordinates in comments.

@@ -16,9 +16,9 @@ use crate::plan::Plan;
 use crate::reference::sites::all_sites;
 use crate::reference::stride;
 use crate::text::cexpr::Tightness;
-use crate::text::layout::after_comment;
 use front::{Cut, ParameterHome, Reference};
 use scop::ParamKind;
+use source::layout::after_comment;
 use source::{Edit, Site};
 
 /// Larger local arrays, at the sample sizes, are not put on the stack.

@@ -2,7 +2,6 @@
 //! Knows no fold.
 
 pub(crate) mod cexpr;
-pub(crate) mod layout;
 pub(crate) mod remarks;
 pub(crate) mod style;
 pub(crate) mod words;

@@ -23,8 +23,7 @@ pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
 
 /// Judges an array by its uses.
 pub(crate) fn judge(walker: &Walker<'_>, id: VarId, by_name: &HashMap<usize, usize>) -> Verdict {
-    let variable = walker.source.symbols.variable(id);
-    let mut uses = variable.uses.clone();
+    let mut uses = walker.source.facts.uses(id).to_vec();
     uses.sort_unstable();
     for at in uses {
         if let Some(refusal) = judge_use(walker, at, by_name) {
@@ -131,7 +130,7 @@ impl Placer<'_, '_> {
             }
         };
         let mut unusable_params = self.unusable(declared_at);
-        let (home, initialiser) = match &variable.heap {
+        let (home, initialiser) = match self.walker.source.facts.heap(variable.id) {
             Some(heap) => {
                 unusable_params.extend(self.unusable(heap.allocation.at.start));
                 (Home::Heap(Box::new(self.heap(variable, heap)?)), None)
@@ -149,9 +148,15 @@ impl Placer<'_, '_> {
             Declared::Parameter => true,
             Declared::Global(_) => false,
         };
-        let temporary = self.file.temporaries.found.get(&(self.function, id));
+        let temporary = self
+            .walker
+            .source
+            .file_facts
+            .temporaries
+            .found
+            .get(&(self.function, id));
         let opaque = self.opaque(id, shape);
-        let is_spelled_out = dims.len() == variable.ty.rank().0;
+        let is_spelled_out = dims.len() == self.walker.source.facts.type_of(variable.id).rank().0;
         let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
         Ok(Candidate {
             original: OriginalArray::default(),
@@ -163,7 +168,14 @@ impl Placer<'_, '_> {
             name_span,
             dims,
             initialiser,
-            element_bytes: variable.ty.rank().1.bytes(),
+            element_bytes: self
+                .walker
+                .source
+                .facts
+                .type_of(variable.id)
+                .rank()
+                .1
+                .bytes(),
             element_type,
             references,
             unusable_params,
@@ -172,13 +184,13 @@ impl Placer<'_, '_> {
             declared: shape.dims.iter().filter_map(Dim::declared).collect(),
             may_be_vla: is_automatic
                 && (variable.initializer.is_none()
-                    || variable.heap.is_some()
-                    || has_constants(variable)),
+                    || self.walker.source.facts.heap(variable.id).is_some()
+                    || has_constants(self.walker.source.facts, variable)),
             is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
             statics: self.statics(id).map(Box::new),
             home,
             promised: temporary.is_some_and(|t| t.promised),
-            initialised_to_zero: !has_constants(variable),
+            initialised_to_zero: !has_constants(self.walker.source.facts, variable),
             cleared: self.cleared(id)?,
             allocated_by_row: self.walker.found.allocated_by_row.contains(&id),
             restricts,
@@ -312,7 +324,12 @@ impl Placer<'_, '_> {
     /// Whether the array is named `(*a)`.
     fn is_object(&self, draft: &DraftReference) -> bool {
         let variable = self.walker.source.symbols.variable(draft.array);
-        let form = variable.heap.as_ref().map(|heap| heap.form);
+        let form = self
+            .walker
+            .source
+            .facts
+            .heap(variable.id)
+            .map(|heap| heap.form);
         form == Some(Form::Object)
     }
 

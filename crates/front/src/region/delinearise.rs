@@ -83,7 +83,7 @@ fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<Stri
 
 /// Whether a subscript or the extent of a dimension is not affine, and nothing rules the array out.
 fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
-    let uses = &walker.source.symbols.variable(id).uses;
+    let uses = walker.source.facts.uses(id);
     let allowed =
         |at: &usize| walker.source.region.contains(at) && !walker.found.refused.contains_key(at);
     let mut references = walker.found.references.iter().filter(|r| r.array == id);

@@ -13,10 +13,12 @@ use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
 use crate::walk::walker::Walker;
 use crate::walk::{copies, opaque};
+use c::facts::FileFacts;
 use c::facts::configuration;
 use c::facts::configuration::Subject;
+use c::facts::function::FunctionFacts;
 use c::facts::mentions::BINDING;
-use c::facts::promises::is_own;
+use c::facts::pragmas::own::is_own;
 use c::facts::refusal::{KeptArray, Refusal};
 use c::names::file::{File, Function};
 use c::names::symbols::{Origin, Symbols, VarId, Variable};
@@ -47,6 +49,8 @@ pub struct Extractor<'s> {
     pub unit: &'s Unit,
     /// Its declarations.
     pub file: &'s File<'s>,
+    /// The facts about the file.
+    pub file_facts: &'s FileFacts<'s>,
     /// The function.
     pub function: &'s Function<'s>,
     /// The region.
@@ -82,11 +86,14 @@ pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let mut outcome = Outcome::default();
     let symbols = &extractor.function.symbols;
     let mut running = Vec::new();
-    for (id, variable) in own_arrays(&symbols.variables) {
-        if !extractor.text.looks_at(id, variable) {
+    for (id, variable) in own_arrays(symbols, extractor.function_facts()) {
+        if !extractor
+            .text
+            .looks_at(id, extractor.function_facts().uses(id))
+        {
             continue;
         }
-        match extractor.refused_at_once(id, variable) {
+        match extractor.refused_at_once(variable) {
             Some((refusal, at)) => outcome.kept.push(extractor.kept(variable, refusal, at)),
             None => running.push(id),
         }
@@ -101,7 +108,7 @@ impl<'s> Extractor<'s> {
     /// What a region is read with: its text and how many regions of its function were read before.
     pub fn new(
         unit: &'s Unit,
-        file: &'s File<'s>,
+        (file, file_facts): (&'s File<'s>, &'s FileFacts<'s>),
         (text, ordinal): (&'s RegionText<'s>, usize),
         options: &'s Options,
     ) -> Self {
@@ -113,6 +120,7 @@ impl<'s> Extractor<'s> {
         Extractor {
             unit,
             file,
+            file_facts,
             function,
             text,
             ordinal,
@@ -124,6 +132,10 @@ impl<'s> Extractor<'s> {
 
     fn symbols(&self) -> &'s Symbols<'s> {
         &self.function.symbols
+    }
+
+    fn function_facts(&self) -> &'s FunctionFacts<'s> {
+        &self.file_facts.functions[self.text.function]
     }
 
     fn body(&self) -> Range<usize> {
@@ -138,12 +150,8 @@ impl<'s> Extractor<'s> {
     }
 
     /// Reasons that need no analysis.
-    fn refused_at_once(
-        &self,
-        id: VarId,
-        variable: &Variable<'_>,
-    ) -> Option<(Refusal, Option<usize>)> {
-        if let Some(refusal) = refusal_of_declaration(variable) {
+    fn refused_at_once(&self, variable: &Variable<'_>) -> Option<(Refusal, Option<usize>)> {
+        if let Some(refusal) = refusal_of_declaration(self.function_facts(), variable) {
             return Some((refusal, None));
         }
         let is_global = matches!(variable.origin, Origin::Global(_));
@@ -168,7 +176,7 @@ impl<'s> Extractor<'s> {
         if lasts {
             let own = &self.function.name;
             let mut calls = self.symbols().calls.iter();
-            if let Some(call) = calls.find(|c| self.file.calls.may_enter(c, own)) {
+            if let Some(call) = calls.find(|c| self.file_facts.calls.may_enter(c, own)) {
                 let name = call
                     .name
                     .clone()
@@ -182,8 +190,7 @@ impl<'s> Extractor<'s> {
         if let Some(pragma) = self.pragma_naming(&variable.name) {
             return Some((Refusal::NamedInPragma(pragma), None));
         }
-        let threads = &self.symbols().threads;
-        copies::objection(threads, id, variable, &self.text.range)
+        copies::objection(self.function_facts(), variable, &self.text.range)
     }
 
     /// An attribute that lets others find a static array.
@@ -195,14 +202,15 @@ impl<'s> Extractor<'s> {
     /// Zeros are a write; other constants are values from before the region, and so must not be stored
     /// anew inside of it.
     fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
-        let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+        let is_array = matches!(self.function_facts().type_of(variable.id), Type::Array(_))
+            && self.function_facts().heap(variable.id).is_none();
         let Some(initializer) = variable.initializer.filter(|_| is_array) else {
             return true;
         };
         let at = variable.at.start;
         let is_again = |l: &Range<usize>| l.contains(&at) && self.text.range.contains(&l.start);
         let once = !self.symbols().loops.iter().any(is_again);
-        is_zero(&initializer.node) || (has_constants(variable) && once)
+        is_zero(&initializer.node) || (has_constants(self.function_facts(), variable) && once)
     }
 
     fn subject<'a>(&'a self, name: &'a str) -> Option<Subject<'a>> {
@@ -236,7 +244,9 @@ impl<'s> Extractor<'s> {
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
         let variables = running.iter().map(|id| self.symbols().variable(*id));
-        let uses: usize = variables.map(|v| v.uses.len()).sum();
+        let uses: usize = variables
+            .map(|v| self.function_facts().uses(v.id).len())
+            .sum();
         ctx.start_budget(BUDGET + BUDGET_PER_USE * uses as u64);
         let own = self.original().into_iter().flat_map(|o| &o.fixed_macros);
         let all = self.options.fixed_macros.iter().chain(own);
@@ -283,7 +293,9 @@ impl<'s> Extractor<'s> {
         Source {
             unit: self.unit,
             file: self.file,
+            file_facts: self.file_facts,
             symbols: self.symbols(),
+            facts: self.function_facts(),
             base: self.function.base,
             region: self.text.range.clone(),
             ctx: ctx.clone(),
@@ -302,7 +314,7 @@ impl<'s> Extractor<'s> {
             dim.is_open || size.is_some_and(|size| !has_variables(eval, &size))
         };
         let is_optional = eval.is_optional(variable.at.clone());
-        if variable.heap.is_none() {
+        if self.function_facts().heap(variable.id).is_none() {
             shape.is_certain = !is_optional && self.is_certain(variable)
                 || shape.dims.iter().all(is_constant_size);
         }

@@ -121,8 +121,8 @@ impl Placer<'_, '_> {
     }
 
     fn integer(&self, id: VarId) -> Option<IntType> {
-        match self.walker.source.symbols.variable(id).ty {
-            Type::Integer(ty) => Some(ty),
+        match self.walker.source.facts.type_of(id) {
+            Type::Integer(ty) => Some(*ty),
             _ => None,
         }
     }

@@ -2,12 +2,12 @@
 
 use crate::region::candidates::{Placed, Placer};
 use crate::region::places::{Home, ParameterHome};
+use c::facts::pragmas::threads::Construct;
 use c::facts::refusal::Refusal;
-use c::facts::threads::Construct;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
+use c::syntax::base::Base;
 use c::syntax::declarators::{pointers, points, points_to_rows};
-use c::syntax::parse::Base;
 use lang_c::ast::{
     BlockItem, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator,
     ParameterDeclaration, Statement, TypeQualifier,
@@ -30,7 +30,13 @@ impl Placer<'_, '_> {
         if self.unit().file.bytes_of(brace) != b"{" {
             return Err(in_macro());
         }
-        let found = self.file.temporaries.found.get(&(self.function, id));
+        let found = self
+            .walker
+            .source
+            .file_facts
+            .temporaries
+            .found
+            .get(&(self.function, id));
         let temporary = found.ok_or((Refusal::Unused, None))?;
         let name_of = |(f, id): &(usize, VarId)| {
             let peer = &self.file.functions[*f];
@@ -51,9 +57,9 @@ impl Placer<'_, '_> {
 
     /// Whether a directive around a use asks for the names of all objects.
     fn is_listed(&self, id: VarId) -> bool {
-        let symbols = self.walker.source.symbols;
-        let mut uses = symbols.variable(id).uses.iter();
-        uses.any(|at| symbols.threads.around(*at).any(Construct::is_closed))
+        let facts = self.walker.source.facts;
+        let mut uses = facts.uses(id).iter();
+        uses.any(|at| facts.threads.around(*at).any(Construct::is_closed))
     }
 
     /// The type of an element as the user writes it, without storage class and `const`.
@@ -130,7 +136,7 @@ fn parameter_at<'p>(function: &Function<'p>, at: usize) -> Option<&'p ParameterD
         .flatten();
     let holds = |p: &&Node<ParameterDeclaration>| {
         let name = p.node.declarator.as_ref();
-        let name = name.and_then(c::syntax::parse::declared_name);
+        let name = name.and_then(c::syntax::declarators::declared_name);
         name.is_some_and(|n| function.base.range(n.span).start == at)
     };
     parameters.find(holds).map(|p| &p.node)

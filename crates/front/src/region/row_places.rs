@@ -194,7 +194,7 @@ impl Placer<'_, '_> {
         if self.unit().holds_directive(whole) {
             return Err((Refusal::AcrossDirective, Some(start)));
         }
-        let is_linear = array.ty.rank().0 == 1;
+        let is_linear = self.walker.source.facts.type_of(array.id).rank().0 == 1;
         let subscripts = draft.subscripts.iter().map(|s| match is_linear {
             true => Ok(self.linear_subscript(whole, s)),
             false => self.subscript(&array.name, s),
@@ -228,7 +228,10 @@ impl Placer<'_, '_> {
     /// one.
     pub(crate) fn restricts(&self, array: VarId) -> Placed<Vec<Span>> {
         let symbols = self.walker.source.symbols;
-        let own = symbols.variables.iter().filter(|v| v.row_of == Some(array));
+        let own = symbols
+            .variables
+            .iter()
+            .filter(|v| self.walker.source.facts.row_of(v.id) == Some(array));
         let derived = own.filter_map(|v| Some((v, v.declarator?)));
         let derived = derived.flat_map(|(v, d)| d.node.derived.iter().map(move |d| (v, d)));
         let lists = derived.filter_map(|(v, d)| match &d.node {

@@ -4,8 +4,8 @@ use crate::region::candidates::Placer;
 use crate::region::places::{Automatic, StaticPlaces};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Storage;
+use c::syntax::declarators::declared_name;
 use c::syntax::declarators::pointers;
-use c::syntax::parse::declared_name;
 use lang_c::ast::{Declaration, DeclarationSpecifier, InitDeclarator, StorageClassSpecifier};
 use lang_c::span::Node;
 use source::Span;
@@ -21,7 +21,12 @@ impl Placer<'_, '_> {
         }
         let function = &self.file.functions[self.function].name;
         Some(StaticPlaces {
-            may_be_shared: self.file.called_from_outside.contains(function),
+            may_be_shared: self
+                .walker
+                .source
+                .file_facts
+                .called_from_outside
+                .contains(function),
             automatic: self.automatic(id),
         })
     }
@@ -29,7 +34,7 @@ impl Placer<'_, '_> {
     fn automatic(&self, id: VarId) -> Option<Automatic> {
         let variable = self.walker.source.symbols.variable(id);
         let declaration = variable.declaration?;
-        let threads = &self.walker.source.symbols.threads;
+        let threads = &self.walker.source.facts.threads;
         let is_local = variable.origin == Origin::Local;
         if variable.storage != Storage::Static
             || is_local && threads.around(variable.at.start).next().is_some()

@@ -2,7 +2,7 @@
 //! whole function bodies in a file without such pragmas.
 
 use c::names::file::{File, Function};
-use c::names::symbols::{VarId, Variable};
+use c::names::symbols::VarId;
 use c::syntax::notes::Note;
 use lang_c::ast::{BlockItem, Statement};
 use lang_c::span::Node;
@@ -26,11 +26,11 @@ pub struct RegionText<'p> {
 
 impl RegionText<'_> {
     /// Whether an array is this region's business.
-    pub fn looks_at(&self, id: VarId, variable: &Variable<'_>) -> bool {
+    pub fn looks_at(&self, id: VarId, uses: &[usize]) -> bool {
         match &self.arrays {
             Some(arrays) => arrays.contains(&id),
             None => {
-                let first = variable.uses.iter().min();
+                let first = uses.iter().min();
                 first.is_some_and(|first| self.range.contains(first))
             }
         }

@@ -49,7 +49,8 @@ pub(crate) fn is_shifted(walker: &Walker<'_>, id: VarId) -> bool {
 /// window.
 fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Range<usize>)> {
     let variables = walker.source.symbols.variables.iter().enumerate();
-    let mut named = variables.filter(|(_, v)| v.name == name && v.tracked);
+    let mut named =
+        variables.filter(|(_, v)| v.name == name && walker.source.facts.is_tracked(v.id));
     let (id, variable) = named.next()?;
     let id = VarId(id);
     let is_own = variable.origin == Origin::Local
@@ -62,7 +63,8 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Rang
     let is_inside = |r: &&DraftReference| {
         r.loops.last().is_some_and(|l| l.range == around.range) && r.block.is_none()
     };
-    let whole = references.iter().all(is_inside) && references.len() == variable.uses.len();
+    let whole = references.iter().all(is_inside)
+        && references.len() == walker.source.facts.uses(variable.id).len();
     let shifts = shifts(walker, around)?;
     let length = *shifts.lengths.get(name)?;
     let fits = references

@@ -1,7 +1,7 @@
 //! Subscripts in the strips of a loop: the division that `row + c * x` is the remainder of. See
 //! [`crate::forms::strips`].
 
-use crate::forms::strips::{Limit, Named, Quotient, StripLoop};
+use crate::forms::strips::{Declared, Limit, Quotient, StripLoop};
 use crate::values::evaluator::Evaluator;
 use crate::values::loops::Parts;
 use crate::values::mode::Mode;
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
             let (row, last) = self.limit(limit, end)?;
             limited.push((row, last));
         }
-        for Named { declarator, value } in &strips.rows {
+        for Declared { declarator, value } in &strips.rows {
             let row = self.declared_object(declarator)?;
             let cursor = self.cursor(row, value, &around.name)?;
             let first_out = match strips.whole.operator {

@@ -7,8 +7,9 @@ use crate::values::params::{Params, names};
 use crate::values::source::Source;
 use crate::values::state::{Loop, State};
 use c::facts::configuration;
+use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
-use c::syntax::parse::{Base, contains};
+use c::syntax::base::{Base, contains};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use poly::{Expr, Set};
@@ -39,6 +40,8 @@ pub struct Evaluator<'s> {
     pub source: Rc<Source<'s>>,
     /// The names of the function that holds the region.
     pub symbols: &'s Symbols<'s>,
+    /// The facts about that function.
+    pub facts: &'s FunctionFacts<'s>,
     /// The start of the offsets of its syntax tree.
     pub base: Base,
     /// The parameters of the region.
@@ -56,6 +59,7 @@ impl<'s> Evaluator<'s> {
     pub fn new(source: Source<'s>, fixed: &BTreeSet<String>) -> Self {
         Evaluator {
             symbols: source.symbols,
+            facts: source.facts,
             base: source.base,
             source: Rc::new(source),
             params: Params {
@@ -71,7 +75,7 @@ impl<'s> Evaluator<'s> {
 
     /// How expressions at the place are read: affine values, and nothing is asked for.
     pub(crate) fn here(&self) -> Mode<'s> {
-        Mode::plain(self.symbols, self.base)
+        Mode::plain((self.symbols, self.facts), self.base)
     }
 
     /// Reads at the place, and asks for macros to be taken at their value if it may.
@@ -230,7 +234,7 @@ impl<'s> Evaluator<'s> {
         };
         let text: Vec<String> = found.body.iter().map(parsed).collect();
         let body = MacroBody {
-            expression: c::syntax::parse::expression(&text.join(" ")).map(Rc::new),
+            expression: c::syntax::parser::expression(&text.join(" ")).map(Rc::new),
             names_others: found
                 .body
                 .iter()

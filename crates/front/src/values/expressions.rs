@@ -10,7 +10,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::{Condition, Formula};
 use crate::values::mode::{Mode, OpenChoice};
 use crate::values::value::Value;
-use c::names::scopes::Constant;
+use c::names::constants::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::constant;
@@ -138,7 +138,7 @@ impl<'s> Evaluator<'s> {
 
     fn variable(&mut self, id: VarId, at: usize, mode: Mode<'_>) -> Option<Value> {
         let variable = mode.symbols.variable(id);
-        let Type::Integer(ty) = variable.ty else {
+        let Type::Integer(ty) = *mode.facts.type_of(id) else {
             return None;
         };
         if let Some(arguments) = mode.arguments
@@ -146,7 +146,7 @@ impl<'s> Evaluator<'s> {
         {
             return arguments.get(&id)?.affine.clone();
         }
-        if variable.tracked {
+        if mode.facts.is_tracked(id) {
             return None;
         }
         if let Some(around) = self.loop_of(id, at) {

@@ -27,12 +27,12 @@ impl Evaluator<'_> {
         let variable = self.symbols.variable(id);
         let own = matches!(variable.origin, Origin::Local | Origin::Parameter)
             && matches!(variable.storage, Storage::Automatic | Storage::Register);
-        let plain = !variable.tracked
+        let plain = !self.facts.is_tracked(variable.id)
             && !self.state.unfollowed.contains(&id)
             && !variable.address_taken
             && !variable.qualifiers.volatile
             && !variable.qualifiers.atomic;
-        match variable.ty {
+        match *self.facts.type_of(variable.id) {
             Type::Integer(ty) if own && plain => Some(ty),
             _ => None,
         }

@@ -244,13 +244,7 @@ impl Evaluator<'_> {
             && parts.steps.iter().any(|step| {
                 let range = self.base.range(step.span);
                 let is_own = self.stepped_object(step) == Some(var);
-                !is_own
-                    && self
-                        .symbols
-                        .variable(var)
-                        .uses
-                        .iter()
-                        .any(|at| range.contains(at))
+                !is_own && self.facts.uses(var).iter().any(|at| range.contains(at))
             });
         match changed || elsewhere || times != usize::from(!in_condition) {
             true => Err(LoopProblem::CounterChanges),

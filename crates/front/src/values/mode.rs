@@ -4,8 +4,9 @@
 use crate::values::formula::Condition;
 use crate::values::loops::counter::Counter;
 use crate::values::value::Arguments;
+use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
-use c::syntax::parse::Base;
+use c::syntax::base::Base;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use std::cell::{OnceCell, RefCell};
@@ -25,6 +26,8 @@ pub(crate) type Wanted = RefCell<BTreeSet<String>>;
 pub(crate) struct Mode<'m> {
     /// The names of the function whose text is read.
     pub symbols: &'m Symbols<'m>,
+    /// The facts about that function.
+    pub facts: &'m FunctionFacts<'m>,
     /// The start of the offsets of the syntax tree that is read.
     pub base: Base,
     /// Values may be products of unknowns, and names are followed to the sums and products that
@@ -44,9 +47,13 @@ pub(crate) struct Mode<'m> {
 
 impl<'m> Mode<'m> {
     /// Reads text of a function for its affine value, and asks for nothing.
-    pub(crate) fn plain(symbols: &'m Symbols<'m>, base: Base) -> Self {
+    pub(crate) fn plain(
+        (symbols, facts): (&'m Symbols<'m>, &'m FunctionFacts<'m>),
+        base: Base,
+    ) -> Self {
         Mode {
             symbols,
+            facts,
             base,
             multiplies: false,
             arguments: None,
@@ -135,7 +142,7 @@ impl<'m> Mode<'m> {
     /// Reads the body of a called function.
     pub(crate) fn following<'a>(
         self,
-        symbols: &'a Symbols<'a>,
+        (symbols, facts): (&'a Symbols<'a>, &'a FunctionFacts<'a>),
         base: Base,
         arguments: &'a Arguments,
     ) -> Mode<'a>
@@ -144,6 +151,7 @@ impl<'m> Mode<'m> {
     {
         Mode {
             symbols,
+            facts,
             base,
             arguments: Some(arguments),
             ..self

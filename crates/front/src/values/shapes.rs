@@ -9,11 +9,12 @@ use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
 use crate::values::params::names::COORDINATE;
+use c::facts::function::FunctionFacts;
 use c::facts::refusal::Refusal;
-use c::names::symbols::{Origin, VarId, Variable};
+use c::names::symbols::{Origin, Symbols, VarId, Variable};
 use c::names::types::{Storage, Type};
+use c::syntax::base::Base;
 use c::syntax::declarators::{is_name, points, points_to_rows, sizes};
-use c::syntax::parse::Base;
 use lang_c::ast::{Declarator, Expression};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
@@ -122,15 +123,18 @@ impl Shape {
 }
 
 /// The arrays that the function declares, in order.
-pub(crate) fn own_arrays<'v>(
-    variables: &'v [Variable<'_>],
-) -> impl Iterator<Item = (VarId, &'v Variable<'v>)> {
-    let tracked = variables.iter().enumerate().filter(|(_, v)| v.tracked);
-    tracked.map(|(k, v)| (VarId(k), v as &Variable<'_>))
+pub(crate) fn own_arrays<'v, 'a>(
+    symbols: &'v Symbols<'a>,
+    facts: &'v FunctionFacts<'a>,
+) -> impl Iterator<Item = (VarId, &'v Variable<'a>)> {
+    symbols.objects().filter(|(id, _)| facts.is_tracked(*id))
 }
 
 /// The reason why an array cannot be a candidate, if its declaration gives one.
-pub(crate) fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal> {
+pub(crate) fn refusal_of_declaration(
+    facts: &FunctionFacts<'_>,
+    variable: &Variable<'_>,
+) -> Option<Refusal> {
     if variable.qualifiers.volatile {
         return Some(Refusal::Volatile);
     }
@@ -145,15 +149,15 @@ pub(crate) fn refusal_of_declaration(variable: &Variable<'_>) -> Option<Refusal>
     }
     let declarator = &variable.declarator?.node;
     if variable.origin == Origin::Parameter {
-        return refusal_of_parameter(variable, declarator);
+        return refusal_of_parameter(facts.type_of(variable.id), declarator);
     }
-    if variable.heap.is_some() {
-        return refusal_of_element(variable.ty.rank().1);
+    if facts.heap(variable.id).is_some() {
+        return refusal_of_element(facts.type_of(variable.id).rank().1);
     }
     if !is_name(declarator) {
         return Some(Refusal::Parenthesised);
     }
-    let (rank, element) = variable.ty.rank();
+    let (rank, element) = facts.type_of(variable.id).rank();
     if sizes(declarator).count() != rank {
         return Some(Refusal::TypedefShape);
     }
@@ -173,8 +177,8 @@ fn is_unknown(element: &Type) -> bool {
 }
 
 /// The same for a parameter: its declarator must name pointer and dimensions.
-fn refusal_of_parameter(variable: &Variable<'_>, declarator: &Declarator) -> Option<Refusal> {
-    let (rank, element) = variable.ty.rank();
+fn refusal_of_parameter(ty: &Type, declarator: &Declarator) -> Option<Refusal> {
+    let (rank, element) = ty.rank();
     let spelled = sizes(declarator).count() + usize::from(points(declarator));
     if spelled != rank || !(is_name(declarator) || points_to_rows(declarator)) {
         return Some(Refusal::TypedefShape);
@@ -192,7 +196,7 @@ impl Evaluator<'_> {
         let Some(declarator) = variable.declarator else {
             return shape;
         };
-        if let Some(heap) = &variable.heap {
+        if let Some(heap) = self.facts.heap(variable.id) {
             return self.heap_shape(variable, heap).unwrap_or(shape);
         }
         let is_parameter = variable.origin == Origin::Parameter;

@@ -1,9 +1,11 @@
 //! The text that a region is read from. It stays the same while the region is read.
 
 use crate::values::original::Original;
+use c::facts::FileFacts;
+use c::facts::function::FunctionFacts;
 use c::names::file::File;
 use c::names::symbols::Symbols;
-use c::syntax::parse::Base;
+use c::syntax::base::Base;
 use poly::Context;
 use source::{Span, Unit};
 use std::cell::OnceCell;
@@ -16,8 +18,12 @@ pub struct Source<'s> {
     pub unit: &'s Unit,
     /// File-scope declarations.
     pub file: &'s File<'s>,
+    /// The facts about the file.
+    pub file_facts: &'s FileFacts<'s>,
     /// The function's names.
     pub symbols: &'s Symbols<'s>,
+    /// The facts about the function.
+    pub facts: &'s FunctionFacts<'s>,
     /// The start of the offsets of the function's syntax tree.
     pub base: Base,
     /// The region in the unit's text.

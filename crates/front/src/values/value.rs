@@ -1,4 +1,5 @@
-//! Values as data: those of expressions and those that are known of objects. Knows nothing of how they are found.
+//! Values as data: those of expressions and those that are known of objects. Knows nothing of how
+//! they are found.
 
 use c::names::symbols::VarId;
 use integer::IntType;

@@ -5,7 +5,8 @@
 
 use crate::walk::draft::Part;
 use crate::walk::walker::Walker;
-use c::facts::heap::{Form, is_library_allocation};
+use c::facts::heap::Form;
+use c::facts::heap::allocator::is_library_allocation;
 use c::facts::refusal::{Escape, Refusal};
 use c::names::symbols::VarId;
 use c::names::types::{Type, member_type};
@@ -81,7 +82,7 @@ impl Walker<'_> {
             }
             BlockItem::Declaration(d) => d.node.declarators.iter().all(|d| {
                 let declared = self.eval.declared_object(&d.node);
-                declared.is_none_or(|id| !self.source.symbols.variable(id).tracked)
+                declared.is_none_or(|id| !self.source.facts.is_tracked(id))
             }),
             BlockItem::StaticAssert(_) => true,
         };
@@ -261,7 +262,8 @@ impl Walker<'_> {
         let id = self.source.symbols.variable_at(at)?;
         let variable = self.source.symbols.variable(id);
         let through = !matches!(expression.node, Expression::Identifier(_));
-        (variable.tracked && (!through || self.is_object(id))).then_some((id, at))
+        (self.source.facts.is_tracked(variable.id) && (!through || self.is_object(id)))
+            .then_some((id, at))
     }
 
     /// The function's own array that an expression names, itself or by a pointer to a row of it,
@@ -269,13 +271,13 @@ impl Walker<'_> {
     fn storage(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         self.own_array(expression).or_else(|| {
             let (pointer, at) = self.named_row(expression)?;
-            Some((self.source.symbols.variable(pointer).row_of?, at))
+            Some((self.source.facts.row_of(pointer)?, at))
         })
     }
 
     /// Whether the array is named `(*a)`.
     pub(crate) fn is_object(&self, id: VarId) -> bool {
-        let heap = self.source.symbols.variable(id).heap.as_ref();
+        let heap = self.source.facts.heap(id);
         heap.is_some_and(|heap| heap.form == Form::Object)
     }
 
@@ -296,7 +298,7 @@ impl Walker<'_> {
         let Some((id, at)) = self.storage(chain.root) else {
             return self.read(base);
         };
-        let element = self.source.symbols.variable(id).ty.rank().1.clone();
+        let element = self.source.facts.type_of(id).rank().1.clone();
         path.reverse();
         let mut reached = element;
         let mut overlaps = false;
@@ -340,7 +342,7 @@ impl Walker<'_> {
                 _ => self.read(chain.root),
             };
         };
-        let (rank, element) = self.source.symbols.variable(id).ty.rank();
+        let (rank, element) = self.source.facts.type_of(id).rank();
         if self.is_object(id) && matches!(chain.root.node, Expression::Identifier(_)) {
             return self.refuse_use(at, Refusal::AddressEscapes(Escape::Pointer));
         }

@@ -4,8 +4,9 @@
 //! iteration of the single loop that uses it. It folds only if each iteration writes what it reads.
 
 use crate::walk::walker::Walker;
+use c::facts::function::FunctionFacts;
+use c::facts::pragmas::threads::{Construct, ConstructId};
 use c::facts::refusal::Refusal;
-use c::facts::threads::{Construct, ConstructId, Threads};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::openmp::{Kind, Role};
@@ -27,23 +28,23 @@ pub(crate) type Objection = (Refusal, Option<usize>);
 /// The reason why an array cannot be followed in a region because of threads, whatever its uses
 /// there.
 pub(crate) fn objection(
-    threads: &Threads,
-    id: VarId,
+    facts: &FunctionFacts<'_>,
     variable: &Variable<'_>,
     region: &Range<usize>,
 ) -> Option<Objection> {
+    let threads = &facts.threads;
     let is_automatic = variable.origin == Origin::Local && variable.storage != Storage::Static;
     if threads.is_shared && !is_automatic {
         return Some((Refusal::SharedByThreads, None));
     }
-    let first = variable.uses.first().copied();
+    let first = facts.uses(variable.id).first().copied();
     if let Some(around) = threads.enclosing(region).rfind(|c| c.is_concurrent())
         && (!is_automatic || !around.range.contains(&variable.at.start))
     {
         return Some((Refusal::SharedByThreads, first));
     }
     threads.constructs().find_map(|construct| {
-        let mut roles = construct.roles(id);
+        let mut roles = construct.roles(variable.id);
         let role = roles.find(|role| !matches!(role, Role::Private | Role::Shared))?;
         let refusal = Refusal::NamedInClause(role.clause(), variable.name.clone());
         Some((refusal, Some(construct.range.start)))
@@ -53,17 +54,18 @@ pub(crate) fn objection(
 /// The copies of an array in the scop of a region that was read.
 pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection> {
     let variable = walker.source.symbols.variable(id);
-    let threads = &walker.source.symbols.threads;
+    let facts = walker.source.facts;
+    let threads = &facts.threads;
     if threads.constructs().next().is_none() {
         return Ok(Copies::default());
     }
     let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
     let finder = Finder {
         walker,
-        threads,
+        facts,
         variable,
     };
-    match variable.uses.iter().copied().find_map(by_clause) {
+    match facts.uses(id).iter().copied().find_map(by_clause) {
         Some(_) => finder.by_clauses(id),
         None => finder.by_declaration(),
     }
@@ -76,7 +78,7 @@ fn is_private(construct: &Construct, id: VarId) -> bool {
 /// Finds the copies of one array.
 struct Finder<'w, 's> {
     walker: &'w Walker<'s>,
-    threads: &'w Threads,
+    facts: &'w FunctionFacts<'w>,
     variable: &'w Variable<'s>,
 }
 
@@ -87,14 +89,14 @@ impl Finder<'_, '_> {
 
     /// Copies by `private` clauses. All uses of the array must be in such constructs.
     fn by_clauses(&self, id: VarId) -> Result<Copies, Objection> {
-        let is_array = matches!(self.variable.ty, Type::Array(_))
-            && self.variable.heap.is_none()
+        let is_array = matches!(self.facts.type_of(self.variable.id), Type::Array(_))
+            && self.facts.heap(self.variable.id).is_none()
             && self.variable.origin != Origin::Parameter;
         let clause = Role::Private.clause();
         let refused = || Refusal::NamedInClause(clause, self.variable.name.clone());
         let mut counts: BTreeSet<usize> = BTreeSet::new();
-        for at in &self.variable.uses {
-            let construct = self.threads.around(*at).rfind(|c| is_private(c, id));
+        for at in self.facts.uses(self.variable.id) {
+            let construct = self.facts.threads.around(*at).rfind(|c| is_private(c, id));
             let construct = construct.filter(|_| is_array);
             let construct = construct.ok_or_else(|| (refused(), Some(*at)))?;
             let coordinates = match construct.kind() {
@@ -108,7 +110,10 @@ impl Finder<'_, '_> {
                 private: counts.first().copied().unwrap_or(0),
                 is_kept: true,
             }),
-            _ => Err((Refusal::KeptByThreads, self.variable.uses.first().copied())),
+            _ => Err((
+                Refusal::KeptByThreads,
+                self.facts.uses(self.variable.id).first().copied(),
+            )),
         }
     }
 
@@ -118,7 +123,7 @@ impl Finder<'_, '_> {
         if self.variable.origin != Origin::Local || self.variable.storage == Storage::Static {
             return Ok(Copies::default());
         }
-        match self.threads.concurrent(at) {
+        match self.facts.threads.concurrent(at) {
             Some(construct) if construct.kind() == Some(Kind::Parallel) => {
                 self.of_thread(Some(construct.id))
             }
@@ -126,7 +131,7 @@ impl Finder<'_, '_> {
                 private: self.coordinates(construct.id),
                 is_kept: false,
             }),
-            None if self.threads.orphaned().is_some() => self.of_thread(None),
+            None if self.facts.threads.orphaned().is_some() => self.of_thread(None),
             None => Ok(Copies::default()),
         }
     }
@@ -139,10 +144,10 @@ impl Finder<'_, '_> {
             let is_inside = team.is_none_or(|team| team < c.id);
             is_inside && c.kind().is_some_and(Kind::is_shared_out)
         };
-        let works = self.variable.uses.iter();
-        let works = works.filter_map(|at| self.threads.around(*at).find(is_work));
+        let works = self.facts.uses(self.variable.id).iter();
+        let works = works.filter_map(|at| self.facts.threads.around(*at).find(is_work));
         let works: BTreeSet<ConstructId> = works.map(|c| c.id).collect();
-        let sets = match &self.variable.heap {
+        let sets = match self.facts.heap(self.variable.id) {
             Some(heap) => heap.allocation.zeroed,
             None => self.variable.initializer.is_some(),
         };
@@ -151,7 +156,10 @@ impl Finder<'_, '_> {
                 private: self.coordinates(*only),
                 is_kept: true,
             }),
-            Some(_) => Err((Refusal::KeptByThreads, self.variable.uses.first().copied())),
+            Some(_) => Err((
+                Refusal::KeptByThreads,
+                self.facts.uses(self.variable.id).first().copied(),
+            )),
             None => Ok(Copies::default()),
         }
     }

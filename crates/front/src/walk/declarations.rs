@@ -2,6 +2,7 @@
 
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
+use c::facts::function::FunctionFacts;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::{Storage, Type};
 use c::syntax::initializers::{is_constant, is_zero};
@@ -31,18 +32,18 @@ impl<'s> Walker<'s> {
             .map(|id| (id, self.source.symbols.variable(id)));
         match declared {
             Some((_, variable)) if variable.storage == Storage::Static => {}
-            Some((id, variable)) if variable.heap.is_some() => {
-                let heap = variable.heap.as_ref();
+            Some((id, variable)) if self.source.facts.heap(variable.id).is_some() => {
+                let heap = self.source.facts.heap(variable.id);
                 if heap.is_some_and(|h| h.initialises && h.allocation.zeroed) {
                     self.initialised(id, None, span);
                 }
             }
             // Constants are values from before the region: see `Extractor::is_carried`.
-            Some((_, variable)) if has_constants(variable) => {}
-            Some((id, variable)) if variable.tracked => {
+            Some((_, variable)) if has_constants(self.source.facts, variable) => {}
+            Some((id, variable)) if self.source.facts.is_tracked(variable.id) => {
                 self.initialised(id, Some(initializer), span)
             }
-            Some((id, variable)) if variable.row_of.is_some() => {
+            Some((id, variable)) if self.source.facts.row_of(variable.id).is_some() => {
                 self.row_pointer(id, initializer, span)
             }
             _ if self.sets_deferred(item, span) => {}
@@ -67,7 +68,7 @@ impl<'s> Walker<'s> {
         initializer: Option<&'s Initializer>,
         span: Offsets,
     ) {
-        let rank = self.source.symbols.variable(array).ty.rank().0;
+        let rank = self.source.facts.type_of(array).rank().0;
         self.found.zeroed.insert(array);
         self.evaluate(span, false, |walker| {
             if let Some(initializer) = initializer {
@@ -93,8 +94,9 @@ impl<'s> Walker<'s> {
 }
 
 /// Whether an array is initialised with constants that are not all zero.
-pub(crate) fn has_constants(variable: &Variable<'_>) -> bool {
-    let is_array = matches!(variable.ty, Type::Array(_)) && variable.heap.is_none();
+pub(crate) fn has_constants(facts: &FunctionFacts<'_>, variable: &Variable<'_>) -> bool {
+    let is_array =
+        matches!(facts.type_of(variable.id), Type::Array(_)) && facts.heap(variable.id).is_none();
     let initializer = variable.initializer.map(|i| &i.node);
     is_array && initializer.is_some_and(|i| !is_zero(i) && is_constant(i))
 }

@@ -33,7 +33,7 @@ impl<'s> Walker<'s> {
     pub(crate) fn leave_deferred_stores(&mut self, body: Offsets) {
         for deferred in std::mem::take(&mut self.here.deferred) {
             let store = self.source.base.range(deferred.store);
-            let mut uses = self.source.symbols.variable(deferred.value).uses.iter();
+            let mut uses = self.source.facts.uses(deferred.value).iter();
             if !uses.all(|at| deferred.read.contains(at) || store.contains(at)) {
                 self.opaque(body, "a loop in strips");
             }
@@ -54,8 +54,8 @@ impl<'s> Walker<'s> {
         let object = self.source.symbols.variable(value);
         let is_plain = object.qualifiers.constant
             && !object.qualifiers.volatile
-            && !object.tracked
-            && object.ty == *self.source.symbols.variable(array).ty.rank().1;
+            && !self.source.facts.is_tracked(object.id)
+            && self.source.facts.type_of(object.id) == self.source.facts.type_of(array).rank().1;
         let stays = between.iter().all(|item| !item_leaves(item).any());
         let range = self.source.base.range(store.span);
         let is_marked = self
@@ -78,7 +78,7 @@ impl<'s> Walker<'s> {
             .for_each(|item| others.visit_block_item(&item.node, &item.span));
         let found = others.found;
         let inside = self.source.base.range(before[declared].span).start..range.start;
-        let uses = self.source.symbols.variable(array).uses.iter();
+        let uses = self.source.facts.uses(array).iter();
         let is_all = uses.filter(|at| inside.contains(at)).count() == found.len();
         for steps in &found {
             let other = self.cursor_steps(steps)?;

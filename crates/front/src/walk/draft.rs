@@ -124,7 +124,8 @@ impl DraftReference {
     }
 }
 
-/// The relation of a reference to a pointer to a row: see [`c::facts::rows`].
+/// The relation of a reference to a pointer to a row: see
+/// [`c::facts::function::FunctionFacts::row_of`].
 #[derive(Clone, Debug)]
 pub enum Pointed {
     /// It is the initialiser of the pointer.

@@ -43,7 +43,7 @@ impl<'s> Walker<'s> {
 
     /// The statements since `first` of a nest that starts here are in its band, if it may be tiled.
     fn mark_band(&mut self, start: usize, first: usize, outer: usize) {
-        let bands = self.source.symbols.bands.iter();
+        let bands = self.source.facts.bands.iter();
         for band in bands.filter(|band| band.at == start) {
             self.eval.params.wanted.extend(band.by_macro.clone());
             let coordinates: Vec<usize> = (0..band.depth).map(|k| outer + 1 + 2 * k).collect();

@@ -21,7 +21,9 @@ pub(crate) fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape
     let variable = walker.source.symbols.variable(array);
     let mut references = walker.found.references.iter().filter(|r| r.array == array);
     let in_blocks = references.any(|r| r.block.is_some());
-    let is_own = variable.origin == Origin::Local && variable.heap.is_none() && !in_blocks;
+    let is_own = variable.origin == Origin::Local
+        && walker.source.facts.heap(variable.id).is_none()
+        && !in_blocks;
     let is_plain = is_own && shape.dims.iter().all(is_plain);
     if count == 0 || !is_plain || (count == opaque.len() && !or_all) {
         return;

@@ -15,7 +15,7 @@
 
 use crate::values::value::Snapshot;
 use crate::walk::walker::Walker;
-use c::facts::threads::{Construct, depth};
+use c::facts::pragmas::threads::{Construct, depth};
 use c::names::symbols::VarId;
 use c::syntax::openmp::{Directive, Kind, Role};
 use lang_c::ast::{BlockItem, Statement};
@@ -171,8 +171,8 @@ impl<'s> Walker<'s> {
         let span = statement.span;
         let zeroed = self
             .source
-            .symbols
-            .setups
+            .facts
+            .setups()
             .get(&self.source.base.range(span).start);
         let sets_up = zeroed.is_some_and(|zeroed| zeroed.is_empty());
         if !self.touches_arrays(span) {
@@ -244,7 +244,7 @@ impl<'s> Walker<'s> {
 
     pub(crate) fn wait_before(&mut self, at: usize) {
         if let Some(team) = &mut self.here.team
-            && self.source.symbols.threads.waits_before(at)
+            && self.source.facts.threads.waits_before(at)
         {
             team.wait();
         }
@@ -276,7 +276,7 @@ impl<'s> Walker<'s> {
         self.here.time.push(Expr::constant(self.here.position));
         let position = std::mem::replace(&mut self.here.position, 0);
         self.here.time.push(Expr::constant(0));
-        let threads = &self.source.symbols.threads;
+        let threads = &self.source.facts.threads;
         for (index, item) in items.iter().enumerate() {
             let start = self.source.base.range(item.span).start;
             let mut here = threads.at(start).iter();
@@ -306,7 +306,7 @@ impl<'s> Walker<'s> {
 
     /// Enters the constructs around a region.
     pub(crate) fn enter_region(&mut self) {
-        let threads = &self.source.symbols.threads;
+        let threads = &self.source.facts.threads;
         let region = self.source.region.clone();
         for construct in threads.enclosing(&region) {
             self.enter_construct(construct);
@@ -342,7 +342,7 @@ impl<'s> Walker<'s> {
             .kind()
             .is_some_and(|k| k.makes_team() || k == Kind::Simd);
         let written = self.eval.written_in(&construct.range);
-        let is_common = |id: &VarId| symbols.threads.is_common(symbols, *id, construct);
+        let is_common = |id: &VarId| self.source.facts.threads.is_common(symbols, *id, construct);
         written
             .into_iter()
             .filter(|id| shares && is_common(id))

@@ -29,7 +29,8 @@ impl Walker<'_> {
             _ => false,
         };
         // The first value is the same in all cells of an allocation.
-        let is_own = is_own && (variable.initializer.is_none() || variable.heap.is_some());
+        let is_own = is_own
+            && (variable.initializer.is_none() || self.source.facts.heap(variable.id).is_some());
         let rank = references().map(|r| r.subscripts.len()).max().unwrap_or(0);
         let one_order = |dim: usize| {
             let subscripts = references().filter_map(|r| r.subscripts.get(dim));

@@ -12,9 +12,9 @@ use crate::walk::draft::{
     DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement,
 };
 use crate::walk::openmp_walk::team::Team;
-use c::facts::promises::is_own;
+use c::facts::pragmas::own::is_own;
+use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
-use c::facts::threads::ConstructId;
 use c::names::symbols::VarId;
 use c::syntax::exits::{always_leaves, item_leaves};
 use c::syntax::expressions::{is_assignment, is_discarded, is_step};
@@ -127,8 +127,14 @@ pub struct InnerBody<'s> {
 impl<'s> Walker<'s> {
     /// A walker at the start of a region.
     pub fn new(eval: Evaluator<'s>) -> Self {
-        let tracked = eval.symbols.variables.iter().filter(|v| v.tracked);
-        let mut array_uses: Vec<usize> = tracked.flat_map(|v| v.uses.iter().copied()).collect();
+        let tracked = eval
+            .symbols
+            .variables
+            .iter()
+            .filter(|v| eval.facts.is_tracked(v.id));
+        let mut array_uses: Vec<usize> = tracked
+            .flat_map(|v| eval.facts.uses(v.id).iter().copied())
+            .collect();
         array_uses.sort_unstable();
         Walker {
             source: Rc::clone(&eval.source),
@@ -217,7 +223,7 @@ impl<'s> Walker<'s> {
         }
         let start = self.source.base.range(statement.span).start;
         self.wait_before(start);
-        self.directed(statement, self.source.symbols.threads.at(start));
+        self.directed(statement, self.source.facts.threads.at(start));
     }
 
     /// A statement without its constructs, executed by one thread.
@@ -271,7 +277,7 @@ impl<'s> Walker<'s> {
     /// fills with zeros. Returns whether nothing is left to read.
     fn sets_up(&mut self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
-        let Some(zeroed) = self.source.symbols.setups.get(&start) else {
+        let Some(zeroed) = self.source.facts.setups().get(&start) else {
             return false;
         };
         for id in zeroed {
@@ -346,7 +352,7 @@ impl<'s> Walker<'s> {
     /// Whether a pragma before a statement says how it is executed.
     pub(crate) fn is_directed(&self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
-        let constructs = self.source.symbols.threads.at(start);
+        let constructs = self.source.facts.threads.at(start);
         !constructs.is_empty() || self.restrictive_pragma(span).is_some()
     }
 

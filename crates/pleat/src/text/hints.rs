@@ -1,7 +1,8 @@
 //! What later passes over the folded text need of its folds.
 
-use front::{Changed, Original};
+use front::Original;
 use std::collections::BTreeMap;
+use tidy::Changed;
 
 /// Hints for reading and for tidying the folded text.
 #[derive(Clone, Debug, Default)]

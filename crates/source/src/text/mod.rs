@@ -4,4 +4,5 @@
 pub(crate) mod diagnostic;
 pub(crate) mod edits;
 pub(crate) mod file;
+pub mod layout;
 pub(crate) mod span;

@@ -1,10 +1,10 @@
-//! What another configuration would put in front of the statements around an array's uses: pragmas, the head of a
-//! statement, or a brace that is still open there.
+//! Code that another configuration would insert before the statements around an array's uses:
+//! pragmas, the head of a statement, or a brace that is still open there.
 
 use super::{Extent, Subject, is_binding, net_depth, without_directives};
 use crate::facts::refusal::Refusal;
 use crate::names::file::Function;
-use crate::syntax::parse::Base;
+use crate::syntax::base::Base;
 use lang_c::ast::Statement;
 use lang_c::span::Span as Offsets;
 use lang_c::visit::{self, Visit};
@@ -18,10 +18,10 @@ const HEADS: [&str; 6] = ["if", "for", "while", "switch", "do", "else"];
 type Chain<'c> = Vec<&'c Conditional>;
 
 impl Subject<'_> {
-    /// Whether a group ends directly in front of one of the statements.
+    /// Whether a group ends directly before one of the statements.
     pub(super) fn is_above(&self, group: &Conditional, extent: &Extent) -> bool {
-        let (_, behind) = self.around(group.span);
-        let next = behind.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
+        let (_, after) = self.around(group.span);
+        let next = after.and_then(|token| token.invocation().map(|(s, _)| s).or(token.spelled()));
         let starts = |head: &usize| {
             let place = self.unit.nearest_span(*head..head + 1);
             place.is_some_and(|place| group.span.end <= place.start && next == Some(place))
@@ -29,8 +29,8 @@ impl Subject<'_> {
         extent.heads.iter().any(starts)
     }
 
-    /// A macro directly above one of the statements that another configuration may define as a pragma or the head
-    /// of a statement.
+    /// A macro directly above one of the statements that another configuration may define as a
+    /// pragma or the head of a statement.
     pub(super) fn macro_above(&self, extent: &Extent) -> Option<Refusal> {
         let matters = |m: &&MacroText| match self.is_open(m) {
             true => self.binds_below(m),
@@ -44,7 +44,8 @@ impl Subject<'_> {
         found.map(Refusal::OtherMacroAbove)
     }
 
-    /// The text between a statement and the token in front of it, with the macro that the statement begins in.
+    /// The text between a statement and the token before it, including the macro that the statement
+    /// begins in.
     fn above(&self, head: usize) -> Option<Span> {
         let tokens = &self.unit.tokens;
         let index = self.unit.tokens_in(head..head + 1).start;
@@ -57,7 +58,7 @@ impl Subject<'_> {
         Some(Span::new(from.min(own.start), own.end))
     }
 
-    /// Whether a definition makes a pragma or an unfinished statement.
+    /// Whether a definition contains a pragma or an unfinished statement.
     fn binds_below(&self, definition: &MacroText) -> bool {
         let body = &definition.body;
         let is_unfinished = || {
@@ -68,8 +69,8 @@ impl Subject<'_> {
         body.iter().any(|word| is_binding(word)) || is_unfinished()
     }
 
-    /// Whether the only definition is an empty one of an included file: what the file says in other
-    /// configurations is not known, and nobody writes a macro that is always empty.
+    /// Whether the only definition is an empty one of an included file. The definitions of that
+    /// file in other configurations are unknown, and a macro that is always empty is unlikely.
     fn is_empty_in_header(&self, definition: &MacroText) -> bool {
         let body = definition.body.as_slice();
         let is_empty = match body {
@@ -81,7 +82,7 @@ impl Subject<'_> {
         definition.in_header && is_empty
     }
 
-    /// A brace in front of the statements that only other configurations open, or open below a pragma.
+    /// A brace before the statements that only other configurations open, or open below a pragma.
     pub(super) fn opened_before(&self, extent: &Extent) -> Option<Refusal> {
         let (mut open, mut first) = (0, None);
         for chain in self.chains_before(extent.span) {
@@ -102,7 +103,7 @@ impl Subject<'_> {
         Some(Refusal::DependsOnConfiguration(line, what))
     }
 
-    /// The open conditionals of the function in front of a place, without those inside of others.
+    /// The undecided conditionals of the function before a place, without nested ones.
     fn chains_before(&self, place: Span) -> Vec<Chain<'_>> {
         let is_before = |g: &&Conditional| !g.is_decided && g.span.end <= place.start;
         let mut groups: Chain<'_> = self.groups().filter(is_before).collect();
@@ -118,7 +119,7 @@ impl Subject<'_> {
         chains
     }
 
-    /// Whether nothing but `#else` or `#elif` separates a group from the last one of a conditional.
+    /// Whether only `#else` or `#elif` separates a group from the last one of a conditional.
     fn goes_on(&self, chain: &Chain<'_>, group: &Conditional) -> bool {
         let Some(last) = chain.last().filter(|g| g.span.end <= group.span.start) else {
             return false;
@@ -140,7 +141,7 @@ impl Subject<'_> {
         words.any(|word| is_binding(&word.text))
     }
 
-    /// A macro in front of the statements that opens a block in other configurations only.
+    /// A macro before the statements that opens a block in other configurations only.
     pub(super) fn macro_opened_before(&self, extent: &Extent) -> Option<Refusal> {
         self.open_macros().next()?;
         let words = self
@@ -155,7 +156,7 @@ impl Subject<'_> {
         first.filter(|_| open > 0).map(Refusal::OtherMacroAbove)
     }
 
-    /// How many more braces a macro opens in other configurations.
+    /// The number of additional braces that a macro opens in other configurations.
     fn opens_more(&self, word: &Word) -> i64 {
         let named = self.unit.macro_texts.iter().filter(|m| m.name == word.text);
         let depths = |seen: bool| {
@@ -167,9 +168,9 @@ impl Subject<'_> {
     }
 }
 
-/// Where a piece of a function's text starts, and the statements around it, outermost first.
+/// The start of a range of a function's text, and the statements around it, outermost first.
 pub fn heads(function: &Function<'_>, piece: &Range<usize>) -> Vec<usize> {
-    let mut finder = Finder {
+    let mut finder = StatementsAround {
         base: function.base,
         piece,
         heads: Vec::new(),
@@ -183,14 +184,14 @@ pub fn heads(function: &Function<'_>, piece: &Range<usize>) -> Vec<usize> {
     finder.heads
 }
 
-/// Finds the statements around a piece of text.
-struct Finder<'f> {
+/// Finds the statements around a range of the text.
+struct StatementsAround<'f> {
     base: Base,
     piece: &'f Range<usize>,
     heads: Vec<usize>,
 }
 
-impl<'a> Visit<'a> for Finder<'_> {
+impl<'a> Visit<'a> for StatementsAround<'_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         let range = self.base.range(*span);
         if range.start <= self.piece.start && self.piece.end <= range.end {

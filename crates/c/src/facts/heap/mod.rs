@@ -1,27 +1,34 @@
-//! Pointers that stand for heap arrays: set once to what an allocator returns, used as arrays, tested
-//! for `NULL` and freed. Such a pointer is taken for the array that it points to.
+//! Pointers to heap arrays: set once to the result of an allocator, used as arrays, tested for
+//! `NULL` and freed. Such a pointer counts as the array that it points to.
 //!
 //! ```text
-//! function --scan--> allocations, tests, frees --recognise--> Heap --size--> Shape --place--> places
+//! function --scan--> allocations, tests, frees --recognise--> Heap --size--> Shape --> places
 //! ```
+//!
+//! Assumes:
+//! * A heap array is a local pointer that an allocator sets once. All other uses are subscripts,
+//!   tests for `NULL`, and `free`.
+//! * The allocation succeeds, and its element counts are not negative. Parameter values for which
+//!   the program is defined only because the allocation fails are not considered.
+//!
+//! Statements that only allocate, test or free are not statements of the scop. They may be removed
+//! when a single variable replaces the array.
 
-mod allocator;
-mod scan;
-
-pub use allocator::{Allocators, is_library_allocation};
+pub mod allocator;
+pub(crate) mod scan;
+pub(crate) mod wrappers;
 
 use crate::facts::refusal::PointerProblem;
 use crate::names::file::Function;
-use crate::names::symbols::{Origin, Symbols, VarId, Variable};
+use crate::names::symbols::{Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::declarators::row_dims;
-use lang_c::ast::{Expression, TypeName};
-use lang_c::span::Node;
-use scan::{Found, scan};
+use allocator::Allocators;
+use scan::{Allocation, Found, Part, scan};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
 
-/// How a pointer is declared and used.
+/// The declaration and use of a heap array's pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `T *a`, used as `a[i]`.
@@ -32,94 +39,94 @@ pub enum Form {
     Object,
 }
 
-/// A call that allocates.
-#[derive(Clone, Debug)]
-pub struct Allocation<'a> {
-    /// From the pointer that is set to the end of the call.
-    pub at: Range<usize>,
-    /// The types that the result is cast to.
-    pub casts: Vec<&'a Node<TypeName>>,
-    /// Expressions whose product is the number of bytes.
-    pub size: Vec<&'a Node<Expression>>,
-    /// The expression of which the number of bytes has to be a multiple.
-    pub alignment: Option<&'a Node<Expression>>,
-    /// The storage is all zero.
-    pub zeroed: bool,
-    /// The block that is executed from here on.
-    pub block: Range<usize>,
-}
-
-/// A statement that sets up, tests or ends the storage, and touches no array.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The statement.
-    pub at: Range<usize>,
-    /// Leaving it out leaves out nothing else: it stands in a block and names no other array.
-    pub removable: bool,
-}
-
 /// A heap array.
 #[derive(Clone, Debug)]
 pub struct Heap<'a> {
-    /// How it is used.
+    /// Its declaration and use.
     pub form: Form,
-    /// Where its storage comes from.
+    /// The origin of its storage.
     pub allocation: Allocation<'a>,
     /// Whether the allocation is the initialiser of the declaration.
     pub initialises: bool,
-    /// All statements that only set it up, test it or end it.
+    /// All statements that only set it up, test it or free it.
     pub parts: Vec<Part>,
-    /// All other uses are accesses: without the parts the pointer has no purpose.
+    /// Whether all other uses are accesses: without the parts the pointer has no purpose.
     pub removable: bool,
+    /// Mentions of the pointer that only set up, test or free the storage.
+    setup: BTreeSet<usize>,
 }
 
-/// Turns the pointers of a function that stand for heap arrays into arrays.
-pub fn recognise(function: &mut Function<'_>, allocators: &Allocators) {
-    let found = scan(function, allocators);
-    let symbols = &mut function.symbols;
-    for (id, found) in found {
-        if symbols.variable(id).ty.target() == Some(&Type::Void) {
+impl Heap<'_> {
+    /// Those of the pointer's mentions that use the array.
+    pub(crate) fn uses_in(&self, mentions: &[usize]) -> Vec<usize> {
+        let accesses = mentions.iter().copied();
+        accesses.filter(|at| !self.setup.contains(at)).collect()
+    }
+}
+
+/// The pointers of a function to heap storage.
+#[derive(Debug, Default)]
+pub(crate) struct Heaps<'a> {
+    /// For each pointer its heap array, or the reason why it has none.
+    pointers: BTreeMap<VarId, Result<Heap<'a>, PointerProblem>>,
+    /// Starts of statements that only set up, test or free heap arrays, each with the arrays that
+    /// are all zero from there on.
+    pub setups: BTreeMap<usize, Vec<VarId>>,
+    /// Statements and calls that set up or test heap arrays. Exits in them do not count.
+    pub allocating: Vec<Range<usize>>,
+}
+
+impl<'a> Heaps<'a> {
+    /// The heap array of a pointer.
+    pub(crate) fn array(&self, id: VarId) -> Option<&Heap<'a>> {
+        self.pointers.get(&id)?.as_ref().ok()
+    }
+
+    /// Why a pointer has no heap array.
+    pub(crate) fn problem(&self, id: VarId) -> Option<PointerProblem> {
+        self.pointers.get(&id)?.as_ref().err().copied()
+    }
+
+    fn add(&mut self, id: VarId, heap: Heap<'a>) {
+        self.allocating.push(heap.allocation.at.clone());
+        for part in &heap.parts {
+            self.allocating.push(part.at.clone());
+            let zeroed = self.setups.entry(part.at.start).or_default();
+            let allocates = part.at.contains(&heap.allocation.at.start);
+            zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
+        }
+        self.pointers.insert(id, Ok(heap));
+    }
+}
+
+/// Finds the heap arrays of a function's pointers.
+pub(crate) fn recognise<'a>(function: &Function<'a>, allocators: &Allocators) -> Heaps<'a> {
+    let symbols = &function.symbols;
+    let mut heaps = Heaps::default();
+    for (id, found) in scan(function, allocators) {
+        if symbols.variable(id).declared_type.target() == Some(&Type::Void) {
             continue;
         }
-        match heap_of(symbols, id, &found) {
-            Ok(heap) => adopt(symbols, id, heap, &found),
-            Err(problem) => symbols.variables[id.0].problem = Some(problem),
+        match heap_of(symbols, id, found) {
+            Ok(heap) => heaps.add(id, heap),
+            Err(problem) => drop(heaps.pointers.insert(id, Err(problem))),
         }
     }
+    heaps
 }
 
-fn adopt<'a>(symbols: &mut Symbols<'a>, id: VarId, heap: Heap<'a>, found: &Found<'a>) {
-    symbols.allocating.push(heap.allocation.at.clone());
-    for part in &heap.parts {
-        symbols.allocating.push(part.at.clone());
-        let zeroed = symbols.setups.entry(part.at.start).or_default();
-        let allocates = part.at.contains(&heap.allocation.at.start);
-        zeroed.extend((allocates && heap.allocation.zeroed).then_some(id));
-    }
-    let variable = &mut symbols.variables[id.0];
-    variable.uses.retain(|at| !found.setup.contains(at));
-    variable.ty = array_type(&variable.ty, heap.form);
-    variable.tracked = true;
-    variable.heap = Some(heap);
-}
-
-fn array_type(pointer: &Type, form: Form) -> Type {
-    let target = pointer.target().cloned().unwrap_or(Type::Unknown);
-    match form {
-        Form::Object => target,
-        Form::Flat | Form::Rows => Type::Array(Arc::new(target)),
-    }
-}
-
-/// The heap array that a pointer stands for.
+/// The heap array of a pointer.
 fn heap_of<'a>(
     symbols: &Symbols<'a>,
     id: VarId,
-    found: &Found<'a>,
+    found: Found<'a>,
 ) -> Result<Heap<'a>, PointerProblem> {
     let variable = symbols.variable(id);
-    let allocation = only_allocation(variable, found)?;
-    let accessed = variable.uses.iter().filter(|at| !found.setup.contains(at));
+    let allocation = only_allocation(variable, &found)?;
+    let accessed = variable
+        .mentions
+        .iter()
+        .filter(|at| !found.setup.contains(at));
     let reached = allocation.at.end..allocation.block.end;
     if !accessed.clone().all(|at| reached.contains(at)) {
         return Err(PointerProblem::OtherBlock);
@@ -136,9 +143,10 @@ fn heap_of<'a>(
     Ok(Heap {
         form,
         initialises,
-        parts: found.parts.clone(),
         removable: found.setup.iter().all(covered),
+        parts: found.parts,
         allocation,
+        setup: found.setup,
     })
 }
 
@@ -162,7 +170,10 @@ fn only_allocation<'a>(
 }
 
 fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProblem> {
-    let target = variable.ty.target().ok_or(PointerProblem::NotAllocated)?;
+    let target = variable
+        .declared_type
+        .target()
+        .ok_or(PointerProblem::NotAllocated)?;
     let (rank, _) = target.rank();
     if rank == 0 {
         return Ok(Form::Flat);
@@ -171,15 +182,10 @@ fn form_of(variable: &Variable<'_>, through: bool) -> Result<Form, PointerProble
     if dims.map(|dims| dims.len()) != Some(rank) {
         return Err(PointerProblem::TypedefRow);
     }
-    let is_used = !variable.uses.is_empty();
+    let is_used = !variable.mentions.is_empty();
     Ok(if through && is_used {
         Form::Object
     } else {
         Form::Rows
     })
-}
-
-/// Whether a variable is a pointer of the function's own.
-fn is_pointer(variable: &Variable<'_>) -> bool {
-    variable.origin == Origin::Local && matches!(variable.ty, Type::Pointer(_))
 }

@@ -1,40 +1,70 @@
-//! What a function does with its pointers: which allocations they are set to, which mentions only test
-//! or free them.
+//! The uses of a function's pointers: the allocations that they are set to, and the mentions that
+//! only test or free them.
 
 use super::allocator::Allocators;
-use super::{Allocation, Part, is_pointer};
 use crate::names::file::Function;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::Type;
+use crate::syntax::base::Base;
 use crate::syntax::constant;
-use crate::syntax::parse::{Base, declared_name};
+use crate::syntax::declarators::declared_name;
+use crate::syntax::expressions::without_casts;
 use lang_c::ast::{
     BinaryOperator, BlockItem, CallExpression, Declaration, Expression, IfStatement, Initializer,
-    Statement, UnaryOperator,
+    Statement, TypeName, UnaryOperator,
 };
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// What happens to one pointer.
+/// A call that allocates.
+#[derive(Clone, Debug)]
+pub struct Allocation<'a> {
+    /// From the pointer that is set to the end of the call.
+    pub at: Range<usize>,
+    /// The types that the result is cast to.
+    pub casts: Vec<&'a Node<TypeName>>,
+    /// Expressions whose product is the number of bytes.
+    pub size: Vec<&'a Node<Expression>>,
+    /// The expression that the number of bytes must be a multiple of.
+    pub alignment: Option<&'a Node<Expression>>,
+    /// Whether the storage is all zero.
+    pub zeroed: bool,
+    /// The block that is executed from here on.
+    pub block: Range<usize>,
+}
+
+/// A statement that sets up, tests or frees the storage, and accesses no array.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The statement.
+    pub at: Range<usize>,
+    /// Whether it can be removed alone: it is in a block and names no other array.
+    pub removable: bool,
+}
+
+/// The uses of a pointer.
 #[derive(Debug, Default)]
-pub struct Found<'a> {
-    /// The allocations it is set to, where they are whole statements.
+pub(crate) struct Found<'a> {
+    /// The allocations that it is set to, if they are whole statements.
     pub allocations: Vec<Allocation<'a>>,
     /// How often it is set to `NULL`.
     pub nulls: usize,
-    /// Mentions that set it, test it, free it or ask for the size of what it points to when it is
+    /// Mentions that set, test or free it, or that ask for the size of its target when it is
     /// allocated.
     pub setup: BTreeSet<usize>,
     /// Mentions as `*a`.
     pub through: BTreeSet<usize>,
-    /// Statements that do nothing but that.
+    /// Statements that do nothing else.
     pub parts: Vec<Part>,
 }
 
-/// Looks at all local pointers of a function.
-pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<VarId, Found<'a>> {
+/// Finds the uses of all local pointers of a function.
+pub(crate) fn scan<'a>(
+    function: &Function<'a>,
+    allocators: &Allocators,
+) -> BTreeMap<VarId, Found<'a>> {
     let symbols = &function.symbols;
     let all = symbols.variables.iter().enumerate();
     let pointers = all.filter(|(_, v)| is_pointer(v));
@@ -44,7 +74,7 @@ pub fn scan<'a>(function: &Function<'a>, allocators: &Allocators) -> BTreeMap<Va
     if found.is_empty() {
         return found;
     }
-    let mut scan = Scan {
+    let mut scan = PointerScan {
         symbols,
         base: function.base,
         allocators,
@@ -66,17 +96,17 @@ fn declared(symbols: &Symbols<'_>) -> HashMap<usize, VarId> {
 
 fn storage_uses(symbols: &Symbols<'_>) -> Vec<(usize, VarId)> {
     let is_storage = |v: &Variable<'_>| {
-        v.origin == Origin::Local && matches!(v.ty, Type::Array(_) | Type::Pointer(_))
+        v.origin == Origin::Local && matches!(v.declared_type, Type::Array(_) | Type::Pointer(_))
     };
     let all = symbols.variables.iter().enumerate();
     let storage = all.filter(|(_, v)| is_storage(v));
-    let uses = storage.flat_map(|(id, v)| v.uses.iter().map(move |at| (*at, VarId(id))));
+    let uses = storage.flat_map(|(id, v)| v.mentions.iter().map(move |at| (*at, VarId(id))));
     let mut uses: Vec<_> = uses.collect();
     uses.sort_unstable();
     uses
 }
 
-struct Scan<'a, 'f> {
+struct PointerScan<'a, 'f> {
     symbols: &'f Symbols<'a>,
     base: Base,
     allocators: &'f Allocators,
@@ -89,12 +119,12 @@ struct Scan<'a, 'f> {
     block: Range<usize>,
 }
 
-impl<'a> Scan<'a, '_> {
+impl<'a> PointerScan<'a, '_> {
     fn range(&self, span: Offsets) -> Range<usize> {
         self.base.range(span)
     }
 
-    /// The pointer that an expression names, and where.
+    /// The pointer that an expression names, with the offset of the name.
     fn pointer(&self, expression: &Expression) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = expression else {
             return None;
@@ -143,7 +173,8 @@ impl<'a> Scan<'a, '_> {
         }
     }
 
-    /// The pointer is set to `value` and stays so for the rest of the block, if that allocates.
+    /// Records that the pointer is set to `value` for the rest of the block, if that allocates.
+    /// Returns whether it does.
     fn allocate(&mut self, id: VarId, start: usize, value: &'a Node<Expression>) -> bool {
         let at = start..self.range(value.span).end;
         let Some(call) = self
@@ -167,7 +198,7 @@ impl<'a> Scan<'a, '_> {
         true
     }
 
-    /// A statement of a block that only sets up, tests or ends a pointer's storage.
+    /// Records a statement of a block that only sets up, tests or frees a pointer's storage.
     fn part(&mut self, statement: &'a Node<Statement>) {
         let ids = match &statement.node {
             Statement::Expression(Some(e)) => self.simple(e).into_iter().collect(),
@@ -184,7 +215,7 @@ impl<'a> Scan<'a, '_> {
         }
     }
 
-    /// `a = malloc(...);`, `a = NULL;`, `free(a);`
+    /// The pointer in `a = malloc(...);`, `a = NULL;`, `free(a);`
     fn simple(&mut self, expression: &'a Node<Expression>) -> Option<VarId> {
         match &expression.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
@@ -198,7 +229,7 @@ impl<'a> Scan<'a, '_> {
         }
     }
 
-    /// `if (!a) return;`, `if ((a = malloc(...)) == NULL) return;`: the pointers that are tested.
+    /// The pointers that `if (!a) return;` or `if ((a = malloc(...)) == NULL) return;` tests.
     fn check(&mut self, node: &'a IfStatement) -> Vec<VarId> {
         let mut tested = Vec::new();
         self.tested(&node.condition, &mut tested);
@@ -207,7 +238,7 @@ impl<'a> Scan<'a, '_> {
         tested.into_iter().filter(|_| only_null).collect()
     }
 
-    /// The pointers that a condition tests; allocations in it happen first of all.
+    /// Adds the pointers that a condition tests. Allocations in it are executed first.
     fn tested(&mut self, condition: &'a Node<Expression>, tested: &mut Vec<VarId>) {
         match &condition.node {
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
@@ -244,7 +275,7 @@ impl<'a> Scan<'a, '_> {
         }
     }
 
-    /// Whether a statement names none of the function's own arrays and pointers but one.
+    /// Whether a statement names a single one of the function's own arrays and pointers.
     fn names_no_other(&self, at: &Range<usize>, own: VarId) -> bool {
         let from = self
             .storage_uses
@@ -254,7 +285,7 @@ impl<'a> Scan<'a, '_> {
         inside.all(|(_, id)| *id == own)
     }
 
-    /// What the library's `free` frees.
+    /// The argument of the library's `free`.
     fn freed<'e>(&self, call: &'e CallExpression) -> Option<&'e Expression> {
         let Expression::Identifier(name) = &call.callee.node else {
             return None;
@@ -262,12 +293,8 @@ impl<'a> Scan<'a, '_> {
         let [argument] = call.arguments.as_slice() else {
             return None;
         };
-        let mut operand = &argument.node;
-        while let Expression::Cast(cast) = operand {
-            operand = &cast.node.expression.node;
-        }
         let is_free = name.node.name == "free" && !self.allocators.is_own("free");
-        is_free.then_some(operand)
+        is_free.then_some(without_casts(&argument.node))
     }
 
     fn mark(&mut self, expression: &'a Expression) {
@@ -332,7 +359,7 @@ impl<'a> Scan<'a, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Scan<'a, '_> {
+impl<'a> Visit<'a> for PointerScan<'a, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         match statement {
             Statement::Compound(items) => {
@@ -365,24 +392,24 @@ fn asked_sizes(
 ) -> Vec<usize> {
     let mut sizes = Vec::new();
     for size in &allocation.size {
-        Sizes {
+        SizeofOperands {
             base,
             found: &mut sizes,
         }
         .visit_expression(&size.node, &size.span);
     }
-    let uses = symbols.variable(id).uses.iter().copied();
+    let uses = symbols.variable(id).mentions.iter().copied();
     uses.filter(|at| sizes.iter().any(|s: &Range<usize>| s.contains(at)))
         .collect()
 }
 
 /// The operands of `sizeof`.
-struct Sizes<'f> {
+struct SizeofOperands<'f> {
     base: Base,
     found: &'f mut Vec<Range<usize>>,
 }
 
-impl<'a> Visit<'a> for Sizes<'_> {
+impl<'a> Visit<'a> for SizeofOperands<'_> {
     fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
         if let Expression::SizeOfVal(of) = expression {
             self.found.push(self.base.range(of.node.0.span));
@@ -392,7 +419,7 @@ impl<'a> Visit<'a> for Sizes<'_> {
 }
 
 /// `0`, `NULL`.
-pub fn is_null(expression: &Expression) -> bool {
+pub(crate) fn is_null(expression: &Expression) -> bool {
     match expression {
         Expression::Cast(cast) => {
             let declarator = cast.node.type_name.node.declarator.as_ref();
@@ -404,7 +431,7 @@ pub fn is_null(expression: &Expression) -> bool {
     }
 }
 
-/// `!a`, `a == NULL`, with `a` possibly being set there.
+/// `!a`, `a == NULL`; `a` may be set there.
 fn is_null_test(condition: &Expression) -> bool {
     match condition {
         Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Negate,
@@ -413,4 +440,9 @@ fn is_null_test(condition: &Expression) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a variable is a pointer of the function's own.
+fn is_pointer(variable: &Variable<'_>) -> bool {
+    variable.origin == Origin::Local && matches!(variable.declared_type, Type::Pointer(_))
 }

@@ -1,24 +1,27 @@
 //! The statements of a caller that only declare, allocate or free one array.
 
-use super::Remover;
+use crate::facts::uses::Uses;
 use crate::names::file::Function;
 use crate::names::symbols::{VarId, Variable};
-use crate::syntax::expressions::{is_assignment, is_discarded, is_step};
+use crate::syntax::declarators::declared_name;
+use crate::syntax::expressions::{is_assignment, is_discarded, is_step, without_casts};
 use crate::syntax::initializers::is_zero;
-use crate::syntax::parse::declared_name;
 use lang_c::ast::{BinaryOperator, BlockItem, Declaration, Expression, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
+use source::Unit;
 use std::ops::Range;
 
-/// The statements of a function that provide one array, neighbours together.
+/// The statements of a function that provide an array, neighbours together.
 pub(super) fn providers<'p>(
-    remover: &Remover<'_, 'p>,
+    unit: &Unit,
+    uses: &Uses,
     function: &Function<'p>,
     object: VarId,
 ) -> Vec<Vec<Range<usize>>> {
     let mut finder = Providers {
-        remover,
+        unit,
+        uses,
         function,
         object,
         variable: function.symbols.variable(object),
@@ -29,9 +32,10 @@ pub(super) fn providers<'p>(
     finder.found
 }
 
-/// Finds the statements that provide one array.
-struct Providers<'r, 'a, 'p> {
-    remover: &'r Remover<'a, 'p>,
+/// Finds the statements that provide an array.
+struct Providers<'r, 'p> {
+    unit: &'r Unit,
+    uses: &'r Uses,
     function: &'r Function<'p>,
     object: VarId,
     variable: &'r Variable<'p>,
@@ -39,7 +43,7 @@ struct Providers<'r, 'a, 'p> {
     found: Vec<Vec<Range<usize>>>,
 }
 
-impl Providers<'_, '_, '_> {
+impl Providers<'_, '_> {
     fn block(&mut self, items: &[Node<BlockItem>]) {
         let mut group: Vec<Range<usize>> = Vec::new();
         for item in items {
@@ -57,13 +61,14 @@ impl Providers<'_, '_, '_> {
         self.found.push(group);
     }
 
-    /// Whether a pragma above speaks of what starts here: without it, it would speak of what follows.
+    /// Whether a pragma applies to the statement that starts here. Without the statement it would
+    /// apply to the next one.
     fn has_pragma(&self, item: &Range<usize>) -> bool {
-        let mut pragmas = self.remover.unit.pragmas.iter();
+        let mut pragmas = self.unit.pragmas.iter();
         pragmas.any(|pragma| pragma.at as usize == item.start)
     }
 
-    /// Whether an item does nothing but declare, allocate or free the array.
+    /// Whether an item only declares, allocates or frees the array.
     fn provides(&self, item: &Node<BlockItem>) -> bool {
         match &item.node {
             BlockItem::Declaration(declaration) => match declaration.node.declarators.as_slice() {
@@ -94,7 +99,7 @@ impl Providers<'_, '_, '_> {
             let declarator = &item.node.declarator;
             effects.visit_declarator(&declarator.node, &declarator.span);
         }
-        let text = |span| self.remover.unit.text.get(self.function.base.range(span));
+        let text = |span| self.unit.text.get(self.function.base.range(span));
         effects.calls == 0
             && effects.others == 0
             && !specifiers.any(|s| text(s.span).is_none_or(|t| t.contains('{')))
@@ -103,7 +108,7 @@ impl Providers<'_, '_, '_> {
     fn is_pure(&self, initializer: &Initializer) -> bool {
         let allocates = match initializer {
             Initializer::Expression(e) => {
-                self.remover.uses.is_new_storage(&e.node) && has_no_effect_inside(&e.node)
+                self.uses.is_new_storage(&e.node) && has_no_effect_inside(&e.node)
             }
             Initializer::List(_) => false,
         };
@@ -115,7 +120,7 @@ impl Providers<'_, '_, '_> {
         match expression {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 self.is_object(&b.node.lhs.node)
-                    && self.remover.uses.is_new_storage(&b.node.rhs.node)
+                    && self.uses.is_new_storage(&b.node.rhs.node)
                     && has_no_effect_inside(&b.node.rhs.node)
             }
             Expression::Call(call) => {
@@ -127,10 +132,10 @@ impl Providers<'_, '_, '_> {
                     [only] => without_casts(&only.node),
                     _ => return false,
                 };
-                callee == "free" && self.remover.uses.knows_library() && self.is_object(argument)
+                callee == "free" && self.uses.knows_library() && self.is_object(argument)
             }
             Expression::Cast(cast) if is_discarded(expression) => {
-                // A mention that counts as no use: only its name tells what it means.
+                // This mention is no use: only its name shows the object.
                 matches!(&cast.node.expression.node, Expression::Identifier(name)
                     if name.node.name == self.variable.name
                         && self.visible(name.span) == Some(self.object))
@@ -153,7 +158,7 @@ impl Providers<'_, '_, '_> {
     }
 }
 
-impl<'a> Visit<'a> for Providers<'_, '_, '_> {
+impl<'a> Visit<'a> for Providers<'_, '_> {
     fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
         if let Statement::Compound(items) = statement {
             self.block(items);
@@ -162,14 +167,7 @@ impl<'a> Visit<'a> for Providers<'_, '_, '_> {
     }
 }
 
-fn without_casts(mut expression: &Expression) -> &Expression {
-    while let Expression::Cast(cast) = expression {
-        expression = &cast.node.expression.node;
-    }
-    expression
-}
-
-/// Whether nothing but the outermost call has an effect.
+/// Whether only the outermost call has an effect.
 fn has_no_effect_inside(expression: &Expression) -> bool {
     let mut effects = Effects::default();
     effects.visit_expression(expression, &Offsets::none());

@@ -1,23 +1,25 @@
-//! Who gets the arrays that calls pass for a parameter, and whether one of them needs their elements.
+//! The functions that receive the arrays which calls pass for a parameter, and whether one of them
+//! needs their elements.
 
-use super::{Blame, Finder, Parameter};
+use super::judge::{Blame, Judge};
 use crate::facts::configuration::may_be_read;
 use crate::facts::refusal::{Needed, Refusal};
 use crate::facts::uses::Use;
+use crate::names::file::ObjectOf;
 use crate::names::symbols::Origin;
 use crate::names::types::{Storage, Type};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Who gets one array, and who else owns it.
+/// The receivers and owners of an array.
 #[derive(Default)]
 pub(super) struct Company {
-    /// Objects that were looked at: function and object.
-    pub(super) seen: HashSet<Parameter>,
-    /// Parameters that get the array.
-    pub(super) sinks: BTreeSet<Parameter>,
-    /// Those of them that are not only written.
-    pub(super) peers: BTreeSet<Parameter>,
-    /// Functions that, entered again, would use the same storage, and its name there.
+    /// Objects that were judged: function and object.
+    pub(super) seen: HashSet<ObjectOf>,
+    /// Parameters that receive the array.
+    pub(super) sinks: BTreeSet<ObjectOf>,
+    /// Those of them that are read.
+    pub(super) peers: BTreeSet<ObjectOf>,
+    /// Functions that would use the same storage if they were entered again, with its name there.
     pub(super) owners: BTreeMap<usize, String>,
 }
 
@@ -27,9 +29,9 @@ impl Company {
     }
 }
 
-impl Finder<'_, '_> {
-    /// All arrays that calls pass for a parameter.
-    pub(super) fn sources(&self, parameter: Parameter, company: &mut Company) -> Result<(), Blame> {
+impl Judge<'_, '_> {
+    /// Finds all arrays that calls pass for a parameter.
+    pub(super) fn sources(&self, parameter: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         let no = |needed, at| Err((Refusal::NotTemporary(needed), at));
         let function = &self.file.functions[parameter.0];
         let parameters = &function.symbols.parameters;
@@ -59,8 +61,8 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// Whether nobody needs the elements of an array that is passed to a function.
-    fn object(&self, object: Parameter, company: &mut Company) -> Result<(), Blame> {
+    /// Checks that no function needs the elements of an array that is passed to a function.
+    fn object(&self, object: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         if !company.seen.insert(object) {
             return Ok(());
         }
@@ -77,11 +79,15 @@ impl Finder<'_, '_> {
                 return self.shared_object(object, global, company);
             }
             _ => {
-                let at = variable.uses.first().copied().unwrap_or(variable.at.start);
+                let at = variable
+                    .mentions
+                    .first()
+                    .copied()
+                    .unwrap_or(variable.at.start);
                 return no(Needed::Argument, at);
             }
         }
-        if matches!(variable.ty, Type::Pointer(_))
+        if matches!(variable.declared_type, Type::Pointer(_))
             && variable.origin == Origin::Local
             && !self.uses.starts_fresh(variable)
         {
@@ -91,7 +97,7 @@ impl Finder<'_, '_> {
     }
 
     /// A line that names an array in another configuration of its function.
-    fn otherwise_named(&self, object: Parameter) -> Option<u32> {
+    fn otherwise_named(&self, object: ObjectOf) -> Option<u32> {
         let name = &self.variable(object).name;
         let function = &self.file.functions[object.0];
         let body = function.base.range(function.definition.statement.span);
@@ -100,14 +106,14 @@ impl Finder<'_, '_> {
         left_out.or_else(|| may_be_read(self.unit, name, span, body))
     }
 
-    /// An array at file scope, in all functions that use it.
+    /// Checks an array at file scope, in all functions that use it.
     fn shared_object(
         &self,
-        object: Parameter,
+        object: ObjectOf,
         global: usize,
         company: &mut Company,
     ) -> Result<(), Blame> {
-        let is_array = matches!(self.variable(object).ty, Type::Array(_));
+        let is_array = matches!(self.variable(object).declared_type, Type::Array(_));
         let elsewhere = match is_array {
             true => self.only_here(global).err(),
             false => Some(self.variable(object).at.start),
@@ -124,10 +130,10 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// What a function does with an array that it passes on.
-    fn uses_of(&self, object: Parameter, company: &mut Company) -> Result<(), Blame> {
+    /// Checks the uses of an array that a function passes on.
+    fn uses_of(&self, object: ObjectOf, company: &mut Company) -> Result<(), Blame> {
         let owner = || self.name_of(object.0);
-        for at in &self.variable(object).uses {
+        for at in &self.variable(object).mentions {
             let needed = match self.uses.at(*at) {
                 Some(Use::Written | Use::Harmless) => continue,
                 Some(Use::Passed(call, position)) => {
@@ -146,7 +152,7 @@ impl Finder<'_, '_> {
 
     fn passed(
         &self,
-        object: Parameter,
+        object: ObjectOf,
         call: usize,
         position: usize,
         company: &mut Company,
@@ -159,7 +165,7 @@ impl Finder<'_, '_> {
         let Some(callee) = self.functions.get(call.callee.as_str()).copied() else {
             return Err(Needed::PassedOut(call.callee.clone()));
         };
-        if self.file.calls.is_replaceable(&call.callee) {
+        if self.reach.0.is_replaceable(&call.callee) {
             return Err(Needed::PassedOut(call.callee.clone()));
         }
         let parameters = &self.file.functions[callee].symbols.parameters;
@@ -172,7 +178,12 @@ impl Finder<'_, '_> {
         company.sinks.insert((callee, id));
         let only_written =
             |at: &usize| matches!(self.uses.at(*at), Some(Use::Written | Use::Harmless));
-        if !self.variable((callee, id)).uses.iter().all(only_written) {
+        if !self
+            .variable((callee, id))
+            .mentions
+            .iter()
+            .all(only_written)
+        {
             company.peers.insert((callee, id));
         }
         Ok(())

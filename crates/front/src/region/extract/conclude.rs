@@ -19,8 +19,8 @@ use crate::walk::draft::{DraftReference, Part};
 use crate::walk::walker::Walker;
 use c::facts::configuration;
 use c::facts::configuration::Extent;
+use c::facts::pragmas::threads::macro_value;
 use c::facts::refusal::Refusal;
-use c::facts::threads::macro_value;
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Storage;
 use lang_c::ast::BlockItem;
@@ -82,10 +82,14 @@ impl<'s> Extractor<'s> {
             let what = "one of several orders of its cells".to_string();
             return Err((Refusal::SubscriptNotAffine(what), None));
         }
-        if let Some(heap) = variable.heap.as_ref().filter(|_| shape.dims.is_empty()) {
+        if let Some(heap) = self
+            .function_facts()
+            .heap(variable.id)
+            .filter(|_| shape.dims.is_empty())
+        {
             return Err((Refusal::HeapSize, Some(heap.allocation.at.start)));
         }
-        if let Some(heap) = &variable.heap
+        if let Some(heap) = self.function_facts().heap(variable.id)
             && heap.allocation.zeroed
             && walker.source.region.contains(&heap.allocation.at.start)
             && !walker.found.zeroed.contains(&id)
@@ -116,7 +120,7 @@ impl<'s> Extractor<'s> {
             spelling: variable.name.clone(),
             extents,
             last_rows: shape.last_rows(),
-            most_elements: most_elements(variable),
+            most_elements: most_elements(self.function_facts(), variable),
             carried: copies.is_kept || self.is_carried(variable),
             private: copies.private,
         })
@@ -131,8 +135,9 @@ impl<'s> Extractor<'s> {
             let index = items.partition_point(|item| place(item).end <= *at);
             items.get(index).map(place)
         };
-        let first = variable.uses.iter().min().and_then(item_of)?;
-        let last = variable.uses.iter().max().and_then(item_of)?;
+        let uses = self.function_facts().uses(variable.id);
+        let first = uses.iter().min().and_then(item_of)?;
+        let last = uses.iter().max().and_then(item_of)?;
         let range = first.start..last.end;
         let params = walker.eval.params.all.iter();
         let variables = params.filter(|p| p.param.kind == scop::ParamKind::Variable);
@@ -150,7 +155,7 @@ impl<'s> Extractor<'s> {
     /// execution of the region, which may be executed again.
     fn is_carried(&self, variable: &Variable<'_>) -> bool {
         let region = &self.text.range;
-        let heap = variable.heap.as_ref();
+        let heap = self.function_facts().heap(variable.id);
         let made = heap.map_or(variable.at.start, |h| h.allocation.at.start);
         let outside = !region.contains(&made);
         let repeats =
@@ -158,7 +163,7 @@ impl<'s> Extractor<'s> {
         let is_set = heap.map_or(variable.initializer.is_some(), |h| h.allocation.zeroed);
         variable.origin != Origin::Local
             || variable.storage == Storage::Static
-            || has_constants(variable)
+            || has_constants(self.function_facts(), variable)
             || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 

@@ -22,7 +22,7 @@ impl<'s> Extractor<'s> {
         let mut deferred: BTreeMap<usize, Vec<VarId>> = BTreeMap::new();
         let mut here = Vec::new();
         for id in running {
-            let uses = &self.symbols().variable(id).uses;
+            let uses = self.function_facts().uses(id);
             let holds = |body: &InnerBody<'_>| {
                 uses.iter().all(|at| body.range.contains(at)) && self.is_of_one(id, body)
             };
@@ -45,7 +45,7 @@ impl<'s> Extractor<'s> {
 
     /// Whether threads that execute the body of a loop do not share the array.
     fn is_of_one(&self, id: VarId, body: &InnerBody<'_>) -> bool {
-        let around = self.symbols().threads.enclosing(&body.range);
+        let around = self.function_facts().threads.enclosing(&body.range);
         let mut around = around.filter(|c| c.is_concurrent());
         let declared = self.symbols().variable(id).at.start;
         around

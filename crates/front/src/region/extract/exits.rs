@@ -36,12 +36,12 @@ impl Extractor<'_> {
         let calls = symbols
             .calls
             .iter()
-            .filter(|c| !self.file.calls.is_harmless(c))
+            .filter(|c| !self.file_facts.calls.is_harmless(c))
             .map(|c| c.at);
         let jumps = symbols.skips.iter().map(|r| r.start);
         let ends = symbols.exits.iter().copied();
         let ends = ends.chain(calls).chain(jumps).chain(more);
-        let allowed = || guarded.iter().chain(&symbols.allocating);
+        let allowed = || guarded.iter().chain(self.function_facts().allocating());
         let open = ends.filter(|at| region.contains(at) && !allowed().any(|g| g.contains(at)));
         open.map(|at| symbols.before_loops(at, region))
             .min()

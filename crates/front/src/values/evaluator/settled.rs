@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         // The last change decides: an earlier one ends no later.
         let last = changes.max();
         Some(last.map_or(0, |at| {
-            let after_team = self.symbols.threads.after_team(at, &within);
+            let after_team = self.facts.threads.after_team(at, &within);
             let after_loops = self.symbols.after_loops(at, &within);
             after_loops.max(after_team.unwrap_or(0))
         }))
@@ -77,6 +77,6 @@ impl Evaluator<'_> {
     /// Whether all calls are of functions known to touch nothing of this file.
     pub fn calls_are_harmless(&self, within: &Range<usize>) -> bool {
         let mut calls = self.symbols.calls.iter().filter(|c| within.contains(&c.at));
-        calls.all(|c| self.source.file.calls.is_harmless(c))
+        calls.all(|c| self.source.file_facts.calls.is_harmless(c))
     }
 }

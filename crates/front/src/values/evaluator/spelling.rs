@@ -44,13 +44,13 @@ impl Evaluator<'_> {
         };
         let spelling = &self.symbols.variable(var).name;
         let is_visible = self.symbols.visible(spelling, at) == Some(var);
-        let is_hidden = self.symbols.threads.is_hidden(var, since, at);
+        let is_hidden = self.facts.threads.is_hidden(var, since, at);
         (is_visible && !is_hidden).then(|| spelling.clone())
     }
 
     fn is_hidden(&self, var: VarId, at: usize) -> bool {
         let declared = self.symbols.variable(var).at.start;
-        self.symbols.threads.is_hidden(var, declared, at)
+        self.facts.threads.is_hidden(var, declared, at)
     }
 
     /// Whether a parameter can be written at `at` and has its value there.

@@ -4,6 +4,7 @@ use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::value::{Arguments, KnownValue, Value};
 use c::facts::configuration::conditional_names;
+use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
@@ -44,7 +45,7 @@ impl<'s> Evaluator<'s> {
             return None;
         }
         let deeper = mode.deeper()?;
-        let function = self.source.file.function(&name.node.name)?;
+        let (function, facts) = self.callee(&name.node.name)?;
         let Type::Integer(ty) = function.returns else {
             return None;
         };
@@ -53,8 +54,8 @@ impl<'s> Evaluator<'s> {
         if !conditional_names(self.source.unit, body).is_empty() {
             return None;
         }
-        let arguments = self.bound(function, &call.arguments, mode)?;
-        let inside = deeper.following(&function.symbols, function.base, &arguments);
+        let arguments = self.bound((function, facts), &call.arguments, mode)?;
+        let inside = deeper.following((&function.symbols, facts), function.base, &arguments);
         let found = match &function.definition.statement.node {
             Statement::Compound(items) => read(self, items, inside),
             _ => None,
@@ -62,17 +63,22 @@ impl<'s> Evaluator<'s> {
         Some((found?, ty))
     }
 
+    /// The function whose body a call of this name certainly executes.
+    fn callee(&self, name: &str) -> Option<(&'s Function<'s>, &'s FunctionFacts<'s>)> {
+        self.source.file_facts.callee(self.source.file, name)
+    }
+
     /// The values of the parameters in a call. Nothing may change them.
     fn bound(
         &mut self,
-        function: &Function<'_>,
+        (function, facts): (&Function<'_>, &FunctionFacts<'_>),
         arguments: &[Node<Expression>],
         mode: Mode<'_>,
     ) -> Option<Arguments> {
         let variables = function.symbols.variables.iter().enumerate();
         let parameters: Vec<(VarId, &Type)> = variables
             .filter(|(_, v)| v.origin == Origin::Parameter)
-            .map(|(k, v)| (VarId(k), &v.ty))
+            .map(|(k, v)| (VarId(k), facts.type_of(v.id)))
             .collect();
         let unchanged = function
             .symbols

@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         let at = mode.base.range(member.expression.span).start;
         let variable = self.symbols.variable(id);
         let indirect = member.operator.node == MemberOperator::Indirect;
-        let record = match (&variable.ty, indirect) {
+        let record = match (self.facts.type_of(variable.id), indirect) {
             (Type::Pointer(to), true) => to,
             (record @ Type::Record(_), false) => record,
             _ => return None,
@@ -58,7 +58,7 @@ impl Evaluator<'_> {
         let Type::Integer(ty) = member_type(record, name) else {
             return None;
         };
-        let stays = !variable.tracked && (!indirect || self.keeps_memory());
+        let stays = !self.facts.is_tracked(variable.id) && (!indirect || self.keeps_memory());
         if ty.bits < 32 || !stays || !self.is_settled(id, at) {
             return None;
         }
@@ -93,8 +93,12 @@ impl Evaluator<'_> {
             return false;
         };
         let calls_nothing = |f: &c::names::file::Function<'_>| f.symbols.calls.is_empty();
-        self.source.file.calls.is_harmless(call)
+        self.source.file_facts.calls.is_harmless(call)
             && !WRITERS.contains(&name)
-            && self.source.file.function(name).is_none_or(calls_nothing)
+            && self
+                .source
+                .file_facts
+                .callee(self.source.file, name)
+                .is_none_or(|(callee, _)| calls_nothing(callee))
     }
 }

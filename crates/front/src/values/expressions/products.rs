@@ -57,11 +57,10 @@ impl Evaluator<'_> {
     }
 
     fn product_of_initialiser(&mut self, id: VarId, mode: Mode<'_>) -> Option<Value> {
-        let variable = self.symbols.variable(id);
-        let Type::Integer(ty) = variable.ty else {
+        let Type::Integer(ty) = *self.facts.type_of(id) else {
             return None;
         };
-        if variable.tracked {
+        if self.facts.is_tracked(id) {
             return None;
         }
         let expression = self.lasting_initialiser(id)?;

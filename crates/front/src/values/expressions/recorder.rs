@@ -10,6 +10,7 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
 use crate::values::value::Value;
+use c::facts::function::FunctionFacts;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
 use scop::IntType;
@@ -69,7 +70,7 @@ impl Evaluator<'_> {
 
     /// The types of the counters around.
     pub fn counter_types(&self) -> Vec<Option<IntType>> {
-        let ty = |var| match self.symbols.variable(var).ty {
+        let ty = |var| match *self.facts.type_of(var) {
             Type::Integer(ty) => Some(ty),
             _ => None,
         };
@@ -79,15 +80,15 @@ impl Evaluator<'_> {
 }
 
 /// The most elements that an array can have.
-pub(crate) fn most_elements(variable: &Variable<'_>) -> i64 {
+pub(crate) fn most_elements(facts: &FunctionFacts<'_>, variable: &Variable<'_>) -> i64 {
     let is_automatic = variable.storage == Storage::Automatic
         && variable.origin == Origin::Local
-        && variable.heap.is_none();
+        && facts.heap(variable.id).is_none();
     let bytes = match is_automatic {
         true => MOST_ON_STACK,
         false => MOST_BYTES,
     };
-    let element = variable.ty.rank().1.bytes();
+    let element = facts.type_of(variable.id).rank().1.bytes();
     let element = element.and_then(|bytes| i64::try_from(bytes).ok());
     bytes / element.unwrap_or(1).max(1)
 }

@@ -148,7 +148,7 @@ impl Evaluator<'_> {
         let mut names = declaration
             .declarators
             .iter()
-            .filter_map(|d| c::syntax::parse::declared_name(&d.node.declarator));
+            .filter_map(|d| c::syntax::declarators::declared_name(&d.node.declarator));
         names.any(|name| self.base.range(name.span).start == at)
     }
 
@@ -244,7 +244,7 @@ impl Evaluator<'_> {
 
     /// The object that a declarator declares.
     pub fn declared_object(&self, item: &lang_c::ast::InitDeclarator) -> Option<VarId> {
-        let name = c::syntax::parse::declared_name(&item.declarator)?;
+        let name = c::syntax::declarators::declared_name(&item.declarator)?;
         self.symbols.declared_at(self.base.range(name.span).start)
     }
 

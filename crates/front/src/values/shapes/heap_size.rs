@@ -149,7 +149,7 @@ impl Evaluator<'_> {
             first_depth: 1,
             skipped: usize::from(heap.form != Form::Object),
         };
-        let element = variable.ty.rank().1;
+        let element = self.facts.type_of(variable.id).rank().1;
         let size = self.bytes(element, &[target], &heap.allocation.size)?;
         self.is_parametric(&size.count).then_some(size)
     }

@@ -60,7 +60,7 @@ impl Walker<'_> {
         let Expression::Identifier(name) = &call.node.callee.node else {
             return false;
         };
-        if !self.source.file.calls.is_library(&name.node.name) {
+        if !self.source.file_facts.calls.is_library(&name.node.name) {
             return false;
         }
         let done = match name.node.name.as_str() {
@@ -151,7 +151,7 @@ impl Walker<'_> {
     }
 
     fn rank(&self, array: VarId) -> usize {
-        self.source.symbols.variable(array).ty.rank().0
+        self.source.facts.type_of(array).rank().0
     }
 
     /// The elements that a pointer expression points to, if it is the function's own array.
@@ -169,13 +169,7 @@ impl Walker<'_> {
         let chain = Chain::of(operand);
         let (array, _) = self.own_array(chain.root)?;
         let is_named = matches!(chain.root.node, Expression::Identifier(_));
-        let form = self
-            .source
-            .symbols
-            .variable(array)
-            .heap
-            .as_ref()
-            .map(|h| h.form);
+        let form = self.source.facts.heap(array).map(|h| h.form);
         let rank = self.rank(array);
         let steps = chain.steps.len();
         let misnamed = is_named && form == Some(Form::Object) && steps > 0;
@@ -193,14 +187,7 @@ impl Walker<'_> {
     /// A number of bytes in elements of the runs.
     fn counted_bytes(&mut self, runs: &[&Run<'_>], bytes: &Node<Expression>) -> Option<Size> {
         let first = runs.first()?;
-        let element = self
-            .source
-            .symbols
-            .variable(first.array)
-            .ty
-            .rank()
-            .1
-            .clone();
+        let element = self.source.facts.type_of(first.array).rank().1.clone();
         let targets: Vec<Target> = runs.iter().map(|run| self.target(run.array)).collect();
         self.eval.bytes(&element, &targets, &[bytes])
     }
@@ -208,7 +195,7 @@ impl Walker<'_> {
     fn target(&self, array: VarId) -> Target {
         let variable = self.source.symbols.variable(array);
         let dims = self.found.sizes.get(&array).cloned().unwrap_or_default();
-        let (first_depth, skipped) = match variable.heap.as_ref().map(|h| h.form) {
+        let (first_depth, skipped) = match self.source.facts.heap(variable.id).map(|h| h.form) {
             None => (0, 0),
             Some(Form::Object) => (1, 0),
             Some(Form::Flat | Form::Rows) => (1, 1),

@@ -8,7 +8,6 @@ use crate::walk::accesses::usage::{READ, Usage};
 use crate::walk::draft::{Block, DraftSubscript, Pointed, WrittenParts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::{Escape, Refusal};
-use c::facts::rows::Place;
 use c::names::symbols::{VarId, Variable};
 use c::names::types::Type;
 use c::syntax::expressions::Chain;
@@ -39,11 +38,14 @@ impl<'s> Walker<'s> {
     /// The row of a pointer that is set to this expression.
     fn pointer_to(&mut self, id: VarId, expression: &Node<Expression>) -> Option<RowPointer> {
         let symbols = self.source.symbols;
-        let place = Place::of(symbols, self.source.base, expression)?;
+        let place = self
+            .source
+            .facts
+            .row_place(symbols, self.source.base, expression)?;
         if names_elsewhere(&self.eval, symbols.variable(id)) {
             return None;
         }
-        let origin = match symbols.variable(place.root).row_of {
+        let origin = match self.source.facts.row_of(place.root) {
             Some(_) => Some(self.found.row_pointers.get(&place.root)?.clone()),
             None => None,
         };
@@ -135,7 +137,7 @@ impl<'s> Walker<'s> {
         let at = self.source.base.range(name.span).start;
         let id = self.source.symbols.variable_at(at)?;
         let variable = self.source.symbols.variable(id);
-        variable.row_of.map(|_| (id, at))
+        self.source.facts.row_of(variable.id).map(|_| (id, at))
     }
 
     /// `row[x]`, whose subscripts have been read.
@@ -154,7 +156,7 @@ impl<'s> Walker<'s> {
             };
             return self.refuse_use(at, Refusal::AddressEscapes(escape));
         };
-        let element = self.source.symbols.variable(pointer.array).ty.rank().1;
+        let element = self.source.facts.type_of(pointer.array).rank().1;
         let usage = match (chain.steps.len(), element) {
             (1, _) => usage,
             (_, Type::Pointer(_)) => READ,

@@ -1,0 +1,141 @@
+//! Functions of the file that allocate: they only test and return fresh storage.
+
+use super::allocator::{AllocatorCall, Allocators, Signature};
+use super::scan::{Found, scan};
+use crate::facts::calls::Calls;
+use crate::names::file::Function;
+use crate::names::symbols::{Origin, VarId, Variable};
+use crate::names::types::Type;
+use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+use std::collections::BTreeMap;
+
+/// The allocating functions of the library and of the file.
+pub(crate) fn allocators(functions: &[Function<'_>], calls: &Calls) -> Allocators {
+    let mut all = Allocators::of_library(functions.iter().map(|f| f.name.as_str()));
+    for function in functions.iter().filter(|f| !calls.is_replaceable(&f.name)) {
+        let signature = wrapper(function, &all);
+        all.set(&function.name, signature);
+    }
+    all
+}
+
+/// The allocation of a function that only tests and returns the storage.
+///
+/// `void *xmalloc(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }`
+fn wrapper(function: &Function<'_>, known: &Allocators) -> Option<Signature> {
+    let symbols = &function.symbols;
+    let mut returns = Returns::default();
+    let body = &function.definition.statement;
+    returns.visit_statement(&body.node, &body.span);
+    let mut found = scan(function, known);
+    let mut signatures = Vec::new();
+    for value in &returns.values {
+        let call = match known.allocation(value, &symbols.mentions, function.base) {
+            Some(call) => call,
+            None => returned(function, value, &mut found)?,
+        };
+        signatures.push(of_parameters(function, &call)?);
+    }
+    let kept = |(id, f): (&VarId, &Found<'_>)| {
+        let variable = symbols.variable(*id);
+        f.allocations.is_empty() || variable.mentions.iter().all(|at| f.setup.contains(at))
+    };
+    let first = signatures.first()?.clone();
+    let agree = signatures.iter().all(|s| *s == first);
+    (agree && !returns.nothing && found.iter().all(kept)).then_some(first)
+}
+
+/// The allocation of a pointer that is returned, if it is set once, in the function's own block.
+fn returned<'a>(
+    function: &Function<'a>,
+    value: &Node<Expression>,
+    found: &mut BTreeMap<VarId, Found<'a>>,
+) -> Option<AllocatorCall<'a>> {
+    let Expression::Identifier(name) = &value.node else {
+        return None;
+    };
+    let at = function.base.range(name.span).start;
+    let id = function.symbols.variable_at(at)?;
+    let storage = found.get_mut(&id)?;
+    storage.setup.insert(at);
+    let variable = function.symbols.variable(id);
+    let [allocation] = storage.allocations.as_slice() else {
+        return None;
+    };
+    let only_set_once = variable.writes.len() == 1 && !variable.address_taken;
+    let is_body = allocation.block == function.base.range(function.definition.statement.span);
+    let reached = allocation.at.end..allocation.block.end;
+    (only_set_once && is_body && reached.contains(&at)).then(|| AllocatorCall {
+        casts: Vec::new(),
+        size: allocation.size.clone(),
+        alignment: allocation.alignment,
+        zeroed: allocation.zeroed,
+    })
+}
+
+/// The size as a product of parameters that keep their values.
+fn of_parameters(function: &Function<'_>, call: &AllocatorCall<'_>) -> Option<Signature> {
+    if call.alignment.is_some() {
+        return None;
+    }
+    let mut factors = Vec::new();
+    for factor in &call.size {
+        product(function, factor, &mut factors)?;
+    }
+    Some(Signature {
+        size: factors,
+        alignment: None,
+        zeroed: call.zeroed,
+    })
+}
+
+fn product(
+    function: &Function<'_>,
+    expression: &Node<Expression>,
+    factors: &mut Vec<usize>,
+) -> Option<()> {
+    match &expression.node {
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Multiply => {
+            product(function, &b.node.lhs, factors)?;
+            product(function, &b.node.rhs, factors)
+        }
+        Expression::Identifier(name) => {
+            let at = function.base.range(name.span).start;
+            let id = function.symbols.variable_at(at)?;
+            let is_parameter = |v: &&Variable<'_>| v.origin == Origin::Parameter;
+            let mut parameters = function.symbols.variables.iter().filter(is_parameter);
+            let variable = function.symbols.variable(id);
+            let wide = matches!(variable.declared_type, Type::Integer(i) if i.bits >= 32);
+            let unchanged = variable.writes.is_empty() && !variable.address_taken;
+            let place = parameters.position(|v| v.at == variable.at)?;
+            (wide && unchanged).then(|| factors.push(place))
+        }
+        _ => None,
+    }
+}
+
+/// The values that a function returns.
+#[derive(Default)]
+struct Returns<'a> {
+    values: Vec<&'a Node<Expression>>,
+    nothing: bool,
+}
+
+impl<'a> Visit<'a> for Returns<'a> {
+    fn visit_statement(&mut self, statement: &'a Statement, span: &'a Offsets) {
+        match statement {
+            Statement::Return(Some(value)) => {
+                let mut inner = &**value;
+                while let Expression::Cast(cast) = &inner.node {
+                    inner = &cast.node.expression;
+                }
+                self.values.push(inner);
+            }
+            Statement::Return(None) => self.nothing = true,
+            _ => {}
+        }
+        visit::visit_statement(self, statement, span);
+    }
+}

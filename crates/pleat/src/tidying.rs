@@ -1,0 +1,60 @@
+//! The last step: removes from a folded text what compilers would warn of. It follows the proof,
+//! because it changes nothing that a program does: it removes statements `x = x;` and unused
+//! declarations, and adds initial values and `(void)n;`.
+
+use crate::text::{AnalysedText, Hints, front_options};
+use front::Program;
+use source::{Flags, SourceFile};
+use tidy::{Leftovers, leftovers};
+
+/// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
+/// or if the edits would change more than them.
+pub(crate) fn without_leftovers(
+    analysed: &AnalysedText,
+    (before, after): (&Program<'_>, &Program<'_>),
+    flags: &Flags,
+    hints: &Hints,
+) -> Vec<u8> {
+    let folded = after.unit();
+    let edits = tidy::edits(&folded.file, &left_behind(before, after, hints));
+    if edits.is_empty() {
+        return folded.file.bytes.clone();
+    }
+    let tidied = analysed.edited(folded, &edits);
+    let file = SourceFile::new(folded.file.path.clone(), tidied.clone());
+    match source::preprocess(file, flags) {
+        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidied,
+        _ => folded.file.bytes.clone(),
+    }
+}
+
+/// The same for a text that was not read yet, because its twin was proved.
+pub(crate) fn twin_without_leftovers(
+    analysed: &AnalysedText,
+    bytes: Vec<u8>,
+    flags: &Flags,
+    hints: &Hints,
+) -> Vec<u8> {
+    let original = analysed.user();
+    let file = SourceFile::new(original.file.path.clone(), bytes.clone());
+    let Ok(folded) = source::preprocess(file, flags) else {
+        return bytes;
+    };
+    let (before, after) = (front::Syntax::of(original), front::Syntax::of(&folded));
+    let options = front_options(original);
+    let before = Program::new(original, &before, &options);
+    let after = Program::new(&folded, &after, &options);
+    without_leftovers(analysed, (&before, &after), flags, hints)
+}
+
+/// The leftovers in all functions in which an array was folded.
+fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
+    let mut all = Leftovers::default();
+    for (function, changed) in &hints.changed {
+        let found = leftovers(before.contents(), after.contents(), function, changed);
+        all.idle.extend(found.idle);
+        all.unset.extend(found.unset);
+        all.unread.extend(found.unread);
+    }
+    all
+}
