@@ -1,6 +1,7 @@
 //! Which arrays may be folded: each use must be understood and stand in the user's file as it is.
 
 use crate::region::places::{Candidate, DimPlace, Home, Reference, SizePlaces, SubscriptPlace};
+use crate::values::evaluator::written;
 use crate::values::original::OriginalArray;
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::declarations::has_constants;
@@ -82,15 +83,6 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
         ))),
         _ => None,
     })
-}
-
-/// What the user wrote, blanks made single.
-pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
-    let span = unit.nearest_span(range);
-    let text = span
-        .map(|span| unit.file.slice(span).into_owned())
-        .unwrap_or_default();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {

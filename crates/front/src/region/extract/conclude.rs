@@ -2,12 +2,13 @@
 
 use super::{Extractor, Outcome, Shapes};
 use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
-use crate::region::candidates::{Placer, judge, written};
+use crate::region::candidates::{Placer, judge};
 use crate::region::coverage::Survey;
 use crate::region::leaving::Stray;
 use crate::region::original;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
 use crate::region::windows;
+use crate::values::evaluator::written;
 use crate::values::expressions::recorder::most_elements;
 use crate::values::formula::Formula;
 use crate::values::shapes::Shape;
