@@ -59,8 +59,8 @@ impl IntType {
         }
     }
 
-    /// The values of an object of the type. Plain `char` has a sign or none, so one that looks
-    /// signed may hold what both do.
+    /// The values of an object of the type. Plain `char` may be signed or unsigned, so a type that
+    /// looks like signed char may hold the values of both.
     pub fn held(self) -> (i128, i128) {
         match (self.bits, self.signed) {
             (8, true) => (-128, 255),
@@ -68,8 +68,8 @@ impl IntType {
         }
     }
 
-    /// The smallest and the largest value, of types narrower than 64 bits. Plain `char` may have a sign
-    /// or not, so all that look like it hold no more than both.
+    /// The smallest and the largest value that every such object can hold, for types narrower than
+    /// 64 bits. Plain `char` may be signed or unsigned, so only the common values count.
     pub fn bounds(self) -> Option<(i64, i64)> {
         if (self.bits, self.signed) == (8, true) {
             return Some((0, 127));
@@ -82,7 +82,7 @@ impl IntType {
         }
     }
 
-    /// Whether every value of the type `value` lies in is one of this type.
+    /// Whether the type contains a value.
     pub fn holds(self, value: i64) -> bool {
         match (self.signed, self.bits) {
             (true, 64) => true,

@@ -1,15 +1,18 @@
-//! The access instances of one array: what they touch and when.
+//! The access instances of one array: the elements they touch and their times.
 //!
-//! An element of an array that each of several iterations has for itself is one of a *copy*:
-//! `copy[c,x]` is the element `A[x]` of the copy that belongs to the first coordinates `c` of time. Of
-//! other arrays the elements themselves are touched.
-//!
-//! Each access gets a space of its own, so that two accesses of one statement are told apart:
+//! Each access has a space of its own, so that two accesses of one statement are distinct:
 //! `w3[i,j]` is the write of access 3 in instance `S[i,j]`. Times are those of the scop with one
-//! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may
-//! stand at 2, after everything in its instance.
+//! more coordinate for the order inside an instance: reads at 0, writes at 1; an end of life may be
+//! at 2, after everything in its instance.
+//!
+//! If each of several iterations has its own copy of an array, accesses touch elements of copies:
+//! `copy[c,x]` is the element `A[x]` of the copy that belongs to the first coordinates `c` of time.
+//!
+//! Assumes: a must-write of several elements (`memset`, `= {0}`) stores one value in all of them,
+//! so elements that one write stores do not conflict because of it. Each copy of a private array
+//! starts and ends with its iteration.
 
-use crate::times::{Marks, Times};
+use crate::order::{Marks, Times};
 use poly::{Context, Map, Result, Rows, Set};
 use scop::{
     Access, AccessId, AccessKind, Array, ArrayId, Certainty, Numbers, Order, Scop, Subscript,
@@ -18,37 +21,38 @@ use std::cell::OnceCell;
 
 /// Coordinate of reads inside an instance.
 pub(crate) const READS: i64 = 0;
-/// Coordinate of writes inside an instance; a value whose last read comes first may end here.
+/// Coordinate of writes inside an instance; a value whose last read is before them may end here.
 pub(crate) const WRITES: i64 = 1;
 /// Coordinate after everything in the instance.
 pub(crate) const AFTER: i64 = 2;
 
-/// The space of elements of which there are copies.
+/// Name of the space of elements of copies.
 const COPY: &str = "copy";
 
-/// Position of what happens before the region.
+/// Time of the values from before the region.
 const BEFORE_REGION: i64 = -AFTER_REGION;
-/// Position of what happens after the region: no text has that many statements.
+/// Time of the reads after the region: no text has that many statements.
 const AFTER_REGION: i64 = 1 << 30;
 
-/// One access with its own space.
+/// One access in its own space.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    /// Whose it is; `None` outside of the region.
+    /// The access; `None` outside of the region.
     pub(crate) access: Option<AccessId>,
     /// `{ w3[i,j] -> A[x] }`, or `{ w3[i,j] -> copy[c,x] }`; a write has one image.
     pub(crate) elements: Map,
-    /// `{ w3[i,j] -> [t] }`, without the coordinate inside the instance, for all that touch something.
+    /// `{ w3[i,j] -> [t] }` for all instances that touch an element, without the coordinate inside
+    /// the instance.
     pub(crate) time: Times,
     pub(crate) kind: AccessKind,
     pub(crate) certainty: Certainty,
     pub(crate) reads_first: bool,
-    /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, one instance for each of them: all that
-    /// come from one `w3[i]` store the same.
+    /// `{ w3[i,x] -> w3[i] }` for a must-write of all elements, split into one instance per
+    /// element: those of one `w3[i]` store the same value.
     pub(crate) uniform: Option<Map>,
     pub(crate) statement: Option<scop::StmtId>,
     pub(crate) subscripts: Numbers,
-    /// The relation to elements, once it was asked for.
+    /// The relation to elements as rows, once asked for.
     pub(crate) rows: OnceCell<Rows>,
 }
 
@@ -56,23 +60,24 @@ pub(crate) struct Instance {
 #[derive(Clone)]
 pub(crate) struct Instances {
     pub(crate) ctx: Context,
-    /// What is known of the parameters. Relations below may hold more pairs outside of it.
+    /// The known constraints on the parameters. The relations below may contain more pairs outside
+    /// of it.
     pub(crate) context: Set,
     pub(crate) list: Vec<Instance>,
     pub(crate) time_dims: usize,
-    /// The leading coordinates of time whose values have a copy each.
+    /// Number of leading coordinates of time that name a copy of the array.
     pub(crate) private: usize,
-    /// The values from before the region: `{ before[x] -> A[x] }`, if there may be any.
+    /// `{ before[x] -> A[x] }`: the values from before the region, if there may be any.
     pub(crate) before: Option<Instance>,
-    /// The reads after the region: `{ after[x] -> A[x] }`, if there may be any.
+    /// `{ after[x] -> A[x] }`: the reads after the region, if there may be any.
     pub(crate) after: Option<Instance>,
-    /// `after` counts only if `before` is read (a `static` local).
+    /// Whether `after` counts only if `before` is read (a `static` local).
     pub(crate) carried: bool,
     /// `{ copy[c,x] -> A[x] }`, if there are copies.
     pub(crate) original: Option<Map>,
 }
 
-/// Collects them in textual order, with the marks that matter to the order.
+/// Collects the instances in textual order, with the marks that matter to the order.
 pub(crate) fn collect(scop: &Scop, id: ArrayId, order: Order) -> Result<Instances> {
     let array = scop.array(id);
     let private = array.private.min(scop.time_dims);
@@ -159,15 +164,16 @@ fn instance(scop: &Scop, access: &Access, copy: Option<&Map>, order: Order) -> R
     }
 }
 
-/// `{ w3[i,j] -> copy[c,x] }` for the elements.
+/// The same instances with `{ w3[i,j] -> copy[c,x] }` as their elements.
 fn in_copies(whole: Instance, copy: &Map) -> Result<Instance> {
     let of = whole.time.whole()?.apply_range(copy)?;
     let elements = of.flat_range_product(&whole.elements)?;
     whole.touching(elements.with_range_name(COPY)?)
 }
 
-/// One instance for each element of a write to several. Only a must-write that is not asked for any
-/// coordinate stores the same in all of them, and can still be made when elements share cells.
+/// Splits a write to several elements into one instance per element. Only a must-write without
+/// conditions on any coordinate stores one value in all of them, and remains possible when elements
+/// share cells.
 fn spread(whole: Instance, access: &Access, name: &str) -> Result<Instance> {
     let is_open = access.certainty == Certainty::Must
         && access.subscripts.iter().all(|s| *s == Subscript::Any);
@@ -248,7 +254,7 @@ impl Instances {
         self.list.iter().filter(|a| a.kind == AccessKind::Write)
     }
 
-    /// Whether it is plain that one write certainly writes all elements of a read.
+    /// Whether the rows show that one write certainly writes all elements of a read.
     pub(crate) fn is_plainly_covered(&self, read: &Instance) -> Result<bool> {
         for write in self.writes().filter(|w| w.is_certain()) {
             let (own, by) = (read.rows(&self.context)?, write.rows(&self.context)?);
@@ -264,7 +270,7 @@ impl Instances {
         set.intersect_params(&self.context)?.is_empty()
     }
 
-    /// Only what happens to the given elements.
+    /// The accesses restricted to the given elements.
     pub(crate) fn within(&self, elements: &Set) -> Result<Self> {
         let of = |access: &Instance| {
             let among = access.elements.intersect_range(elements)?;
@@ -285,7 +291,7 @@ impl Instances {
         })
     }
 
-    /// All writes, and the reads of other elements than the given ones.
+    /// All writes, and the reads of elements other than the given ones.
     pub(crate) fn reading_elsewhere(&self, elements: &Set) -> Result<Self> {
         let mut all = self.clone();
         all.list.clear();
@@ -310,7 +316,7 @@ impl Instances {
         }
     }
 
-    /// `{ v -> A[x] }` of `{ v -> copy[c,x] }`.
+    /// `{ v -> A[x] }` for `{ v -> copy[c,x] }`.
     pub(crate) fn in_array(&self, elements: &Map) -> Result<Rows> {
         match &self.original {
             Some(original) => Rows::of(&elements.apply_range(original)?, &self.context),
@@ -336,12 +342,12 @@ impl Instances {
 }
 
 impl Instance {
-    /// Whether it touches its elements whenever its statement is executed.
+    /// Whether an instance touches its elements whenever its statement is executed.
     pub(crate) fn is_certain(&self) -> bool {
         self.certainty == Certainty::Must
     }
 
-    /// Whether the two never touch the same element.
+    /// Whether constant subscripts show that the two never touch the same element.
     pub(crate) fn is_apart(&self, other: &Instance) -> bool {
         self.subscripts.are_apart(&other.subscripts)
     }
@@ -356,7 +362,7 @@ impl Instance {
         Ok(self.time.after(&self.elements.reverse()?)?.at(inside))
     }
 
-    /// Touches only these of its elements.
+    /// The same access, restricted to some of its elements.
     pub(crate) fn touching(self, elements: Map) -> Result<Self> {
         Ok(Instance {
             time: self.time.within(&elements.domain()?)?,
@@ -366,7 +372,7 @@ impl Instance {
         })
     }
 
-    /// The relation to elements.
+    /// The relation to elements, as rows.
     pub(crate) fn rows(&self, context: &Set) -> Result<&Rows> {
         if let Some(rows) = self.rows.get() {
             return Ok(rows);
@@ -380,7 +386,7 @@ impl Instance {
         Ok(is_plain || self.elements.is_single_valued()?)
     }
 
-    /// Whether each instance touches elements of its own.
+    /// Whether no two instances touch the same element.
     pub(crate) fn is_injective(&self, context: &Set) -> Result<bool> {
         let is_plain = self.rows(context)?.is_plainly_injective(context)?;
         Ok(is_plain || self.elements.is_injective()?)
@@ -407,7 +413,7 @@ fn elements_of<'a>(accesses: impl Iterator<Item = &'a Instance>) -> Result<Optio
     all.coalesce().map(Some)
 }
 
-/// The union of relations in one space; `None` of none.
+/// The union of relations in one space; `None` if there are none.
 pub(crate) fn union_of(mut maps: impl Iterator<Item = Result<Map>>) -> Result<Option<Map>> {
     let Some(first) = maps.next() else {
         return Ok(None);

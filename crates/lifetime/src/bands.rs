@@ -1,15 +1,17 @@
-//! Which loops may be tiled: bands in which no dependence has a negative component (Wolf, Lam 1991).
+//! Which loops may be tiled: bands in which no dependence has a negative component (Wolf, Lam
+//! 1991).
 
-use crate::dependences::Dependences;
+use crate::order::Dependences;
 use poly::{Map, Result, Set};
 use scop::{Scop, StmtId};
 use std::collections::BTreeMap;
 
-/// Adds to each statement the tilable bands around it that nothing states: in each perfect nest, from the
-/// outermost loop on, the longest runs of at least two loops in which no dependence between statements of
-/// the nest decreases, if no loop outside of the run carries it.
+/// Adds to each statement the tilable bands around it that no directive states: in each perfect
+/// nest, from the outermost loop on, the longest runs of at least two loops in which no dependence
+/// between statements of the nest decreases, unless a loop outside of the run carries it.
 ///
 /// # Errors
+///
 /// If the sets are too complex for the budget of the scop's context: then nothing is added.
 pub fn mark_bands(scop: &mut Scop) -> Result<()> {
     let nests = nests(scop)?;
@@ -32,11 +34,11 @@ pub fn mark_bands(scop: &mut Scop) -> Result<()> {
     Ok(())
 }
 
-/// Statements that stand in the same loops, with the same positions between them.
+/// Statements inside the same loops, with the same positions between them.
 struct Nest {
     statements: Vec<StmtId>,
-    /// The coordinates of time of the loops that all share, from the outermost that larger nests do not
-    /// have.
+    /// The coordinates of time of the loops that all statements share, except those of larger
+    /// nests.
     loops: Vec<usize>,
 }
 
@@ -54,7 +56,7 @@ fn nests(scop: &Scop) -> Result<Vec<Nest>> {
     Ok(found)
 }
 
-/// The nest of statements that agree in all positions before `from`, and those inside of it.
+/// Adds the nest of statements that agree in all positions before `from`, and the nests inside it.
 fn descend(
     fixed: &[Vec<Option<i64>>],
     statements: Vec<StmtId>,
@@ -86,8 +88,8 @@ fn descend(
     found.push(Nest { statements, loops });
 }
 
-/// The loops of a nest, without those of bands that are stated: what stands outside of such a band and what
-/// stands inside are different runs.
+/// The loops of a nest outside of all stated bands; the loops before and after such a band are
+/// different runs.
 fn unstated_runs(scop: &Scop, nest: &Nest) -> Vec<Vec<usize>> {
     let is_stated = |d: &usize| {
         let mut bands = nest
@@ -100,10 +102,10 @@ fn unstated_runs(scop: &Scop, nest: &Nest) -> Vec<Vec<usize>> {
     runs.map(<[usize]>::to_vec).collect()
 }
 
-/// `{ [u - t] : an instance at u depends on one at t }` for the statements of a nest: one for each pair of
-/// accesses.
+/// `{ [u - t] : an instance at u depends on one at t }` for the statements of a nest, one set for
+/// each pair of accesses.
 fn distances(scop: &Scop, nest: &Nest) -> Result<Vec<Set>> {
-    let mut dependences = Dependences::new(scop)?;
+    let dependences = Dependences::new(scop)?;
     let inside = |statement: &StmtId| nest.statements.contains(statement);
     let accesses = || scop.accesses.iter().filter(|a| inside(&a.statement));
     let schedule = |id: StmtId| -> &Map { &scop.statement(id).schedule };
@@ -120,7 +122,7 @@ fn distances(scop: &Scop, nest: &Nest) -> Result<Vec<Set>> {
     Ok(found)
 }
 
-/// The bands of a run of loops.
+/// Splits a run of loops into bands.
 fn bands(scop: &Scop, distances: &[Set], run: &[usize]) -> Result<Vec<Vec<usize>>> {
     let mut found = Vec::new();
     let mut rest = run;

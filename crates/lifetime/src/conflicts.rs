@@ -1,21 +1,21 @@
-//! Which elements may not share a cell (Alias, Baray, Darte 2007, section 3.2; for partial orders Darte,
-//! Isoard, Yuki 2016).
+//! Which elements may not share a cell (Alias, Baray, Darte 2007, section 3.2; for partial orders
+//! Darte, Isoard, Yuki 2016).
 //!
-//! Two values do not conflict if all that happens to one of them certainly happens before the other is
-//! born. So `v` and `w` conflict exactly if `w` may be born after `v` (it is not certainly born before) and
-//! an end of `v` may come after that (it does not certainly come before), or the same with `v` and `w`
-//! exchanged: if neither of the births is certainly first, both hold; if that of `v` is, then the first does,
-//! unless all ends of `v` certainly come before `w`. One direction is computed for every ordered pair of
-//! writing statements; the other is its mirror image. Each pair costs one comparison with a death, not one
-//! for each pair of clauses of two deaths. All conditions of a pair are joined before isl sees any.
+//! Two values do not conflict if every event of one certainly happens before the birth of the
+//! other. So `v` and `w` conflict exactly if `w` may be born after `v` (it is not certainly born
+//! before) and an end of `v` may be after that birth, or the same with `v` and `w` exchanged: if
+//! neither birth is certainly first, both conditions hold; if the birth of `v` is, the first holds
+//! unless all ends of `v` are certainly before `w`. One direction is computed for every ordered
+//! pair of writing statements; the other is its mirror image. Each pair costs one comparison with a
+//! death, not one for each pair of clauses of two deaths. All conditions of a pair are joined
+//! before isl sees any.
 
-use crate::order::{Comparer, Comparison, Tie};
-use crate::times::Times;
+use crate::order::{Comparer, Comparison, Tie, Times};
 use crate::values::Span;
 use poly::{Join, Map, Result, Rows, Set, Term};
 
-/// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one relation
-/// per ordered pair of writing statements.
+/// `{ A[x] -> A[y] : a value of y may be born while one of x is alive }`, `x = y` included: one
+/// relation per ordered pair of writing statements.
 pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Join>> {
     let mut found = Vec::new();
     for v in spans {
@@ -28,7 +28,7 @@ pub(crate) fn overlaps(comparer: &mut Comparer, spans: &[Span]) -> Result<Vec<Jo
     Ok(found)
 }
 
-/// Two values in a join, their elements, and when they are born.
+/// Two values in a join, their elements, and their births.
 struct Pair {
     join: Join,
     v: Vec<Term>,
@@ -58,21 +58,21 @@ impl Pair {
     }
 }
 
-/// `{ x -> y : birth w not certainly before birth v, an end of v not certainly before birth w }`, for the elements
-/// `x` and `y` of `v` and `w`.
+/// `{ x -> y : birth w not certainly before birth v, an end of v not certainly before birth w }`,
+/// for the elements `x` and `y` of `v` and `w`.
 ///
-/// Between a birth and an end that share leading coordinates of time nothing happens that does not share
-/// them too.
+/// If a birth and an end share leading coordinates of time, every event between them shares these
+/// too.
 fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Option<Join>> {
-    let meetings = meetings(comparer, v, w)?;
-    if meetings.is_empty() {
+    let cases = birth_cases(comparer, v, w)?;
+    if cases.is_empty() {
         return Ok(None);
     }
     let context = comparer.context();
     let pair = Pair::new(context, v, w)?;
     let [v_born, w_born] = &pair.births;
     let mut all: Option<Join> = None;
-    for (begun, lasting) in meetings {
+    for (begun, lasting) in cases {
         let mut born = pair.join.clone();
         begun.join(&mut born, v_born, w_born)?;
         for (ends, lasts) in lasting {
@@ -88,11 +88,12 @@ fn born_while_alive(comparer: &mut Comparer, v: &Span, w: &Span) -> Result<Optio
     Ok(all.filter(|all| !all.is_plainly_empty()))
 }
 
-/// When `w` is not certainly born before `v`, and when it is not certainly born behind each end of `v`.
-type Meeting<'a> = (Comparison, Vec<(&'a Times, Comparison)>);
+/// A case in which `w` is not certainly born before `v`, with the ends of `v` before which `w` may
+/// be born.
+type BirthCase<'a> = (Comparison, Vec<(&'a Times, Comparison)>);
 
-/// Those that may happen.
-fn meetings<'a>(comparer: &mut Comparer, v: &'a Span, w: &Span) -> Result<Vec<Meeting<'a>>> {
+/// The cases that may occur.
+fn birth_cases<'a>(comparer: &mut Comparer, v: &'a Span, w: &Span) -> Result<Vec<BirthCase<'a>>> {
     let mut found = Vec::new();
     for (shared, ends) in &v.ends {
         let begun = comparer.comparison(*shared, &v.births, &w.births, Tie::NotAfter)?;
@@ -123,11 +124,11 @@ pub(crate) fn relation(overlaps: &[Join], same: &Map) -> Result<Map> {
     all.subtract(same)?.coalesce()
 }
 
-/// `{ [x - y] : x conflicts with y }`, of each difference and its negative at least one.
+/// `{ [x - y] : x conflicts with y }`, with at least one of each difference and its negative.
 pub(crate) fn half_of_differences(overlaps: &[Join], zero: &Set) -> Result<Set> {
     let mut found = Vec::new();
     for join in overlaps {
-        // An element always meets itself; most that stay apart from all others meet nothing else.
+        // An element always meets itself; most elements meet no other.
         let differences = join.differences()?.without_zero();
         if !differences.is_plainly_empty() {
             found.push(differences.set()?);

@@ -1,30 +1,35 @@
-//! When the values of each write are read: array dataflow, and cheaper ways where they are enough.
+//! When the values of each write are read: array dataflow, and cheaper methods where they suffice.
+//!
+//! isl's dataflow is not used: that of 0.27 loses dependences between strided loops.
+//!
+//! Assumes: the order of time decides which value a read finds, whatever the order under which
+//! conflicts are compared, because a legal order keeps the dependences. An uninitialised element
+//! may hold anything: a read of it keeps no value alive.
 
 use crate::accesses::{AFTER, Instance, Instances, READS, WRITES, union_of};
-use crate::order::{Comparer, Tie, precedes};
-use crate::times::Times;
+use crate::order::{Comparer, Tie, Times, precedes};
 use poly::{Map, Result, Set};
 use scop::{AccessId, AccessKind, Order};
 
-/// When the values of one array are read, in the order of time: an order that is kept changes nothing
-/// about that.
+/// When the values of one array are read, in the order of time; a legal order does not change that.
 pub(crate) struct Flow {
-    /// Of values that are the only ones of their elements, by reads; of others all together.
+    /// For values that are the only ones of their elements, one entry per read; for others entries
+    /// are united.
     ends: Vec<End>,
-    /// A read in the region may get a value from before it.
+    /// Whether a read in the region may find a value from before it.
     pub(crate) reads_live_in: bool,
 }
 
-/// When values of one write are read.
+/// When the values of one write are read.
 pub(crate) struct End {
-    /// Whose values; `None` for those from before the region.
+    /// The write; `None` for values from before the region.
     write: Option<AccessId>,
     /// `{ w3[i,j] -> [end] }`
     pub(crate) when: Times,
 }
 
 impl Flow {
-    /// Nothing is read.
+    /// No value is read.
     pub(crate) fn none() -> Self {
         Flow {
             ends: Vec::new(),
@@ -38,17 +43,18 @@ impl Flow {
         self.ends.iter().filter(move |end| end.write == write)
     }
 
-    /// Reads after the region, if they matter.
+    /// The reads after the region, if they matter.
     pub(crate) fn used_after<'a>(&self, all: &'a Instances) -> Option<&'a Instance> {
         all.after.as_ref().filter(|_| self.matters(all))
     }
 
-    /// What a `static` array holds between two executions matters only if the region reads it.
+    /// Whether values outside the region matter: those that a `static` array keeps between two
+    /// executions do only if the region reads them.
     pub(crate) fn matters(&self, all: &Instances) -> bool {
         !all.carried || self.reads_live_in
     }
 
-    /// Adds reads of a write to those that are alike to every comparison.
+    /// Unites reads of a write that every comparison treats alike.
     fn add(&mut self, end: End) -> Result<()> {
         let alike = |known: &&mut End| known.write == end.write && known.when.is_like(&end.when);
         match self.ends.iter_mut().find(alike) {
@@ -60,7 +66,7 @@ impl Flow {
 }
 
 impl End {
-    /// `{ w -> r }`: the instances of a write from which a read may get its value.
+    /// From `{ w -> r }`, the instances of a write from which a read may get its value.
     fn of(write: &Instance, read: &Instance, pairs: &Map) -> Result<Self> {
         Ok(End {
             write: write.access,
@@ -69,7 +75,7 @@ impl End {
     }
 }
 
-/// Where inside its instance an access ends the life of what it touches.
+/// The position inside its instance at which an access ends the life of its element.
 pub(crate) fn end_of(access: &Instance) -> i64 {
     match access.kind {
         AccessKind::Read if access.reads_first => WRITES,
@@ -80,9 +86,9 @@ pub(crate) fn end_of(access: &Instance) -> i64 {
 /// Finds when values are read.
 ///
 /// Elements that are written at most once need no dataflow, and most temporaries consist of them;
-/// only the others (corner cases, arrays used in phases) pay for it.
+/// only the others (corner cases, arrays used in phases) need it.
 pub(crate) fn flow(all: &Instances, order: Order) -> Result<Flow> {
-    // Where an uncertain read comes first, nothing puts it before the write that comes later.
+    // Where an uncertain read is first, nothing orders it before the write that is later.
     if order != Order::Any || all.list.iter().all(Instance::is_certain) {
         let quick = quick_flow(all)?;
         if let Some(flow) = quick.filter(|flow| !(all.carried && flow.reads_live_in)) {
@@ -92,8 +98,8 @@ pub(crate) fn flow(all: &Instances, order: Order) -> Result<Flow> {
     dataflow(all)
 }
 
-/// Without dataflow, where that is enough; whether values from before the region are read is then only
-/// a guess. (A `static` array has none: that its reads are covered is checked.)
+/// The flow without dataflow, where that suffices; whether values from before the region are read
+/// is then only a guess. (For a `static` array it is not: its reads are checked to be covered.)
 fn quick_flow(all: &Instances) -> Result<Option<Flow>> {
     if (all.before.is_some() || all.after.is_some()) && !all.carried {
         return Ok(None);
@@ -143,15 +149,15 @@ fn written_again(all: &Instances) -> Result<Option<Set>> {
     }
 }
 
-/// A write and a read that touch an element in common.
+/// A write and a read that may touch a common element.
 struct Meeting<'a> {
     write: &'a Instance,
-    /// `{ w3[i,j] -> [end] }`: when what it writes may be read.
+    /// `{ w3[i,j] -> [end] }`: when the written value may be read.
     ends: Times,
 }
 
 impl Meeting<'_> {
-    /// The values of these instances of the write are read.
+    /// The end of the values of these instances of the write.
     fn among(&self, instances: &Set) -> Result<End> {
         Ok(End {
             write: self.write.access,
@@ -159,7 +165,7 @@ impl Meeting<'_> {
         })
     }
 
-    /// All values of the write are read.
+    /// The end of all values of the write.
     fn end(&self) -> End {
         End {
             write: self.write.access,
@@ -168,7 +174,7 @@ impl Meeting<'_> {
     }
 }
 
-/// All of them.
+/// All pairs of a write and a read that may meet.
 fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     let mut found = Vec::new();
     for read in all.reads() {
@@ -184,8 +190,8 @@ fn meetings(all: &Instances) -> Result<Vec<Meeting<'_>>> {
     Ok(found)
 }
 
-/// A read gets the only value that its element ever has. A read before that write finds nothing, so
-/// it keeps nothing alive; an order that is kept puts it before the write too.
+/// Each read finds the only value that its element ever has. A read before that write finds nothing
+/// and keeps nothing alive; a legal order keeps it before the write.
 fn single_assignment_flow(all: &Instances) -> Result<Flow> {
     let meetings = meetings(all)?;
     Ok(Flow {
@@ -194,8 +200,8 @@ fn single_assignment_flow(all: &Instances) -> Result<Flow> {
     })
 }
 
-/// Where all writes to an element certainly happen and come before all its reads, each read gets the
-/// last of them. `None` where that is not so.
+/// If all writes to an element certainly happen, and before all its reads, each read finds the last
+/// of them. `None` if the condition does not hold.
 fn last_write_flow(all: &Instances) -> Result<Option<Flow>> {
     if all.writes().any(|w| !w.is_certain()) {
         return Ok(None);
@@ -240,7 +246,7 @@ pub(crate) fn finds_copies_unwritten(all: &Instances) -> Result<bool> {
     Ok(false)
 }
 
-/// The elements that a read may find at these times as they were before all these writes.
+/// The elements that a read may find at these times before any of these writes.
 pub(crate) fn unwritten<'a>(
     comparer: &mut Comparer,
     read: &Instance,
@@ -256,7 +262,8 @@ pub(crate) fn unwritten<'a>(
     open.range()
 }
 
-/// Whether every read is preceded by a must-write of its element, and by all must-writes of it.
+/// Whether every element that is read is certainly written, and all must-writes precede the reads
+/// of their elements.
 fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
     for read in all.reads() {
         if all.is_plainly_covered(read)? {
@@ -281,11 +288,11 @@ fn all_covered(all: &Instances, meetings: &[Meeting]) -> Result<bool> {
     Ok(true)
 }
 
-/// Array dataflow (Feautrier 1991): a read may get its value from each earlier write to its element,
-/// unless a must-write to that element certainly comes between them.
+/// Array dataflow (Feautrier 1991): a read may find the value of each earlier write to its element,
+/// unless a must-write to that element is certainly between them.
 ///
-/// `{ w -> r } \ { w -> v } . { v -> r }` over all must-writes `v`, each relation between accesses to
-/// the same element in order of time.
+/// `{ w -> r } \ { w -> v } . { v -> r }` over all must-writes `v`, each relation between accesses
+/// to the same element in the order of time.
 fn dataflow(all: &Instances) -> Result<Flow> {
     let sources = all.writes().chain(&all.before).map(Source::new);
     let sources: Vec<Source> = sources.collect();
@@ -309,7 +316,7 @@ fn dataflow(all: &Instances) -> Result<Flow> {
     Ok(flow)
 }
 
-/// A write with its time.
+/// A write with its times.
 struct Source<'a> {
     access: &'a Instance,
     times: Times,
@@ -341,7 +348,7 @@ fn killers(
     Ok(found)
 }
 
-/// The writes that may still be in the element when it is read, `{ w -> r }` for each.
+/// `{ w -> r }` for each write whose value may still be in the element when it is read.
 fn reaching<'s, 'a>(
     comparer: &mut Comparer,
     all: &Instances,
@@ -396,7 +403,7 @@ fn earlier(
     if same.is_empty()? {
         return Ok(None);
     }
-    let Some(ordered) = comparer.pairs(&comparison, &write.times, times)? else {
+    let Some(ordered) = comparison.pairs(comparer.context(), &write.times, times)? else {
         return Ok(None);
     };
     let pairs = same.intersect(&ordered)?;
@@ -406,7 +413,8 @@ fn earlier(
     })
 }
 
-/// In a statement whose reads may follow its writes, a read may find what its own instance wrote.
+/// `{ w -> r }` within one instance: if the reads of a statement may follow its writes, a read may
+/// find a value of its own instance.
 fn own_instance(write: &Source, read: &Instance) -> Result<Option<Map>> {
     let write = write.access;
     if write.reads_first || write.statement.is_none() || write.statement != read.statement {

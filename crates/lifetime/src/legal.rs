@@ -1,19 +1,20 @@
-//! Whether an order keeps the dependences of an array: if not, the program has a race, or may not be tiled.
+//! Whether an order keeps the dependences of an array: if not, the program has a race, or must not
+//! be tiled.
 
 use crate::accesses::{self, Instance, Instances, READS};
-use crate::order::{Comparer, Tie};
-use crate::times::Times;
+use crate::order::{Comparer, Tie, Times};
 use poly::Result;
 use scop::{AccessId, AccessKind, ArrayId, Order, Scop};
 
-/// Two accesses that may touch the same element, one of them writing it, and are not kept in order.
+/// Two accesses that may touch the same element, one of them writing it, and whose order is not
+/// kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// What comes first in the program as written.
+    /// The access that is first in the program as written.
     pub first: AccessId,
-    /// What comes later.
+    /// The access that is later.
     pub second: AccessId,
-    /// The strictest order that does not keep them: parallel loops, or tilable bands.
+    /// The strictest order that does not keep theirs: parallel loops, or tilable bands.
     pub order: Order,
 }
 
@@ -65,8 +66,8 @@ fn clash(all: &Instances) -> Result<Option<(AccessId, AccessId)>> {
     Ok(None)
 }
 
-/// Whether `first` touches an element before `second` does, one of them writing it, where the marks do not
-/// keep that order.
+/// Whether `first` may touch an element before `second` does, one of them writing it, in an order
+/// that the marks do not keep.
 fn clashes(
     all: &Instances,
     sequence: &mut Comparer,

@@ -1,59 +1,47 @@
 //! From a scop to conflicts: which elements of an array may not share a cell. Knows sets, relations
 //! and the words of `scop`; nothing of mappings, nothing of C.
 //!
-//! The passes, in order: `accesses` names the access instances of one array and when they happen (`times`);
-//! `eras` cuts the program where none of its values is alive;
-//! `flow` finds when values are read; `values` the values (or, in [`Mode::Element`], the elements) with birth
-//! and death;
-//! `conflicts` compares them under a [`scop::Order`]: `order` tells which times it keeps in order, `closure`
-//! which instances depend on each other, `legal` whether it may be taken at all.
-//! `bands` finds loops that may be tiled; `live` counts what is alive at once.
+//! The passes, in order: `accesses` collects the access instances of one array with their times;
+//! `phases` cuts the program where none of its values is alive; `flow` finds when values are read;
+//! `values` gives the values (or, in [`Mode::Element`], the elements) with birth and death;
+//! `conflicts` compares them under a [`scop::Order`]. `order` compares times, `legal` tells whether
+//! an order keeps the dependences of an array. `approximation` replaces all of this where it costs
+//! too much. `bands` finds loops that may be tiled; `live` counts the values that are alive at
+//! once.
 
 mod accesses;
+mod approximation;
 mod bands;
-mod closure;
-mod coarse;
 mod conflicts;
-mod dependences;
-mod eras;
 mod flow;
 mod legal;
 mod live;
+mod mode;
 mod order;
-mod times;
+mod phases;
 mod values;
 
 pub use bands::mark_bands;
 pub use legal::{Clash, illegal};
 pub use live::{Live, LiveBound, LiveCounter, LiveForm};
+pub use mode::Mode;
 
 use accesses::Instances;
-use closure::Closure;
 use flow::Flow;
-use order::Comparer;
+use order::{Closure, Comparer};
 use poly::{Join, Map, Result, Set};
 use scop::{ArrayId, Order, Scop};
 use values::Span;
 
-/// What one lifetime is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// From one write to the last read of what it wrote (array dataflow).
-    #[default]
-    Value,
-    /// From an element's first write to its last read (Alias, Baray, Darte 2007, section 3.1).
-    Element,
-}
-
-/// The conflicts of one array, as far as the mapping engine needs them.
+/// The conflicts of one array, in the form that the mapping engine needs.
 #[derive(Clone, Debug)]
 pub struct Conflicts {
-    /// `{ [x - y] : x conflicts with y }` in an unnamed space, without 0, and of each difference and
-    /// its negative at least one. Counts only where the scop's context holds.
+    /// `{ [x - y] : x conflicts with y }` in an unnamed space, without 0; contains at least one of
+    /// each difference and its negative. Meaningful only where the scop's context holds.
     pub half: Set,
-    /// The elements that are ever written or read.
+    /// The elements that the region writes or reads.
     pub touched: Set,
-    /// A read may find a value from before the region.
+    /// Whether a read may find a value from before the region.
     pub reads_live_in: bool,
     overlaps: Vec<Join>,
     same: Map,
@@ -67,43 +55,49 @@ impl Conflicts {
 
     /// `{ A[x] -> A[y] : x != y and x conflicts with y }`, symmetric.
     ///
-    /// Costs more than [`Conflicts::half`], which is all that a mapping needs.
+    /// Costs more than [`Conflicts::half`], which is enough for a mapping.
     pub fn relation(&self) -> Result<Map> {
         conflicts::relation(&self.overlaps, &self.same)
     }
 }
 
-/// Conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
+/// The conflicts of one array of the scop, under an order that keeps its dependences ([`illegal`]).
 ///
-/// The budget of the scop's context applies: [`poly::PolyError::Budget`] when it is used up.
+/// # Errors
+///
+/// [`poly::PolyError::Budget`] when the budget of the scop's context is used up;
+/// [`analyse_approximately`] may then be cheap enough.
 pub fn analyse(scop: &Scop, array: ArrayId, mode: Mode, order: Order) -> Result<Conflicts> {
     let instances = accesses::collect(scop, array, order)?;
-    let eras = match mode {
-        Mode::Value => eras::eras(&instances, order)?,
+    let phases = match mode {
+        Mode::Value => phases::phases(&instances, order)?,
         Mode::Element => None,
     };
     let mut found = Found::new(scop, order, &instances)?;
-    for era in eras.as_deref().unwrap_or(std::slice::from_ref(&instances)) {
-        let flow = flow::flow(era, order)?;
+    for phase in phases
+        .as_deref()
+        .unwrap_or(std::slice::from_ref(&instances))
+    {
+        let flow = flow::flow(phase, order)?;
         let spans = match mode {
-            Mode::Value => values::by_value(era, &flow)?,
-            Mode::Element => values::by_element(era, &flow, order)?,
+            Mode::Value => values::by_value(phase, &flow)?,
+            Mode::Element => values::by_element(phase, &flow, order)?,
         };
         found.add(&flow, &spans)?;
     }
     found.conflicts(scop, array, &instances)
 }
 
-/// At least the conflicts of one array of the scop, where [`analyse`] costs too much.
-pub fn analyse_coarsely(scop: &Scop, array: ArrayId, order: Order) -> Result<Conflicts> {
-    let (instances, flow) = coarse::accesses(accesses::collect(scop, array, order)?)?;
+/// A superset of the conflicts of one array of the scop, for use where [`analyse`] costs too much.
+pub fn analyse_approximately(scop: &Scop, array: ArrayId, order: Order) -> Result<Conflicts> {
+    let (instances, flow) = approximation::accesses(accesses::collect(scop, array, order)?)?;
     let spans = values::by_element(&instances, &flow, order)?;
     let mut found = Found::new(scop, order, &instances)?;
     found.add(&flow, &spans)?;
     found.conflicts(scop, array, &instances)
 }
 
-/// What one part of a program after the other shows.
+/// The conflicts of the phases so far.
 struct Found {
     comparer: Comparer,
     overlaps: Vec<Join>,

@@ -1,34 +1,34 @@
-//! Lifetimes: what is born when, and when it dies.
+//! Lifetimes: births and deaths of values and elements.
 //!
 //! Births and deaths are times with the coordinate inside the instance. A value dies at its last
-//! read, at [`WRITES`] of that instance if the reads come first there, else at [`AFTER`]. Every
-//! write keeps its cell until [`AFTER`] of its own instance, read or not: a dead write too must not
-//! hit a living value.
+//! read: at [`WRITES`] of that instance if the reads are first there, else at [`AFTER`]. Every
+//! write keeps its cell until [`AFTER`] of its own instance, even if it is never read: a dead write
+//! must not overwrite a live value either.
 
 use crate::accesses::{AFTER, Instance, Instances, WRITES, union_of};
 use crate::flow::{Flow, end_of};
-use crate::times::{Marks, Times};
+use crate::order::{Marks, Times};
 use poly::{Map, Result, Rows, Set};
 use scop::Order;
 use std::collections::BTreeMap;
 use std::iter;
 
-/// Lifetimes of some things (the values of one write, or elements) in a space of their own.
+/// Lifetimes of the values of one write, or of elements, in a space of their own.
 pub(crate) struct Span {
-    /// `{ v[..] -> A[x] }`: where they live.
+    /// `{ v[..] -> A[x] }`: the element of each value.
     pub(crate) elements: Rows,
     /// `{ v[..] -> [birth] }`
     pub(crate) births: Times,
-    /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself, by the number of leading
-    /// coordinates of time that they share with the birth. The latest is the death, where there is one; leaving
-    /// them all in is cheaper than finding it.
+    /// `{ v[..] -> [end] }`: the ends of all reads and of the write itself, by the number of
+    /// leading coordinates of time that they share with the birth. The latest end is the death; to
+    /// keep all ends is cheaper than to find the latest.
     pub(crate) ends: BTreeMap<usize, Vec<Times>>,
-    /// `{ v -> w }`: values with the same image are the same, stored at once. See
+    /// `{ v -> w }`: values with the same image are one value, stored at once. See
     /// [`Instance::uniform`].
     pub(crate) uniform: Option<Map>,
 }
 
-/// One span per write instance: until the last read of what it wrote.
+/// One span per write instance: until the last read of its value.
 pub(crate) fn by_value(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     spans(all, &written(all, flow)?, |write| {
         Ok(flow.ends_of(write).map(|end| end.when.clone()).collect())
@@ -45,8 +45,8 @@ pub(crate) fn by_element(all: &Instances, flow: &Flow, order: Order) -> Result<V
 
 /// One span per write instance: until the last access to its element.
 ///
-/// With these, `x` and `y` conflict unless all accesses of `x` are before all writes of `y`, or the other
-/// way round: where no write is certainly the first, this is what a lifetime of `x` means.
+/// With these spans `x` and `y` conflict unless all accesses of `x` are before all writes of `y`,
+/// or vice versa: where no write is certainly the first, this defines the lifetime of `x`.
 fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     let unlike = |write| Instance {
         uniform: None,
@@ -64,7 +64,8 @@ fn by_element_and_write(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     })
 }
 
-/// One span per instance of some writes; `reads` tells when what one of them wrote is read.
+/// One span per instance of some writes; `reads` gives the times at which the values of a write are
+/// read.
 fn spans(
     all: &Instances,
     writes: &[Instance],
@@ -72,7 +73,7 @@ fn spans(
 ) -> Result<Vec<Span>> {
     let mut spans = Vec::new();
     for write in writes {
-        // Read once, for births and ends.
+        // Computed once, for births and ends.
         write.time.rows(&all.context)?;
         let own = write.times(AFTER);
         let births = write.times(WRITES);
@@ -86,7 +87,7 @@ fn spans(
     Ok(spans)
 }
 
-/// Puts those together that are alike to every comparison.
+/// Groups the ends; those that every comparison treats alike are united.
 fn ends_of(
     context: &Set,
     births: &Times,
@@ -115,7 +116,7 @@ fn not_empty(all: Vec<Times>) -> Result<Vec<Times>> {
     Ok(some)
 }
 
-/// Adds times to those that are like them.
+/// Unites times with those for which [`Times::is_like`] holds.
 fn add(all: &mut Vec<Times>, times: Times) -> Result<()> {
     match all.iter_mut().find(|t| t.is_like(&times)) {
         Some(known) => known.add(&times)?,
@@ -151,8 +152,8 @@ fn by_element_in_sequence(all: &Instances, flow: &Flow) -> Result<Vec<Span>> {
     }])
 }
 
-/// All writes, those from before the region included of which a value is read. Where every element is read
-/// at the end, they conflict anyway, and which values from before are read does not matter.
+/// All writes, with the values from before the region that are read. If every element is read after
+/// the region, all of these conflict anyway, so it does not matter which of them are read.
 fn written(all: &Instances, flow: &Flow) -> Result<Vec<Instance>> {
     let mut written: Vec<Instance> = all.writes().cloned().collect();
     let Some(before) = all.before.as_ref().filter(|_| flow.matters(all)) else {

@@ -1,4 +1,4 @@
-//! Which loops are found tilable.
+//! Which loops are found to be tilable.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -22,7 +22,7 @@ fn bands_are(mut scop: Scop, expected: &[&[&[usize]]]) {
     assert_eq!(illegal(&scop, A, Order::Tilable).unwrap(), None);
 }
 
-/// A sweep in place, with this time.
+/// An in-place sweep with this time.
 fn gauss_seidel(time: &str) -> Scop {
     Builder::new(CONTEXT, &[("A", &["N"])])
         .statement(
@@ -62,7 +62,8 @@ fn backward_loops_count_in_time() {
     bands_are(scan("{ S0[i,j] -> [0,i,0,-j,0] }"), &[&[&[1, 3]]]);
 }
 
-/// The statement that clears is not in the innermost loop: no loop around both is beside another one.
+/// The statement that clears is outside of the innermost loop, so no two of the loops around both
+/// are a perfect nest.
 fn product(initial: &str) -> Scop {
     let mut b = Builder::new(CONTEXT, &[("A", &["N", "N"]), ("B", &["N", "N"])]).statement(
         "[N] -> { S0[i,j] : 0 <= i,j < N }",

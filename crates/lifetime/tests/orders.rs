@@ -1,4 +1,4 @@
-//! Conflicts of small scops whose answers are known, in every order.
+//! Conflicts of small scops with known answers, in every order.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -196,8 +196,8 @@ fn tiles_keep_what_decreases_nowhere() {
     }
 }
 
-/// Read by the next row: under a tilable order a value is safe from those that do not come after its
-/// read in both coordinates (Yuki, Rajopadhye).
+/// Read by the next row: under a tilable order a value conflicts only with those that are not after
+/// its read in both coordinates (Yuki, Rajopadhye).
 #[test]
 fn a_tilable_order_with_one_distance() {
     let scop = grid(&[(1, 0)]).tilable(&[1, 3]).scop;
@@ -221,15 +221,15 @@ fn a_tilable_order_with_one_distance() {
     assert!(found.is_equal(&expected).unwrap());
 }
 
-/// Steps to the right and downward lead everywhere where tiles are in order too.
+/// Steps to the right and downward reach everything that tiles order.
 #[test]
 fn unit_steps_are_the_order_of_tiles() {
     let scop = grid(&[(1, 0), (0, 1)]).tilable(&[1, 3]).scop;
     same(&scop, Order::Tilable, &scop, Order::Any);
 }
 
-/// Chains of (1,0) and (1,1) stay between the two: a value is read one row on, in its own column and in the
-/// next, and safe from what both reads lead to.
+/// Chains of (1,0) and (1,1) stay between the two: a value is read one row later, in its own column
+/// and in the next, and does not conflict with any value that depends on both reads.
 #[test]
 fn steps_that_miss_points_keep_less() {
     let scop = grid(&[(1, 0), (1, 1)]).scop;
@@ -301,7 +301,7 @@ fn values_that_leave_are_alive_at_the_end_in_every_order() {
     }
 }
 
-/// Lives of elements last at least as long as those of their values.
+/// Lifetimes of elements include those of their values.
 #[test]
 fn elements_conflict_where_values_do() {
     let marked = |b: Builder| b.parallel(&[1]).tilable(&[1, 3]).scop;
@@ -324,7 +324,7 @@ fn elements_conflict_where_values_do() {
     }
 }
 
-/// What an order keeps, a stricter one keeps.
+/// A stricter order has fewer conflicts.
 #[test]
 fn weaker_orders_conflict_more() {
     let scops = [

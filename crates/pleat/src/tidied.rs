@@ -5,7 +5,7 @@
 use crate::text::{AnalysedText, Hints, front_options};
 use front::Program;
 use source::{Flags, SourceFile};
-use tidy::{Leftovers, leftovers};
+use tidy::tidy;
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
@@ -16,14 +16,14 @@ pub(crate) fn tidied(
     hints: &Hints,
 ) -> Vec<u8> {
     let folded = after.unit();
-    let edits = emit::tidy(&folded.file, &left_behind(before, after, hints));
+    let edits = tidy(before.contents(), after.contents(), &hints.changed);
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
-    let tidy = analysed.edited(folded, &edits);
-    let file = SourceFile::new(folded.file.path.clone(), tidy.clone());
+    let tidied = analysed.edited(folded, &edits);
+    let file = SourceFile::new(folded.file.path.clone(), tidied.clone());
     match source::preprocess(file, flags) {
-        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidy,
+        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidied,
         _ => folded.file.bytes.clone(),
     }
 }
@@ -45,16 +45,4 @@ pub(crate) fn twin_tidied(
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
     tidied(analysed, (&before, &after), flags, hints)
-}
-
-/// The leftovers in all functions in which an array was folded.
-fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
-    let mut all = Leftovers::default();
-    for (function, changed) in &hints.changed {
-        let found = leftovers(before.contents(), after.contents(), function, changed);
-        all.idle.extend(found.idle);
-        all.unset.extend(found.unset);
-        all.unread.extend(found.unread);
-    }
-    all
 }

@@ -1,16 +1,16 @@
-//! Between rows of numbers and isl's sets and relations.
+//! Converts between rows of numbers and isl's sets and relations.
 
 use crate::{Context, PolyError, Result};
 use isl_rs::{BasicMap, BasicSet, DimType, LibISLError, Mat, Space};
 
-/// Coefficients of an affine expression: the constant, then one per column; columns that are left out at the
+/// Coefficients of an affine expression: the constant, then one per column; missing columns at the
 /// end are 0.
 pub(crate) type Row = Vec<i64>;
 
-/// What holds of a piece, a row each: what is 0, and what is not negative.
+/// The constraints of a piece, one row each: the equalities, then the inequalities (not negative).
 pub(crate) type Constraints = [Mat; 2];
 
-/// The rows as isl wants them.
+/// The rows as a matrix of isl.
 pub(crate) fn matrix(ctx: &Context, rows: &[Row], columns: usize) -> Result<Mat> {
     let count = |n: usize| u32::try_from(n).map_err(|_| PolyError::Overflow);
     let mut matrix = Mat::alloc(ctx.raw(), count(rows.len())?, count(columns)?)?;
@@ -37,7 +37,8 @@ pub(crate) fn rows_of(matrix: &Mat) -> Result<Option<Vec<Row>>> {
     (0..matrix.rows()?).map(row).collect()
 }
 
-/// What holds of a piece of a relation. Columns: constant, parameters, left side, right side, divisions.
+/// The constraints of a piece of a relation. Columns: constant, parameters, left side, right side,
+/// divisions.
 pub(crate) fn constraints(piece: &BasicMap) -> Result<Constraints> {
     use DimType::{Cst, Div, In, Out, Param};
     Ok([
@@ -46,7 +47,7 @@ pub(crate) fn constraints(piece: &BasicMap) -> Result<Constraints> {
     ])
 }
 
-/// The piece of a relation of which these hold, with columns as from [`constraints`].
+/// The piece of a relation with these constraints, with columns as from [`constraints`].
 pub(crate) fn basic_map(space: Space, [equal, nonnegative]: Constraints) -> Result<BasicMap> {
     Ok(BasicMap::from_constraint_matrices(
         space,
@@ -77,7 +78,8 @@ pub(crate) fn map_of(
     }
 }
 
-/// The set with these pieces. Columns: constant, parameters, coordinates, what exists.
+/// The set with these pieces. Columns: constant, parameters, coordinates, existentially quantified
+/// variables.
 pub(crate) fn set_of(
     space: Space,
     pieces: impl IntoIterator<Item = Result<Constraints>>,
@@ -101,7 +103,7 @@ pub(crate) fn set_of(
     }
 }
 
-/// All of some sets together, if there are any.
+/// The union of some sets; `None` if there are none.
 fn union_of<T>(
     mut pieces: impl Iterator<Item = Result<T>>,
     union: impl Fn(T, T) -> std::result::Result<T, LibISLError>,

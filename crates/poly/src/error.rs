@@ -1,4 +1,6 @@
-//! What can go wrong in integer set computations.
+//! Errors of integer set computations.
+
+use crate::matrix::MatrixError;
 
 /// Result of a set computation.
 pub type Result<T> = std::result::Result<T, PolyError>;
@@ -25,6 +27,12 @@ impl From<isl_rs::LibISLError> for PolyError {
         } else {
             PolyError::Failed(text)
         }
+    }
+}
+
+impl From<MatrixError> for PolyError {
+    fn from(error: MatrixError) -> Self {
+        PolyError::Failed(error.to_string())
     }
 }
 

@@ -1,5 +1,6 @@
-//! Affine forms that are non-negative on a whole set, by Farkas' lemma (Schrijver 1986, section 7.3):
-//! isl describes all of them by half-spaces over their coefficients, an integer program picks one.
+//! Affine forms that are non-negative on a whole set, by Farkas' lemma (Schrijver 1986, section
+//! 7.3): isl describes all of them by half-spaces over their coefficients, an integer program picks
+//! one.
 
 use crate::{Expr, Ilp, Linear, Result, Set};
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ pub struct ValidForms {
 }
 
 impl ValidForms {
-    /// Those of a convex, non-empty set; integer divisions are dropped.
+    /// The valid forms of a convex, non-empty set; integer divisions are dropped.
     pub fn of(piece: &Set) -> Result<Self> {
         let constraints = piece.remove_divs()?.raw_coefficients()?.halfspaces()?;
         Ok(ValidForms {
@@ -44,7 +45,7 @@ impl ValidForms {
         })
     }
 
-    /// Those that are valid on all of several sets of the same space.
+    /// The forms that are valid on all of several sets of one space.
     pub fn common<'a>(each: impl IntoIterator<Item = &'a ValidForms>) -> Option<Self> {
         let mut each = each.into_iter();
         let first = each.next()?.clone();
@@ -59,8 +60,8 @@ impl ValidForms {
         &self.params
     }
 
-    /// Demands that a form is valid; `form` has an entry for the constant, one for each parameter and
-    /// one for each dimension, each linear in variables of the program.
+    /// Demands that a form is valid; `form` has an entry for the constant, one for each parameter
+    /// and one for each dimension, each linear in variables of the program.
     pub fn demand(&self, ilp: &mut Ilp, form: &[Linear]) {
         for (row, equality) in &self.constraints {
             let scaled = form.iter().zip(row).filter(|(_, k)| **k != 0);
@@ -78,7 +79,7 @@ impl ValidForms {
 pub struct Bounder {
     params: Vec<String>,
     dims: usize,
-    /// Half-spaces of (bound, row); those of all pieces and of their negatives.
+    /// Half-spaces of (bound, row), for all pieces and their negatives.
     forms: ValidForms,
 }
 
@@ -109,9 +110,10 @@ impl Bounder {
         &self.params
     }
 
-    /// Among the rows `sum of k_j * basis_j` with some `k_j >= 1`, `j >= from`, the one with the least
-    /// bound at the given parameter values, then the smallest row. Shapes: `basis` has rows of n
-    /// entries, `at` one entry per parameter of the set. `None` if no affine bound exists within limits.
+    /// Among the rows `sum of k_j * basis_j` with some `k_j >= 1`, `j >= from`, the one with the
+    /// least bound at the given parameter values, then the smallest row. Shapes: `basis` has rows
+    /// of n entries, `at` one entry per parameter of the set. `None` if no affine bound exists
+    /// within limits.
     pub fn least_upper_bound(
         &self,
         basis: &[Vec<i64>],

@@ -1,11 +1,13 @@
-//! Linear combinations of given columns that have given values: exact, or none.
+//! Exact linear combinations of given columns with given values.
+
+use num_integer::gcd;
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// Above the line.
+    /// The numerator.
     pub numerator: i128,
-    /// Below it, positive.
+    /// The denominator, positive.
     pub denominator: i128,
 }
 
@@ -28,7 +30,7 @@ impl Fraction {
         })
     }
 
-    /// The numerators of fractions over their least common denominator, and that; `None` if one of them
+    /// The numerators over the least common denominator, and that denominator; `None` if a number
     /// is too large.
     pub fn over_common_denominator(fractions: &[Fraction]) -> Option<(Vec<i128>, i128)> {
         let common = fractions.iter().try_fold(1_i128, |common, f| {
@@ -64,24 +66,17 @@ impl Fraction {
     }
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
-    match b {
-        0 => a.abs(),
-        _ => gcd(b, a % b),
-    }
-}
-
 /// A combination of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fit {
-    /// One per column; columns that the ones before them make up have 0.
+    /// One per column; 0 for columns that depend on earlier ones.
     pub coefficients: Vec<Fraction>,
-    /// The rows that determined it; all others only agree.
+    /// The rows that determined the coefficients; all others only agree.
     pub used: Vec<usize>,
 }
 
-/// `x` with `rows[k] . x = values[k]` for all `k`, found by elimination in the order of rows; `None` if
-/// there is none, or numbers grow too large.
+/// `x` with `rows[k] · x = values[k]` for all `k`, found by elimination in the order of rows;
+/// `None` if there is none, or numbers grow too large.
 pub fn fit(rows: &[Vec<i64>], values: &[i64]) -> Option<Fit> {
     let columns = rows.first()?.len();
     let mut pivots: Vec<Pivot> = Vec::new();
@@ -112,7 +107,7 @@ pub fn fit(rows: &[Vec<i64>], values: &[i64]) -> Option<Fit> {
     Some(Fit { coefficients, used })
 }
 
-/// A row with 1 in its own column, where all others have 0.
+/// A row with 1 in its own column, where all other rows have 0.
 struct Pivot {
     row: Vec<Fraction>,
     column: usize,

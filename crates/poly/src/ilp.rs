@@ -6,7 +6,7 @@
 
 use coin_cbc::{Model, Sense};
 
-/// cbc's settings: silent, and without the machinery that only pays for large programs.
+/// cbc's settings: silent, and without the features that only help with large programs.
 const SMALL_PROBLEM: [(&str, &str); 5] = [
     ("logLevel", "0"),
     ("preprocess", "off"),
@@ -15,8 +15,8 @@ const SMALL_PROBLEM: [(&str, &str); 5] = [
     ("presolve", "off"),
 ];
 
-/// Nodes (never time, which would change results) after which a search ends that goes nowhere, and one for
-/// something better than is known.
+/// Number of nodes (never time, which would change results) after which a search for a first
+/// solution ends, and a search for a better one.
 const MOST_NODES: &str = "500";
 const MOST_NODES_FOR_BETTER: &str = "100";
 
@@ -73,7 +73,7 @@ impl Linear {
         self
     }
 
-    /// The value for values of the variables.
+    /// The value of the sum for values of the variables.
     pub fn value(&self, solution: &[i64]) -> i64 {
         let sum = value_of(&self.terms, solution).unwrap_or(i64::MAX);
         sum.saturating_add(self.constant)
@@ -103,9 +103,9 @@ impl Ilp {
         self.bounds.len() - 1
     }
 
-    /// A variable that may be any number of `0..=high`; there can be one, and a solution shows it rounded up.
-    /// The constraints that hold it are not checked: its least value follows from the other variables, and the
-    /// caller computes it exactly.
+    /// A variable that may be any number of `0..=high`, rounded up in a solution; there can be one.
+    /// Constraints that contain it are not checked: its least value follows from the other
+    /// variables, and the caller computes it exactly.
     pub fn scale(&mut self, high: i64) -> usize {
         let scale = self.variable(0, high);
         self.scale = Some(scale);
@@ -149,8 +149,9 @@ impl Ilp {
         self.objectives.push(terms);
     }
 
-    /// The lexicographic minimum, or `None` if there is none or cbc's answer does not check. Where the search
-    /// for a later objective finds nothing better in time, what was found before is the answer.
+    /// The lexicographic minimum; `None` if there is none, or if cbc's answer fails the check. If
+    /// the search for a later objective finds nothing better in time, the best solution so far is
+    /// the answer.
     pub fn solve(&self) -> Option<Solution> {
         let mut staged = self.clone();
         let mut best: Option<Solution> = None;
@@ -172,8 +173,8 @@ impl Ilp {
         self.push(negated, value, false);
     }
 
-    /// The best that is found from a solution: first with the same decisions, which are the variables between 0
-    /// and 1, then something better with any.
+    /// The best solution found from a given one: first with the same decisions (variables between 0
+    /// and 1), then a better one with any decisions.
     fn improved(&self, objective: &[(usize, i64)], found: Solution) -> Option<Solution> {
         let mut decided = self.clone();
         for (bounds, value) in decided.bounds.iter_mut().zip(&found) {
@@ -281,7 +282,8 @@ mod tests {
         assert_eq!(ilp.solve(), Some(vec![0, 3]));
     }
 
-    /// The least multiple of the box around (3, 2) that holds an integer point with x + y >= 3: (2, 1), by 2/3.
+    /// The least multiple of the box around (3, 2) that contains an integer point with x + y >= 3:
+    /// (2, 1), by 2/3.
     #[test]
     fn scale_need_not_be_an_integer() {
         let mut ilp = Ilp::new();

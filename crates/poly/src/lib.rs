@@ -1,5 +1,6 @@
-//! isl made pleasant: parametric integer sets and relations, joins of many of them, exact integer matrices, quasi-affine
-//! expressions, Farkas multipliers and small integer programs. Knows nothing of C or of programs.
+//! A safe interface to isl: parametric integer sets and relations, joins of many of them, exact
+//! integer matrices, quasi-affine expressions, Farkas multipliers and small integer programs. Knows
+//! nothing of C or of programs.
 //!
 //! Only this crate names isl-rs and coin_cbc. Three rules hold for everything in it:
 //!
@@ -14,30 +15,19 @@ mod error;
 mod expr;
 mod farkas;
 mod fit;
-mod halfspace;
 mod ilp;
-mod join;
 mod matrix;
-mod names;
 mod notation;
-mod pieces;
-mod plain;
 mod raw;
 mod rows;
 mod sets;
-mod system;
-mod watch;
 
-pub use context::Context;
+pub use context::{Context, OPERATIONS_PER_SECOND};
 pub use error::{PolyError, Result};
 pub use expr::{Atom, Expr};
 pub use farkas::{Bounder, UpperBound, ValidForms};
 pub use fit::{Fit, Fraction, fit};
-pub use halfspace::Halfspace;
 pub use ilp::{Ilp, Linear, Solution};
-pub use join::{Join, Sign, Term};
 pub use matrix::{IntMatrix, MatrixError};
-pub use pieces::Piece;
-pub use rows::Rows;
-pub use sets::{Map, PwAff, Set, UnionMap, UnionSet};
-pub use watch::OPERATIONS_PER_SECOND;
+pub use rows::{Join, Rows, Sign, Term};
+pub use sets::{Halfspace, Map, PwAff, PwAffPiece, Set, UnionMap, UnionSet};

@@ -1,15 +1,15 @@
 //! Exact integer matrices: Hermite form, unimodular completion, inverse, kernel.
 
-/// What an exact matrix computation cannot answer.
+/// Why an exact matrix computation has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MatrixError {
     /// An entry left the range of `i64`.
     #[error("a matrix entry does not fit in 64 bits")]
     Overflow,
-    /// The matrix is singular, or not of the rank that the computation needs.
+    /// The matrix is singular, or lacks the rank that the computation needs.
     #[error("the matrix does not have the rank that is needed")]
     Rank,
-    /// Rows of different lengths, or a shape that does not fit the operation.
+    /// Rows have different lengths, or the shape does not fit the operation.
     #[error("the matrix does not have the shape that is needed")]
     Shape,
 }
@@ -209,7 +209,8 @@ fn negate_row(m: &mut IntMatrix, row: usize) {
     m.rows[row].iter_mut().for_each(|x| *x = -*x);
 }
 
-/// Euclid on column `column` of the rows from `pivot` on: leaves one non-negative entry, at `pivot`.
+/// Euclid on column `column` of the rows from `pivot` on: leaves one non-negative entry, at
+/// `pivot`.
 fn eliminate_below(
     h: &mut IntMatrix,
     u: &mut IntMatrix,
@@ -241,7 +242,7 @@ fn eliminate_below(
     }
 }
 
-/// Brings the entries above the pivot into `0..pivot value`.
+/// Reduces the entries above the pivot to `0..pivot value`.
 fn reduce_above(h: &mut IntMatrix, u: &mut IntMatrix, pivot: usize, column: usize) -> Result<()> {
     for r in 0..pivot {
         let factor = h.rows[r][column].div_euclid(h.rows[pivot][column]);

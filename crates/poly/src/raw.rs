@@ -1,4 +1,5 @@
-//! The isl functions that isl-rs does not wrap, most of them for their callbacks, and printing, which leaks there. The only `unsafe` code of Pleat.
+//! The isl functions that isl-rs does not wrap, most of them for their callbacks, and printing,
+//! which leaks there. The only `unsafe` code of Pleat.
 #![allow(unsafe_code)]
 
 use isl_rs::{Aff, BasicMap, LocalSpace, Map, Point, PwAff, Set, UnionMap, UnionSet};
@@ -116,12 +117,13 @@ pub(crate) fn points(set: &Set, limit: usize) -> Option<Vec<Point>> {
     (status == STAT_OK || stopped_by_us).then_some(sink.points)
 }
 
-/// A superset of the transitive closure, and whether it is the closure itself; `None` if isl failed.
+/// A superset of the transitive closure, and whether it is the closure itself; `None` if isl
+/// failed.
 pub(crate) fn transitive_closure(mut map: UnionMap) -> Option<(UnionMap, bool)> {
     let mut exact: c_int = 0;
     map.should_free_on_drop = false;
-    // SAFETY: `map` is alive, and isl takes it over (__isl_take), so that it is not freed here; what comes
-    // back is ours (__isl_give), or null; `exact` outlives the call.
+    // SAFETY: `map` is alive, and isl takes it over (__isl_take), so that it is not freed here; the
+    // result is ours (__isl_give), or null; `exact` outlives the call.
     let ptr = unsafe { isl_union_map_transitive_closure(map.ptr, &raw mut exact) };
     let closure = |ptr| UnionMap {
         ptr,
@@ -130,12 +132,12 @@ pub(crate) fn transitive_closure(mut map: UnionMap) -> Option<(UnionMap, bool)> 
     (ptr != 0).then(|| (closure(ptr), exact == 1))
 }
 
-/// The relation of which all is known that a local space says of its divisions, and nothing else; `None` if isl
-/// failed.
+/// The relation with only the constraints that a local space implies for its divisions; `None` if
+/// isl failed.
 pub(crate) fn divisions(mut space: LocalSpace) -> Option<BasicMap> {
     space.should_free_on_drop = false;
-    // SAFETY: `space` is alive, and isl takes it over (__isl_take), so that it is not freed here; what comes
-    // back is ours (__isl_give), or null.
+    // SAFETY: `space` is alive, and isl takes it over (__isl_take), so that it is not freed here;
+    // the result is ours (__isl_give), or null.
     let ptr = unsafe { isl_basic_map_from_local_space(space.ptr) };
     (ptr != 0).then_some(BasicMap {
         ptr,
@@ -145,10 +147,10 @@ pub(crate) fn divisions(mut space: LocalSpace) -> Option<BasicMap> {
 
 /// Leaves a context no further operation.
 ///
-/// `context` must be alive; only [`crate::watch`] calls this, which forgets a context before it is
-/// freed.
+/// `context` must be alive; only the watchdog of [`crate::context`] calls this, and it forgets a
+/// context before that is freed.
 pub(crate) fn exhaust(context: usize) {
-    // SAFETY: the context is alive (see above); isl only sets a number, which it compares with another
-    // one now and then.
+    // SAFETY: the context is alive (see above); isl only sets a number, which it compares with
+    // another one now and then.
     unsafe { isl_ctx_set_max_operations(context, 1) }
 }

@@ -1,7 +1,7 @@
 //! The words of Pleat: what a region of C *means* once its text is gone. No algorithms, no C.
 //!
 //! A [`Scop`] is a static control part: statements, each executed for every point of its domain, in
-//! the order of its schedule, touching array elements by its accesses. Every other crate leans on
+//! the order of its schedule, touching array elements by its accesses. Every other crate relies on
 //! the following words.
 //!
 //! **Instance.** `S[i,j]`, one execution of statement `S`. The *domain* of `S` is the set of its
@@ -10,8 +10,8 @@
 //!
 //! **Time.** The *schedule* maps an instance to an integer vector; C executes instances in the
 //! lexicographic order of these vectors. All schedules of a scop have the same number of
-//! dimensions, and no two instances have the same time. The first coordinate is always a position in
-//! the text, a number from 0 up: `{ S[i,j] -> [0, i, 1, j, 0] }`.
+//! dimensions, and no two instances have the same time. The first coordinate is always a position
+//! in the text, a number from 0 up: `{ S[i,j] -> [0, i, 1, j, 0] }`.
 //!
 //! **Access.** A relation from instances to elements: `{ S[i,j] -> y[i,j - 1] }`. A *must*-access
 //! happens whenever the instance is executed. A *may*-access may or may not happen (a condition
@@ -70,9 +70,9 @@ pub struct AccessId(pub u32);
 /// * tilable: as parallel, but where the first difference lies in a coordinate of a band that both
 ///   statements list in [`Statement::tilable`], no coordinate of that band may decrease from `x` to
 ///   `y`: every tiling of the band by rectangles, of any size, keeps these pairs in order;
-/// * any: `y` depends on `x` through a chain of instances, each of which certainly touches an element
-///   that the one before it certainly touches too, one of the two writing it, in the order of time:
-///   every legal schedule keeps these.
+/// * any: `y` depends on `x` through a chain of instances, each of which certainly touches an
+///   element that the one before it certainly touches too, one of the two writing it, in the order
+///   of time: every legal schedule keeps these.
 ///
 /// What is before the region comes before everything, what is after it after everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -115,8 +115,8 @@ pub struct Scop {
     pub ctx: Context,
     /// Integers that do not change inside the region.
     pub params: Vec<Param>,
-    /// What is known about the parameters: `[N] -> { : N >= 1 }`. Parameter values outside of it
-    /// make the original program undefined, or are excluded by an assumption that is printed.
+    /// The known constraints on the parameters: `[N] -> { : N >= 1 }`. Parameter values outside of
+    /// it make the original program undefined, or are excluded by an assumption that is printed.
     pub context: Set,
     /// In textual order.
     pub statements: Vec<Statement>,
@@ -126,7 +126,7 @@ pub struct Scop {
     pub accesses: Vec<Access>,
     /// Length of every time vector.
     pub time_dims: usize,
-    /// What C computes for its subscripts, and in which types.
+    /// The subexpressions of its subscripts, and their types.
     pub arithmetic: Arithmetic,
 }
 
@@ -135,7 +135,7 @@ pub struct Scop {
 pub struct Param {
     /// Name in sets and expressions; unique among parameters and iterators.
     pub name: String,
-    /// How the user spells it.
+    /// Its spelling in the user's file.
     pub spelling: String,
     /// Macro or variable.
     pub kind: ParamKind,
@@ -143,7 +143,7 @@ pub struct Param {
     pub sample: i64,
 }
 
-/// What stands behind a parameter.
+/// The origin of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamKind {
     /// An object-like macro: an integer constant, another one with another `-D`.
@@ -167,13 +167,17 @@ pub struct Statement {
     pub schedule: Map,
     /// All reads of an instance happen before its writes.
     pub reads_first: bool,
-    /// Coordinates of time, ascending, that count parallel things: iterations of a parallel loop, the
-    /// parts of `sections`. Statements that agree in all coordinates before agree about this one.
+    /// Coordinates of time, ascending, that number parallel parts: iterations of a parallel loop,
+    /// the parts of `sections`. Statements that agree in all coordinates before one agree about
+    /// that one.
+    ///
+    /// Assumes: marks remove orders, they never add any. Parts that `nowait`, `master` and sections
+    /// may execute concurrently are unordered; only barriers and the text order the others.
     pub parallel: Vec<usize>,
-    /// No loop stands in the innermost loop around it.
+    /// The innermost loop around it contains no other loop.
     pub innermost: bool,
-    /// Tilable bands around it, outermost first: the coordinates of time of the loops of each, ascending.
-    /// Between two of them all statements of the band have the same time.
+    /// Tilable bands around it, outermost first: the coordinates of time of the loops of each,
+    /// ascending. Between two of them all statements of the band have the same time.
     pub tilable: Vec<Vec<usize>>,
 }
 
@@ -184,11 +188,11 @@ pub struct Array {
     pub id: ArrayId,
     /// Name of its space, unique in the scop.
     pub name: String,
-    /// Extent of each dimension in elements, in the parameters; subscripts go from 0 to extent - 1.
-    /// `None` where no bound is known on either side (the outermost dimension of a function
-    /// parameter).
+    /// Extent of each dimension in elements, in the parameters; subscripts are at least 0 and below it.
+    /// `None` if no bound is known on either side: the outermost size of an array parameter restricts
+    /// no caller.
     pub shape: Vec<Option<Expr>>,
-    /// Holds values before the region that the region may read.
+    /// Contains values from before the region that the region may read.
     pub live_in: bool,
     /// Its values may be read after the region, by other code.
     pub live_out: bool,
@@ -196,10 +200,10 @@ pub struct Array {
     /// (a `static` array, storage of the caller): live-in and live-out exactly if a read may find a
     /// value from before this execution.
     pub carried: bool,
-    /// Each value of the first `private` coordinates of time has a copy of the array of its own, which
+    /// Each value of the first `private` coordinates of time has its own copy of the array, which
     /// starts and ends with it: the array is declared in the body of a parallel loop, or in its
-    /// `private` clause. 0: there is one. A copy of a `carried` array may start with what a copy before
-    /// it holds at its end; then it may not be folded if a read may find that.
+    /// `private` clause. 0: there is one copy. A copy of a `carried` array may start with the last
+    /// values of an earlier copy; then the array may not be folded if a read may find these.
     pub private: usize,
 }
 
@@ -226,9 +230,9 @@ pub enum Certainty {
 pub struct Access {
     /// Its own index.
     pub id: AccessId,
-    /// Whose it is.
+    /// The statement.
     pub statement: StmtId,
-    /// What it touches.
+    /// The array that it touches.
     pub array: ArrayId,
     /// Read or write.
     pub kind: AccessKind,
@@ -238,8 +242,8 @@ pub struct Access {
     pub relation: Map,
     /// The subscripts as written, one per dimension.
     pub subscripts: Vec<Subscript>,
-    /// It is another way of the access before (`a[c ? i : j]`): no instance touches more than one of
-    /// them, and where the text does not choose they are one access.
+    /// An alternative to the access before it (`a[c ? i : j]`): no instance touches more than one
+    /// of them, and if the text does not choose they are one access.
     pub alternative: bool,
 }
 
@@ -248,11 +252,12 @@ pub struct Access {
 pub enum Subscript {
     /// A quasi-affine expression.
     Affine(Expr),
-    /// `dividend % modulus` with a modulus that is not a number and a dividend that is never negative.
+    /// `dividend % modulus` with a modulus that is not a number and a dividend that is never
+    /// negative.
     Modulo {
-        /// What is divided.
+        /// The dividend.
         dividend: Expr,
-        /// By what, in the parameters; positive.
+        /// The modulus, in the parameters; positive.
         modulus: Expr,
     },
     /// Anything else: any element of the dimension.
@@ -275,7 +280,7 @@ impl Access {
 }
 
 impl Numbers {
-    /// Whether two accesses to one array never touch the same element, by these alone.
+    /// Whether these subscripts show that two accesses to one array never touch the same element.
     pub fn are_apart(&self, other: &Numbers) -> bool {
         let mut subscripts = self.0.iter().zip(&other.0);
         subscripts.any(|(a, b)| a.is_some() && b.is_some() && a != b)
@@ -306,7 +311,8 @@ impl Scop {
     /// The parameter values for which a condition holds: `"N > 2*M"`.
     ///
     /// # Errors
-    /// When it is not affine, or the operation budget is used up.
+    ///
+    /// If it is not affine, or the operation budget is used up.
     pub fn params_where(&self, condition: &str) -> poly::Result<Set> {
         let names: Vec<&str> = self.params.iter().map(|p| p.name.as_str()).collect();
         Set::parse(
@@ -315,10 +321,12 @@ impl Scop {
         )
     }
 
-    /// Whether a condition holds for all of some parameter values; one that is not affine does not.
+    /// Whether a condition holds for all of some parameter values; false for one that is not
+    /// affine.
     ///
     /// # Errors
-    /// When the operation budget is used up.
+    ///
+    /// If the operation budget is used up.
     pub fn holds(&self, params: &Set, condition: &str) -> poly::Result<bool> {
         match self.params_where(condition) {
             Ok(set) => params.is_subset(&set),
@@ -330,7 +338,8 @@ impl Scop {
     /// The parameter values for which an element of one of some arrays is touched.
     ///
     /// # Errors
-    /// When the operation budget is used up.
+    ///
+    /// If the operation budget is used up.
     pub fn touched_params(&self, arrays: impl Iterator<Item = ArrayId>) -> poly::Result<Set> {
         let accesses = arrays.flat_map(|array| self.accesses_to(array));
         let touched = accesses.map(|a| a.relation.intersect_params(&self.context)?.params());

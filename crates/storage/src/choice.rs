@@ -1,54 +1,56 @@
-//! The choice of the mapping that is used in a program.
+//! The choice of the mapping that a program uses: whether the best mapping is worth its subscripts,
+//! and with which moduli.
+//!
+//! Assumes: sizes are compared at sample values, and a wrong guess costs cells, never correctness.
+//! A mapping that saves too little for its subscripts is refused and named.
 
-use crate::aim::Aim;
-use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::numbers::power_of_two;
-use crate::rank::skewed_rows;
-use crate::search::{Found, Rows, Searched, search};
+use crate::search::{Aim, Found, Objective, Outcome, Rows, Tried, search, skewed_rows};
 use crate::widen::widen;
-use crate::{Mapping, Objective, Problem, Row, Strategy, Tried};
+use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Result};
 
-/// A constant-factor gain below this fraction of the array is not worth a change (in eighths).
+/// A constant-factor gain below this fraction of the array (in eighths) is not worth a change.
 const LEAST_GAIN_EIGHTHS: i64 = 1;
-/// Of an array of fixed sizes this part at most must be left, or the gain counts as a constant factor.
+/// For an array of fixed sizes, the gain counts as one of growth only if at most this part is left.
 const LEAST_FACTOR: i64 = 4;
 /// Larger moduli are not raised to a power of two.
 const MOST_RAISED: i64 = 64;
-/// So many mappings that were not looked at are proved to tell whether a smaller one exists.
+/// How many unexamined mappings are proved to tell whether a smaller one exists.
 const MOST_LOOKED_AT: usize = 2;
 
-/// The mapping that was taken.
+/// The mapping that is used.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The mapping, proved for every parameter value of the context.
     pub mapping: Mapping,
-    /// Who found it.
+    /// The strategy that found it.
     pub strategy: Strategy,
-    /// The values of each row on the elements that are used, one per row.
+    /// The values of each row on the touched elements, one range per row.
     pub ranges: Vec<RowRange>,
     /// Cells at the samples.
     pub size: i64,
-    /// What to take where this one cannot be written or proved in a program: plain rows, if they gain too.
+    /// The alternative if this mapping cannot be written or proved in a program: plain rows, if
+    /// they gain too.
     pub plainer: Option<Box<Choice>>,
 }
 
-/// What came of a choice.
+/// The outcome of a choice.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// The mapping to be used; `None` if none is worth a change.
+    /// The mapping to use; `None` if none is worth a change.
     pub choice: Option<Choice>,
-    /// Where there is no choice: a proved mapping of fewer cells that is not worth its subscripts.
+    /// If there is no choice: a proved mapping of fewer cells that is not worth its subscripts.
     pub refused: Option<Mapping>,
-    /// What every strategy came to, in the order in which they were asked.
+    /// The outcome of each strategy, in the order in which they were asked.
     pub tried: Vec<Tried>,
 }
 
 impl Choice {
-    /// With the whole dimension in each row that is one whose modulus grows: what separates elements
-    /// still does, for such a row now separates all that differ in it. For storage that is there in any
-    /// case, where a modulo would save nothing.
+    /// The choice with the whole dimension for each row along an axis whose modulus grows: such a
+    /// row then separates all elements that differ in it, so the mapping remains valid. Useful for
+    /// storage that exists in any case, where a modulo would save nothing.
     pub fn with_whole_dimensions(mut self, problem: &Problem) -> Result<Self> {
         let grows = |e: &Expr| e.as_constant().is_none();
         for row in &mut self.mapping.rows {
@@ -72,9 +74,10 @@ impl Choice {
     }
 }
 
-/// The mapping to be used in a program: the best of `strategies` for an aim, with moduli that pay.
+/// The mapping to use in a program: the best of `strategies` for an aim, with moduli that are worth
+/// a modulo.
 pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Result<Chosen> {
-    let Searched {
+    let Outcome {
         found,
         mut others,
         tried,
@@ -103,14 +106,14 @@ pub fn choose(problem: &Problem, strategies: &[Strategy], aim: &Aim<'_>) -> Resu
     })
 }
 
-/// Rows along axes with moduli that any program can write.
+/// Whether all rows are along axes, with affine moduli.
 fn is_plain(mapping: &Mapping) -> bool {
     let plain = |row: &Row| row.axis().is_some() && row.modulus.is_affine();
     mapping.rows.iter().all(plain)
 }
 
-/// What cheap strategies find with rows along axes, and before that, where cells are the aim, what the balanced
-/// objective finds with others.
+/// The best mapping of cheap strategies with rows along axes; if cells are the aim, the choice of
+/// the balanced objective before that.
 fn plainer(
     problem: &Problem,
     strategies: &[Strategy],
@@ -128,13 +131,14 @@ fn plainer(
     let mut choice = finish(problem, found, objective)?;
     let skewed = |c: &&mut Choice| skewed_rows(&c.mapping) > 0;
     if let Some(choice) = choice.as_mut().filter(skewed) {
-        // Its rows lie along axes: this goes no further.
+        // Rows along axes only: the recursion ends here.
         choice.plainer = plainer(problem, &cheap, objective)?.map(Box::new);
     }
     Ok(choice)
 }
 
-/// Keeps the moduli that pay, measures the rows; `None` if that is not worth a change.
+/// Measures the rows and widens moduli that save too little; `None` if the result is not worth a
+/// change.
 fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Option<Choice>> {
     let strategy = found.strategy;
     let mapping = with_declared_sizes(problem, found.mapping, objective)?;
@@ -163,9 +167,9 @@ fn finish(problem: &Problem, found: Found, objective: Objective) -> Result<Optio
     }
 }
 
-/// Rows along an axis whose size would be a choice between expressions, or would grow where the
-/// array's did not, keep the declared size: all their elements stay apart. Where cells count, only the
-/// latter.
+/// Gives rows along an axis their declared size if their modulus is not affine, or grows where the
+/// array's size does not: all elements remain separated. For [`Objective::Size`] only in the latter
+/// case.
 fn with_declared_sizes(
     problem: &Problem,
     mut mapping: Mapping,
@@ -185,7 +189,8 @@ fn with_declared_sizes(
     Ok(mapping)
 }
 
-/// With powers of two for small moduli that are numbers, where subscripts wrap: the remainder is then a mask.
+/// The mapping with powers of two for small constant moduli where subscripts wrap: the remainder is
+/// then a mask.
 fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Mapping> {
     let mut raised = mapping.clone();
     for (row, range) in raised.rows.iter_mut().zip(ranges) {
@@ -202,11 +207,11 @@ fn raised(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Ma
     }
 }
 
-/// An asymptotic gain always; a constant factor only if it is large enough and the subscripts stay
-/// cheap: canonical rows or ones of outer indices that never wrap, moduli without minimum, maximum or division, no
-/// modulo in an innermost loop.
-/// For [`Objective::Size`] any gain; for [`Objective::Speed`] none at the price of a modulo in an
-/// innermost loop. Never a size that grows where the array's did not.
+/// Whether a choice gains enough. An asymptotic gain is always enough; a constant factor only if it
+/// is large and subscripts stay cheap: rows along axes or of outer indices that never wrap, affine
+/// moduli, no modulo in an innermost loop. Any gain is enough for [`Objective::Size`]; none that
+/// needs a modulo in an innermost loop is for [`Objective::Speed`]. A size that grows where the
+/// array's does not is never worth it.
 fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Result<bool> {
     let inner = has_inner_modulo(problem, choice)?;
     if inner && objective == Objective::Speed {
@@ -233,7 +238,7 @@ fn is_worthwhile(problem: &Problem, choice: &Choice, objective: Objective) -> Re
                 && gain.saturating_mul(8) >= declared.saturating_mul(LEAST_GAIN_EIGHTHS)))
 }
 
-/// Whether all rows are plain, but for those of outer indices that never wrap.
+/// Whether each row is along an axis, or of outer indices and never wraps, with affine moduli.
 fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
     for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
         let is_spared = row.axis().is_some() || !row.has_last() && !problem.wraps(row, range)?;
@@ -247,14 +252,14 @@ fn is_cheap(problem: &Problem, choice: &Choice) -> Result<bool> {
 /// Whether a subscript needs a modulo in an innermost loop.
 fn has_inner_modulo(problem: &Problem, choice: &Choice) -> Result<bool> {
     for (row, range) in choice.mapping.rows.iter().zip(&choice.ranges) {
-        if problem.is_inner(row) && problem.wraps(row, range)? {
+        if row.is_inner(problem) && problem.wraps(row, range)? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// A proved mapping among these of fewer cells than the array, by growth or at the samples.
+/// A proved mapping among these with fewer cells than the array, by growth or at the samples.
 fn smaller(problem: &Problem, others: Vec<(i64, Mapping)>) -> Result<Option<Mapping>> {
     let before = problem.degree(&problem.extents);
     let declared = problem.declared_size();

@@ -1,16 +1,18 @@
-//! Mappings for arrays to whose rows or planes something points: the last dimensions stay as they are, and a mapping
-//! of the others is one for the whole array.
+//! Mappings for arrays with pointers to rows or planes: the last dimensions are kept, and a mapping
+//! of the others is extended to the whole array.
+//!
+//! Assumes: where such an array has no elements, the size of a kept dimension may be anything, so
+//! it is raised to 1.
 
-use crate::aim::Aim;
-use crate::bounds::RowRange;
 use crate::certificate::{Verdict, certify};
 use crate::choice::{Choice, Chosen, choose};
 use crate::problem::coordinates;
-use crate::{Mapping, Problem, Row, Strategy};
+use crate::search::Aim;
+use crate::{Mapping, Problem, Row, RowRange, Strategy};
 use poly::{Expr, Map, Result, Set};
 
-/// The mapping to be used, as [`choose`] says, of those that leave the last `kept` dimensions alone. What was tried is
-/// listed without them.
+/// As [`choose`], among the mappings that keep the last `kept` dimensions. The attempts are listed
+/// without these dimensions.
 pub fn choose_with_last_kept(
     problem: &Problem,
     kept: usize,
@@ -25,7 +27,7 @@ pub fn choose_with_last_kept(
         });
     }
     let leading = leading(problem, problem.dims() - kept)?;
-    // What is known of the live elements counts all dimensions.
+    // The floor counts live elements of all dimensions.
     let aim = Aim {
         operations: aim.operations,
         ..Aim::of(aim.objective)
@@ -45,7 +47,7 @@ pub fn choose_with_last_kept(
     })
 }
 
-/// Rows or planes as elements: two of them conflict if elements of them do.
+/// The problem with rows or planes as elements: two of them conflict if elements of them do.
 ///
 /// `{ [d0', ..., dn'] -> [d0', ..., d(count-1)'] }`
 fn leading(problem: &Problem, count: usize) -> Result<Problem> {
@@ -61,7 +63,7 @@ fn leading(problem: &Problem, count: usize) -> Result<Problem> {
     Ok(leading)
 }
 
-/// A choice of rows as one of elements, if that is proved too.
+/// Extends a choice for rows to elements; `None` if that is not proved.
 fn choice_with_last(problem: &Problem, mut choice: Choice) -> Result<Option<Choice>> {
     let plainer = match choice.plainer.take() {
         Some(plainer) => choice_with_last(problem, *plainer)?,
@@ -104,7 +106,7 @@ fn with_last(problem: &Problem, mut mapping: Mapping) -> Result<Mapping> {
     Ok(mapping)
 }
 
-/// The size of a dimension, at least 1: where the array has no elements it may be anything.
+/// The size of a dimension, raised to 1: where the array has no elements it may be anything.
 fn size_of(problem: &Problem, dim: usize) -> Result<Expr> {
     let one = Expr::constant(1);
     let extent = problem.extents[dim].clone();

@@ -1,39 +1,28 @@
 //! The mapping engine: conflict differences in, the smallest proved modular mapping out. Knows sets
-//! and relations only, never C.
+//! and relations only, nothing of C.
 //!
-//! Every strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each
-//! of them, whatever found it; `choice` takes the best that is proved.
+//! Each strategy proposes mappings `sigma(x) = M x mod b`; `certificate` proves or rejects each of
+//! them, whichever strategy found it; `search` takes the best that is proved, and `choice` decides
+//! whether a program should use it.
 
-mod aim;
-mod bounds;
-mod cases;
 mod certificate;
 mod choice;
-mod digits;
+mod classes;
 mod last_kept;
 pub mod lattice;
-mod linearise;
-mod lower;
 mod mapping;
 mod numbers;
-mod objective;
 pub mod occupancy;
 mod problem;
-mod rank;
 mod search;
 mod strategy;
-mod tried;
 mod widen;
 
-pub use aim::{Aim, Floor};
-pub use bounds::RowRange;
-pub use cases::{Case, Class};
 pub use certificate::{Verdict, certify};
 pub use choice::{Choice, Chosen, choose};
+pub use classes::Class;
 pub use last_kept::choose_with_last_kept;
-pub use mapping::{Digit, Mapping, Row};
-pub use objective::Objective;
+pub use mapping::{Digit, Mapping, Row, RowRange};
 pub use problem::{ParamSample, Problem};
-pub use search::{Found, best};
+pub use search::{Aim, Attempt, Case, Floor, Found, Objective, Tried, best};
 pub use strategy::Strategy;
-pub use tried::{Attempt, Tried};

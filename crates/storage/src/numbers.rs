@@ -1,22 +1,18 @@
 //! Vectors of integers and orders of their coordinates. Knows nothing of sets or mappings.
 
-/// Orders of up to this many things are all tried; of more only the given one and its reverse.
+use num_integer::gcd;
+
+/// All orders of at most this many items are tried; of more items only the given order and its
+/// reverse.
 const ALL_ORDERS_UP_TO: usize = 4;
 
-/// The greatest common divisor, not negative.
-pub(crate) fn gcd(a: i64, b: i64) -> i64 {
-    match b {
-        0 => a.saturating_abs(),
-        _ => gcd(b, a.wrapping_rem(b)),
-    }
-}
-
-/// The greatest common divisor of all entries.
+/// The greatest common divisor of all entries, not negative.
 pub(crate) fn divisor(v: &[i64]) -> i64 {
-    v.iter().fold(0, |divisor, x| gcd(divisor, *x))
+    let sizes = v.iter().map(|x| x.unsigned_abs());
+    i64::try_from(sizes.fold(0, gcd)).unwrap_or(i64::MAX)
 }
 
-/// Divided by the greatest common divisor of its entries.
+/// The vector divided by the greatest common divisor of its entries.
 pub(crate) fn primitive(v: Vec<i64>) -> Vec<i64> {
     match divisor(&v) {
         0 | 1 => v,
@@ -24,8 +20,8 @@ pub(crate) fn primitive(v: Vec<i64>) -> Vec<i64> {
     }
 }
 
-/// The vector or its negative, the one whose last entry that is not 0 is positive: so the innermost
-/// index of a form keeps its direction.
+/// The vector or its negative, whichever has a positive last nonzero entry: so the innermost index
+/// of a form keeps its direction.
 pub(crate) fn positive(v: Vec<i64>) -> Vec<i64> {
     match v.iter().rfind(|x| **x != 0) {
         Some(last) if *last < 0 => v.into_iter().map(|x| -x).collect(),
@@ -39,7 +35,7 @@ pub(crate) fn manhattan(v: &[i64]) -> i64 {
         .fold(0, |sum, x| sum.saturating_add(x.saturating_abs()))
 }
 
-/// The least power of two that is not smaller; `None` of a negative number, or if it is too large.
+/// The least power of two that is at least `n`; `None` if `n` is negative or the power too large.
 pub(crate) fn power_of_two(n: i64) -> Option<i64> {
     let power = u64::try_from(n).ok()?.checked_next_power_of_two()?;
     i64::try_from(power).ok()
@@ -50,7 +46,7 @@ pub(crate) fn value(form: &[i64], vector: &[i64]) -> i64 {
     form.iter().zip(vector).map(|(c, x)| c * x).sum()
 }
 
-/// All vectors whose entries are in absolute value at most these.
+/// All vectors whose entries are bounded in absolute value by these.
 pub(crate) fn vectors_within(most: &[i64]) -> Vec<Vec<i64>> {
     most.iter().fold(vec![Vec::new()], |all, most| {
         let longer = |v: &Vec<i64>| {
@@ -66,7 +62,7 @@ pub(crate) fn unit(axis: usize, dims: usize) -> Vec<i64> {
     (0..dims).map(|d| i64::from(d == axis)).collect()
 }
 
-/// Orders of `0..count` to be tried, the given one first.
+/// The orders of `0..count` to try, the given one first.
 pub(crate) fn orders(count: usize) -> Vec<Vec<usize>> {
     let forth: Vec<usize> = (0..count).collect();
     if count > ALL_ORDERS_UP_TO {
@@ -102,7 +98,8 @@ mod tests {
         assert_eq!(primitive(vec![0, 0]), [0, 0]);
         assert_eq!(positive(vec![1, -2, 0]), [-1, 2, 0]);
         assert_eq!(divisor(&[-4, 6]), 2);
-        assert_eq!(gcd(i64::MIN, -1), 1);
+        assert_eq!(divisor(&[i64::MIN, -1]), 1);
+        assert_eq!(divisor(&[0, i64::MIN]), i64::MAX);
     }
 
     #[test]

@@ -1,26 +1,27 @@
-//! Occupancy vectors of uniform dependences: how far away from the instance that stores a value one may
-//! overwrite it, in every execution of a kind (Strout, Carter, Ferrante, Simon 1998; Yuki, Rajopadhye: Memory
-//! allocations for tiled uniform dependence programs, section 4).
+//! Occupancy vectors of uniform dependences: the distance at which one instance may overwrite the
+//! value of another, in every execution of a kind (Strout, Carter, Ferrante, Simon 1998; Yuki,
+//! Rajopadhye: Memory allocations for tiled uniform dependence programs, section 4).
 //!
-//! A dependence is the vector from the instance that stores a value to one that reads it. The instance at
-//! `z + v` may overwrite the value of `z` if it is executed after, or is, each `z + u`, for reads come first.
+//! A dependence is the vector from the instance that stores a value to one that reads it. The
+//! instance at `z + v` may overwrite the value of `z` if it equals each `z + u` or is executed
+//! after it; reads are before writes.
 
 use crate::numbers::manhattan;
 use crate::problem::coordinates;
 use poly::{Context, Expr, Ilp, Linear, Result, Set};
 
-/// The executions that a storage must survive.
+/// The executions in which storage must be valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Executions {
-    /// Loops from the outside inwards in bands of so many dimensions: each may be tiled, by any sizes. A band
-    /// of one dimension is a sequential loop.
+    /// Loops from the outside inwards, in bands with these numbers of dimensions: each band may be
+    /// tiled, by any sizes. A band of one dimension is a sequential loop.
     Bands(Vec<usize>),
-    /// Whatever keeps the dependences.
+    /// All executions that keep the dependences.
     Any,
 }
 
 impl Executions {
-    /// The loops as they are.
+    /// The loops as written.
     pub fn sequential(dims: usize) -> Self {
         Executions::Bands(vec![1; dims])
     }
@@ -34,12 +35,12 @@ impl Executions {
 /// Largest number of times that a dependence is followed.
 const MOST_TIMES: i64 = 1 << 12;
 
-/// A shortest occupancy vector by the Manhattan norm; `None` without dependences, and where one of them is not
-/// kept by these executions.
+/// A shortest occupancy vector by the Manhattan norm; `None` if there are no dependences, or if
+/// these executions do not keep one of them.
 ///
-/// For bands it is in closed form, the element-wise maximum of the vectors within a band (theorem 1 and
-/// corollaries 1 and 2; shorter than they say where an outer band orders all uses already). For any execution
-/// an integer program finds it.
+/// For bands it has a closed form, the element-wise maximum of the vectors within a band (theorem 1
+/// and corollaries 1 and 2; shorter than stated there if an outer band already orders all uses).
+/// For any execution an integer program finds it.
 pub fn shortest(vectors: &[Vec<i64>], executions: &Executions) -> Option<Vec<i64>> {
     let dims = vectors.first()?.len();
     let is_kept = |v: &Vec<i64>| v.len() == dims && v.iter().any(|x| *x != 0);
@@ -57,15 +58,15 @@ pub fn shortest(vectors: &[Vec<i64>], executions: &Executions) -> Option<Vec<i64
     }
 }
 
-/// Whether what lies so far away is not executed before, in any tiling of the bands.
+/// Whether an instance at this distance is not executed before, in any tiling of the bands.
 fn is_after(distance: &[i64], bands: &[usize]) -> bool {
     let mut rest = distance;
     for width in bands {
-        let (part, behind) = rest.split_at(*width);
+        let (part, inner) = rest.split_at(*width);
         if part.iter().any(|x| *x != 0) {
             return part.iter().all(|x| *x >= 0);
         }
-        rest = behind;
+        rest = inner;
     }
     true
 }
@@ -80,9 +81,9 @@ fn shortest_in_bands(uses: Vec<&[i64]>, bands: &[usize], dims: usize) -> Vec<i64
     let level = uses.iter().filter(|u| u[..*width] == vector[..]);
     let level: Vec<&[i64]> = level.map(|u| &u[*width..]).collect();
     if !level.is_empty() {
-        let behind = shortest_in_bands(level, inner, dims - width);
-        if manhattan(&behind) <= 1 {
-            vector.extend(behind);
+        let within = shortest_in_bands(level, inner, dims - width);
+        if manhattan(&within) <= 1 {
+            vector.extend(within);
         } else {
             vector[0] += 1;
         }
@@ -91,7 +92,7 @@ fn shortest_in_bands(uses: Vec<&[i64]>, bands: &[usize], dims: usize) -> Vec<i64
     vector
 }
 
-/// The dependences that matter: those that no other one is composed of (lemma 1).
+/// The dependences that are not sums of others (lemma 1).
 pub fn relevant(vectors: &[Vec<i64>]) -> Vec<Vec<i64>> {
     let mut kept = vectors.to_vec();
     kept.sort();
@@ -106,7 +107,7 @@ pub fn relevant(vectors: &[Vec<i64>]) -> Vec<Vec<i64>> {
     kept
 }
 
-/// Whether the vector is a sum of one dependence or more.
+/// Whether the vector is a sum of one or more dependences.
 fn is_composed(vector: &[i64], dependences: &[Vec<i64>]) -> bool {
     let mut ilp = Ilp::new();
     let target: Vec<Linear> = vector.iter().map(|x| Linear::constant(*x)).collect();
@@ -116,7 +117,7 @@ fn is_composed(vector: &[i64], dependences: &[Vec<i64>]) -> bool {
     ilp.solve().is_some()
 }
 
-/// Demands that a vector is a sum of dependences; the variables that count each of them.
+/// Demands that a vector is a sum of dependences; returns the variables that count each of them.
 fn follow(ilp: &mut Ilp, vector: &[Linear], dependences: &[Vec<i64>]) -> Vec<usize> {
     let times: Vec<usize> = dependences
         .iter()
@@ -131,8 +132,8 @@ fn follow(ilp: &mut Ilp, vector: &[Linear], dependences: &[Vec<i64>]) -> Vec<usi
     times
 }
 
-/// The shortest vector from each use to which dependences lead; `None` if they lead in a circle. The sum of all dependences that matter is one,
-/// which bounds the search.
+/// The shortest vector from which dependences lead back to each use; `None` if dependences form a
+/// cycle. The sum of all relevant dependences is such a vector, which bounds the search.
 fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     let zero = vec![0_i64; vectors.first()?.len()];
     if is_composed(&zero, vectors) {
@@ -150,11 +151,11 @@ fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     let entries: Vec<usize> = sum.iter().map(|_| ilp.variable(-most, most)).collect();
     let vector: Vec<Linear> = entries.iter().map(|e| Linear::variable(*e)).collect();
     for used in &relevant {
-        let behind = vector.iter().zip(used);
-        let behind: Vec<Linear> = behind
+        let beyond = vector.iter().zip(used);
+        let beyond: Vec<Linear> = beyond
             .map(|(entry, u)| entry.clone().plus(&Linear::constant(*u), -1))
             .collect();
-        follow(&mut ilp, &behind, vectors);
+        follow(&mut ilp, &beyond, vectors);
     }
     let size = ilp.absolute_values(&vector, most);
     ilp.minimise(size.iter().map(|s| (*s, 1)).collect());
@@ -163,14 +164,15 @@ fn universal(vectors: &[Vec<i64>]) -> Option<Vec<i64>> {
     Some(found.unwrap_or(sum))
 }
 
-/// The differences of elements that some execution keeps alive at once, where instance `z` stores element `z`
-/// of an array with these extents: `{ d : neither z + d nor z - d may overwrite z }`.
+/// The differences of elements that some execution keeps alive at once, where instance `z` stores
+/// element `z` of an array with these extents: `{ d : neither z + d nor z - d may overwrite z }`.
 ///
-/// For any execution these may be too many to describe: then only the multiples of a shortest occupancy vector
-/// are taken to be free.
+/// For any execution these may be too many to describe: then only the multiples of a shortest
+/// occupancy vector are taken to be free.
 ///
 /// # Errors
-/// Too many vectors for the budget.
+///
+/// If there are too many vectors for the budget.
 pub fn conflicts(
     ctx: &Context,
     params: &[String],
@@ -194,11 +196,12 @@ pub fn conflicts(
     };
     match executions {
         Executions::Bands(bands) => {
-            without(space.behind_all(vectors, |u| behind_in_bands(u, bands))?)
+            without(space.satisfying_all(vectors, |u| not_before_in_bands(u, bands))?)
         }
         Executions::Any => {
-            let exact =
-                || without(space.behind_all(&relevant(vectors), |u| behind_along(u, vectors))?);
+            let exact = || {
+                without(space.satisfying_all(&relevant(vectors), |u| is_sum_condition(u, vectors))?)
+            };
             match ctx.attempt(MOST_OPERATIONS, exact)? {
                 Some(set) => Ok(set),
                 None => without(space.multiples(shortest(vectors, executions).as_deref())?),
@@ -226,7 +229,7 @@ impl Space<'_> {
     }
 
     /// The points for which the condition of each vector holds.
-    fn behind_all(
+    fn satisfying_all(
         &self,
         vectors: &[Vec<i64>],
         condition: impl Fn(&[i64]) -> String,
@@ -253,7 +256,7 @@ impl Space<'_> {
 }
 
 /// `d - use` is not before, in any tiling of the bands.
-fn behind_in_bands(used: &[i64], bands: &[usize]) -> String {
+fn not_before_in_bands(used: &[i64], bands: &[usize]) -> String {
     let mut equal = String::new();
     let mut cases = Vec::new();
     let mut first = 0;
@@ -272,7 +275,7 @@ fn behind_in_bands(used: &[i64], bands: &[usize]) -> String {
 }
 
 /// `d - use` is a sum of dependences.
-fn behind_along(used: &[i64], dependences: &[Vec<i64>]) -> String {
+fn is_sum_condition(used: &[i64], dependences: &[Vec<i64>]) -> String {
     let times: Vec<String> = (0..dependences.len()).map(|k| format!("k{k}'")).collect();
     let conditions = used.iter().enumerate().map(|(d, u)| {
         let terms = times.iter().zip(dependences);

@@ -1,14 +1,15 @@
-//! Undoes a small gain that costs a modulo or an offset in every subscript: an axis that keeps nearly
-//! its declared extent keeps all of it, and is then written as it was.
+//! Undoes a small gain that costs a modulo or an offset in every subscript: an axis that keeps
+//! nearly its declared extent keeps all of it, and its subscripts stay as written.
 
 use crate::certificate::{Verdict, certify};
 use crate::{Mapping, Problem, RowRange};
 use poly::{Expr, Result};
 
-/// A dimension shrinks by at least one part in so many, or not at all.
+/// A dimension shrinks by at least this part, or not at all.
 const LEAST_PART: i64 = 8;
 
-/// The mapping with the extents of the array in place of such moduli; `ranges` are those of its rows.
+/// The mapping with the extents of the array in place of moduli that save too little; `ranges` are
+/// those of its rows.
 pub(crate) fn widen(problem: &Problem, mapping: Mapping, ranges: &[RowRange]) -> Result<Mapping> {
     let mut widened = mapping.clone();
     for (row, range) in widened.rows.iter_mut().zip(ranges) {
@@ -33,8 +34,8 @@ fn is_rewritten(
     Ok(!problem.always(&format!("{low} >= 0 and {high} < {modulus}"))?)
 }
 
-/// Whether the modulus saves less than the least part of the extent where parameters are large; one
-/// that is a quotient or a maximum, dear to compute and to read, less than most of it.
+/// Whether the modulus saves less than 1/8 of the extent where parameters are large. A modulus with
+/// a division or max is expensive to compute and to read, so it must save at least 7/8.
 fn is_near(problem: &Problem, modulus: &Expr, extent: &Expr) -> bool {
     let (Some(size), Some(extent)) = (problem.at_scale(modulus), problem.at_scale(extent)) else {
         return false;

@@ -1,11 +1,11 @@
-//! The table of Alias, Baray, Darte: Bee+Cl@k (2007), Figure 3, for the heuristics there: sizes, and every
-//! difference looked at.
+//! The table of Alias, Baray, Darte: Bee+Cl@k (2007), Figure 3, for its heuristics: sizes, with
+//! every difference checked.
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
 use storage::{Mapping, ParamSample, Problem, Strategy, best};
 
-/// Differences without parameters, or with `N` within `context`.
+/// A problem without parameters, or with `N` within `context`.
 fn problem(differences: &str, extents: &[Expr], context: Option<(&str, i64)>) -> Problem {
     let ctx = Context::new();
     let head = context.map_or("", |_| "[N] -> ");
@@ -56,7 +56,7 @@ fn check(differences: &str, extents: &[i64], cells: i64) {
     }
 }
 
-/// The convex hull that the paper takes.
+/// The convex hull that the paper uses.
 const DURBIN_Y: &str = "[a, b] : 1 - N <= a + 2b <= N - 1 and 1 - N <= a - b <= N - 1 and -1 <= b <= 1 \
                         and not (a = 0 and b = 0)";
 
@@ -79,7 +79,7 @@ fn durbin_for_every_size() {
     }
 }
 
-/// Differences of a triangle of elements all alive.
+/// The differences of a triangle of elements that are all alive.
 fn triangle(n: i64) -> String {
     format!(
         "[i, j] : -{n} < i < {n} and -{n} < j < {n} and -{n} < i - j < {n} and not (i = 0 and j = 0)"
@@ -106,7 +106,7 @@ fn gauss() {
     check(rows, &[50, 50], 2400);
 }
 
-/// The differences that the paper takes, more than there are.
+/// The differences that the paper uses, a superset of the actual ones.
 #[test]
 fn motion_detection() {
     check(
@@ -116,7 +116,7 @@ fn motion_detection() {
     );
 }
 
-/// Flat and askew: one direction is left.
+/// A flat, skewed body: one direction is left.
 #[test]
 fn a_plane_of_differences() {
     check("[i, j] : i = 3*j and -7 <= j <= 7 and j != 0", &[22, 22], 8);

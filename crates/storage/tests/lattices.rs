@@ -14,7 +14,7 @@ fn least(differences: &Differences) -> (i64, Lattice) {
     (first.determinant(), first)
 }
 
-/// All differences of pairs of elements for which the test holds.
+/// The differences of all pairs of elements that satisfy the condition.
 fn differences(elements: &[Vec<i64>], conflict: impl Fn(&[i64], &[i64]) -> bool) -> Differences {
     let mut all = BTreeSet::new();
     for (k, x) in elements.iter().enumerate() {
@@ -49,7 +49,8 @@ fn triangle_all_alive() {
     }
 }
 
-/// All elements of a box are alive between two nests, as in a Gaussian blur of 50 rows without the first and last.
+/// All elements of a box are alive between two nests, as in a Gaussian blur of 50 rows without the
+/// first and last.
 #[test]
 fn a_box_of_2400_cells() {
     let vectors = (-47..48).flat_map(|i| (-49..50).map(move |j| vec![i, j]));
@@ -67,7 +68,7 @@ fn triangle_times_box() {
     assert_eq!(found.first().map(Lattice::determinant), Some(1728));
 }
 
-/// Durbin's recurrence, the convex set that is published, N = 100.
+/// Durbin's recurrence, the published convex set, N = 100.
 #[test]
 fn durbin() {
     let vectors = (-99..100).flat_map(|a| (-1..2).map(move |b| vec![a, b]));
@@ -76,8 +77,8 @@ fn durbin() {
     assert_eq!(least(&published).0, 197);
 }
 
-/// Intervals by descending start, each made of shorter ones: an interval is read last together with the longest that begins
-/// at 0, or ends with it. For ascending starts 61 cells are published.
+/// Intervals by descending start, each made of shorter ones: an interval is read last together with
+/// the longest that begins at 0, or ends with it. For ascending starts 61 cells are published.
 #[test]
 fn dynamic_programming() {
     let n = 10;
@@ -104,7 +105,8 @@ fn boxes_need_all_cells() {
     }
 }
 
-/// Value (x, y) of a row-wise producer is last read two rows later in the same column: blur, interleaved.
+/// Value (x, y) of a row-wise producer is last read two rows later in the same column: blur,
+/// interleaved.
 #[test]
 fn blur_interleaved() {
     let n = 9;
@@ -138,7 +140,7 @@ fn random(state: &mut u64, below: u64) -> i64 {
     (*state % below) as i64
 }
 
-/// Every triangular basis of every determinant, one after the other.
+/// The least determinant by enumeration of all triangular bases.
 fn by_enumeration(differences: &Differences) -> i64 {
     let fits = |l: &Lattice| differences.iter().all(|d| !l.contains(&d));
     (1..)
@@ -165,7 +167,7 @@ fn random_sets_in_the_plane() {
     }
 }
 
-/// The congruences of a lattice hold for its vectors and for no others.
+/// The congruences of a lattice hold for its vectors only.
 #[test]
 fn congruences_are_the_lattice() {
     let mut state = 2_463_534_242;

@@ -1,4 +1,4 @@
-//! What each objective takes, and what it leaves.
+//! The mappings that each objective accepts and refuses.
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
@@ -38,7 +38,7 @@ fn chosen(problem: &Problem, objective: Objective) -> Chosen {
     choose(problem, &Strategy::ALL, &Aim::of(objective)).unwrap()
 }
 
-/// The mapping that is taken, or the one that is refused behind `not`, or `none`.
+/// Checks the mapping that is chosen, or the refused one after `not`, or `none`.
 fn check(problem: &Problem, objective: Objective, expected: &str) {
     let chosen = chosen(problem, objective);
     let text = match (&chosen.choice, &chosen.refused) {
@@ -50,7 +50,7 @@ fn check(problem: &Problem, objective: Objective, expected: &str) {
     assert_eq!(text, expected, "{}", objective.name());
 }
 
-/// `t[i]` needs `t[i - 2]` at last.
+/// `t[i]` is last needed for `t[i - 2]`.
 fn window(innermost: bool) -> Problem {
     problem(&[n()], &[innermost], "[d] : 1 <= d <= 2")
 }
@@ -73,7 +73,7 @@ fn a_window_in_an_outer_loop_is_raised_to_a_mask() {
 
 #[test]
 fn a_raised_modulus_is_proved() {
-    // 4 is the one difference that a window of three has beside small ones.
+    // A window of three has small differences, and 4.
     let gaps = problem(&[n()], &[false], "[d] : 1 <= d <= 2 or d = 4");
     check(&gaps, Objective::Balanced, "(i0) mod (5)");
     check(&gaps, Objective::Speed, "(i0) mod (8)");
@@ -106,7 +106,8 @@ fn fewer_cells_or_cheaper_rows() {
     assert_eq!(plainer.unwrap().mapping.to_string(), "(i0, i1) mod (3, N)");
 }
 
-/// A grid of N by N for each of so many steps; a step needs the step before around each cell.
+/// A grid of N by N for each of `count` steps; a step needs the neighbourhood of each cell in the
+/// step before.
 fn steps(count: i64) -> Problem {
     problem(
         &[Expr::constant(count), n(), n()],
@@ -142,7 +143,7 @@ fn a_few_cells_for_steps_of_one() {
         "[y, x] : 0 <= y <= 2 and 0 < x < N - 4 or 1 <= y <= 3 and -(N - 4) < x <= 0",
     );
     check(&rows, Objective::Size, "(3*i1 - i0) mod (3*N - 11)");
-    // One more than a multiple of the steps as it is.
+    // One more than a multiple of the steps, before folding.
     let blur = problem(
         &[n(), n()],
         &[false, true],
@@ -159,7 +160,7 @@ fn what_lives_together_stays() {
     }
 }
 
-/// A floor that counts how often it is asked.
+/// A lower bound that counts how often it is asked for.
 struct Counted {
     cells: i64,
     asked: Cell<usize>,

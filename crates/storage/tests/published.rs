@@ -53,7 +53,7 @@ fn separates(problem: &Problem, mapping: &Mapping, value: i64) -> bool {
     })
 }
 
-/// The mapping is chosen, proved, and separates what it has to.
+/// Checks that the mapping is chosen, proved, and separates all differences.
 fn chosen(case: &Case, strategy: Strategy, expected: &str) -> (Problem, Option<Mapping>) {
     let problem = problem(case);
     let start = std::time::Instant::now();
@@ -75,7 +75,7 @@ fn chosen(case: &Case, strategy: Strategy, expected: &str) -> (Problem, Option<M
     (problem, mapping)
 }
 
-/// As [`chosen`], and no modulus can be less.
+/// As [`chosen`], and no modulus can be lowered.
 fn check(case: &Case, strategy: Strategy, expected: &str) {
     let (problem, Some(mapping)) = chosen(case, strategy, expected) else {
         return;
@@ -107,7 +107,7 @@ const BLUR_INTERLEAVED: Case = Case {
     extents: &["N", "N"],
 };
 
-/// Everything behind the wavefront column and row is alive: `A[t,N]` and `A[N,i]` at the end.
+/// Everything after the wavefront column and row is alive: `A[t,N]` and `A[N,i]` at the end.
 const PRODUCE_CONSUME: Case = Case {
     params: &["N"],
     differences: "[t, i] : (1 - N < t < N and 1 - N < i < N and (t <= 0 and i >= 0 or t >= 0 and i <= 0)) \
@@ -173,7 +173,7 @@ fn produce_consume_stays_under_canonical_and_greedy_rows() {
     check(&PRODUCE_CONSUME, Strategy::Width, "kept");
 }
 
-/// What saves a dimension of an array counts as much where the sizes are numbers.
+/// Saving a dimension counts as much where the sizes are numbers.
 #[test]
 fn fixed_sizes_are_folded_like_parameters() {
     let mut problem = problem(&Case {
@@ -191,7 +191,7 @@ fn fixed_sizes_are_folded_like_parameters() {
     assert_eq!(choice.size, 79, "{}", choice.mapping);
 }
 
-/// A window of five rows: 5B - 4 cells are fewer than B * B only where B is 5 or more.
+/// A window of five rows: 5B - 4 cells are fewer than B * B only if B is at least 5.
 #[test]
 fn nothing_larger_than_successive_modulo_is_taken() {
     let mut problem = problem(&Case {

@@ -1,13 +1,14 @@
-//! The live bound as an expression of the parameters, guessed at small values of them and verified at
-//! others.
+//! The live bound as an expression of the parameters, guessed at small values of them and verified
+//! at others.
 //!
-//! Counts of integer points in polyhedra are quasi-polynomials of the parameters, one for each chamber
-//! of their values (Clauss 1996; Verdoolaege et al. 2007), and so is the number of values alive at a
-//! moment that is an affine function of them. Here this is an assumption: no form leaves this file that
-//! was not found right at points it was not made from.
+//! Counts of integer points in polyhedra are quasi-polynomials of the parameters, one for each
+//! chamber of their values (Clauss 1996; Verdoolaege et al. 2007), and so is the number of values
+//! alive at a moment that is an affine function of them. Here this is an assumption: every form
+//! that leaves this file was confirmed at points it was not made from.
 
-use super::points::Chamber;
-use super::{LiveBound, LiveCounter};
+use super::bound::LiveBound;
+use super::chamber::Chamber;
+use super::counter::LiveCounter;
 use poly::{Fraction, Result, fit};
 use std::fmt::Write;
 
@@ -19,9 +20,9 @@ const MOST_DEGREE: usize = 3;
 const MOST_PARAMS: usize = 6;
 /// Forms with more terms are not tried.
 const MOST_TERMS: usize = 40;
-/// So many points must agree that were not needed to find the form.
+/// How many points must agree beyond those that determine the form.
 const SPARE_POINTS: usize = 4;
-/// So many points must agree that are larger than all others.
+/// How many points must agree that are larger than all others.
 const LARGER_POINTS: usize = 2;
 
 /// A factor of a term: `floor(p / divisor)` for parameter number `p`.
@@ -31,15 +32,15 @@ type Factor = (usize, i64);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveForm {
     params: Vec<String>,
-    /// What stands before each product of factors, times the denominator.
+    /// The coefficient of each product of factors, times the denominator.
     terms: Vec<(i128, Vec<Factor>)>,
     denominator: i128,
-    /// `N <= M`: where it holds, if not for all sizes.
+    /// Where the form holds, if not for all sizes: `N <= M`.
     conditions: Vec<(String, &'static str, String)>,
 }
 
 impl LiveForm {
-    /// A number.
+    /// A constant.
     pub(super) fn number(n: u64) -> Self {
         LiveForm {
             params: Vec::new(),
@@ -49,7 +50,7 @@ impl LiveForm {
         }
     }
 
-    /// Its value, if it is a number.
+    /// The value for given parameters; `None` if one is missing or the value is no natural number.
     pub fn eval(&self, value: &dyn Fn(&str) -> Option<i64>) -> Option<u64> {
         let point = self.params.iter().map(|p| value(p));
         let point: Vec<i64> = point.collect::<Option<_>>()?;
@@ -62,9 +63,9 @@ impl LiveForm {
         is_whole.then(|| u64::try_from(sum / self.denominator).ok())?
     }
 
-    /// As people write it: `2*N - 3`, `(N*N + N)/2`, `N + floord(N, 2)`, `M + 1 where M <= N`.
-    pub fn text(&self, spelling: &dyn Fn(&str) -> String) -> String {
-        let names: Vec<String> = self.params.iter().map(|p| spelling(p)).collect();
+    /// As C would write it: `2*N - 3`, `(N*N + N)/2`, `N + floord(N, 2)`, `M + 1 where M <= N`.
+    pub fn text(&self, display: &dyn Fn(&str) -> String) -> String {
+        let names: Vec<String> = self.params.iter().map(|p| display(p)).collect();
         let mut terms: Vec<(i128, &[Factor])> =
             self.terms.iter().map(|(c, f)| (*c, f.as_slice())).collect();
         terms.sort_by_key(|(c, factors)| (usize::MAX - factors.len(), *c < 0));
@@ -82,8 +83,7 @@ impl LiveForm {
             text = format!("({text})/{}", self.denominator);
         }
         let conditions = self.conditions.iter();
-        let conditions =
-            conditions.map(|(a, op, b)| format!("{} {op} {}", spelling(a), spelling(b)));
+        let conditions = conditions.map(|(a, op, b)| format!("{} {op} {}", display(a), display(b)));
         let conditions: Vec<String> = conditions.collect();
         match conditions.is_empty() {
             true => text,
@@ -117,16 +117,16 @@ fn write_term(text: &mut String, c: i128, factors: &[Factor], names: &[String]) 
     let _ = write!(text, "{sign}{}", parts.join("*"));
 }
 
-/// What is counted, and how much of it at most.
+/// The search for a form: what is counted, and how many accesses at most.
 pub(super) struct Search<'a> {
     pub(super) counter: &'a LiveCounter,
-    /// Accesses that may still be looked at.
+    /// Accesses that may still be counted.
     pub(super) left: usize,
 }
 
 impl Search<'_> {
-    /// A form that holds in this chamber, of at most this degree in the parameters; `None` if there is
-    /// none, or it cannot be verified.
+    /// A form that holds in this chamber, of at most this degree in the parameters; `None` if there
+    /// is none, or it cannot be verified.
     pub(super) fn form(&mut self, chamber: &Chamber, degree: usize) -> Result<Option<LiveForm>> {
         let degree = degree.min(MOST_DEGREE);
         if chamber.dims() > MOST_PARAMS {
@@ -200,7 +200,7 @@ enum Counted {
     Values(i64),
 }
 
-/// The form that these points determine and agree about.
+/// The form that some of these points determine and the others confirm.
 fn fitted(chamber: &Chamber, terms: &[Vec<Factor>], known: &[(Vec<i64>, i64)]) -> Option<LiveForm> {
     let row = |(point, _): &(Vec<i64>, i64)| terms.iter().map(|t| product(t, point)).collect();
     let rows: Vec<Vec<i64>> = known.iter().map(row).collect::<Option<_>>()?;
@@ -219,7 +219,7 @@ fn fitted(chamber: &Chamber, terms: &[Vec<Factor>], known: &[(Vec<i64>, i64)]) -
     })
 }
 
-/// All products of at most `degree` factors, the plain ones first.
+/// All products of at most `degree` factors, those without floors first.
 fn terms(params: usize, degree: usize, period: i64) -> Vec<Vec<Factor>> {
     let plain = (0..params).map(|p| (p, 1));
     let floors = (0..params).map(|p| (p, period));

@@ -1,133 +1,58 @@
-//! The live bound: the largest number of values of an array that are alive at once. No mapping can be
-//! smaller.
+//! The live bound: the largest number of values of an array that are alive at once. No mapping can
+//! have fewer cells.
 //!
-//! It is counted at given parameter values: `trace` lists the accesses in the order of time, `lives`
-//! follows the values, `sweep` counts them. In the other orders `happens` tells what is in order, and `partial`
-//! looks for the fullest state of any execution, with `cut`. `form` finds the expression behind counts at small values,
-//! which `points` chooses.
+//! It is counted at given parameter values (`counter`): `trace` lists the accesses in the order of
+//! time, `live_ranges` follows the values, `sweep` counts them. In the other orders
+//! `happens_before` tells which steps are ordered, and `partial_order` finds the fullest state of
+//! any execution by a `max_closure`. `form` finds the expression behind counts at small values,
+//! which `chamber` chooses.
+//!
+//! Assumes: the live bound decides nothing but where a search for mappings may end. Its form in the
+//! parameters is verified at points it was not made from, not proved.
 
-mod cut;
+mod bound;
+mod chamber;
+mod counter;
 mod form;
-mod happens;
-mod lives;
-mod partial;
-mod points;
+mod happens_before;
+mod live_ranges;
+mod max_closure;
+mod partial_order;
 mod sweep;
 mod trace;
 
+pub use bound::LiveBound;
+pub use counter::LiveCounter;
 pub use form::LiveForm;
 
-use crate::Mode;
+use chamber::{Chamber, Freedom};
 use form::Search;
-use happens::{Happens, Rules};
-use points::{Chamber, Freedom};
-use poly::{Result, Set};
-use scop::{ArrayId, Order, Scop};
-use std::collections::BTreeSet;
-use trace::{Prepared, Trace};
-
-/// A live bound, counted at given parameter values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LiveBound {
-    /// So many values are alive at once in some execution that keeps the order, and never more.
-    Exact(u64),
-    /// So many are; there may be executions with more.
-    AtLeast(u64),
-}
-
-impl LiveBound {
-    /// The number of cells that no mapping can go below.
-    pub fn value(self) -> u64 {
-        match self {
-            LiveBound::Exact(n) | LiveBound::AtLeast(n) => n,
-        }
-    }
-
-    /// Of two arrays under one mapping: each needs its own.
-    fn larger(self, other: LiveBound) -> LiveBound {
-        let value = self.value().max(other.value());
-        match (self, other) {
-            (LiveBound::Exact(_), LiveBound::Exact(_)) => LiveBound::Exact(value),
-            _ => LiveBound::AtLeast(value),
-        }
-    }
-}
+use poly::Result;
 
 /// The live bound of one array, or of several under one mapping.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// At the sample values: counted there, or else what the form says. `None` also where the array is
-    /// not used.
+    /// At the sample values: counted there, or else the value of the form. `None` also where the
+    /// array is not used.
     pub at_samples: Option<LiveBound>,
-    /// In the parameters: a guess that was verified at several values of them.
+    /// As an expression in the parameters: a guess that was verified at several values of them.
     pub form: Option<LiveForm>,
     /// The parameters on which it depends.
     pub params: Vec<String>,
 }
 
-/// Counts live values of one array, or of several under one mapping (the members of a structure).
-pub struct LiveCounter {
-    arrays: Vec<Prepared>,
-    mode: Mode,
-    /// What is in order; `None` if all is.
-    rules: Option<Rules>,
-    context: Set,
-    /// The parameters on which the count depends.
-    params: BTreeSet<String>,
-    /// No form has a higher degree.
-    dims: usize,
-}
-
-/// Accesses that are looked at where the samples are small, to count there.
+/// Accesses that are counted at the samples themselves, if these are small.
 const MOST_AT_SAMPLES: usize = 10_000;
-/// Accesses that are looked at to find a form.
+/// Accesses that are counted to find a form.
 const MOST_FOR_FORM: usize = 200_000;
-/// Where forms begin to hold: many have a few exceptions at small sizes.
+/// The smallest sizes for which a form is sought: many have exceptions at smaller ones.
 const BASES: [i64; 2] = [4, 9];
-/// Between these sizes it shows how the count grows.
+/// The sizes between which growth is measured.
 const GROWTH: [i64; 2] = [4, 8];
-/// Accesses that are looked at for that.
+/// Accesses that are counted to measure growth.
 const MOST_FOR_GROWTH: usize = 800;
 
 impl LiveCounter {
-    /// Looks at the arrays in one mode and order.
-    pub fn new(scop: &Scop, arrays: &[ArrayId], mode: Mode, order: Order) -> Result<Self> {
-        let rules = match order {
-            Order::Sequential => None,
-            _ => Some(Rules::new(scop, order)?),
-        };
-        let prepared = arrays.iter().map(|id| Prepared::new(scop, *id));
-        let prepared: Vec<Prepared> = prepared.collect::<Result<_>>()?;
-        let mut params = BTreeSet::new();
-        for array in &prepared {
-            array.used_params(&mut params)?;
-        }
-        for access in rules.iter().flat_map(Rules::accesses) {
-            params.extend(access.used_params()?);
-        }
-        let dims = arrays.iter().map(|id| scop.array(*id).shape.len());
-        Ok(LiveCounter {
-            dims: dims.max().unwrap_or(0),
-            arrays: prepared,
-            mode,
-            rules,
-            context: scop.context.clone(),
-            params,
-        })
-    }
-
-    /// The live bound at these parameter values. Elements to which one write gave the same value count
-    /// once; members of a structure do not add up, for a cell holds one of each.
-    ///
-    /// `None` if a parameter is missing or the program is not defined there, if there are more than
-    /// `most` accesses, or if the order leaves a race.
-    pub fn at(&self, params: &[(&str, i64)], most: usize) -> Result<Option<LiveBound>> {
-        match self.is_defined(params)? {
-            true => self.count(params, &mut most.clone()),
-            false => Ok(None),
-        }
-    }
-
     /// The live bound at the sample values, and as an expression if it is one of low degree.
     pub fn live(&self, samples: &[(&str, i64)]) -> Result<Live> {
         let used = samples
@@ -145,16 +70,16 @@ impl LiveCounter {
             Some(bound) => form.eval(&value_in(&used)) == Some(bound.value()),
             None => true,
         });
-        let said = || form.as_ref()?.eval(&value_in(&used)).map(LiveBound::Exact);
+        let by_form = || form.as_ref()?.eval(&value_in(&used)).map(LiveBound::Exact);
         Ok(Live {
-            at_samples: counted.or_else(said).filter(|bound| bound.value() > 0),
+            at_samples: counted.or_else(by_form).filter(|bound| bound.value() > 0),
             form,
             params: self.params.iter().cloned().collect(),
         })
     }
 
-    /// How the live bound seems to grow with the parameters that do: 1 for `2*N - 3`, 2 for `N*M`. Counted at
-    /// two sizes only; `None` where that takes too long.
+    /// The apparent degree of the live bound in the parameters that grow: 1 for `2*N - 3`, 2 for
+    /// `N*M`. Counted at two sizes only; `None` where that takes too long.
     pub fn degree(&self, samples: &[(&str, i64)]) -> Result<Option<usize>> {
         let used = samples
             .iter()
@@ -167,8 +92,9 @@ impl LiveCounter {
         })
     }
 
-    /// The first sizes from `base` up where the program is defined and uses the array, and the live bound.
-    fn count_from(&self, samples: &[(&str, i64)], base: i64) -> Result<Option<Counted>> {
+    /// The smallest sizes from `base` up for which the program is defined and uses the array, with
+    /// the live bound there.
+    fn count_from(&self, samples: &[(&str, i64)], base: i64) -> Result<Option<CountAt>> {
         const MOST_POINTS: usize = 8;
         let chamber = Chamber::new(samples, base, Freedom::SmallFixed)
             .or_else(|| Chamber::new(samples, base, Freedom::TiesFree));
@@ -202,61 +128,13 @@ impl LiveCounter {
         }
         Ok(None)
     }
-
-    /// Whether all values that count are given, and the program is defined there.
-    fn is_defined(&self, params: &[(&str, i64)]) -> Result<bool> {
-        let given = |name: &String| params.iter().any(|(n, _)| n == name);
-        Ok(self.params.iter().all(given)
-            && !self
-                .context
-                .fix_params(params.iter().copied())?
-                .is_empty()?)
-    }
-
-    /// As [`LiveCounter::at`], where the program is defined; takes the accesses from `left`.
-    fn count(&self, params: &[(&str, i64)], left: &mut usize) -> Result<Option<LiveBound>> {
-        let mut bound = LiveBound::Exact(0);
-        let happens = match &self.rules {
-            None => None,
-            Some(rules) => match rules.at(params, left)? {
-                None => return Ok(None),
-                some => some,
-            },
-        };
-        for array in &self.arrays {
-            let Some(copies) = array.traces(params, left)? else {
-                return Ok(None);
-            };
-            for trace in &copies {
-                if happens.is_some() {
-                    // Every pair of steps is looked at, many at a time.
-                    *left = left.saturating_sub(trace.steps.len().pow(2) / 64);
-                }
-                match self.most_at_once(trace, happens.as_ref()) {
-                    Some(own) => bound = bound.larger(own),
-                    None => return Ok(None),
-                }
-            }
-        }
-        Ok(Some(bound))
-    }
-
-    fn most_at_once(&self, trace: &Trace, happens: Option<&Happens>) -> Option<LiveBound> {
-        match happens {
-            None => sweep::most_at_once(trace, self.mode),
-            Some(happens) => {
-                let before = happens.before(&trace.steps)?;
-                partial::most_at_once(trace, self.mode, &before)
-            }
-        }
-    }
 }
 
-/// Sizes, and how many values are alive there.
-type Counted = (Vec<i64>, u64);
+/// Sizes, and the number of values that are alive there.
+type CountAt = (Vec<i64>, u64);
 
 /// The power of the sizes by which the count grows between two points; `None` if no size grows.
-fn growth((small, few): &Counted, (large, many): &Counted) -> Option<usize> {
+fn growth((small, few): &CountAt, (large, many): &CountAt) -> Option<usize> {
     let times = |large: f64, small: f64| (large / small.max(1.0)).ln();
     let sizes = std::iter::zip(large, small).map(|(l, s)| times(*l as f64, *s as f64));
     let longest = sizes.fold(0.0, f64::max);

@@ -1,17 +1,18 @@
 //! The most cells that are needed at one moment of the program as written.
 
-use super::LiveBound;
-use super::lives::{Cell, Moment, lives};
+use super::bound::LiveBound;
+use super::live_ranges::{Cell, Moment, live_ranges};
 use super::trace::Trace;
-use crate::Mode;
+use crate::mode::Mode;
 
 /// A cell and the moments between which it is needed.
 type Need = (Cell, Moment, Moment);
 
-/// Time is a total order, so the most that are needed at one moment are all that is needed. `None`: see [`lives`].
+/// Time is a total order, so the largest number of cells at one moment is enough. `None`: see
+/// [`live_ranges`].
 pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> Option<LiveBound> {
-    let lives = lives(trace, mode)?.into_iter();
-    let needs = merged(lives.map(|l| (l.cell, l.first, l.last())).collect());
+    let ranges = live_ranges(trace, mode)?.into_iter();
+    let needs = merged(ranges.map(|l| (l.cell, l.first, l.last())).collect());
     let mut changes: Vec<(Moment, i64)> = Vec::with_capacity(2 * needs.len());
     for (_, first, last) in needs {
         changes.push((first, 1));
@@ -26,7 +27,7 @@ pub(super) fn most_at_once(trace: &Trace, mode: Mode) -> Option<LiveBound> {
     Some(LiveBound::Exact(most.max().unwrap_or(0).unsigned_abs()))
 }
 
-/// The same moments, none twice for one cell.
+/// The same moments, each once for a cell.
 fn merged(mut needs: Vec<Need>) -> Vec<Need> {
     needs.sort_unstable();
     let mut merged: Vec<Need> = Vec::with_capacity(needs.len());

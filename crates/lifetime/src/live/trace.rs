@@ -4,20 +4,20 @@ use poly::{Expr, Map, Result, Set};
 use scop::{Access, AccessKind, ArrayId, Certainty, Scop, StmtId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// An element, by the order in which it was first met.
+/// An element, numbered in the order of first access.
 pub(super) type Element = u32;
 
-/// What one write stores in one element.
+/// A store of one write into one element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Store {
     pub(super) element: Element,
-    /// It certainly happens.
+    /// Whether it certainly happens.
     pub(super) certain: bool,
     /// The access, if it stores the same in several elements.
     pub(super) shared: Option<u32>,
 }
 
-/// One instance that touches the array.
+/// An instance that touches the array.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) statement: StmtId,
@@ -27,22 +27,22 @@ pub(super) struct Step {
     pub(super) stores: Vec<Store>,
 }
 
-/// All of them, for one copy of the array.
+/// All steps that touch one copy of the array.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     pub(super) steps: Vec<Step>,
-    /// How many elements were met.
+    /// Number of elements that are touched.
     pub(super) elements: usize,
-    /// These are all that may hold anything before or after the region.
+    /// Whether these are all elements that may hold a value before or after the region.
     pub(super) has_all: bool,
     pub(super) starts_full: bool,
     pub(super) read_after: bool,
-    /// It counts only together: what is there before the region, if it is read, and what is read after it.
+    /// Values after the region matter only if values from before it are read.
     pub(super) carried: bool,
 }
 
-/// One access in the order of time.
-pub(super) struct Timed {
+/// An access with its times.
+pub(super) struct TimedAccess {
     access: u32,
     statement: StmtId,
     pub(super) kind: AccessKind,
@@ -52,9 +52,9 @@ pub(super) struct Timed {
     touches: Set,
 }
 
-/// What does not depend on the values of the parameters.
+/// An array and its accesses, before the parameters have values.
 pub(super) struct Prepared {
-    accesses: Vec<Timed>,
+    accesses: Vec<TimedAccess>,
     time_dims: usize,
     shape: Vec<Option<Expr>>,
     private: usize,
@@ -63,13 +63,15 @@ pub(super) struct Prepared {
     carried: bool,
 }
 
-/// The instances at one time.
-type Instances = BTreeMap<Vec<i64>, Step>;
+/// Steps by their times.
+type StepsByTime = BTreeMap<Vec<i64>, Step>;
 
 impl Prepared {
     pub(super) fn new(scop: &Scop, id: ArrayId) -> Result<Self> {
         let array = scop.array(id);
-        let accesses = scop.accesses_to(id).map(|access| Timed::new(scop, access));
+        let accesses = scop
+            .accesses_to(id)
+            .map(|access| TimedAccess::new(scop, access));
         let one = array.private == 0;
         Ok(Prepared {
             accesses: accesses.collect::<Result<_>>()?,
@@ -82,7 +84,7 @@ impl Prepared {
         })
     }
 
-    /// The parameters on which anything depends.
+    /// Adds the parameters on which the trace depends.
     pub(super) fn used_params(&self, used: &mut BTreeSet<String>) -> Result<()> {
         for access in &self.accesses {
             used.extend(access.used_params()?);
@@ -97,12 +99,12 @@ impl Prepared {
         Ok(())
     }
 
-    fn crosses(&self) -> bool {
+    fn crosses_border(&self) -> bool {
         self.live_in || self.live_out || self.carried
     }
 
-    /// One trace for each copy of the array; `None` if there are more than `left` accesses. What there
-    /// is is taken from `left`.
+    /// One trace for each copy of the array; subtracts the accesses from `left`. `None` if there
+    /// are more.
     pub(super) fn traces(
         &self,
         params: &[(&str, i64)],
@@ -112,7 +114,7 @@ impl Prepared {
         let Some(instances) = self.instances(params, left, &mut numbers)? else {
             return Ok(None);
         };
-        let numbered = !self.crosses() || self.number_all(params, *left, &mut numbers);
+        let numbered = !self.crosses_border() || self.number_all(params, *left, &mut numbers);
         if !numbered && (self.live_in || self.live_out) {
             return Ok(None);
         }
@@ -134,8 +136,8 @@ impl Prepared {
         params: &[(&str, i64)],
         left: &mut usize,
         numbers: &mut HashMap<Vec<i64>, Element>,
-    ) -> Result<Option<Instances>> {
-        let mut instances = Instances::new();
+    ) -> Result<Option<StepsByTime>> {
+        let mut instances = StepsByTime::new();
         for access in &self.accesses {
             let Some(points) = access.points(params, left)? else {
                 return Ok(None);
@@ -164,7 +166,8 @@ impl Prepared {
         Ok(Some(instances))
     }
 
-    /// Numbers every element of the box; false if there are too many, or nobody knows the box.
+    /// Numbers every element of the box. Returns whether that was possible: the box must be known
+    /// and have at most `most` elements.
     fn number_all(
         &self,
         params: &[(&str, i64)],
@@ -193,7 +196,7 @@ impl Prepared {
     }
 
     /// The steps of each copy, in the order of time.
-    fn copies(&self, instances: Instances) -> Vec<Vec<Step>> {
+    fn copies(&self, instances: StepsByTime) -> Vec<Vec<Step>> {
         let mut copies: BTreeMap<Vec<i64>, Vec<Step>> = BTreeMap::new();
         for (time, step) in instances {
             let copy = time[..self.private.min(time.len())].to_vec();
@@ -203,12 +206,12 @@ impl Prepared {
     }
 }
 
-impl Timed {
+impl TimedAccess {
     pub(super) fn new(scop: &Scop, access: &Access) -> Result<Self> {
         let statement = scop.statement(access.statement);
         let schedule = statement.schedule.intersect_domain(&statement.domain)?;
         let touches: Map = access.relation.apply_domain(&schedule)?;
-        Ok(Timed {
+        Ok(TimedAccess {
             access: access.id.0,
             statement: statement.id,
             kind: access.kind,
@@ -218,12 +221,13 @@ impl Timed {
         })
     }
 
-    /// The parameters on which it depends.
+    /// The parameters on which the access depends.
     pub(super) fn used_params(&self) -> Result<Vec<String>> {
         self.touches.used_params()
     }
 
-    /// `[t, x]`, in the order of time; `None` if there are more than `left`, from which they are taken.
+    /// `[t, x]`, in the order of time; subtracts their number from `left`. `None` if there are
+    /// more.
     pub(super) fn points(
         &self,
         params: &[(&str, i64)],
@@ -235,7 +239,7 @@ impl Timed {
         Ok(points)
     }
 
-    /// Whether some instance stores the same in several elements.
+    /// Whether some instance stores one value in several elements.
     fn stores_in_several(&self, points: &[Vec<i64>], time_dims: usize) -> bool {
         let same_time = |pair: &[Vec<i64>]| pair[0][..time_dims] == pair[1][..time_dims];
         self.kind == AccessKind::Write && self.certain && points.windows(2).any(same_time)

@@ -89,7 +89,7 @@ impl Builder {
         self
     }
 
-    /// All statements count parallel things in these coordinates of time.
+    /// Marks these coordinates of time parallel for all statements.
     pub fn parallel(mut self, coordinates: &[usize]) -> Self {
         for statement in &mut self.scop.statements {
             statement.parallel = coordinates.to_vec();
@@ -97,7 +97,7 @@ impl Builder {
         self
     }
 
-    /// All statements stand in this band.
+    /// Puts all statements into this band.
     pub fn tilable(mut self, band: &[usize]) -> Self {
         for statement in &mut self.scop.statements {
             statement.tilable = vec![band.to_vec()];
@@ -105,14 +105,14 @@ impl Builder {
         self
     }
 
-    /// The first array has copies.
+    /// Gives the first array copies.
     pub fn private(mut self, coordinates: usize) -> Self {
         self.scop.arrays[0].private = coordinates;
         self
     }
 }
 
-/// Whether the conflicts of the first array are these.
+/// Checks the conflicts of the first array.
 #[track_caller]
 pub fn conflicts_are(scop: &Scop, order: Order, expected: &str) {
     let found = lifetime::analyse(scop, A, lifetime::Mode::Value, order).unwrap();

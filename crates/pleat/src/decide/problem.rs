@@ -40,7 +40,7 @@ fn conflicts(
         }
         let found = match precision {
             Precision::Exact => lifetime::analyse(scop, array, options.lifetime, order)?,
-            Precision::Coarse => lifetime::analyse_coarsely(scop, array, order)?,
+            Precision::Coarse => lifetime::analyse_approximately(scop, array, order)?,
         };
         if found.reads_live_in && scop.array(array).carried {
             return Err(needed_before(candidate));

@@ -3,7 +3,7 @@
 use super::{Atom, Expr};
 use std::collections::BTreeMap;
 
-/// Nobody writes a larger polynomial as a size or a subscript.
+/// Sizes and subscripts have fewer terms.
 const MOST_TERMS: usize = 64;
 
 /// Arithmetic that returns `None` on overflow, and for a polynomial of too many terms.
@@ -44,7 +44,7 @@ impl Expr {
         (self.degree() <= 1).then(|| self.clone())
     }
 
-    /// Replaces atoms, factors of products included: those for which `other` has an answer.
+    /// Replaces the atoms, factors of products included, for which `other` has an answer.
     pub fn replace_atoms(&self, other: impl Fn(&Atom) -> Option<Expr>) -> Option<Expr> {
         let mut sum = Expr::default();
         for (factors, c) in self.monomials() {
@@ -63,8 +63,8 @@ impl Expr {
         self.terms.keys().flat_map(Atom::factors).any(test)
     }
 
-    /// The polynomial that multiplies each atom for which `is_counted` holds. Terms with several of these atoms
-    /// are left out.
+    /// The coefficient polynomial of each atom for which `is_counted` holds; terms with several of
+    /// these atoms are omitted.
     pub fn coefficients_of(&self, is_counted: impl Fn(&Atom) -> bool) -> Vec<Expr> {
         let mut found: BTreeMap<&Atom, Expr> = BTreeMap::new();
         for (term, c) in &self.terms {
@@ -79,8 +79,8 @@ impl Expr {
         found.into_values().collect()
     }
 
-    /// `(q, r)` with `self = divisor * q + r`: as many as possible of the terms with the factor `lead` are divided.
-    /// `None` if `lead` is no term of the divisor, and on overflow.
+    /// `(q, r)` with `self = divisor * q + r`, in which as many terms with the factor `lead` as
+    /// possible are divided. `None` if `lead` is not a term of the divisor, and on overflow.
     pub fn divide_by(&self, divisor: &Expr, lead: &Atom) -> Option<(Expr, Expr)> {
         let of_lead = *divisor.terms.get(lead)?;
         let (mut quotient, mut rest) = (Expr::default(), self.clone());
@@ -97,8 +97,8 @@ impl Expr {
         Some((quotient, rest))
     }
 
-    /// Puts a name in place of multiples of its meaning, which contains a product: `i*p + k` for `i*h*w + k` where
-    /// `p` is `h*w`.
+    /// Replaces multiples of `meaning`, which contains a product, by `name`: `i*p + k` for `i*h*w +
+    /// k` if `p` is `h*w`.
     pub fn with_name(&self, name: &Expr, meaning: &Expr) -> Option<Expr> {
         let (lead, of_lead) = meaning.terms.iter().max_by_key(|(a, _)| a.degree())?;
         let (mut quotient, mut rest) = (Expr::default(), self.clone());

@@ -1,4 +1,4 @@
-//! From constraints to isl objects.
+//! Builds isl objects from constraints.
 
 use super::read::{Reading, Tuple};
 use crate::constraints::{Constraints, Row, map_of, matrix, set_of};

@@ -1,4 +1,4 @@
-//! From the words of a text to constraints over its columns.
+//! Reads the words of a text as constraints over its columns.
 
 use super::words::{Word, words};
 use crate::constraints::Row as Affine;
@@ -14,9 +14,9 @@ const KEYWORDS: [&str; 24] = [
     "else",
 ];
 
-/// A piece: all its constraints hold.
+/// Constraints that all hold.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct Conjunction {
     /// Each is 0.
     pub(super) equal: Vec<Affine>,
     /// Each is not negative.
@@ -27,12 +27,12 @@ pub(super) struct Piece {
 #[derive(Debug, Default)]
 pub(super) struct Tuple {
     pub(super) name: Option<String>,
-    /// The names of its coordinates, as far as they have one.
+    /// The names of its coordinates, where they have one.
     pub(super) coordinates: Vec<Option<String>>,
 }
 
-/// What a text says. Columns: parameters, coordinates of the input, those of the output, variables
-/// that exist.
+/// The content of a text. Columns: parameters, coordinates of the input, those of the output,
+/// existentially quantified variables.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) params: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Reading {
     /// `None` for conditions on parameters only.
     pub(super) output: Option<Tuple>,
     pub(super) exist: usize,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Conjunction>,
 }
 
 /// Reads a text; `None` if it is left to isl.
@@ -58,9 +58,9 @@ pub(super) fn read(text: &str) -> Option<Reading> {
     (reader.at == words.len() && is_small(&reading)).then_some(reading)
 }
 
-/// Whether all coefficients fit where isl takes them.
+/// Whether all coefficients are in the range that isl's matrices accept.
 fn is_small(reading: &Reading) -> bool {
-    let rows = |piece: &Piece| {
+    let rows = |piece: &Conjunction| {
         piece
             .equal
             .iter()
@@ -80,7 +80,7 @@ struct Reader<'t> {
     words: &'t [Word<'t>],
     at: usize,
     depth: usize,
-    /// Names of the columns so far; a column without a name has an empty one.
+    /// Names of the columns so far; empty for a column without a name.
     columns: Vec<&'t str>,
     /// Number of columns that are parameters or coordinates.
     coordinates: usize,
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
         self.words.get(self.at).copied()
     }
 
-    /// Steps over a sign or keyword, if it is the next.
+    /// Skips a sign or keyword. Returns whether it was next.
     fn skip(&mut self, text: &str) -> bool {
         let found = matches!(self.peek(), Some(Word::Sign(t) | Word::Name(t)) if t == text);
         self.at += usize::from(found);
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         self.skip(text).then_some(())
     }
 
-    /// A name that may be a variable's.
+    /// Reads a name that may be a variable's.
     fn name(&mut self) -> Option<&'t str> {
         match self.peek() {
             Some(Word::Name(name)) if !KEYWORDS.iter().any(|k| k.eq_ignore_ascii_case(name)) => {
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
             }
         }
         self.coordinates = self.columns.len();
-        let mut pieces = vec![Piece::default()];
+        let mut pieces = vec![Conjunction::default()];
         if self.skip(":") && !matches!(self.peek(), Some(Word::Sign("}"))) {
             pieces = self.any()?;
         }
@@ -202,7 +202,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `... or ...`
-    fn any(&mut self) -> Option<Vec<Piece>> {
+    fn any(&mut self) -> Option<Vec<Conjunction>> {
         self.depth += 1;
         let mut pieces = (self.depth < DEEPEST).then(|| self.all())??;
         while self.skip("or") {
@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `... and ...`
-    fn all(&mut self) -> Option<Vec<Piece>> {
+    fn all(&mut self) -> Option<Vec<Conjunction>> {
         let mut pieces = self.condition()?;
         while self.skip("and") {
             pieces = both(&pieces, &self.condition()?)?;
@@ -221,9 +221,9 @@ impl<'t> Reader<'t> {
         Some(pieces)
     }
 
-    fn condition(&mut self) -> Option<Vec<Piece>> {
+    fn condition(&mut self) -> Option<Vec<Conjunction>> {
         if self.skip("true") {
-            return Some(vec![Piece::default()]);
+            return Some(vec![Conjunction::default()]);
         }
         if self.skip("false") {
             return Some(Vec::new());
@@ -248,7 +248,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `exists k' : ...`
-    fn exists(&mut self) -> Option<Vec<Piece>> {
+    fn exists(&mut self) -> Option<Vec<Conjunction>> {
         let name = self.name()?;
         if self.columns.contains(&name) {
             return None;
@@ -263,12 +263,12 @@ impl<'t> Reader<'t> {
     }
 
     /// `0 <= i < N`
-    fn comparisons(&mut self) -> Option<Vec<Piece>> {
+    fn comparisons(&mut self) -> Option<Vec<Conjunction>> {
         let mut left = self.sum()?;
         if self.skip("mod") {
             return self.multiple(&left);
         }
-        let mut pieces = vec![Piece::default()];
+        let mut pieces = vec![Conjunction::default()];
         let mut any = false;
         while let Some(Word::Sign(sign @ ("<" | "<=" | ">" | ">=" | "=" | "!="))) = self.peek() {
             self.at += 1;
@@ -281,7 +281,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `(e) mod 4 = 0`
-    fn multiple(&mut self, left: &Affine) -> Option<Vec<Piece>> {
+    fn multiple(&mut self, left: &Affine) -> Option<Vec<Conjunction>> {
         let Some(Word::Number(factor)) = self.peek().filter(|w| *w != Word::Number(0)) else {
             return None;
         };
@@ -294,7 +294,7 @@ impl<'t> Reader<'t> {
         self.columns.push("");
         self.exist += 1;
         let times = scaled(&variable(self.columns.len() - 1), factor)?;
-        Some(vec![Piece {
+        Some(vec![Conjunction {
             equal: vec![minus(left, &times)?],
             nonnegative: Vec::new(),
         }])
@@ -343,7 +343,7 @@ impl<'t> Reader<'t> {
         }
         if let Some(Word::Number(value)) = self.peek() {
             self.at += 1;
-            // `2i` is a product too, of which isl knows more.
+            // `2i` is a product too, but isl's grammar for it is richer.
             let glued = matches!(self.peek(), Some(Word::Name(n)) if !KEYWORDS.contains(&n));
             return (!glued).then(|| vec![value]);
         }
@@ -380,12 +380,12 @@ fn minus(a: &Affine, b: &Affine) -> Option<Affine> {
 }
 
 /// `left sign right`, with `left < right` as `right - left - 1 >= 0`.
-fn compared(sign: &str, left: &Affine, right: &Affine) -> Option<Vec<Piece>> {
+fn compared(sign: &str, left: &Affine, right: &Affine) -> Option<Vec<Conjunction>> {
     let (up, down) = (minus(right, left)?, minus(left, right)?);
     let one = vec![1];
-    let nonnegative = |affine: Affine| Piece {
+    let nonnegative = |affine: Affine| Conjunction {
         nonnegative: vec![affine],
-        ..Piece::default()
+        ..Conjunction::default()
     };
     Some(match sign {
         "<=" => vec![nonnegative(up)],
@@ -396,18 +396,18 @@ fn compared(sign: &str, left: &Affine, right: &Affine) -> Option<Vec<Piece>> {
             nonnegative(minus(&up, &one)?),
             nonnegative(minus(&down, &one)?),
         ],
-        _ => vec![Piece {
+        _ => vec![Conjunction {
             equal: vec![up],
             nonnegative: Vec::new(),
         }],
     })
 }
 
-fn both(left: &[Piece], right: &[Piece]) -> Option<Vec<Piece>> {
+fn both(left: &[Conjunction], right: &[Conjunction]) -> Option<Vec<Conjunction>> {
     if left.len() * right.len() > MOST_PIECES {
         return None;
     }
-    let join = |a: &Piece, b: &Piece| Piece {
+    let join = |a: &Conjunction, b: &Conjunction| Conjunction {
         equal: [a.equal.as_slice(), &b.equal].concat(),
         nonnegative: [a.nonnegative.as_slice(), &b.nonnegative].concat(),
     };

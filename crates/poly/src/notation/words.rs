@@ -9,13 +9,13 @@ pub(super) enum Word<'t> {
     Sign(&'t str),
 }
 
-/// Longest first.
+/// Longer signs are before their prefixes.
 const SIGNS: [&str; 21] = [
     "->", "<=", ">=", "!=", "<<", ">>", "[", "]", "{", "}", "(", ")", ",", ":", "<", ">", "=", "+",
     "-", "*", "%",
 ];
 
-/// The words of a text; `None` if it has others.
+/// The words of a text; `None` if it contains anything else.
 pub(super) fn words(text: &str) -> Option<Vec<Word<'_>>> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();

@@ -1,4 +1,4 @@
-//! What all wrappers of isl objects have in common, and methods that only forward.
+//! The wrapper that all isl objects share, and methods that only forward.
 
 /// Declares a wrapper: the isl object first (dropped first), then its context.
 macro_rules! object {
@@ -25,11 +25,11 @@ macro_rules! object {
                 Self::parse_by_isl(ctx, text)
             }
 
-            /// Reads isl notation by isl's own reader, whatever it holds.
+            /// Reads isl notation by isl's own reader.
             pub(crate) fn parse_by_isl(ctx: &Context, text: &str) -> Result<Self> {
                 match isl_rs::$name::read_from_str(ctx.raw(), text) {
                     Ok(raw) => Ok(Self::own(raw, ctx)),
-                    // isl calls it a syntax error when the budget ends inside the reader.
+                    // isl reports a syntax error when the budget ends inside the reader.
                     Err(error) => Err(ctx.failure(error)),
                 }
             }
@@ -78,7 +78,7 @@ macro_rules! forward {
     };
 }
 
-/// Methods that give the same points in a simpler way: where isl trips over itself, what there was.
+/// Methods that simplify without changing the points; if isl fails, the object stays as it was.
 macro_rules! simplify {
     ($owner:ident { $($(#[$doc:meta])* $name:ident ( $($arg:ident : $ty:ident),* );)* }) => {
         impl $owner { $(
@@ -102,7 +102,8 @@ macro_rules! coalesce {
         impl $owner {
             /// Fewer, larger pieces; same points.
             ///
-            /// With equalities left implicit, isl 0.27 may read a null pointer while it compares two pieces.
+            /// Equalities are made explicit first: with implicit ones isl 0.27 may read a null
+            /// pointer while it compares two pieces.
             pub fn coalesce(&self) -> Result<$owner> {
                 let explicit = match self.piece_count()? {
                     0 | 1 => self.clone(),

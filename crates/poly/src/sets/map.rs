@@ -9,7 +9,7 @@ forward!(Map {
     domain_map() -> Map;
     /// `{ [x -> y] -> y : x -> y in self }`
     range_map() -> Map;
-    /// `{ [x, y] -> z }` of `{ [x -> y] -> z }`
+    /// `{ [x, y] -> z }` for `{ [x -> y] -> z }`
     flatten_domain() -> Map;
     /// `self ∩ other`.
     intersect(other: Map) -> Map;
@@ -104,7 +104,7 @@ impl Map {
         ))
     }
 
-    /// The convex relation with the same constraints as all pieces share: a superset, cheap.
+    /// A cheap convex superset: the constraints that all pieces share.
     pub fn simple_hull(&self) -> Result<Map> {
         let hull = isl_rs::Map::from_basic_map(self.take().simple_hull()?)?;
         Ok(Map::own(hull, &self.ctx))
@@ -128,8 +128,8 @@ impl Map {
         Ok(Map::own(raw.reset_tuple_id(DimType::Out)?, &self.ctx))
     }
 
-    /// The number that coordinate `dim` of the right side has in every pair, if the constraints show
-    /// it at once.
+    /// The constant value of coordinate `dim` of the right side, if the constraints show it
+    /// directly.
     pub fn fixed_output(&self, dim: usize) -> Result<Option<i64>> {
         let value = self.raw.plain_get_val_if_fixed(DimType::Out, dim as u32)?;
         match value.is_int()? {
@@ -138,7 +138,7 @@ impl Map {
         }
     }
 
-    /// Without some coordinates of the right side, given in ascending order.
+    /// The relation without some coordinates of the right side, given in ascending order.
     pub fn without_outputs(&self, dims: &[usize]) -> Result<Map> {
         let mut raw = self.take();
         for run in dims.chunk_by(|a, b| a + 1 == *b).rev() {
@@ -147,7 +147,8 @@ impl Map {
         Ok(Map::own(raw, &self.ctx))
     }
 
-    /// Largest value of coordinate `dim` of the right side, as a function of left side and parameters.
+    /// Largest value of coordinate `dim` of the right side, as a function of left side and
+    /// parameters.
     pub fn dim_max(&self, dim: usize) -> Result<PwAff> {
         Ok(PwAff::own(self.take().dim_max(dim as i32)?, &self.ctx))
     }

@@ -36,8 +36,6 @@ forward!(Set {
 simplify!(Set {
     /// Finds the equalities that the constraints imply.
     detect_equalities();
-    /// Drops constraints that `context` implies.
-    gist(context: Set);
     /// Drops constraints on parameters that `context` implies.
     gist_params(context: Set);
     /// Drops redundant constraints.
@@ -97,17 +95,19 @@ impl Set {
             .collect()
     }
 
-    /// Largest value of coordinate `dim`, as a function of the parameters, where the set has points.
+    /// Largest value of coordinate `dim`, as a function of the parameters, where the set has
+    /// points.
     pub fn dim_max(&self, dim: usize) -> Result<PwAff> {
         Ok(PwAff::own(self.take().dim_max(dim as i32)?, &self.ctx))
     }
 
-    /// Smallest value of coordinate `dim`, as a function of the parameters, where the set has points.
+    /// Smallest value of coordinate `dim`, as a function of the parameters, where the set has
+    /// points.
     pub fn dim_min(&self, dim: usize) -> Result<PwAff> {
         Ok(PwAff::own(self.take().dim_min(dim as i32)?, &self.ctx))
     }
 
-    /// The number that coordinate `dim` has in every point, if the constraints show it at once.
+    /// The constant value of coordinate `dim`, if the constraints show it directly.
     pub fn fixed_value(&self, dim: usize) -> Result<Option<i64>> {
         let value = self.raw.plain_get_val_if_fixed(DimType::Set, dim as u32)?;
         match value.is_int()? {
@@ -116,7 +116,8 @@ impl Set {
         }
     }
 
-    /// Largest value of coordinate `dim` for any parameters; `None` if the set is empty or unbounded.
+    /// Largest value of coordinate `dim` for any parameters; `None` if the set is empty or
+    /// unbounded.
     pub fn dim_max_value(&self, dim: usize) -> Result<Option<i64>> {
         if self.is_empty()? {
             return Ok(None);
@@ -128,7 +129,8 @@ impl Set {
         }
     }
 
-    /// Largest value of `form·x` for any parameters; `None` if the set is empty or the form unbounded on it.
+    /// Largest value of `form·x` for any parameters; `None` if the set is empty or the form
+    /// unbounded on it.
     pub fn max_of(&self, form: &[i64]) -> Result<Option<i64>> {
         let mut aff = isl_rs::Aff::zero_on_domain_space(self.raw.get_space()?)?;
         for (at, c) in form.iter().enumerate() {
@@ -142,20 +144,12 @@ impl Set {
         }
     }
 
-    /// Projects coordinates `first..first + count` out.
-    pub fn project_out(&self, first: usize, count: usize) -> Result<Set> {
-        let raw = self
-            .take()
-            .project_out(DimType::Set, first as u32, count as u32)?;
-        Ok(Set::own(raw, &self.ctx))
-    }
-
     /// Names the space: `[x]` becomes `name[x]`.
     pub fn named(&self, name: &str) -> Result<Set> {
         Ok(Set::own(self.take().set_tuple_name(name)?, &self.ctx))
     }
 
-    /// The convex set with the same constraints as all pieces share: a superset, cheap.
+    /// A cheap convex superset: the constraints that all pieces share.
     pub fn simple_hull(&self) -> Result<Set> {
         let hull = isl_rs::Set::from_basic_set(self.take().simple_hull()?)?;
         Ok(Set::own(hull, &self.ctx))
@@ -179,7 +173,8 @@ impl Set {
         Ok(Set::own(raw, &self.ctx))
     }
 
-    /// All points of a set without free parameters, at most `limit` of them; `None` when there are more.
+    /// All points of a set without free parameters, at most `limit` of them; `None` if there are
+    /// more.
     pub fn points(&self, limit: usize) -> Result<Option<Vec<Vec<i64>>>> {
         if self.is_empty()? {
             return Ok(Some(Vec::new()));

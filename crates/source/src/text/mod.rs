@@ -4,4 +4,5 @@
 pub(crate) mod diagnostic;
 pub(crate) mod edits;
 pub(crate) mod file;
+pub(crate) mod indentation;
 pub(crate) mod span;

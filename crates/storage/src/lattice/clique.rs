@@ -1,14 +1,14 @@
-//! Elements that all conflict with each other: as many cells are needed in any mapping.
+//! A set of elements that pairwise conflict: any mapping needs a cell for each.
 
 use super::Differences;
 
-/// Comparisons in all orders together; what was found until then is a bound as well.
+/// Comparisons in all orders together; the largest set found until then is a bound as well.
 const MOST_COMPARISONS: u64 = 20_000_000;
-/// Places of the box around all differences of two vectors; in a larger one there is only the bound 1.
+/// Largest size of the box around all differences of two vectors; in a larger one the bound is 1.
 const MOST_PLACES: i64 = 1 << 26;
 
-/// The size of a set of elements that pairwise conflict, found greedily around a centre, then from several corners: a lower
-/// bound of every admissible determinant.
+/// A lower bound of every admissible determinant: the size of a set of pairwise conflicting
+/// elements, found greedily around a centre, then from several corners.
 pub(super) fn lower_bound(differences: &Differences) -> i64 {
     let Some(grid) = Grid::new(differences) else {
         return 1;
@@ -36,18 +36,19 @@ fn remoteness(differences: &Differences, vector: &[i64]) -> i128 {
     vector.iter().enumerate().map(part).map(|x| x * x).sum()
 }
 
-/// How many coordinates lie behind a corner, and the vector in coordinates that grow away from it.
+/// The number of coordinates on the far side of a corner, and the vector in coordinates that grow
+/// away from it.
 fn seen_from(corner: u32, vector: &[i64]) -> (usize, Vec<i64>) {
     let turn = |(k, x): (usize, &i64)| if corner >> k & 1 == 1 { -x } else { *x };
     let turned: Vec<i64> = vector.iter().enumerate().map(turn).collect();
     (turned.iter().filter(|x| **x < 0).count(), turned)
 }
 
-/// Which vectors are differences, by their place in the box around all differences of two of them.
+/// The set of differences as a table over the box around all differences of two vectors.
 struct Grid {
-    /// How far apart neighbours in each coordinate are.
+    /// The distance of neighbours in each coordinate.
     strides: Vec<i64>,
-    /// The place of 0.
+    /// The position of 0.
     centre: i64,
     inside: Vec<bool>,
 }
@@ -77,12 +78,12 @@ impl Grid {
         Some(grid)
     }
 
-    /// The place of a vector, counted from that of 0.
+    /// The position of a vector, relative to that of 0.
     fn place(&self, vector: &[i64]) -> i64 {
         self.strides.iter().zip(vector).map(|(s, x)| s * x).sum()
     }
 
-    /// Takes each vector that conflicts with all those taken before, 0 among them.
+    /// Counts the vectors taken, 0 included: each that conflicts with all those taken before it.
     fn greedy(&self, places: &[i64], comparisons: &mut u64) -> i64 {
         let mut taken: Vec<i64> = Vec::new();
         for place in places {

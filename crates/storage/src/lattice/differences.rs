@@ -3,12 +3,13 @@
 use crate::numbers::value;
 use std::collections::BTreeMap;
 
-/// A finite set of integer vectors, symmetric and without 0; of each vector and its negative one is kept.
+/// A finite set of integer vectors, symmetric and without 0; one of each vector and its negative is
+/// kept.
 #[derive(Clone, Debug)]
 pub struct Differences {
     dims: usize,
-    /// Those whose last coordinate that is not 0 is `k`, with the positive value `z` there: the coordinates
-    /// before, by `(k, z)`.
+    /// By `(k, z)`, the vectors whose last nonzero coordinate is `k` with the positive value `z`,
+    /// each truncated to the coordinates before it.
     slices: BTreeMap<(usize, i64), Vec<Vec<i64>>>,
     /// Largest absolute value per coordinate.
     reach: Vec<i64>,
@@ -58,7 +59,7 @@ impl Differences {
         self.reach[coordinate]
     }
 
-    /// The first `k` coordinates of the vectors that have `z` in coordinate `k` and 0 behind.
+    /// The first `k` coordinates of the vectors with `z` in coordinate `k` and 0 in all later ones.
     pub(super) fn slice(&self, k: usize, z: i64) -> &[Vec<i64>] {
         self.slices.get(&(k, z)).map_or(&[], Vec::as_slice)
     }
@@ -85,12 +86,12 @@ impl Differences {
         })
     }
 
-    /// The coordinates in which some vectors are not 0.
+    /// The coordinates in which some vector is not 0.
     pub fn axes(&self) -> Vec<usize> {
         (0..self.dims).filter(|k| self.reach[*k] != 0).collect()
     }
 
-    /// Without the coordinates that are not named.
+    /// The vectors in the given coordinates only.
     pub(super) fn on_axes(&self, axes: &[usize]) -> Self {
         let on_axes = |v: Vec<i64>| axes.iter().map(|k| v[*k]).collect();
         Differences::new(axes.len(), self.iter().map(on_axes))

@@ -1,27 +1,31 @@
-//! Integer lattices that contain none of finitely many differences. The cells of a modular mapping are the
-//! cosets of a lattice (Darte, Schreiber, Villard 2005): the least determinant of such a lattice is the least
-//! number of cells of any modular mapping for these conflicts. Numbers only: no parameters, no isl.
+//! Integer lattices that contain none of finitely many differences. The cells of a modular mapping
+//! are the cosets of a lattice (Darte, Schreiber, Villard 2005): the least determinant of such a
+//! lattice is the least number of cells of any modular mapping for these conflicts. Numbers only:
+//! no parameters, no isl.
 
 mod clique;
+mod congruence;
 mod differences;
-mod rows;
 mod search;
 
+pub use congruence::Congruence;
 pub use differences::Differences;
-pub use rows::Congruence;
-pub use search::{of_determinant, smallest};
+pub use search::smallest;
+
+pub(crate) use search::of_determinant;
 
 /// A lattice of full rank, by its triangular (Hermite) basis.
 ///
-/// Shape: `basis[k]` has k + 1 entries, those of its first k + 1 coordinates, the others are 0; the last entry is
-/// positive, each other one is at least 0 and smaller than the last one of the basis vector of its coordinate.
+/// Shape: `basis[k]` has k + 1 entries, those of its first k + 1 coordinates; the others are 0. The
+/// last entry is positive; each other entry is at least 0 and below the last entry of the basis
+/// vector of its coordinate.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lattice {
     basis: Vec<Vec<i64>>,
 }
 
 impl Lattice {
-    /// The lattice of no coordinate.
+    /// The lattice in zero dimensions.
     fn point() -> Self {
         Lattice { basis: Vec::new() }
     }
@@ -41,7 +45,8 @@ impl Lattice {
         self.basis.iter().filter_map(|b| b.last()).product()
     }
 
-    /// With one coordinate more: a basis vector that has `diagonal` there and `rest` before.
+    /// The lattice in one more dimension: the new basis vector has `diagonal` there and `rest`
+    /// before it.
     fn extended(&self, mut rest: Vec<i64>, diagonal: i64) -> Self {
         let mut basis = self.basis.clone();
         rest.push(diagonal);
@@ -49,7 +54,8 @@ impl Lattice {
         Lattice { basis }
     }
 
-    /// The same in more coordinates, where its own are `axes`; it contains the unit vectors of the others.
+    /// The lattice in more dimensions, where its own coordinates are `axes`; contains the unit
+    /// vectors of the others.
     fn spread(&self, axes: &[usize], dims: usize) -> Self {
         let vector = |k: usize| {
             let mut vector = vec![0; k + 1];
@@ -65,7 +71,8 @@ impl Lattice {
         }
     }
 
-    /// Replaces a vector by the one of its coset whose coordinates lie below the diagonal.
+    /// Replaces a vector by the representative of its coset whose coordinates are below the
+    /// diagonal.
     fn reduce(&self, vector: &mut [i64]) {
         for (k, basis) in self.basis.iter().enumerate().rev() {
             let factor = vector[k].div_euclid(basis[k]);

@@ -1,25 +1,26 @@
-//! The admissible lattice of least determinant, by exhaustion (Cl@k's optimal search: Alias, Baray, Darte 2007,
-//! section 4).
+//! The admissible lattice of least determinant, by exhaustion (Cl@k's optimal search: Alias, Baray,
+//! Darte 2007, section 4).
 //!
-//! A lattice is built coordinate by coordinate: what it contains in the first coordinates must be admissible on its own,
-//! which cuts off most triangular bases early. A basis vector is tried against the cosets that the slices of the
-//! differences fill: one table per diagonal entry serves all its remainders.
+//! A lattice is built coordinate by coordinate: what it contains in the first coordinates must be
+//! admissible on its own, which cuts off most triangular bases early. A basis vector is tried
+//! against the cosets that the slices of the differences fill: one table per diagonal entry serves
+//! all its remainders.
 
 use super::clique::lower_bound;
 use super::{Differences, Lattice};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// So many determinants above the lower bound are tried, or so many times the bound.
+/// How many determinants above the lower bound are tried, or how many times the bound.
 const MOST_ABOVE: i64 = 256;
 const MOST_TIMES: i64 = 4;
-/// Of the lattices of least determinant, this many are kept for the choice among them.
+/// How many lattices of least determinant are kept for the choice among them.
 const MOST_KEPT: usize = 512;
-/// Elementary steps to find more of them once there is one.
+/// Elementary steps to find more lattices once there is one.
 const MORE_STEPS: u64 = 1_000_000;
 
-/// The admissible lattices of least determinant, at most `largest`, in a fixed order, the first few hundred of them.
-/// Empty if there is none, if `patience` elementary steps did not suffice for one determinant, or if all are far above
-/// the lower bound that is known.
+/// The admissible lattices of least determinant, at most `largest`, in a fixed order, the first few
+/// hundred of them. Empty if there is none, if `patience` elementary steps did not suffice for one
+/// determinant, or if all are far above the known lower bound.
 pub fn smallest(
     differences: &Differences,
     largest: i64,
@@ -31,9 +32,13 @@ pub fn smallest(
     })
 }
 
-/// The admissible lattices with this determinant in a fixed order, the first few hundred of them; empty if `patience`
-/// elementary steps did not suffice.
-pub fn of_determinant(differences: &Differences, determinant: i64, patience: u64) -> Vec<Lattice> {
+/// The admissible lattices with this determinant in a fixed order, the first few hundred of them;
+/// empty if `patience` elementary steps did not suffice.
+pub(crate) fn of_determinant(
+    differences: &Differences,
+    determinant: i64,
+    patience: u64,
+) -> Vec<Lattice> {
     on_used_axes(differences, |differences| {
         let search = Search {
             differences,
@@ -46,7 +51,8 @@ pub fn of_determinant(differences: &Differences, determinant: i64, patience: u64
     })
 }
 
-/// What a search finds where coordinates that are 0 in all differences are left out: a lattice may contain their unit vectors.
+/// Runs a search without the coordinates that are 0 in all differences: a lattice may contain their
+/// unit vectors.
 fn on_used_axes(
     differences: &Differences,
     search: impl FnOnce(&Differences) -> Vec<Lattice>,
@@ -104,7 +110,7 @@ fn smallest_on_axes(
 struct Search<'a> {
     differences: &'a Differences,
     determinant: i64,
-    /// The least determinant that is known to be enough: a search for a larger one is of no use.
+    /// The least determinant known to suffice: larger ones need no search.
     best: &'a AtomicI64,
     steps: u64,
     found: Vec<Lattice>,
@@ -114,7 +120,7 @@ struct Search<'a> {
 enum End {
     /// The steps are used up.
     Steps,
-    /// A smaller determinant is enough.
+    /// A smaller determinant suffices.
     Useless,
 }
 
@@ -163,7 +169,7 @@ impl Search<'_> {
     }
 }
 
-/// For each multiple of a diagonal entry, the cosets that hold a difference with this last coordinate.
+/// For each multiple of a diagonal entry, the cosets of the differences with this last coordinate.
 struct Taken {
     by_multiple: Vec<Vec<bool>>,
 }
@@ -194,7 +200,7 @@ impl Taken {
         Some(Taken { by_multiple })
     }
 
-    /// Whether no multiple of the basis vector with this remainder lies in a coset that is taken.
+    /// Whether no multiple of the basis vector with this remainder is in a taken coset.
     fn admits(&self, part: &Lattice, rest: usize, steps: &mut u64) -> Option<bool> {
         *steps = steps.checked_sub(1)?;
         if self.by_multiple.first().is_some_and(|taken| taken[rest]) {

@@ -1,15 +1,15 @@
-//! Ways to write half of the differences as a union of convex sets: which of them a row can separate
-//! as a whole depends on it.
+//! Decompositions of half of the differences into convex sets. Which sets a row can separate as a
+//! whole depends on the decomposition.
 
 use crate::Problem;
-use crate::problem::coordinates;
 use poly::{Result, Set};
 
-/// A union of more pieces costs more than it is worth.
+/// Decompositions with more pieces are not worth their cost.
 const MOST_PIECES: usize = 8;
 
-/// Decompositions of one of each difference and its negative, all non-empty within the context: as it
-/// was given, by the first coordinate that is not 0, and that cut by the signs of the other ones.
+/// Decompositions of one of each difference and its negative, all non-empty within the context: as
+/// given; by the first nonzero coordinate; and these pieces cut by the signs of the other
+/// coordinates.
 pub(super) fn decompositions(problem: &Problem) -> Result<Vec<Vec<Set>>> {
     let given = problem.half.intersect_params(&problem.context)?;
     let given = given.coalesce()?;
@@ -45,7 +45,8 @@ fn pieces(set: &Set) -> Result<Vec<Set>> {
     Ok(found)
 }
 
-/// `{ d in set : d0 = ... = d(k-1) = 0, dk > 0 }` for each `k`, the lexicographically positive half.
+/// `{ d in set : d0 = ... = d(k-1) = 0, dk > 0 }` for each `k`, the lexicographically positive
+/// half.
 fn by_first_coordinate(problem: &Problem, set: &Set) -> Result<Vec<Set>> {
     let mut zero = String::new();
     let mut parts = Vec::new();
@@ -57,7 +58,7 @@ fn by_first_coordinate(problem: &Problem, set: &Set) -> Result<Vec<Set>> {
     Ok(parts)
 }
 
-/// A set cut wherever a coordinate changes its sign.
+/// The set cut at each change of sign of a coordinate.
 fn by_signs(problem: &Problem, set: &Set) -> Result<Vec<Set>> {
     let mut parts = vec![set.clone()];
     for k in 0..problem.dims() {
@@ -79,7 +80,7 @@ fn by_signs(problem: &Problem, set: &Set) -> Result<Vec<Set>> {
     Ok(parts)
 }
 
-/// Without those that have the same pieces as another.
+/// Removes decompositions with the same pieces as another.
 fn distinct(all: Vec<Vec<Set>>) -> Result<Vec<Vec<Set>>> {
     let mut kept: Vec<Vec<Set>> = Vec::new();
     'candidates: for candidate in all {
@@ -93,7 +94,7 @@ fn distinct(all: Vec<Vec<Set>>) -> Result<Vec<Vec<Set>>> {
     Ok(kept)
 }
 
-/// Whether each piece of one is a piece of the other, or its negative.
+/// Whether each piece of one, or its negative, is a piece of the other.
 fn same_pieces(one: &[Set], other: &[Set]) -> Result<bool> {
     if one.len() != other.len() {
         return Ok(false);
@@ -109,10 +110,4 @@ fn same_pieces(one: &[Set], other: &[Set]) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-/// `{ [d0, ...] }`: all points, without parameters.
-pub(super) fn universe(problem: &Problem) -> Result<Set> {
-    let d = coordinates(problem.dims());
-    Set::parse(&problem.ctx, &format!("{{ [{d}] : 0 <= 0 }}"))
 }

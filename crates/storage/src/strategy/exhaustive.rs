@@ -1,5 +1,6 @@
-//! Every integer lattice by growing determinant, where the parameters have fixed values (Cl@k's optimal search:
-//! Alias, Baray, Darte 2007, section 4; the published search took 46 minutes for a determinant of 2400).
+//! Every integer lattice by growing determinant, where the parameters have fixed values (Cl@k's
+//! optimal search: Alias, Baray, Darte 2007, section 4; the published search took 46 minutes for a
+//! determinant of 2400).
 
 use super::fixed::{PATIENCE, Point, declared, differences};
 use crate::lattice::{Congruence, Lattice, smallest};
@@ -7,10 +8,10 @@ use crate::numbers::manhattan;
 use crate::{Mapping, Problem, Row};
 use poly::{Expr, Result};
 
-/// More differences are not enumerated.
+/// Larger sets of differences are not enumerated.
 const MOST_POINTS: usize = 40_000;
 
-/// The mapping of least size, if the context leaves each parameter one value.
+/// The mapping of least size, if the context admits a single value of each parameter.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let Some(point) = only_point(problem)? else {
         return Ok(Vec::new());
@@ -31,12 +32,12 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     Ok(mapping.into_iter().collect())
 }
 
-/// How many threads search; what they find does not depend on it.
+/// Number of threads of a search; the result does not depend on it.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What a person would write comes first: few rows, small coefficients.
+/// The simplest rows are first: few rows, small coefficients.
 pub(super) fn rank(rows: &[Congruence]) -> (usize, i64, Vec<Congruence>) {
     let weight = rows.iter().map(|r| manhattan(&r.form)).sum();
     (rows.len(), weight, rows.to_vec())
@@ -46,7 +47,8 @@ fn row(congruence: Congruence) -> Row {
     Row::new(congruence.form, Expr::constant(congruence.modulus))
 }
 
-/// The only parameter values that matter, if there are no others.
+/// The single point of the context, in the parameters that the differences depend on; `None` if
+/// there are others.
 fn only_point(problem: &Problem) -> Result<Option<Point>> {
     let lean = problem.lean()?;
     for param in &lean.params {

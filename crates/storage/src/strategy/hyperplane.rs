@@ -1,9 +1,9 @@
 //! Hyperplanes that each separate as many convex sets of conflicts as possible (Bhaskaracharya,
 //! Bondhugula, Cohen: Automatic storage optimization for arrays, 2016, section 3.4).
 //!
-//! A convex set is separated by a row if the row is at least 1 on all of it, or at most -1. One
-//! integer program decides which sets are, and keeps the bound of the row on all of them small; the
-//! next row is sought for the differences on which this one is 0.
+//! A row separates a convex set if it is at least 1 on all of it, or at most -1. One integer
+//! program decides which sets are separated, and keeps the bound of the row on all of them small;
+//! the next row is sought for the differences on which this one is 0.
 
 use super::decompose::decompositions;
 use super::orders::{every_order, on_kernel};
@@ -13,7 +13,7 @@ use poly::{Ilp, IntMatrix, Linear, Result, Set, ValidForms};
 
 /// Largest coefficient of a parameter in a bound, and largest entry of a row.
 const LIMIT: i64 = 16;
-/// Larger weights of an objective are not told apart by a solver in floating point.
+/// A solver in floating point does not distinguish larger weights of an objective.
 const MOST_WEIGHT: i64 = 1 << 20;
 
 /// The mappings of the rows for each decomposition of the conflicts.
@@ -33,7 +33,8 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     Ok(found)
 }
 
-/// Rows one of which separates each difference; `None` if the program has no answer within limits.
+/// Rows such that each difference is separated by one of them; `None` if the program has no answer
+/// within limits.
 fn hyperplanes(problem: &Problem, mut pieces: Vec<Set>) -> Result<Option<Vec<Vec<i64>>>> {
     let mut rows = Vec::new();
     while !pieces.is_empty() {
@@ -60,8 +61,9 @@ fn hyperplanes(problem: &Problem, mut pieces: Vec<Set>) -> Result<Option<Vec<Vec
     Ok(Some(rows))
 }
 
-/// Where the differences on which the rows are 0 lie on a line, an axis in which its points are one apart: it separates all of them
-/// with the least bound, and no program is needed to find it.
+/// If the differences on which the rows are 0 are on a line, an axis along which neighbouring
+/// points of the line are one apart: it separates all of them with the least bound, without a
+/// program.
 fn along_line(rows: &[Vec<i64>], dims: usize) -> Option<Vec<i64>> {
     let kernel = IntMatrix::from_rows(rows.to_vec(), dims).and_then(|m| m.kernel());
     let kernel = kernel.ok()?;
@@ -72,8 +74,8 @@ fn along_line(rows: &[Vec<i64>], dims: usize) -> Option<Vec<i64>> {
     Some(unit(axis, dims))
 }
 
-/// The row with the lexicographically least (sets that are not separated, coefficients of its bound
-/// in the parameters, constant of the bound, size of its entries).
+/// The row with the lexicographically least (number of sets not separated, coefficients of its
+/// bound in the parameters, constant of the bound, size of its entries).
 fn next_hyperplane(problem: &Problem, pieces: &[Set]) -> Result<Option<Vec<i64>>> {
     let forms = pieces
         .iter()
@@ -96,9 +98,9 @@ struct Program {
     /// The bound `u·P + w`: first w, then u.
     bound: Vec<usize>,
     row: Vec<usize>,
-    /// 1 where a set is separated.
+    /// 1 for each set that is separated.
     separated: Vec<usize>,
-    /// More than any bound: a constant, then the parameters' coefficients.
+    /// An upper limit of each coefficient of the bound: the constant, then the parameters.
     ceiling: Vec<i64>,
 }
 
@@ -135,8 +137,9 @@ impl Program {
         }
     }
 
-    /// Two decisions, at most one of them 1: the row is at least 1 on the set, or at most -1. A row
-    /// and its negative are the same: where `positive` is set, only the first is offered.
+    /// Adds two decisions, at most one of them 1: the row is at least 1 on the set, or at most -1.
+    /// A row and its negative are equivalent: if `positive` is set, only the first decision is
+    /// offered.
     fn decide(&mut self, valid: &ValidForms, positive: bool) {
         for (sign, most) in [(1, 1), (-1, i64::from(!positive))] {
             let x = self.ilp.variable(0, most);
@@ -157,8 +160,9 @@ impl Program {
         }
     }
 
-    /// Objectives that stand for the coefficients of the bound one after the other, then the sum of the
-    /// absolute entries: as few as possible, each a sum in which a variable outweighs all behind it.
+    /// Objectives equivalent to minimising the coefficients of the bound one after the other, then
+    /// the sum of the absolute entries: as few as possible, each a sum in which every variable
+    /// outweighs all later ones.
     fn bound_then_size(&mut self) -> Vec<Vec<(usize, i64)>> {
         let row: Vec<Linear> = self.row.iter().map(|v| Linear::variable(*v)).collect();
         let size = self.ilp.absolute_values(&row, LIMIT);

@@ -1,23 +1,25 @@
-//! One linearised address modulo the window of live addresses (De Greef, Catthoor, De Man: Memory size
-//! reduction through storage order optimization for embedded parallel multimedia applications, 1997),
-//! for every order of the axes.
+//! One linearised address modulo the window of live addresses (De Greef, Catthoor, De Man: Memory
+//! size reduction through storage order optimization for embedded parallel multimedia applications,
+//! 1997), for every order of the axes.
 //!
-//! The strides inside of the outermost index of an order must be numbers, or affine in one parameter
-//! for the outermost one; then so is the window. Such a stride is replaced by a number: multiplied with
-//! a unit of Z/b, an address separates the same elements.
+//! The strides inside the outermost index of an order must be numbers, except that the outermost of
+//! them may be affine in one parameter; then the window is too. Such a stride is replaced by a
+//! number: an address times a unit of Z/b separates the same elements. Where the window is not
+//! affine, `generalise` tries addresses with polynomial windows.
 
 use super::orders::on_kernel;
-use crate::numbers::{gcd, orders, unit};
+use crate::numbers::{orders, unit};
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
+use num_integer::gcd;
 use poly::{Atom, Expr, Result, Set};
 
-/// Largest difference along the outermost index of which every value is looked at.
+/// Largest difference along the outermost index for which every value is examined.
 const MOST_ROWS: i64 = 8;
 /// How far a window is raised to make a multiplier a unit.
 const MOST_RAISED: i64 = 8;
 
-/// One mapping per order of the axes, where there is one.
+/// One mapping per order of the axes for which there is one.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let mut found: Vec<Mapping> = Vec::new();
     for order in orders(problem.dims()) {
@@ -68,7 +70,8 @@ fn numeric(
     Ok(Some(Row::new(address, modulus)))
 }
 
-/// `stride * d_outer + address·d`, the stride affine in a parameter, as a row of numbers.
+/// `stride * d_outer + address·d`, with a stride that is affine in a parameter, as a row of
+/// numbers.
 fn parametric(
     problem: &Problem,
     address: &[i64],
@@ -92,7 +95,8 @@ fn parametric(
 }
 
 /// The address times `m`, where `m * stride` is a number modulo the window and `m` is a unit: with
-/// `stride = step * N + rest` and `window = w * N + a`, `m * step = k * w` leaves `m * rest - k * a`.
+/// `stride = step * N + rest` and `window = w * N + a`, `m * step = k * w` leaves `m * rest - k *
+/// a`.
 fn with_unit(
     address: &[i64],
     outer: usize,
@@ -114,8 +118,8 @@ fn with_unit(
     Some(form)
 }
 
-/// One more than the largest distance of two addresses in conflict, where it is affine: the outermost
-/// difference takes few values, and the largest address for one of them dominates.
+/// One more than the largest distance of two conflicting addresses, if it is affine: the outermost
+/// difference has few values, and the largest address for one of them dominates.
 fn window(problem: &Problem, address: &[i64], outer: usize, stride: &Expr) -> Result<Option<Expr>> {
     let both = problem.half.union(&problem.half.neg()?)?;
     let axis = unit(outer, problem.dims());

@@ -1,46 +1,24 @@
-//! The strategies: one file each, with the paper that it comes from.
+//! The strategies, one file or folder each, with the papers they are from.
 
-mod body;
-mod combined;
+mod convex_body;
 mod decompose;
 mod exhaustive;
 mod fixed;
-mod gauge;
 mod generalise;
 mod hyperplane;
 mod linear_window;
-mod minima;
+mod norm;
 mod occupancy;
 mod orders;
-mod reduced;
+mod proposals;
 mod reuse;
-mod sheared;
-mod star;
 mod successive_modulo;
-mod vectors;
 mod width;
 
-use crate::cases::Split;
-use crate::{Mapping, Problem};
+pub(crate) use proposals::{Proposals, Split};
+
+use crate::Problem;
 use poly::Result;
-
-/// What a strategy proposes, not yet proved.
-#[derive(Default)]
-pub(crate) struct Proposals {
-    /// For all parameter values of the context.
-    pub(crate) mappings: Vec<Mapping>,
-    /// For parameter values with some residue, where that has fewer cells; the best first.
-    pub(crate) splits: Vec<Split>,
-}
-
-impl From<Vec<Mapping>> for Proposals {
-    fn from(mappings: Vec<Mapping>) -> Self {
-        Proposals {
-            mappings,
-            splits: Vec::new(),
-        }
-    }
-}
 
 /// A way to find mappings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,24 +27,28 @@ pub enum Strategy {
     SuccessiveModulo,
     /// One linearised address, modulo the largest distance of two live addresses (De Greef 1997).
     LinearWindow,
-    /// Few hyperplanes that separate whole polyhedra of conflicts (Bhaskaracharya, Bondhugula, Cohen
-    /// 2016).
+    /// Few hyperplanes that separate whole polyhedra of conflicts (Bhaskaracharya, Bondhugula,
+    /// Cohen 2016).
     Hyperplane,
     /// Greedy rows of least width (Darte, Isoard, Yuki 2016, heuristic 1).
     Width,
     /// Short constant reuse vectors (the same, heuristic 2).
     Reuse,
-    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3); boxes sheared along one.
+    /// Short constant reuse vectors, then rows of least width (the same, heuristic 3); boxes
+    /// sheared along one of these vectors.
     Combined,
-    /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1 and 1a).
+    /// Multiples of the vectors of the successive minima (Alias, Baray, Darte 2007, heuristics 1
+    /// and 1a).
     Minima,
-    /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and 3).
+    /// Moduli for given bases: axes, successive minima, a reduced basis (the same, heuristics 2 and
+    /// 3).
     Gauge,
     /// Projection along a shortest occupancy vector (Strout et al. 1998; Yuki, Rajopadhye 2013).
     Occupancy,
-    /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte 2007).
+    /// Every integer lattice by growing determinant, at fixed parameters (Alias, Baray, Darte
+    /// 2007).
     Exhaustive,
-    /// What the best lattices at small sizes have in common, for all sizes.
+    /// The common form of the best lattices at small sizes, for all sizes.
     Generalise,
 }
 
@@ -86,7 +68,7 @@ impl Strategy {
         Strategy::Generalise,
     ];
 
-    /// Those that are tried when none is named, cheapest first.
+    /// The strategies that are tried by default, cheapest first.
     pub const CHEAP: [Strategy; 3] = [
         Strategy::SuccessiveModulo,
         Strategy::Width,
@@ -115,8 +97,8 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|s| s.name() == name)
     }
 
-    /// What it proposes. The caller has no use for `below` or more moduli that grow: a strategy that is dear and knows
-    /// beforehand what it can reach may leave that out. Cases are proposed if the caller has a use for them.
+    /// The proposals of the strategy. The caller has no use for mappings with `below` or more
+    /// growing moduli; an expensive strategy may omit these. Cases are proposed only if asked for.
     pub(crate) fn propose(
         self,
         problem: &Problem,
@@ -130,9 +112,9 @@ impl Strategy {
             Strategy::Hyperplane => hyperplane::propose(problem),
             Strategy::Width => width::propose(problem),
             Strategy::Reuse => reuse::propose(problem),
-            Strategy::Combined => combined::propose(problem, below),
-            Strategy::Minima => minima::propose(problem),
-            Strategy::Gauge => gauge::propose(problem),
+            Strategy::Combined => reuse::combined::propose(problem, below),
+            Strategy::Minima => convex_body::minima::propose(problem),
+            Strategy::Gauge => convex_body::gauge::propose(problem),
             Strategy::Occupancy => occupancy::propose(problem),
             Strategy::Exhaustive => exhaustive::propose(problem),
         };

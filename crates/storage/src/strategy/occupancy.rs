@@ -1,21 +1,23 @@
-//! Projection along one occupancy vector: the shortest of which no multiple is a difference, whatever the
-//! parameters are (Strout, Carter, Ferrante, Simon 1998; Yuki, Rajopadhye 2013).
+//! Projection along one occupancy vector: a shortest vector without multiples among the
+//! differences, for all parameter values (Strout, Carter, Ferrante, Simon 1998; Yuki, Rajopadhye
+//! 2013).
 //!
-//! The forms that are 0 along the vector tell the projected elements apart; where it passes other integer
-//! points on its way, a modulo by the greatest common divisor of its entries takes turns.
+//! The forms that are 0 along the vector distinguish the projected elements; if the vector passes
+//! other integer points, these are distinguished by a modulo by the greatest common divisor of its
+//! entries.
 
+use super::norm::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use super::orders::best_basis;
 use super::reuse::Dual;
-use super::vectors::{MOST_DIMS_FOR_MANHATTAN, Norm, ball};
 use crate::numbers::{divisor, manhattan, primitive};
 use crate::{Mapping, Problem};
 use poly::{Expr, Result, Set};
 
-/// Longer vectors are not looked for.
+/// Longer vectors are not tried.
 const LONGEST: i64 = 12;
-/// Of the shortest vectors this many are tried.
+/// How many of the shortest vectors are tried.
 const MOST_TRIED: usize = 3;
-/// More vectors of one length are not looked at.
+/// With more vectors of one length the strategy gives up.
 const MOST_TIES: usize = 2000;
 
 /// Projections along the shortest occupancy vectors.
@@ -39,7 +41,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
 /// The forms of a projection along a vector.
 struct Projection {
     forms: Dual,
-    /// How many integer points the vector passes.
+    /// The number of integer points on the vector: the greatest common divisor of its entries.
     turns: i64,
 }
 
@@ -54,7 +56,8 @@ impl Projection {
         [self.forms.orthogonal.clone(), self.forms.along.clone()].concat()
     }
 
-    /// A mapping along these forms with as many turns as needed and no more, if it has more.
+    /// The mapping with the modulus along the vector lowered to the number of turns, if it is
+    /// larger.
     fn taking_turns(&self, mapping: &Mapping) -> Option<Mapping> {
         let mut found = mapping.clone();
         let row = found
@@ -67,8 +70,8 @@ impl Projection {
     }
 }
 
-/// The shortest vectors by the Manhattan norm that have no multiple among the differences, one of each and its
-/// negative.
+/// The shortest vectors by the Manhattan norm without multiples among the differences, one of each
+/// and its negative.
 fn shortest(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
     if problem.dims() > MOST_DIMS_FOR_MANHATTAN {
         return Ok(Vec::new());
@@ -87,7 +90,7 @@ fn shortest(problem: &Problem, differences: &Set) -> Result<Vec<Vec<i64>>> {
     Ok(Vec::new())
 }
 
-/// The first few vectors of this length that have no multiple among the differences.
+/// The first few vectors of this length without multiples among the differences.
 fn free_among(
     problem: &Problem,
     differences: &Set,

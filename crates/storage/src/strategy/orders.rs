@@ -1,25 +1,20 @@
-//! Moduli for given rows: successive modulo along them, in every order (Darte, Isoard, Yuki: Extended
-//! lattice-based memory allocation, 2016, section 4.1).
+//! Moduli for given rows: successive modulo along them, in every order (Darte, Isoard, Yuki:
+//! Extended lattice-based memory allocation, 2016, section 4.1).
 //!
-//! The first row of an order gets one more than its largest value on the differences; the differences
-//! on which it is 0 go on to the next row.
+//! The modulus of the first row of an order is one more than its largest value on the differences;
+//! the next row handles the differences on which the first is 0.
 
 use crate::numbers::orders;
 use crate::problem::row_text;
 use crate::{Mapping, Problem, Row};
+use fixedbitset::FixedBitSet;
 use poly::{Expr, Result, Set};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Sets of rows are kept as bits.
-const MOST_ROWS: usize = 120;
-
-/// One mapping per order of the rows, which stand as they are given, not in the order of the search;
-/// none if some difference is 0 in all rows.
+/// One mapping per order of the rows; its rows keep the given order, not that of the search. None
+/// if some difference is 0 in all rows.
 pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Mapping>> {
-    if rows.len() > MOST_ROWS {
-        return Ok(Vec::new());
-    }
     let mut found: Vec<Mapping> = Vec::new();
     let mut steps = Steps::default();
     for order in orders(rows.len()) {
@@ -28,7 +23,8 @@ pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Ma
             found.push(mapping);
         }
     }
-    let all = (1_u128 << rows.len()) - 1;
+    let mut all = FixedBitSet::with_capacity(rows.len());
+    all.insert_range(..);
     let complete = match steps.left.get(&all) {
         Some(left) => problem.is_empty(left)?,
         None => problem.is_empty(&problem.half)?,
@@ -36,8 +32,8 @@ pub(super) fn every_order(problem: &Problem, rows: &[Vec<i64>]) -> Result<Vec<Ma
     Ok(if complete { found } else { Vec::new() })
 }
 
-/// The mappings of the best of several bases: the one that is smallest in its given order is tried in
-/// every order.
+/// The mappings of the best of several bases: the basis that is smallest in its given order is
+/// tried in every order.
 pub(super) fn best_basis(
     problem: &Problem,
     bases: impl IntoIterator<Item = Vec<Vec<i64>>>,
@@ -57,13 +53,13 @@ pub(super) fn best_basis(
     }
 }
 
-/// What orders with the same rows in front have in common.
+/// Results that orders with the same first rows share.
 #[derive(Default)]
 struct Steps {
-    /// The differences that are 0 along a set of rows (one bit per row).
-    left: HashMap<u128, Set>,
+    /// The differences on which a set of rows is 0.
+    left: HashMap<FixedBitSet, Set>,
     /// The modulus of a row after a set of rows.
-    moduli: HashMap<(u128, usize), Expr>,
+    moduli: HashMap<(FixedBitSet, usize), Expr>,
 }
 
 fn along(
@@ -72,17 +68,17 @@ fn along(
     order: &[usize],
     steps: &mut Steps,
 ) -> Result<Mapping> {
-    let mut done = 0_u128;
+    let mut done = FixedBitSet::with_capacity(rows.len());
     let mut left = problem.half.clone();
     let mut moduli = vec![Expr::constant(1); rows.len()];
     for row in order {
         let form = &rows[*row];
-        moduli[*row] = match steps.moduli.entry((done, *row)) {
+        moduli[*row] = match steps.moduli.entry((done.clone(), *row)) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(slot) => slot.insert(problem.modulus_beyond(&left, form)?).clone(),
         };
-        done |= 1 << row;
-        left = match steps.left.entry(done) {
+        done.insert(*row);
+        left = match steps.left.entry(done.clone()) {
             Entry::Occupied(known) => known.get().clone(),
             Entry::Vacant(slot) => slot.insert(on_kernel(problem, &left, form)?).clone(),
         };

@@ -6,7 +6,7 @@ use crate::numbers::unit;
 use crate::{Mapping, Problem};
 use poly::Result;
 
-/// One mapping per order of the axes; rows stand in the order of the axes, not of the search.
+/// One mapping per order of the axes; its rows are in the order of the axes, not of the search.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let dims = problem.dims();
     let axes: Vec<Vec<i64>> = (0..dims).map(|axis| unit(axis, dims)).collect();

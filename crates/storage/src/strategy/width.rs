@@ -1,16 +1,17 @@
 //! Greedy rows of least width (Darte, Isoard, Yuki: Extended lattice-based memory allocation, 2016,
-//! heuristic 1 with each width taken on what the rows before leave).
+//! heuristic 1 with each width taken on the differences that earlier rows leave).
 //!
-//! A row is an integer form whose largest value on the remaining differences has an affine bound in
-//! the parameters that is least at large values of them. Rows come from a lattice of forms, each from
-//! what completes the rows before to a basis of it.
+//! A row is an integer form. Its largest value on the remaining differences must have an affine
+//! bound in the parameters; the row with the least bound at large values of them is taken. Rows are
+//! elements of a lattice of forms; each is sought among the vectors that complete the earlier rows
+//! to a basis of it.
 
 use super::orders::{every_order, on_kernel};
 use crate::numbers::{positive, unit};
 use crate::{Mapping, Problem};
-use poly::{Bounder, IntMatrix, MatrixError, PolyError, Result, Set};
+use poly::{Bounder, IntMatrix, Result, Set};
 
-/// The mappings of the greedy rows, or none where no affine bound exists.
+/// The mappings of the greedy rows; none if there is no affine bound.
 pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     let dims = problem.dims();
     let all: Vec<Vec<i64>> = (0..dims).map(|axis| unit(axis, dims)).collect();
@@ -20,7 +21,7 @@ pub(crate) fn propose(problem: &Problem) -> Result<Vec<Mapping>> {
     }
 }
 
-/// Differences, prepared for several searches.
+/// The differences, prepared for several searches.
 pub(super) struct Widths {
     problem: Problem,
     all: Bounder,
@@ -37,10 +38,10 @@ impl Widths {
     }
 
     /// Rows of the lattice that `space` spans, until no difference is left or there are as many as
-    /// `space` has; `None` where no affine bound exists. Shapes: rows of n entries.
+    /// `space` has; `None` if there is no affine bound. Shapes: rows of n entries.
     pub(super) fn narrow_rows(&self, space: &[Vec<i64>]) -> Result<Option<Vec<Vec<i64>>>> {
         let problem = &self.problem;
-        let space = IntMatrix::from_rows(space.to_vec(), problem.dims()).map_err(failed)?;
+        let space = IntMatrix::from_rows(space.to_vec(), problem.dims())?;
         let mut left = problem.half.clone();
         let mut rows: Vec<Vec<i64>> = Vec::new();
         let mut chosen: Vec<Vec<i64>> = Vec::new();
@@ -66,9 +67,9 @@ impl Widths {
         space: &IntMatrix,
         chosen: &[Vec<i64>],
     ) -> Result<Option<Narrow>> {
-        let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len()).map_err(failed)?;
-        let completed = chosen.complete_unimodular().map_err(failed)?;
-        let basis = completed.multiply(space).map_err(failed)?;
+        let chosen = IntMatrix::from_rows(chosen.to_vec(), space.rows().len())?;
+        let completed = chosen.complete_unimodular()?;
+        let basis = completed.multiply(space)?;
         let large = self.problem.large_values(bounder.params());
         let values: Vec<i64> = large.iter().map(|(_, v)| *v).collect();
         let from = chosen.rows().len();
@@ -76,12 +77,12 @@ impl Widths {
             return Ok(None);
         };
         let combination = completed.transpose().apply(&found.multipliers);
-        let combination = combination.map_err(failed)?;
+        let combination = combination?;
         Ok(completes(&chosen, &combination).then_some((combination, found.row)))
     }
 }
 
-/// A form has the same largest value on a union and on its hull.
+/// Bounds forms on the hull: a form has the same largest value on a union and on its hull.
 fn bounder(problem: &Problem, left: &Set) -> Result<Bounder> {
     Bounder::new(&left.intersect_params(&problem.context)?.simple_hull()?)
 }
@@ -91,8 +92,4 @@ fn completes(earlier: &IntMatrix, form: &[i64]) -> bool {
     rows.push(form.to_vec());
     let matrix = IntMatrix::from_rows(rows, earlier.cols());
     matrix.is_ok_and(|m| m.complete_unimodular().is_ok())
-}
-
-pub(super) fn failed(error: MatrixError) -> PolyError {
-    PolyError::Failed(error.to_string())
 }

@@ -1,12 +1,17 @@
-//! Row-major addresses of the array, modulo a polynomial: De Greef's linear window where the window is not affine.
+//! Row-major addresses of the array, modulo a polynomial: De Greef's linear window if the window is
+//! not affine.
 
-use super::super::fixed::at;
-use super::{Sample, axes, curve, least_modulus};
+use super::curve;
+use super::forms::least_modulus;
+use super::samples::{Sample, axes};
+use crate::lattice::Differences;
 use crate::numbers::orders;
+use crate::strategy::fixed::at;
 use crate::{Problem, Row};
 use poly::Expr;
 
-/// One row per order of the axes, where the window follows a polynomial; smallest at the last sample first.
+/// One row per order of the axes for which the window is a polynomial; the smallest at the last
+/// sample is first.
 pub(super) fn propose(problem: &Problem, names: &[String], samples: &[Sample]) -> Vec<Row> {
     let mut found: Vec<(i64, Row)> = Vec::new();
     let whole = problem
@@ -45,7 +50,7 @@ fn address(problem: &Problem, order: &[usize]) -> Option<Vec<Expr>> {
 }
 
 /// A window of an address at a sample.
-type Window = fn(&[i64], &crate::lattice::Differences) -> Option<i64>;
+type Window = fn(&[i64], &Differences) -> Option<i64>;
 
 fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Window) -> Option<Expr> {
     let mut values = Vec::new();
@@ -57,13 +62,13 @@ fn modulus(names: &[String], samples: &[Sample], address: &[Expr], window: Windo
     curve::through(names, &values, address.len())
 }
 
-/// One more than the largest distance of two addresses in conflict.
-fn distance(address: &[i64], differences: &crate::lattice::Differences) -> Option<i64> {
+/// One more than the largest distance of two conflicting addresses.
+fn distance(address: &[i64], differences: &Differences) -> Option<i64> {
     let mut values = differences.values(address).map(i64::abs);
     values.try_fold(1, |most, v| (v > 0).then_some(most.max(v + 1)))
 }
 
-/// Each stride, or what is left of it modulo the window where that is of lower degree.
+/// Each stride, reduced by the window if that lowers its degree.
 fn reduced(address: &[Expr], window: &Expr) -> Vec<Expr> {
     let shorter = |stride: &Expr| {
         let less = stride.clone() - window.clone();

@@ -1,22 +1,25 @@
-//! Bases whose vectors are affine in the parameter: what least lattices may have in common where their rows have not.
+//! Bases whose vectors are affine in the parameter: these may be common to least lattices whose
+//! rows are not.
 //!
-//! With `W` the cofactors of a basis `V` and `D` its determinant, `x` lies in the lattice exactly if `W_j · x = 0 mod D` for all
-//! `j`. A number that divides `W_j` and `D` leaves a smaller modulus, and a second row with this number as its modulus.
+//! With `W` the cofactors of a basis `V` and `D` its determinant, `x` is in the lattice exactly if
+//! `W_j · x = 0 mod D` for all `j`. A number that divides `W_j` and `D` leaves a smaller modulus,
+//! and a second row with this number as its modulus.
 
-use super::super::fixed::at;
-use super::Sample;
+use super::samples::Sample;
 use crate::lattice::Lattice;
-use crate::numbers::{gcd, manhattan, vectors_within};
+use crate::numbers::{manhattan, vectors_within};
+use crate::strategy::fixed::at;
 use crate::{Class, Row};
+use num_integer::gcd;
 use poly::{Expr, IntMatrix};
 
-/// Largest constant in a vector; its multiples of the parameter are at most 1.
+/// Largest constant in a vector; parameters have coefficients up to 1.
 const LARGEST_CONSTANT: i64 = 3;
-/// More coordinates are too many for all such vectors.
+/// With more coordinates there are too many vectors to enumerate.
 const MOST_DIMS: usize = 3;
-/// Of the lattices at one sample, so many are looked at.
+/// How many lattices at one sample are examined.
 const MOST_LATTICES: usize = 4;
-/// Of the vectors in common, the plainest are looked at, and so many bases of them.
+/// How many of the common vectors are examined, simplest first, and how many bases of them.
 const MOST_VECTORS: usize = 24;
 const MOST_BASES: usize = 4;
 /// Largest modulus of a second row.
@@ -25,13 +28,18 @@ const LARGEST_CONTENT: i64 = 4;
 /// Vectors with entries affine in the parameter.
 pub(super) type Basis = Vec<Vec<Expr>>;
 
-/// Bases that one lattice of each sample shares, plainest first; `lattices` belong to `samples`, which have one parameter.
+/// Bases that one lattice of each sample shares, simplest first; `lattices` belong to `samples`,
+/// which have one parameter.
 pub(super) fn shared(samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Basis> {
     let (Some(first), Some(name)) = (samples.first(), parameter(samples)) else {
         return Vec::new();
     };
     let dims = first.differences.dims();
-    let places: Option<Vec<Place>> = samples.iter().zip(lattices).map(Place::new).collect();
+    let places: Option<Vec<SampledLattices>> = samples
+        .iter()
+        .zip(lattices)
+        .map(SampledLattices::new)
+        .collect();
     let Some(places) = places.filter(|_| dims <= MOST_DIMS) else {
         return Vec::new();
     };
@@ -52,8 +60,8 @@ pub(super) fn shared(samples: &[Sample], lattices: &[Vec<Lattice>]) -> Vec<Basis
     bases.map(exprs).collect()
 }
 
-/// Rows for the lattices of a basis that separate what conflicts at the samples, at least one; in the quotient of the class, like
-/// the samples, if there is one.
+/// Rows for the lattices of a basis that separate the differences at the samples, of which there
+/// must be one; in the quotient of the class, like the samples, if there is a class.
 pub(super) fn rows(basis: &Basis, class: Option<&Class>, samples: &[Sample]) -> Vec<Vec<Row>> {
     let of_class = |e: &Expr| class.map_or_else(|| e.clone(), |class| class.expanded(e));
     let basis: Basis = { basis.iter() }
@@ -67,7 +75,7 @@ pub(super) fn rows(basis: &Basis, class: Option<&Class>, samples: &[Sample]) -> 
     found
 }
 
-/// The row that is 0 at all vectors of the basis but one, alone or with a second one.
+/// The row that is 0 on all vectors of the basis but one, alone or with a second row.
 fn rows_beside(basis: &Basis, k: usize, samples: &[Sample]) -> Option<Vec<Row>> {
     let mut form = cofactors(basis, k);
     let mut size = product(&form, &basis[k]);
@@ -90,7 +98,7 @@ fn rows_beside(basis: &Basis, k: usize, samples: &[Sample]) -> Option<Vec<Row>> 
     }
 }
 
-/// The parameter of the samples, if there is one only.
+/// The parameter of the samples, if there is only one.
 fn parameter(samples: &[Sample]) -> Option<String> {
     match samples.first()?.point.as_slice() {
         [(name, _)] => Some(name.clone()),
@@ -98,17 +106,17 @@ fn parameter(samples: &[Sample]) -> Option<String> {
     }
 }
 
-/// A sample: the value of the parameter, the least lattices.
-struct Place<'a> {
+/// The value of the parameter at a sample, and its least lattices.
+struct SampledLattices<'a> {
     value: i64,
     lattices: &'a [Lattice],
 }
 
-impl<'a> Place<'a> {
+impl<'a> SampledLattices<'a> {
     fn new((sample, lattices): (&Sample, &'a Vec<Lattice>)) -> Option<Self> {
         let (_, value) = sample.point.first()?;
         let some = lattices.len().min(MOST_LATTICES);
-        Some(Place {
+        Some(SampledLattices {
             value: *value,
             lattices: &lattices[..some],
         })
@@ -158,9 +166,9 @@ fn all_vectors(dims: usize) -> Vec<Vector> {
     all.filter(|v| first(v).is_some_and(|x| x > 0)).collect()
 }
 
-/// The vectors that lie in one lattice of each place and generate it there, and these lattices.
+/// The vectors that are in one lattice of each sample and generate it there, with these lattices.
 fn in_common<'a>(
-    places: &[Place<'a>],
+    places: &[SampledLattices<'a>],
     vectors: Vec<Vector>,
 ) -> Option<(Vec<Vector>, Vec<&'a Lattice>)> {
     let Some((place, others)) = places.split_first() else {
@@ -179,7 +187,7 @@ fn in_common<'a>(
     })
 }
 
-/// All choices of so many vectors, those with early ones first.
+/// All subsets of this size, those with early vectors first.
 fn subsets(vectors: &[Vector], count: usize) -> impl Iterator<Item = Vec<&Vector>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..count {
@@ -195,7 +203,7 @@ fn subsets(vectors: &[Vector], count: usize) -> impl Iterator<Item = Vec<&Vector
         .map(|picked| picked.iter().map(|k| &vectors[*k]).collect())
 }
 
-/// The vector at right angles to all rows but the `k`-th, its product with that one the determinant.
+/// The vector orthogonal to all rows but the `k`-th; its product with that row is the determinant.
 fn cofactors(rows: &Basis, k: usize) -> Vec<Expr> {
     let others = || rows.iter().enumerate().filter(|(row, _)| *row != k);
     let cofactor = |column: usize| {
@@ -224,7 +232,7 @@ fn product(a: &[Expr], b: &[Expr]) -> Expr {
     { a.iter().zip(b) }.fold(Expr::default(), |sum, (x, y)| sum + x.clone() * y)
 }
 
-/// Forms of residues that are not all 0, plainest first.
+/// Nonzero forms of residues, simplest first.
 fn residues(dims: usize, modulus: i64) -> Vec<Vec<i64>> {
     let mut all = vectors_within(&vec![modulus - 1; dims]);
     all.retain(|form| form.iter().all(|c| *c >= 0) && form.iter().any(|c| *c != 0));

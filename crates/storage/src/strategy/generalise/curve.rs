@@ -1,18 +1,15 @@
 //! Polynomials of the parameters through values at sample points.
 
-use super::super::fixed::Point;
+use crate::strategy::fixed::{Point, at};
 use poly::{Expr, fit};
 
-/// The polynomial of least degree, at most `degree`, that has integer coefficients and these values; `None` if there is none,
-/// or no value is left over to confirm it.
+/// The polynomial of least degree, at most `degree`, with integer coefficients and these values;
+/// `None` if there is none, or if no value is left to confirm it.
 pub(super) fn through(names: &[String], values: &[(&Point, i64)], degree: usize) -> Option<Expr> {
     (0..=degree).find_map(|degree| {
         let monomials = monomials(names, degree);
         let row = |(point, _): &(&Point, i64)| -> Option<Vec<i64>> {
-            monomials
-                .iter()
-                .map(|m| super::super::fixed::at(point, m))
-                .collect()
+            monomials.iter().map(|m| at(point, m)).collect()
         };
         let rows: Vec<Vec<i64>> = values.iter().map(row).collect::<Option<_>>()?;
         let right: Vec<i64> = values.iter().map(|(_, value)| *value).collect();
@@ -29,7 +26,7 @@ pub(super) fn through(names: &[String], values: &[(&Point, i64)], degree: usize)
     })
 }
 
-/// All products of at most so many parameters.
+/// All products of at most `degree` parameters.
 fn monomials(names: &[String], degree: usize) -> Vec<Expr> {
     let mut all = vec![Expr::constant(1)];
     for _ in 0..degree {

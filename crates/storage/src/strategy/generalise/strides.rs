@@ -1,18 +1,21 @@
-//! Single rows whose coefficients are affine in the parameters: what least lattices with a cyclic quotient have in common.
+//! Single rows whose coefficients are affine in the parameters: the common form of least lattices
+//! with a cyclic quotient.
 
-use super::super::fixed::at;
-use super::{Sample, curve};
+use super::curve;
+use super::samples::Sample;
 use crate::Row;
 use crate::lattice::Lattice;
+use crate::strategy::fixed::at;
 use poly::Expr;
 use std::collections::BTreeSet;
 
-/// Largest multiple of a parameter in a coefficient.
+/// Largest coefficient of a parameter.
 const STEEPEST: i64 = 4;
-/// So many combinations of coefficients are looked at.
+/// Largest number of combinations of coefficients that are examined.
 const MOST_COMBINATIONS: usize = 20_000;
 
-/// The rows whose lattice is among the least ones at every sample, plainest first; `lattices` belong to `samples`.
+/// The rows whose lattice is among the least ones at every sample, simplest first; `lattices`
+/// belong to `samples`.
 pub(super) fn of_lattices(
     names: &[String],
     samples: &[Sample],
@@ -86,7 +89,8 @@ impl Common<'_> {
         combinations.iter().filter_map(row).collect()
     }
 
-    /// Affine functions that are, at every sample, a coefficient of this axis in one of the forms.
+    /// Affine functions whose value at every sample is a coefficient of this axis in one of the
+    /// forms.
     fn coefficients(&self, axis: usize) -> Vec<Expr> {
         let of = |forms: &BTreeSet<Vec<i64>>| forms.iter().map(|f| f[axis]).collect();
         let residues: Vec<BTreeSet<i64>> = self.forms.iter().map(of).collect();

@@ -1,0 +1,72 @@
+//! The proof's assumptions about macros, as `_Static_assert` at the start of the function's body.
+//! Before C11 they are declarations of a function that would take an array of a negative size.
+
+use crate::text::cexpr;
+use front::Region;
+use poly::Expr;
+use source::{Edit, Span, Unit, layout_after};
+
+/// The conditions that a fold in this region rests on, each once.
+pub(crate) fn conditions(region: &Region) -> Vec<String> {
+    let fixed = region
+        .fixed_macros
+        .iter()
+        .map(|m| format!("{} == {}", m.name, m.value));
+    let taken = region.taken_macros.iter();
+    let taken = taken.map(|m| format!("({}) == {}", m.name, m.value));
+    let assumed = region.assumptions.iter().filter_map(at_least_zero);
+    let mut all: Vec<String> = Vec::new();
+    for condition in fixed.chain(taken).chain(assumed) {
+        if !all.contains(&condition) {
+            all.push(condition);
+        }
+    }
+    all
+}
+
+/// A macro that the conditions name and that is defined inside of the function.
+pub(crate) fn defined_late(region: &Region) -> Option<&String> {
+    let is_fixed = |name: &String| region.fixed_macros.iter().any(|m| m.name == *name);
+    let is_assumed = |name: &String| region.assumptions.iter().any(|e| e.mentions(name));
+    let mut late = region.late_macros.iter();
+    late.find(|name| is_fixed(name) || is_assumed(name))
+}
+
+/// `N - 2*M - 1 >= 0` as a person writes it: `N >= 2 * M + 1`.
+fn at_least_zero(expr: &Expr) -> Option<String> {
+    let zero = || Expr::constant(0);
+    let (mut left, mut right) = (zero(), zero());
+    for (atom, c) in expr.terms() {
+        let term = Expr::atom(atom.clone()) * c;
+        match c > 0 {
+            true => left = left + term,
+            false => right = right - term,
+        }
+    }
+    let constant = Expr::constant(expr.constant_part());
+    match expr.constant_part() > 0 {
+        true => left = left + constant,
+        false => right = right - constant,
+    }
+    let text = |e: &Expr| cexpr::print(e, &str::to_string, &|_| false).map(|t| t.text);
+    Some(format!("{} >= {}", text(&left)?, text(&right)?))
+}
+
+/// The assertions of one function: `body` is its opening brace.
+pub(crate) fn edit(unit: &Unit, body: Span, conditions: &[String]) -> Edit {
+    let at = body.end;
+    let (newline, indent) = layout_after(&unit.file.bytes[at as usize..]);
+    let text = match unit.dialect.is_c11() {
+        true => |condition: &String| {
+            format!("_Static_assert({condition}, \"the arrays below are folded for {condition}\");")
+        },
+        false => |condition: &String| {
+            format!("extern int pleat_asserts(char (*)[({condition}) ? 1 : -1]);")
+        },
+    };
+    let line = |condition: &String| format!("{newline}{indent}{}", text(condition));
+    Edit {
+        span: Span { start: at, end: at },
+        text: conditions.iter().map(line).collect(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Heap arrays: the pointer's type, the size of its allocation and its casts change together. An
+//! array that shrinks to a single element becomes a plain variable if only whole lines are removed
+//! for that.
+//!
+//! Assumes: an allocation succeeds, and element counts are not negative. Where no element is
+//! touched the new size may be 0.
+
+use crate::context::Context;
+use crate::error::EmitError;
+use crate::size::bytes::{SizeWriter, new_sizes};
+use crate::size::wide;
+use crate::subscript::row::{RowPlan, keep_axes};
+use crate::text::cexpr::CText;
+use front::{DimPlace, Form, HeapPlaces, Removal};
+use poly::Expr;
+use source::{Edit, Span};
+
+/// The edits of the declaration, of the allocation and, for a plain variable, of all lines that are
+/// removed.
+///
+/// # Errors
+/// A size cannot be written in C, or might be negative.
+pub(crate) fn edits(
+    context: &Context,
+    rows: &[RowPlan],
+    places: &HeapPlaces,
+) -> Result<Vec<Edit>, EmitError> {
+    if let (true, Some(removal)) = (rows.is_empty(), &places.removal) {
+        return Ok(removed(context, removal));
+    }
+    let writer = Writer::new(context, rows, places)?;
+    let mut edits = writer.declarator()?;
+    for cast in &places.casts {
+        edits.extend(writer.target(&cast.parentheses, &cast.dims)?);
+    }
+    edits.extend(SizeWriter::new(context, rows, &places.size).edits()?);
+    Ok(edits)
+}
+
+/// `double *a = malloc(...)` becomes `double a`.
+fn removed(context: &Context, removal: &Removal) -> Vec<Edit> {
+    let name = &context.fold.candidate.spelling;
+    let before = removal.declarator.start.checked_sub(1);
+    let before = before.and_then(|at| context.file.bytes.get(at as usize));
+    let glued = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let value = if removal.sets_zero { " = 0" } else { "" };
+    let declarator = Edit {
+        span: removal.declarator,
+        text: format!("{}{name}{value}", if glued { " " } else { "" }),
+    };
+    let lines = removal.lines.iter().map(|span| Edit {
+        span: *span,
+        text: String::new(),
+    });
+    std::iter::once(declarator).chain(lines).collect()
+}
+
+struct Writer<'a> {
+    context: &'a Context<'a>,
+    places: &'a HeapPlaces,
+    sizes: Vec<Expr>,
+    /// Whether every new dimension is the old one, except for its size.
+    keeps_axes: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        context: &'a Context<'a>,
+        rows: &'a [RowPlan],
+        places: &'a HeapPlaces,
+    ) -> Result<Self, EmitError> {
+        let sizes = new_sizes(rows);
+        for size in &sizes {
+            if !is_never_negative(context, size)? {
+                return Err(EmitError::NegativeSize);
+            }
+        }
+        Ok(Writer {
+            context,
+            places,
+            keeps_axes: keep_axes(context, rows),
+            sizes,
+        })
+    }
+
+    /// Sizes of the dimensions that the pointer's target has.
+    fn target_sizes(&self) -> &[Expr] {
+        match self.places.form {
+            Form::Flat => &[],
+            Form::Rows => &self.sizes[1..],
+            Form::Object => &self.sizes,
+        }
+    }
+
+    fn print(&self, size: &Expr) -> Result<CText, EmitError> {
+        let candidate = self.context.fold.candidate;
+        wide::size(self.context, size, &candidate.unusable_params)
+    }
+
+    fn is_unchanged(&self, axis: usize) -> bool {
+        self.keeps_axes && self.context.old_size(axis) == Some(&self.sizes[axis])
+    }
+
+    /// The pointer's own type.
+    fn declarator(&self) -> Result<Vec<Edit>, EmitError> {
+        match &self.places.parentheses {
+            Some(parentheses) => self.target(parentheses, &self.context.fold.candidate.dims),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// `(*a)[n][m]`: single sizes, or all brackets, or `*a` alone.
+    fn target(&self, parentheses: &[Span; 2], dims: &[DimPlace]) -> Result<Vec<Edit>, EmitError> {
+        let (Some(first), Some(last)) = (dims.first(), dims.last()) else {
+            return Ok(Vec::new());
+        };
+        let sizes = self.target_sizes();
+        let skipped = self.sizes.len() - sizes.len();
+        if self.keeps_axes && sizes.len() == dims.len() {
+            let changed = (0..dims.len()).filter(|k| !self.is_unchanged(k + skipped));
+            let edit = |k: usize| {
+                Ok(Edit {
+                    span: dims[k].size,
+                    text: self.print(&sizes[k])?.alone().to_string(),
+                })
+            };
+            return changed.map(edit).collect();
+        }
+        let brackets = Span {
+            start: first.brackets.start,
+            end: last.brackets.end,
+        };
+        let mut edits = vec![Edit {
+            span: brackets,
+            text: self.brackets(sizes)?,
+        }];
+        if sizes.is_empty() {
+            let empty = |span: &Span| Edit {
+                span: *span,
+                text: String::new(),
+            };
+            edits.extend(parentheses.iter().map(empty));
+        }
+        Ok(edits)
+    }
+
+    fn brackets(&self, sizes: &[Expr]) -> Result<String, EmitError> {
+        let text = |size: &Expr| Ok(format!("[{}]", self.print(size)?.alone()));
+        sizes.iter().map(text).collect()
+    }
+}
+
+/// Whether the new size is no negative number where the old ones are none.
+fn is_never_negative(context: &Context, size: &Expr) -> Result<bool, EmitError> {
+    let scop = context.fold.scop();
+    let shape = scop
+        .array(context.fold.candidate.array)
+        .shape
+        .iter()
+        .flatten();
+    let old: Vec<String> = shape.map(|extent| format!("{extent} >= 0")).collect();
+    let old = match old.is_empty() {
+        true => "0 = 0".to_string(),
+        false => old.join(" and "),
+    };
+    let allocated = scop.context.intersect(&scop.params_where(&old)?)?;
+    Ok(allocated.is_subset(&scop.params_where(&format!("{size} >= 0"))?)?)
+}

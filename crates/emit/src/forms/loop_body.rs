@@ -1,0 +1,98 @@
+//! Lines at the start and at the end of a loop's body, and the braces that these need.
+
+use source::{Edit, SourceFile, Span, after_comment, ends_line, indent_of, layout_after};
+
+/// One step of indentation where the file shows none.
+const INDENT: &str = "    ";
+
+/// The body of a loop in the user's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LoopBody {
+    /// The `{` of the body, or the `)` before a body without braces.
+    pub(crate) opening: Span,
+    /// The whole loop.
+    pub(crate) whole: Span,
+    /// The body, if it has no braces.
+    pub(crate) unbraced: Option<Span>,
+}
+
+/// An edit that replaces nothing.
+pub(crate) fn insertion(at: u32, text: String) -> Edit {
+    Edit {
+        span: Span::at(at),
+        text,
+    }
+}
+
+impl LoopBody {
+    /// The edits that add declarations at the start of the body and statements at its end.
+    pub(crate) fn edits(&self, file: &SourceFile, start: &[String], end: &[&str]) -> Vec<Edit> {
+        let opening = self.opening;
+        let at = after_comment(file, opening);
+        let is_short = !ends_line(file, at);
+        let (newline, indent) = layout_after(&file.bytes[at.end as usize..]);
+        let line = |text: &str, indent: &str| match is_short {
+            true => format!(" {text}"),
+            false => format!("{newline}{indent}{text}"),
+        };
+        let mut edits = Vec::new();
+        match self.unbraced {
+            Some(body) => {
+                let after = match is_short {
+                    true => body,
+                    false => after_comment(file, body),
+                };
+                let statements = end.iter().map(|statement| line(statement, &indent));
+                let closing = line("}", &indent_of(file, self.whole));
+                edits.push(insertion(opening.end, " {".to_string()));
+                edits.push(insertion(after.end, statements.chain([closing]).collect()));
+            }
+            None => edits.extend(self.before_brace(file, end, (newline, &indent))),
+        }
+        let declarations = start.iter().map(|l| insertion(at.end, line(l, &indent)));
+        edits.extend(declarations);
+        edits
+    }
+
+    /// Statements before the `}`: on lines of their own if it starts a line, else on its line.
+    fn before_brace(
+        &self,
+        file: &SourceFile,
+        statements: &[&str],
+        (newline, indent): (&str, &str),
+    ) -> Option<Edit> {
+        let brace = self.brace();
+        let outer = indent_of(file, Span::at(brace));
+        let is_first = starts_line(file, brace);
+        let more = indent.strip_prefix(&outer).filter(|more| !more.is_empty());
+        let more = more.unwrap_or(INDENT);
+        let line = |statement: &&str| match is_first {
+            true => format!("{more}{statement}{newline}{outer}"),
+            false => format!("{statement} "),
+        };
+        let text: String = statements.iter().map(line).collect();
+        (!text.is_empty()).then(|| insertion(brace, text))
+    }
+
+    /// The place of the `}` of a body with braces.
+    pub(crate) fn brace(&self) -> u32 {
+        self.whole.end - 1
+    }
+
+    /// One step of indentation, as the body shows it.
+    pub(crate) fn more_indent(&self, file: &SourceFile) -> String {
+        let at = after_comment(file, self.opening);
+        let outer = indent_of(file, self.whole);
+        let (_, indent) = layout_after(&file.bytes[at.end as usize..]);
+        let more = indent.strip_prefix(&outer).filter(|more| !more.is_empty());
+        let is_shown = ends_line(file, at);
+        more.filter(|_| is_shown).unwrap_or(INDENT).to_string()
+    }
+}
+
+/// Whether only blanks come before a place on its line.
+pub(crate) fn starts_line(file: &SourceFile, at: u32) -> bool {
+    let before = &file.bytes[..at as usize];
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+    line.iter().all(|b| matches!(b, b' ' | b'\t'))
+}

@@ -1,0 +1,118 @@
+//! An isl context: the owner of all sets of one thread, with its operation budget.
+//!
+//! Assumes: a context and all objects made in it stay on one thread. Budgets count operations, so
+//! the same input gives the same result; processor time only ends computations that hang.
+
+mod watchdog;
+
+pub use watchdog::OPERATIONS_PER_SECOND;
+
+use crate::{PolyError, Result};
+use std::cell::Cell;
+use std::rc::Rc;
+use watchdog::Watched;
+
+/// Continue after an error: report it through return values, never on stderr.
+const ON_ERROR_CONTINUE: i32 = 1;
+
+/// An isl context. Clones share it; it lives until the last object made in it is gone.
+///
+/// Not `Send`: an isl context belongs to one thread.
+#[derive(Clone)]
+pub struct Context(Rc<Budgeted>);
+
+/// A context and its current budget.
+struct Budgeted {
+    watched: Watched,
+    operations: Cell<u64>,
+    /// Our own steps, which count as operations.
+    spent: Cell<u64>,
+}
+
+impl Context {
+    /// A fresh context without a budget.
+    pub fn new() -> Self {
+        let raw = isl_rs::Context::alloc();
+        // Cannot fail on a fresh context; if it did, isl would only print more messages.
+        let _ = isl_rs::Options::set_on_error(&raw, ON_ERROR_CONTINUE);
+        Context(Rc::new(Budgeted {
+            watched: Watched(raw),
+            operations: Cell::new(0),
+            spent: Cell::new(0),
+        }))
+    }
+
+    /// Starts a new budget of `operations` elementary isl operations, with several times the
+    /// processor time that they take (0: no bound).
+    pub fn start_budget(&self, operations: u64) {
+        self.0.operations.set(operations);
+        self.0.spent.set(0);
+        self.0.watched.start(operations);
+        let raw = self.raw();
+        raw.reset_error();
+        raw.reset_operations();
+        raw.set_max_operations(operations);
+    }
+
+    /// The result of `f`; `None` if it takes more than `operations`, or if isl fails. The previous
+    /// budget then starts anew.
+    ///
+    /// # Errors
+    ///
+    /// Numbers that do not fit.
+    pub fn attempt<T>(&self, operations: u64, f: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+        let outer = self.0.operations.get();
+        self.start_budget(operations);
+        let found = f();
+        self.start_budget(outer);
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(PolyError::Budget | PolyError::Failed(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Counts work outside of isl against the same budget.
+    pub(crate) fn spend(&self, operations: usize) -> Result<()> {
+        let spent = self.0.spent.get().saturating_add(operations as u64);
+        self.0.spent.set(spent);
+        match self.0.operations.get() {
+            0 => Ok(()),
+            most if spent <= most => Ok(()),
+            _ => Err(PolyError::Budget),
+        }
+    }
+
+    /// Interprets an error of isl, which does not always say that the budget is used up.
+    pub(crate) fn failure(&self, error: isl_rs::LibISLError) -> PolyError {
+        match error.into() {
+            PolyError::Failed(_) if self.is_exhausted() => PolyError::Budget,
+            error => error,
+        }
+    }
+
+    /// Whether the budget is used up: then even the smallest operation fails.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        let raw = self.raw();
+        raw.reset_error();
+        let smallest = isl_rs::Set::read_from_str(raw, "{ [i] : i = 0 }");
+        raw.reset_error();
+        smallest.is_err()
+    }
+
+    pub(crate) fn raw(&self) -> &isl_rs::Context {
+        &self.0.watched.0
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Context")
+    }
+}

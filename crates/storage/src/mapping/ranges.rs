@@ -1,0 +1,59 @@
+//! The values that a row takes on the elements of an array.
+
+use super::Row;
+use crate::Problem;
+use poly::{Expr, Result, Set};
+
+/// The values that a linear form takes on a set: `low <= value <= high` for every parameter value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowRange {
+    /// A lower bound.
+    pub low: Expr,
+    /// An upper bound.
+    pub high: Expr,
+}
+
+impl Problem {
+    /// The range of a form on a set of elements.
+    pub fn range(&self, set: &Set, form: &[i64]) -> Result<Option<RowRange>> {
+        match (self.lower(set, form)?, self.upper(set, form)?) {
+            (Some(low), Some(high)) => Ok(Some(RowRange { low, high })),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the values of a row may differ by its modulus or more. A row along an axis whose
+    /// modulus is the extent never does; its range may be larger than the extent where no element
+    /// is touched.
+    pub(crate) fn wraps(&self, row: &Row, RowRange { low, high }: &RowRange) -> Result<bool> {
+        let keeps = |axis: usize| self.extents[axis] == row.modulus;
+        if row.axis().is_some_and(keeps) {
+            return Ok(false);
+        }
+        Ok(!self.always(&format!("{high} - ({low}) < {}", row.modulus))?)
+    }
+
+    /// The range that the box of the array implies, where it is simpler to write and the modulus
+    /// still covers it: `-2*N` instead of `min(0, -2*n)`.
+    pub(crate) fn plainer(&self, row: &Row, range: RowRange) -> Result<RowRange> {
+        if range.low.is_affine() {
+            return Ok(range);
+        }
+        let (mut low, mut high) = (Expr::constant(0), Expr::constant(0));
+        for (c, extent) in row.form.iter().zip(&self.extents) {
+            let end = (extent.clone() - Expr::constant(1)) * *c;
+            match *c < 0 {
+                true => low = low + end,
+                false => high = high + end,
+            }
+        }
+        let covers = format!(
+            "{low} <= {} and {} <= {high} and {high} - {low} < {}",
+            range.low, range.high, row.modulus
+        );
+        match low.is_affine() && high.is_affine() && self.always(&covers)? {
+            true => Ok(RowRange { low, high }),
+            false => Ok(range),
+        }
+    }
+}
