@@ -3,7 +3,6 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::additions::Addition;
 use crate::loops::cell_order;
 use crate::loops::deferred_store::DeferredStores;
 use crate::loops::names::Names;
@@ -14,6 +13,7 @@ use crate::size::growth;
 use crate::subscript;
 use crate::subscript::row::RowPlan;
 use crate::subscript::signs;
+use front::forms::additions::Addition;
 use front::{Block, Home, Reference};
 use poly::Expr;
 

@@ -19,7 +19,7 @@
 //! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
 //! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
 
-mod forms;
+pub mod forms;
 mod region;
 mod values;
 mod walk;

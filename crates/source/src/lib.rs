@@ -64,7 +64,7 @@ pub use preprocess::preprocess;
 pub use text::diagnostic::{Diagnostic, Label, Severity, render};
 pub use text::edits::{Edit, Edits, Overlap};
 pub use text::file::{LineCol, SourceFile};
-pub use text::indentation::{after_comment, ends_line, indent_of, layout_after};
+pub use text::layout;
 pub use text::span::Span;
 pub use tokens::lexer::TokenKind;
 pub use tokens::operand::{inside_parentheses, is_operand};

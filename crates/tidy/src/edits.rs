@@ -1,7 +1,8 @@
 //! The edits that remove the leftovers of a fold from the folded text.
 
 use crate::leftovers::{Idle, Leftovers, Unread, Unset};
-use source::{Edit, Edits, SourceFile, Span, indent_of, layout_after};
+use source::layout::{indent_of, layout_after};
+use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that remove the leftovers of a fold.
 pub(crate) fn edits(file: &SourceFile, left: &Leftovers) -> Edits {

@@ -5,7 +5,7 @@ use lang_c::span::Span as Offsets;
 use std::ops::Range;
 
 /// The position of a parsed text in [`source::Unit::text`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Base {
     /// Offset of the declaration in the unit's text.
     start: usize,

@@ -4,7 +4,8 @@
 use crate::text::cexpr;
 use front::Region;
 use poly::Expr;
-use source::{Edit, Span, Unit, layout_after};
+use source::layout::layout_after;
+use source::{Edit, Span, Unit};
 
 /// The conditions that a fold in this region rests on, each once.
 pub(crate) fn conditions(region: &Region) -> Vec<String> {

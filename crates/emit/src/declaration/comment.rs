@@ -6,7 +6,8 @@ use crate::subscript::plain::remainder_text;
 use crate::subscript::row::RowPlan;
 use front::Axis;
 use poly::Expr;
-use source::{Edit, SourceFile, Span, indent_of, layout_after};
+use source::layout::{indent_of, layout_after};
+use source::{Edit, SourceFile, Span};
 
 /// Names of coordinates in comments.
 const COORDINATES: [&str; 8] = ["i", "j", "k", "l", "x", "y", "z", "w"];

@@ -1,6 +1,7 @@
 //! New lines in the user's file: at the start of a function's body, or after a declaration.
 
-use source::{Edit, SourceFile, Span, after_comment, ends_line, indent_of, layout_after};
+use source::layout::{after_comment, ends_line, indent_of, layout_after};
+use source::{Edit, SourceFile, Span};
 
 /// New lines at a place, indented like the body; on one line if the body is.
 pub(crate) fn in_body<T: std::fmt::Display>(

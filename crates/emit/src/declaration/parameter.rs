@@ -18,7 +18,8 @@ use crate::reference::stride;
 use crate::text::cexpr::Tightness;
 use front::{Cut, ParameterHome, Reference};
 use scop::ParamKind;
-use source::{Edit, Site, after_comment};
+use source::layout::after_comment;
+use source::{Edit, Site};
 
 /// Larger local arrays, at the sample sizes, are not put on the stack.
 const MOST_BYTES: u64 = 64 << 10;

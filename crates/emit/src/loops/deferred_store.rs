@@ -5,8 +5,6 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::additions::{Added, Addition};
-use crate::forms::deferred_store::DeferredStore;
 use crate::loops::body_of;
 use crate::loops::names::Names;
 use crate::loops::strips::StripNames;
@@ -14,6 +12,8 @@ use crate::subscript;
 use crate::subscript::enclosing::innermost;
 use crate::subscript::index::Index;
 use crate::subscript::row::RowPlan;
+use front::forms::additions::{Added, Addition};
+use front::forms::deferred_store::DeferredStore;
 use front::{Home, LoopPlace, Reference, StorePlace};
 use poly::Expr;
 use scop::AccessKind;

@@ -9,8 +9,8 @@ pub(crate) mod taken;
 pub(crate) mod wanted;
 pub(crate) mod window;
 
-use crate::forms::loop_body::LoopBody;
 use front::LoopPlace;
+use front::forms::loop_body::LoopBody;
 
 /// The places of a loop's body.
 pub(crate) fn body_of(place: &LoopPlace) -> LoopBody {

@@ -2,12 +2,12 @@
 //! user's.
 
 use crate::context::Context;
-use crate::forms::loop_body::LoopBody;
-use crate::forms::named::{INT, Named};
 use crate::loops::body_of;
 use crate::loops::taken::taken_words;
 use crate::loops::wanted::{Style, Wanted};
 use front::LoopPlace;
+use front::forms::loop_body::LoopBody;
+use front::forms::named::{INT, Named};
 use source::{Dialect, Span, Unit};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -6,9 +6,6 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::additions::{Added, Addition};
-use crate::forms::named::INT;
-use crate::forms::strips::{StripRow, Strips};
 use crate::loops::body_of;
 use crate::loops::names::Names;
 use crate::subscript;
@@ -16,8 +13,11 @@ use crate::subscript::careful;
 use crate::subscript::enclosing::innermost;
 use crate::subscript::index::Index;
 use crate::subscript::plain::remainder_text;
-use crate::subscript::ring_unit::RingPosition;
 use crate::subscript::row::RowPlan;
+use front::forms::additions::{Added, Addition};
+use front::forms::named::INT;
+use front::forms::ring_unit::RingPosition;
+use front::forms::strips::{StripRow, Strips};
 use front::{LoopPlace, Reference, StripPlace};
 use poly::Expr;
 use source::Span;

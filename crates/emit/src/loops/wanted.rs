@@ -1,8 +1,8 @@
 //! Indices that need names in the body of a loop, and the words for these names.
 
 use crate::context::Context;
-use crate::forms::named::{INT, OfOther};
 use crate::subscript::types::c_type;
+use front::forms::named::{INT, OfOther};
 use front::{LoopPlace, Reference};
 use poly::Expr;
 use scop::IntType;

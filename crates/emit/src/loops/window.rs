@@ -6,12 +6,12 @@
 //! the loop.
 
 use crate::context::Context;
-use crate::forms::additions::{Added, Addition};
-use crate::forms::window::Window;
 use crate::loops::body_of;
 use crate::subscript::enclosing::innermost;
 use crate::subscript::index::value;
 use crate::subscript::row::RowPlan;
+use front::forms::additions::{Added, Addition};
+use front::forms::window::Window;
 use front::{Axis, Candidate, Home, LoopPlace, Reference};
 use poly::Expr;
 use scop::Scop;

@@ -4,14 +4,14 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::ring_unit::RingSubscript;
 use crate::subscript::index::{Index, value};
 use crate::subscript::modulo::needs_modulo;
-use crate::subscript::ring_unit::{RingPosition, RingUnit};
 use crate::subscript::row::RowPlan;
 use crate::subscript::types::c_type;
 use crate::text::cexpr::{self, CText, Tightness};
 use front::Reference;
+use front::forms::ring_unit::RingSubscript;
+use front::forms::ring_unit::{RingPosition, RingUnit};
 use poly::{Atom, Expr};
 use scop::{IntType, MACRO_RANGE, ParamKind};
 use source::{Piece, Span};

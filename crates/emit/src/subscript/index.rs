@@ -2,10 +2,10 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::subscript::ring_unit::RingPosition;
 use crate::subscript::row::RowPlan;
 use crate::subscript::sums::Sum;
 use front::Reference;
+use front::forms::ring_unit::RingPosition;
 use poly::{Atom, Expr};
 
 /// One new subscript.

@@ -6,7 +6,6 @@ pub(crate) mod enclosing;
 pub(crate) mod index;
 pub(crate) mod modulo;
 pub(crate) mod plain;
-pub(crate) mod ring_unit;
 pub(crate) mod row;
 pub(crate) mod signs;
 pub(crate) mod sums;

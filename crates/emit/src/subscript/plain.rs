@@ -2,15 +2,15 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::ring_unit::RingSubscript;
 use crate::subscript::index::{Index, value};
 use crate::subscript::modulo::{needs_modulo, remainder};
-use crate::subscript::ring_unit::RingPosition;
 use crate::subscript::row::RowPlan;
 use crate::subscript::sums::Sum;
 use crate::subscript::types::{Signed, mix_signs};
 use crate::text::cexpr::{CText, Tightness, joined};
 use front::Reference;
+use front::forms::ring_unit::RingPosition;
+use front::forms::ring_unit::RingSubscript;
 use poly::Expr;
 
 /// Whether a sum along several dimensions would mix counters and sizes with sign and without, in

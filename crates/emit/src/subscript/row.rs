@@ -3,8 +3,8 @@
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::subscript::ring_unit::{RingPosition, RingUnit};
 use front::Reference;
+use front::forms::ring_unit::{RingPosition, RingUnit};
 use poly::Expr;
 use storage::{Row, RowRange};
 

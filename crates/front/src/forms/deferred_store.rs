@@ -16,19 +16,41 @@ use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 
-/// The store at the end of an iteration, as a syntax tree has it.
-pub(crate) struct StoreAtEnd<'e> {
-    /// `t[row + x]`
-    pub(crate) element: &'e Node<Expression>,
+/// A value that is stored last.
+pub struct DeferredStore {
+    /// The type of the element: `double`.
+    pub ty: String,
     /// The name of the value.
-    pub(crate) value: &'e Node<Expression>,
+    pub name: String,
+    /// The element that it is stored to: `t[at + x]`.
+    pub element: String,
+}
+
+impl DeferredStore {
+    /// The text that replaces the element on the left of its assignment: `const double value`.
+    pub fn declarator(&self) -> String {
+        format!("const {} {}", self.ty, self.name)
+    }
+
+    /// The statement at the end of the iteration: `t[at + x] = value;`.
+    pub fn statement(&self) -> String {
+        format!("{} = {};", self.element, self.name)
+    }
+}
+
+/// The store at the end of an iteration, as a syntax tree has it.
+pub struct StoreAtEnd<'e> {
+    /// `t[row + x]`
+    pub element: &'e Node<Expression>,
+    /// The name of the value.
+    pub value: &'e Node<Expression>,
     /// The statement.
-    pub(crate) span: Offsets,
+    pub span: Offsets,
 }
 
 impl<'e> StoreAtEnd<'e> {
     /// Reads the last item of a body: `t[row + x] = value;`.
-    pub(crate) fn of(last: &'e Node<BlockItem>) -> Option<Self> {
+    pub fn of(last: &'e Node<BlockItem>) -> Option<Self> {
         let BlockItem::Statement(store) = &last.node else {
             return None;
         };
@@ -45,7 +67,7 @@ impl<'e> StoreAtEnd<'e> {
 }
 
 /// The declarator of an item that declares one object with a value.
-pub(crate) fn only_declarator(item: &Node<BlockItem>) -> Option<&InitDeclarator> {
+pub fn only_declarator(item: &Node<BlockItem>) -> Option<&InitDeclarator> {
     let BlockItem::Declaration(declaration) = &item.node else {
         return None;
     };
@@ -54,4 +76,20 @@ pub(crate) fn only_declarator(item: &Node<BlockItem>) -> Option<&InitDeclarator>
     };
     let value = only.node.initializer.as_ref()?;
     matches!(value.node, Initializer::Expression(_)).then_some(&only.node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_is_a_constant_and_a_statement() {
+        let store = DeferredStore {
+            ty: "double".to_string(),
+            name: "value".to_string(),
+            element: "t[at + x]".to_string(),
+        };
+        assert_eq!(store.declarator(), "const double value");
+        assert_eq!(store.statement(), "t[at + x] = value;");
+    }
 }

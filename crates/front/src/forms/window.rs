@@ -13,18 +13,35 @@ use lang_c::span::Node;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// A window.
+pub struct Window {
+    /// The name of the array.
+    pub array: String,
+    /// The number of its elements.
+    pub length: i64,
+}
+
+impl Window {
+    /// The shifts at the end of an iteration, oldest element first.
+    pub fn shifts(&self) -> Vec<String> {
+        let array = &self.array;
+        let shift = |k: i64| format!("{array}[{k}] = {array}[{}];", k - 1);
+        (1..self.length).rev().map(shift).collect()
+    }
+}
+
 /// The shifts at the end of one loop's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shifts {
     /// The windows that move, each with its length.
-    pub(crate) lengths: BTreeMap<String, i64>,
+    pub lengths: BTreeMap<String, i64>,
     /// Their text.
-    pub(crate) range: Range<usize>,
+    pub range: Range<usize>,
 }
 
 impl Shifts {
     /// Reads the end of a loop's body: statements of its own block.
-    pub(crate) fn of(body: &Node<Statement>, base: Base) -> Option<Self> {
+    pub fn of(body: &Node<Statement>, base: Base) -> Option<Self> {
         let Statement::Compound(items) = &body.node else {
             return None;
         };
@@ -72,4 +89,18 @@ fn element(expression: &Node<Expression>) -> Option<(&str, i64)> {
         return None;
     };
     Some((&name.node.name, constant::literal(&index.node)?.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_move_the_oldest_element_first() {
+        let window = Window {
+            array: "t".to_string(),
+            length: 3,
+        };
+        assert_eq!(window.shifts(), ["t[2] = t[1];", "t[1] = t[0];"]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Subscripts in the strips of a loop: what `row + c * x` is the remainder of. See [`crate::forms::strips`].
 
-use crate::forms::strips::{Limit, Named, Quotient, StripLoop};
+use crate::forms::strips::{Declared, Limit, Quotient, StripLoop};
 use crate::values::evaluator::Evaluator;
 use crate::values::expressions::Value;
 use crate::values::loops::Parts;
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
             let (row, last) = self.limit(limit, end)?;
             limited.push((row, last));
         }
-        for Named { declarator, value } in &strips.rows {
+        for Declared { declarator, value } in &strips.rows {
             let row = self.declared_object(declarator)?;
             let cursor = self.cursor(row, value, &around.name)?;
             let first_out = match strips.whole.operator {

@@ -4,5 +4,5 @@
 pub(crate) mod diagnostic;
 pub(crate) mod edits;
 pub(crate) mod file;
-pub(crate) mod indentation;
+pub mod layout;
 pub(crate) mod span;

@@ -11,7 +11,6 @@ mod sum;
 
 use crate::context::Context;
 use crate::error::EmitError;
-use crate::forms::additions::{Added, Addition};
 use crate::loops::names::{Given, Names};
 use crate::loops::strips::StripNames;
 use crate::loops::wanted::Wanted;
@@ -20,6 +19,7 @@ use crate::subscript::index::Index;
 use crate::subscript::row::RowPlan;
 use crate::text::cexpr::joined;
 use front::Reference;
+use front::forms::additions::{Added, Addition};
 use source::Span;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
 //! Names of remainders of a counter plus a number, where the sum might overflow.
 
 use crate::context::Context;
-use crate::forms::named::OfOther;
 use crate::loops::wanted::{Wanted, type_of, word_for};
 use crate::subscript::enclosing::loop_of;
 use crate::subscript::index::Index;
 use front::Reference;
+use front::forms::named::OfOther;
 use poly::Expr;
 
 /// Largest modulus for which the sum of two remainders fits in an `int`.

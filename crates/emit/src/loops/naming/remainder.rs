@@ -1,11 +1,11 @@
 //! Names of remainders: `const int cur = t % 2;`.
 
 use crate::context::Context;
-use crate::forms::named::OfOther;
 use crate::loops::wanted::{Wanted, type_of, word_for};
 use crate::subscript::enclosing::loop_of;
 use crate::subscript::index::Index;
 use crate::text::cexpr::Tightness;
+use front::forms::named::OfOther;
 use front::{LoopPlace, Reference};
 use poly::Expr;
 

@@ -1,10 +1,10 @@
 //! Names of sums along several dimensions: `const int row = N - 2 * t;` for `a[row + i]`.
 
 use crate::context::Context;
-use crate::forms::named::INT;
 use crate::loops::wanted::{Wanted, word_for};
 use crate::subscript::enclosing::loop_of;
 use crate::subscript::sums::Sum;
+use front::forms::named::INT;
 use front::{LoopPlace, Reference};
 use poly::Expr;
 

@@ -1,23 +1,24 @@
 //! Lines at the start and at the end of a loop's body, and the braces that these need.
 
-use source::{Edit, SourceFile, Span, after_comment, ends_line, indent_of, layout_after};
+use source::layout::{after_comment, ends_line, indent_of, layout_after};
+use source::{Edit, SourceFile, Span};
 
 /// One step of indentation where the file shows none.
 const INDENT: &str = "    ";
 
 /// The body of a loop in the user's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LoopBody {
+pub struct LoopBody {
     /// The `{` of the body, or the `)` before a body without braces.
-    pub(crate) opening: Span,
+    pub opening: Span,
     /// The whole loop.
-    pub(crate) whole: Span,
+    pub whole: Span,
     /// The body, if it has no braces.
-    pub(crate) unbraced: Option<Span>,
+    pub unbraced: Option<Span>,
 }
 
 /// An edit that replaces nothing.
-pub(crate) fn insertion(at: u32, text: String) -> Edit {
+pub fn insertion(at: u32, text: String) -> Edit {
     Edit {
         span: Span::at(at),
         text,
@@ -26,7 +27,7 @@ pub(crate) fn insertion(at: u32, text: String) -> Edit {
 
 impl LoopBody {
     /// The edits that add declarations at the start of the body and statements at its end.
-    pub(crate) fn edits(&self, file: &SourceFile, start: &[String], end: &[&str]) -> Vec<Edit> {
+    pub fn edits(&self, file: &SourceFile, start: &[String], end: &[&str]) -> Vec<Edit> {
         let opening = self.opening;
         let at = after_comment(file, opening);
         let is_short = !ends_line(file, at);
@@ -75,12 +76,12 @@ impl LoopBody {
     }
 
     /// The place of the `}` of a body with braces.
-    pub(crate) fn brace(&self) -> u32 {
+    pub fn brace(&self) -> u32 {
         self.whole.end - 1
     }
 
     /// One step of indentation, as the body shows it.
-    pub(crate) fn more_indent(&self, file: &SourceFile) -> String {
+    pub fn more_indent(&self, file: &SourceFile) -> String {
         let at = after_comment(file, self.opening);
         let outer = indent_of(file, self.whole);
         let (_, indent) = layout_after(&file.bytes[at.end as usize..]);
@@ -91,7 +92,7 @@ impl LoopBody {
 }
 
 /// Whether only blanks come before a place on its line.
-pub(crate) fn starts_line(file: &SourceFile, at: u32) -> bool {
+pub fn starts_line(file: &SourceFile, at: u32) -> bool {
     let before = &file.bytes[..at as usize];
     let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
     line.iter().all(|b| matches!(b, b' ' | b'\t'))

@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addition {
     /// The body.
-    pub(crate) body: LoopBody,
+    pub body: LoopBody,
     /// The addition.
-    pub(crate) added: Added,
+    pub added: Added,
 }
 
 /// An addition to some body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Added {
+pub enum Added {
     /// A constant at the start.
     Named(Named),
     /// Statements at the end.
@@ -35,7 +35,7 @@ struct Merged<'a> {
 }
 
 /// The edits of all additions, each once.
-pub(crate) fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
+pub fn edits(file: &SourceFile, additions: &[Addition]) -> Vec<Edit> {
     let mut bodies: BTreeMap<Span, Merged<'_>> = BTreeMap::new();
     for Addition { body, added } in additions {
         let merged = bodies.entry(body.opening).or_insert_with(|| Merged {

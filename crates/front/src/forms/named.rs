@@ -3,32 +3,32 @@
 use std::collections::BTreeMap;
 
 /// The type of most names.
-pub(crate) const INT: &str = "int";
+pub const INT: &str = "int";
 
 /// A name and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
+pub struct Named {
     /// Its type.
-    pub(crate) ty: String,
+    pub ty: String,
     /// The name.
-    pub(crate) name: String,
+    pub name: String,
     /// Its value without other names: `(t + 1) % 2`.
-    pub(crate) value: String,
+    pub value: String,
     /// Its value where another remainder has a name.
-    pub(crate) of_other: Option<OfOther>,
+    pub of_other: Option<OfOther>,
     /// Distance of the dividend from the iterator.
-    pub(crate) step: i64,
+    pub step: i64,
 }
 
 /// `(cur + 2) % 3` for `(t + 2) % 3`, where `cur` is the name of `t % 3`: the sum cannot overflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OfOther {
+pub struct OfOther {
     /// The other value: `t % 3`
-    pub(crate) other: String,
+    pub other: String,
     /// The number added to it: `2`
-    pub(crate) shift: i64,
+    pub shift: i64,
     /// `3`
-    pub(crate) modulus: String,
+    pub modulus: String,
 }
 
 impl Named {
@@ -45,13 +45,13 @@ impl Named {
 
 /// The declarations of the names of one body, by type.
 #[derive(Default)]
-pub(crate) struct Declarations<'a> {
+pub struct Declarations<'a> {
     by_type: BTreeMap<&'a str, Vec<&'a Named>>,
 }
 
 impl<'a> Declarations<'a> {
     /// Adds a name, unless it is there.
-    pub(crate) fn add(&mut self, named: &'a Named) {
+    pub fn add(&mut self, named: &'a Named) {
         let list = self.by_type.entry(&named.ty).or_default();
         if !list.contains(&named) {
             list.push(named);
@@ -59,7 +59,7 @@ impl<'a> Declarations<'a> {
     }
 
     /// One declaration for each type; those near the iterator come first.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let line = |(ty, list): (&&str, &Vec<&Named>)| {
             let mut list = list.clone();
             list.sort_by_key(|named| (named.step.abs(), -named.step));

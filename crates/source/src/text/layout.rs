@@ -1,4 +1,4 @@
-//! Line ends and indentation in the user's file.
+//! Where lines end and how they are indented in the user's file.
 
 use crate::text::file::SourceFile;
 use crate::text::span::Span;
