@@ -5,7 +5,7 @@ use source::layout::{indent_of, layout_after};
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that remove the leftovers of a fold.
-pub(crate) fn edits(file: &SourceFile, left: &Leftovers) -> Edits {
+pub(crate) fn of(file: &SourceFile, left: &Leftovers) -> Edits {
     let idle = left.idle.iter().map(|idle| without(file, idle));
     let unset = left.unset.iter().map(initial_value);
     let unread = left.unread.iter().map(|unread| mention(file, unread));

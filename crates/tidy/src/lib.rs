@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// The edits of `after` that remove what the fold of `before` left behind, given the arrays that
 /// were changed in each function.
-pub fn tidy(
+pub fn edits(
     before: &Contents<'_>,
     after: &Contents<'_>,
     changed: &BTreeMap<String, Changed>,
@@ -31,5 +31,5 @@ pub fn tidy(
     for (function, changed) in changed {
         all.extend(leftovers(before, after, function, changed));
     }
-    edits::edits(&after.unit.file, &all)
+    edits::of(&after.unit.file, &all)
 }

@@ -5,18 +5,17 @@
 use crate::text::{AnalysedText, Hints, front_options};
 use front::Program;
 use source::{Flags, SourceFile};
-use tidy::tidy;
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
-pub(crate) fn tidied(
+pub(crate) fn without_leftovers(
     analysed: &AnalysedText,
     (before, after): (&Program<'_>, &Program<'_>),
     flags: &Flags,
     hints: &Hints,
 ) -> Vec<u8> {
     let folded = after.unit();
-    let edits = tidy(before.contents(), after.contents(), &hints.changed);
+    let edits = tidy::edits(before.contents(), after.contents(), &hints.changed);
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
@@ -29,7 +28,7 @@ pub(crate) fn tidied(
 }
 
 /// The same for a text that was not read yet, because its twin was proved.
-pub(crate) fn twin_tidied(
+pub(crate) fn twin_without_leftovers(
     analysed: &AnalysedText,
     bytes: Vec<u8>,
     flags: &Flags,
@@ -44,5 +43,5 @@ pub(crate) fn twin_tidied(
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
-    tidied(analysed, (&before, &after), flags, hints)
+    without_leftovers(analysed, (&before, &after), flags, hints)
 }
