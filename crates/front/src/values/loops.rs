@@ -23,7 +23,7 @@ pub(crate) use induction::Increment;
 
 /// Why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LoopProblem {
+pub(crate) enum LoopProblem {
     /// The start is not known or not affine.
     #[error("a loop whose start is not an affine expression of counters and parameters")]
     StartNotAffine,
@@ -65,7 +65,7 @@ pub struct Parts<'e> {
 }
 
 /// The meaning of a loop's header.
-pub struct Header {
+pub(crate) struct Header {
     /// The counter and its name.
     pub around: Loop,
     /// Which values it takes.

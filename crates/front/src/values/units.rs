@@ -9,7 +9,7 @@ use poly::{Atom, Expr};
 use scop::Subscript;
 
 /// `(u * r + a) % b`
-pub struct Scaled {
+pub(crate) struct Scaled {
     /// `u`
     pub unit: Expr,
     /// `c`
