@@ -1,6 +1,7 @@
 //! The last step: removes from a folded text what compilers would warn of. It follows the proof,
 //! because it changes nothing that a program does: it removes statements `x = x;` and unused
 //! declarations, and adds initial values and `(void)n;`.
+//! The tokens of both texts are compared.
 
 use crate::text::{AnalysedText, Hints, front_options};
 use front::Program;
