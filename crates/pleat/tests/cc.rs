@@ -1,5 +1,5 @@
-//! `pleat cc` beside the compiler alone: same exit status, messages, files and dependencies, and the
-//! folded program does the same.
+//! `pleat cc` beside the compiler alone: same exit status, messages, files and dependencies, and
+//! the folded program does the same.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/project.rs"]

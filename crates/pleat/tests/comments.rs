@@ -1,4 +1,5 @@
-//! `--comments` adds lines with one comment each, for every fold that has room for one, and nothing else.
+//! `--comments` adds lines with one comment each, for every fold that has room for one, and nothing
+//! else.
 #![allow(clippy::unwrap_used)]
 
 mod common;

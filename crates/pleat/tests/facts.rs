@@ -1,5 +1,5 @@
-//! A folded text is read under the facts of its original: right folds are proved where only the accesses of the
-//! original show that subscripts are not negative, and near misses are not.
+//! A folded text is read under the facts of its original: right folds are proved where only the
+//! accesses of the original show that subscripts are not negative, and near misses are not.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +10,8 @@ use front::{Extraction, Original};
 use scop::Order;
 use source::{Flags, SourceFile};
 
-/// A loop that may skip iterations: nothing but `t[y][x]` says that `x` is less than `W`, and `y` less than `H`.
+/// A loop that may skip iterations: nothing but `t[y][x]` says that `x` is less than `W`, and `y`
+/// less than `H`.
 const SKIPS: &str = "#define H 26\n#define W 19\nextern int in[H][W], out[H][W];\nvoid k(int h, int w)\n{\n    int t[H][W];\n\
     for (int y = 0; y < h; y++)\n        for (int x = 0; x < w; x++) {\n            t[y][x] = in[y][x] + x;\n\
             if (x == 3)\n                continue;\n            if (y >= 2)\n                out[y][x] += t[y - 2][x] - t[y][x];\n\

@@ -267,8 +267,8 @@ fn messages_are_no_data() {
     assert_eq!(lines("#if __LINE__ > 12\n    sum++;\n#endif"), 0);
 }
 
-/// `__FILE__` and `__LINE__` in an invocation that is written out; one on several lines is left alone,
-/// because compilers do not agree about its line.
+/// `__FILE__` and `__LINE__` in an invocation that is written out; one on several lines is left
+/// alone, because compilers do not agree about its line.
 #[rstest]
 fn names_of_the_compiler(#[values("gcc", "clang")] cc: &str) {
     let text = r#"#include <stdio.h>

@@ -1,5 +1,6 @@
-//! Every pair of OpenMP constructs, directly below each other and nested in blocks: the fold prints what the original
-//! prints, with several threads on two levels. What a compiler rejects is left out.
+//! Every pair of OpenMP constructs, directly below each other and nested in blocks: the fold prints
+//! what the original prints, with several threads on two levels. What a compiler rejects is left
+//! out.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -19,7 +20,8 @@ enum Below {
     Sections,
 }
 
-/// A construct, and the constructs around it without which it would not be executed by several threads.
+/// A construct, and the constructs around it without which it would not be executed by several
+/// threads.
 struct Construct {
     text: &'static str,
     below: Below,
@@ -79,7 +81,8 @@ fn is_dealt(text: &str) -> bool {
     )
 }
 
-/// Whether OpenMP allows a construct below another one, as far as compilers do not tell, and its library executes it.
+/// Whether OpenMP allows a construct below another one, as far as compilers do not tell, and its
+/// library executes it.
 fn is_allowed(outer: &Construct, inner: &Construct) -> bool {
     let is_on_device = inner.text.starts_with("target") || inner.text.starts_with("teams");
     let is_of_one = outer.text.contains("master") || outer.text.contains("masked");
@@ -356,7 +359,8 @@ fn printed(text: &[u8]) -> String {
     run_with(text, "gcc", &["-O1", "-fopenmp"], &variables).unwrap()
 }
 
-/// The outer construct, how many functions compilers take at least, and of how many arrays at least the fold is worth it.
+/// The outer construct, how many functions compilers take at least, and of how many arrays at least
+/// the fold is worth it.
 #[rstest]
 #[case::parallel(0, 57, 13)]
 #[case::parallel_for(1, 48, 3)]

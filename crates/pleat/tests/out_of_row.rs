@@ -1,6 +1,7 @@
-//! Accesses that leave their row, which C does not define and programs do: what is read beyond is not used, or rows are
-//! taken as one. Such an array stays with a reason that names the access; others of the same region are folded for
-//! all sizes, not just for those at which nothing leaves a row.
+//! Accesses that leave their row, which C does not define and programs do: what is read beyond is
+//! not used, or rows are taken as one. Such an array stays with a reason that names the access;
+//! others of the same region are folded for all sizes, not just for those at which nothing leaves a
+//! row.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -220,7 +221,8 @@ fn each_array_speaks_for_itself() {
     });
 }
 
-/// What everybody means by a declaration is assumed, and listed: in reports, for `-v` and in comments.
+/// What everybody means by a declaration is assumed, and listed: in reports, for `-v` and in
+/// comments.
 #[test]
 fn what_is_assumed_is_listed() {
     let text = "#define N 30\nint f(int n, const int *in)\n{\n    int t[N], s = 0;\n    for (int i = 0; i < n; i++) {\n\
@@ -251,8 +253,8 @@ fn what_is_assumed_is_listed() {
     });
 }
 
-/// Numbered rows of the same length, borders of a table, pairs of columns, and elements at both ends leave no row as
-/// long as sizes are what declarations say.
+/// Numbered rows of the same length, borders of a table, pairs of columns, and elements at both
+/// ends leave no row as long as sizes are what declarations say.
 #[test]
 fn ordinary_programs_fold() {
     let text = "#define N 40\nint f(int n, int w, const int in[N][N])\n{\n\

@@ -1,5 +1,6 @@
-//! The kernels of corpus/polybench: what becomes of each array, and that the folded programs print the
-//! same, with arrays on the heap and on the stack, shaped by macros and by variables, at several sizes.
+//! The kernels of corpus/polybench: what becomes of each array, and that the folded programs print
+//! the same, with arrays on the heap and on the stack, shaped by macros and by variables, at
+//! several sizes.
 #![allow(clippy::unwrap_used)]
 
 mod common;

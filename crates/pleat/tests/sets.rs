@@ -1,5 +1,6 @@
-//! The conflict sets of corpus/sets: they are those of the loops that they stand for, and each strategy
-//! finds the published sizes; every mapping is checked difference by difference at small parameters.
+//! The conflict sets of corpus/sets: they are those of the loops that they stand for, and each
+//! strategy finds the published sizes; every mapping is checked difference by difference at small
+//! parameters.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -32,7 +33,8 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Every difference is separated where all parameters have a small value, by the mapping for all values and by the cases.
+/// Every difference is separated where all parameters have a small value, by the mapping for all
+/// values and by the cases.
 fn check_small(input: &Input, found: &Found) {
     for value in 6..8 {
         for mapping in [&found.mapping, found.at(&|_| Some(value))] {
@@ -125,8 +127,8 @@ fn published_sizes(
     }
 }
 
-/// Even and odd sizes have mappings of their own, each with the least number of cells that any modular mapping has, and with no
-/// modulus that could be less.
+/// Even and odd sizes have mappings of their own, each with the least number of cells that any
+/// modular mapping has, and with no modulus that could be less.
 #[rstest]
 #[case("reverse_l", 5..12)]
 #[case("triangle", 4..12)]

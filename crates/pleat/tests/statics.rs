@@ -83,8 +83,8 @@ fn told(declaration: &str, call: &str) -> String {
     )
 }
 
-/// The other file: a function of this name and parameter that enters `kernel` again and sets an element
-/// of the array to be read.
+/// The other file: a function of this name and parameter that enters `kernel` again and sets an
+/// element of the array to be read.
 fn enters(name: &str, result: &str) -> String {
     format!(
         "void kernel(int, int);\nstatic int depth;\n\

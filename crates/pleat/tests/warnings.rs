@@ -1,4 +1,5 @@
-//! A fold adds no warnings: whoever compiles with `-Werror` compiles it, too, as the same versions of C.
+//! A fold adds no warnings: whoever compiles with `-Werror` compiles it, too, as the same versions
+//! of C.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -30,7 +31,8 @@ const OLD_VERSIONS: [&str; 2] = ["-std=c90", "-std=c99"];
 
 const NEW_VERSIONS: [&str; 3] = ["-std=c11", "-std=c17", "-std=c2x"];
 
-/// Files with an index in a `size_t` of its own, which their folds write out: more conversions of a kind that they have.
+/// Files with an index in a `size_t` of its own, which their folds write out: more conversions of a
+/// kind that they have.
 const WITHOUT_COUNTS: [&str; 1] = ["volumes.c"];
 
 /// The messages of each kind of warning; one place has a message once.
@@ -74,7 +76,8 @@ fn line_of(message: &str) -> &str {
     column.map_or(message, |(at, _)| &message[..at])
 }
 
-/// Asserts that both compilers say nothing of a text that they do not say of the original, and nothing more often.
+/// Asserts that both compilers say nothing of a text that they do not say of the original, and
+/// nothing more often.
 fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     let original = source(path).bytes;
     let counts = !WITHOUT_COUNTS.iter().any(|name| path.ends_with(name));
@@ -143,7 +146,8 @@ fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     }
 }
 
-/// `tables.c` is left out: of a table that is set in loops only, gcc believes that none of them is executed.
+/// `tables.c` is left out: of a table that is set in loops only, gcc believes that none of them is
+/// executed.
 #[rstest]
 fn no_new_warnings(
     #[files("../../corpus/papers/*.c")]
@@ -195,7 +199,8 @@ fn old_assertions_hold() {
     assert!(accepts(other.as_bytes(), &path, "gcc", "-std=c90").is_err());
 }
 
-/// gcc's structures with arrays whose sizes are no constants have no initial values; clang does not know them.
+/// gcc's structures with arrays whose sizes are no constants have no initial values; clang does not
+/// know them.
 #[test]
 fn structures_of_no_fixed_size() {
     let text = "static int sum(int n)\n{\n    struct item { int list[n]; struct { int value; } part; };\n    struct item s[2];\n    \

@@ -1,5 +1,5 @@
-//! Windows that move along with a loop are read back only where each iteration moves them, and the proof
-//! refuses those that hand on the wrong value.
+//! Windows that move along with a loop are read back only where each iteration moves them, and the
+//! proof refuses those that hand on the wrong value.
 #![allow(clippy::unwrap_used)]
 
 mod common;

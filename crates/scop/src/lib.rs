@@ -188,9 +188,9 @@ pub struct Array {
     pub id: ArrayId,
     /// Name of its space, unique in the scop.
     pub name: String,
-    /// Extent of each dimension in elements, in the parameters; subscripts are at least 0 and below it.
-    /// `None` if no bound is known on either side: the outermost size of an array parameter restricts
-    /// no caller.
+    /// Extent of each dimension in elements, in the parameters; subscripts are at least 0 and below
+    /// it. `None` if no bound is known on either side: the outermost size of an array parameter
+    /// restricts no caller.
     pub shape: Vec<Option<Expr>>,
     /// Contains values from before the region that the region may read.
     pub live_in: bool,

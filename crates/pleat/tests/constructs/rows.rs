@@ -1,5 +1,5 @@
-//! The programs: one or more for each construct that is replaced for the parser, and for some that the
-//! parser knows.
+//! The programs: one or more for each construct that is replaced for the parser, and for some that
+//! the parser knows.
 
 /// What becomes of the array `t`.
 #[derive(Clone, Copy, Debug)]

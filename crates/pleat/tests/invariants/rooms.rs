@@ -1,4 +1,5 @@
-//! The rooms of a crate, which are its top-level modules, and the paths by which they name each other.
+//! The rooms of a crate, which are its top-level modules, and the paths by which they name each
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -94,7 +95,8 @@ fn owner(name: &str, rooms: &BTreeSet<&str>, exported: &BTreeMap<String, String>
     known.unwrap_or(ROOT).to_string()
 }
 
-/// The names that the `use` declarations of a root import or export, with the first part of their path.
+/// The names that the `use` declarations of a root import or export, with the first part of their
+/// path.
 fn exports(code: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for declaration in uses(code) {
