@@ -31,7 +31,8 @@ pub use c::syntax::Syntax;
 pub use c::syntax::notes::Note;
 pub use c::syntax::parser::clean::constructs as replaceable;
 pub use c::syntax::parser::replaced;
-pub use region::coverage::Survey;
+pub use region::coverage::Coverage;
+pub use region::options::Options;
 pub use region::places::{
     Assumption, Automatic, Candidate, CastPlace, DimPlace, FactorPlace, FixedMacro, HeapPlaces,
     Home, LoopPlace, ParameterHome, Reference, Region, Removal, SizePlaces, StaticPlaces,
@@ -44,33 +45,13 @@ pub use values::shapes::heap_size::FactorKind;
 pub use walk::draft::Block;
 
 use c::Contents;
-use c::facts::function::FunctionFacts;
-use c::facts::{FileFacts, Wanted};
-use c::names::file::{File, Function};
-use c::names::symbols::{Origin, VarId, Variable};
-use c::names::types::Type;
-use c::syntax::declarators;
-use region::extract::{self, Extractor, kept};
+use c::facts::Wanted;
+use region::expanded;
+use region::extract::{self, Extractor};
+use region::kept;
 use region::texts::{self, RegionText};
 use source::Unit;
 use std::collections::BTreeSet;
-
-/// What to extract.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// Only regions between `#pragma scop` and `#pragma endscop`, also in a file without any.
-    pub only_pragmas: bool,
-    /// Macros that are taken at their value from the start.
-    pub fixed_macros: Vec<String>,
-    /// Assume of expressions of macros that they are not negative, as they are with the present
-    /// values, where that makes something affine simpler. Whoever asks for it asserts
-    /// [`Region::assumptions`].
-    pub assume_macros: bool,
-    /// Find out what else could go with each parameter that is a temporary.
-    pub drop_unused: bool,
-    /// The regions of the original, where a folded text is read.
-    pub originals: Vec<Original>,
-}
 
 /// What a file, or a part of it, holds.
 #[derive(Debug, Default)]
@@ -80,7 +61,7 @@ pub struct Extraction {
     /// Arrays that are not candidates, in order of declaration.
     pub kept: Vec<KeptArray>,
     /// Regions as they were read, candidates or not, in the order of reading.
-    pub surveys: Vec<Survey>,
+    pub coverage: Vec<Coverage>,
     /// What else there is to say.
     pub notes: Vec<Note>,
 }
@@ -101,7 +82,7 @@ impl<'a> Program<'a> {
     pub fn new(unit: &'a Unit, syntax: &'a Syntax, options: &'a Options) -> Self {
         let mut notes = syntax.notes.clone();
         let wanted = Wanted {
-            scalars: &tracked(options),
+            scalars: &options.objects(),
             removals: options.drop_unused,
         };
         let contents = Contents::of(unit, syntax, wanted, &mut notes);
@@ -134,31 +115,10 @@ impl<'a> Program<'a> {
         &self.contents.facts.temporaries.misfits
     }
 
-    /// The names of arrays that the functions declare, and of pointers to their rows, that come, somewhere, out of a macro. How a
-    /// parameter is declared does not count: that is never edited.
+    /// The names of arrays, and of pointers to their rows, that macros declare or use. The declaration
+    /// of a parameter does not count: it is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
-        let is_expanded = |at: usize| {
-            let token = self.contents.unit.tokens_in(at..at + 1).start;
-            let token = self.contents.unit.tokens.get(token);
-            token.is_some_and(|token| token.invocation().is_some())
-        };
-        let in_macro = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
-            let declared = v.origin != Origin::Parameter && is_expanded(v.at.start);
-            declared || facts.uses(v.id).iter().any(|at| is_expanded(*at))
-        };
-        let functions = self
-            .contents
-            .file
-            .functions
-            .iter()
-            .zip(&self.contents.facts.functions);
-        let variables =
-            functions.flat_map(|(f, facts)| f.symbols.variables.iter().map(move |v| (v, facts)));
-        let is_array = |(v, facts): &(&Variable<'_>, &FunctionFacts<'_>)| {
-            facts.is_tracked(v.id) || facts.row_of(v.id).is_some()
-        };
-        let arrays = variables.filter(is_array).filter(in_macro);
-        arrays.map(|(v, _)| v.name.clone()).collect()
+        expanded::arrays(&self.contents)
     }
 
     /// What one function holds, by its place among them.
@@ -173,7 +133,7 @@ impl<'a> Program<'a> {
         }
         let ranges: Vec<_> = texts.iter().map(|t| t.range.clone()).collect();
         if function < self.contents.file.functions.len() {
-            all.kept.extend(others(
+            all.kept.extend(kept::unvisited(
                 self.contents.unit,
                 (&self.contents.file, &self.contents.facts),
                 function,
@@ -187,12 +147,12 @@ impl<'a> Program<'a> {
     pub fn outside(&self) -> Extraction {
         Extraction {
             regions: Vec::new(),
-            kept: globals(
+            kept: kept::globals(
                 self.contents.unit,
                 (&self.contents.file, &self.contents.facts),
             )
             .collect(),
-            surveys: Vec::new(),
+            coverage: Vec::new(),
             notes: self.notes.clone(),
         }
     }
@@ -209,20 +169,11 @@ impl<'a> Program<'a> {
         *ordinal += 1;
         all.regions.extend(outcome.region);
         all.kept.extend(outcome.kept);
-        all.surveys.extend(outcome.survey);
+        all.coverage.extend(outcome.coverage);
         for inner in &outcome.inner {
             self.extract_region(inner, ordinal, all);
         }
     }
-}
-
-/// The objects of the originals that may be scalars now: function, name, rank.
-fn tracked(options: &Options) -> BTreeSet<(&str, &str, usize)> {
-    let originals = options.originals.iter();
-    let arrays = originals.flat_map(|o| o.arrays.iter().map(move |a| (o, a)));
-    arrays
-        .map(|(o, a)| (o.function.as_str(), a.name.as_str(), a.rank))
-        .collect()
 }
 
 /// All of a file on one thread.
@@ -234,95 +185,8 @@ pub fn extract(unit: &Unit, options: &Options) -> Extraction {
         let part = program.extract(function);
         all.regions.extend(part.regions);
         all.kept.extend(part.kept);
-        all.surveys.extend(part.surveys);
+        all.coverage.extend(part.coverage);
     }
     all.kept.sort_by_key(|k| (k.declared, k.at));
     all
-}
-
-/// Arrays of a function that no region looks at.
-fn others(
-    unit: &Unit,
-    (file, file_facts): (&File<'_>, &FileFacts<'_>),
-    index: usize,
-    regions: &[std::ops::Range<usize>],
-) -> Vec<KeptArray> {
-    let function = &file.functions[index];
-    let facts = &file_facts.functions[index];
-    let in_region = |v: &Variable<'_>| {
-        facts
-            .uses(v.id)
-            .iter()
-            .min()
-            .is_some_and(|first| regions.iter().any(|r| r.contains(first)))
-    };
-    let reason = |id: VarId, v: &Variable<'_>| match (v.origin, facts.type_of(v.id)) {
-        (Origin::Parameter, _) if function.name == "main" => None,
-        (Origin::Parameter, _) if !facts.is_tracked(v.id) => {
-            file_facts.temporaries.parameters.get(&(index, id)).cloned()
-        }
-        (_, Type::Array(_)) if facts.is_tracked(v.id) && facts.uses(v.id).is_empty() => {
-            Some((Refusal::Unused, None))
-        }
-        (_, Type::Array(_)) if facts.is_tracked(v.id) && !in_region(v) => {
-            Some((Refusal::NotInRegion, facts.uses(v.id).first().copied()))
-        }
-        (Origin::Local, Type::Pointer(_)) if v.subscripted && facts.row_of(v.id).is_none() => {
-            let mut uses = facts.uses(v.id).iter();
-            let hidden = uses.find_map(|at| Some((*at, *function.symbols.hidden.get(at)?)));
-            if let Some((at, construct)) = hidden {
-                return Some((Refusal::unread(construct), Some(at)));
-            }
-            let problem = facts
-                .pointer_problem(v.id)
-                .unwrap_or(PointerProblem::NotAllocated);
-            Some((Refusal::Pointer(problem), facts.uses(v.id).first().copied()))
-        }
-        _ => None,
-    };
-    let variables = function.symbols.variables.iter().enumerate();
-    let found = variables.filter_map(|(k, v)| Some((v, reason(VarId(k), v)?)));
-    let found = found.map(|(v, (reason, at))| kept(unit, function, v, reason, at));
-    let members = function.symbols.variables.iter();
-    found
-        .chain(members.flat_map(|v| array_members(unit, (function, facts), v)))
-        .collect()
-}
-
-/// The arrays inside of a structure variable.
-fn array_members(
-    unit: &Unit,
-    (function, facts): (&Function<'_>, &FunctionFacts<'_>),
-    variable: &Variable<'_>,
-) -> Vec<KeptArray> {
-    let Type::Record(record) = facts.type_of(variable.id) else {
-        return Vec::new();
-    };
-    let is_own = variable.origin == Origin::Local && !facts.uses(variable.id).is_empty();
-    let arrays = record.members.iter();
-    let arrays = arrays.filter(|(_, ty)| is_own && matches!(ty, Type::Array(_)));
-    let at = facts.uses(variable.id).first().copied();
-    let member = |(name, _): &(String, Type)| KeptArray {
-        name: format!("{}.{name}", variable.name),
-        ..kept(unit, function, variable, Refusal::StructMember, at)
-    };
-    arrays.map(member).collect()
-}
-
-/// Arrays at file scope of the main file that no function may fold.
-fn globals<'u>(
-    unit: &'u Unit,
-    (file, facts): (&'u File<'_>, &'u FileFacts<'_>),
-) -> impl Iterator<Item = KeptArray> + 'u {
-    let kept = facts.temporaries.globals.iter();
-    let kept = kept.map(|(index, blame)| (&file.globals[*index], blame));
-    kept.filter(|(global, _)| global.in_main_file)
-        .map(|(global, (reason, at))| KeptArray {
-            name: global.name.clone(),
-            function: None,
-            declared: unit.nearest_span(global.at.clone()),
-            shape: declarators::texts(unit, global.base, &global.declarator.node),
-            reason: reason.clone(),
-            at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-        })
 }

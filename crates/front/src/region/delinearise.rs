@@ -11,26 +11,20 @@
 use crate::values::shapes::split::Split;
 mod digits;
 mod positive;
+mod rows;
 mod strides;
+mod uses;
 
 use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
-use crate::region::row_places;
+use self::uses::Use;
 use crate::values::evaluator::spelled;
 use crate::values::shapes::Shape;
-use crate::walk::draft::{DraftAccess, DraftStatement};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{Certainty, Subscript};
 use std::collections::HashMap;
-
-/// An access to the array that is taken apart.
-struct Use<'d> {
-    statement: &'d DraftStatement,
-    access: &'d DraftAccess,
-    polynomial: &'d Expr,
-}
 
 /// A split, the digits of all subscripts in the order of the accesses, and why each stride is positive.
 type Found = (Split, Vec<Apart>, Vec<Needs>);
@@ -54,7 +48,7 @@ pub(crate) fn delinearise(
             match split {
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
-                    row_places::split(walker, *id, (dim, coordinate), &split.strides);
+                    rows::split(walker, *id, (dim, coordinate), &split.strides);
                     coordinate += split.digits();
                     shape.dims[dim].split = Some(split);
                 }
@@ -138,20 +132,7 @@ fn find(
     extent: Option<&Expr>,
     is_certain: bool,
 ) -> Option<Found> {
-    let mut uses = Vec::new();
-    for statement in &walker.found.statements {
-        for access in statement.accesses.iter().filter(|a| a.array == id) {
-            if let Some(reference) = access.reference {
-                let subscript = walker.found.references[reference].subscripts.get(dim)?;
-                let polynomial = subscript.polynomial.as_ref()?;
-                uses.push(Use {
-                    statement,
-                    access,
-                    polynomial,
-                });
-            }
-        }
-    }
+    let uses = uses::of_dimension(walker, id, dim)?;
     let ways = strides::ways(&walker.eval, extent, &uses);
     ways.into_iter().find_map(|strides| {
         let attempt = Attempt {

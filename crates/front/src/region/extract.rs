@@ -1,8 +1,9 @@
 //! One region from its text to a scop with candidates, and the arrays that stay.
 
-use crate::Options;
-use crate::region::coverage::Survey;
+use crate::region::coverage::Coverage;
 use crate::region::delinearise::delinearise;
+use crate::region::kept::kept;
+use crate::region::options::Options;
 use crate::region::places::Region;
 use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
@@ -76,7 +77,7 @@ pub(crate) struct Outcome<'s> {
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
     /// What was looked at, if anything.
-    pub survey: Option<Survey>,
+    pub coverage: Option<Coverage>,
     /// Regions inside, with arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
@@ -372,24 +373,4 @@ fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
 
 fn is_constant(formula: &Formula) -> bool {
     matches!(formula, Formula::NonNegative(e) if e.as_constant().is_some())
-}
-
-/// An array of a function with its reason.
-pub(crate) fn kept(
-    unit: &Unit,
-    function: &Function<'_>,
-    variable: &Variable<'_>,
-    reason: Refusal,
-    at: Option<usize>,
-) -> KeptArray {
-    KeptArray {
-        name: variable.name.clone(),
-        function: Some(function.name.clone()),
-        declared: unit.nearest_span(variable.at.clone()),
-        shape: variable.declarator.map_or_else(Vec::new, |d| {
-            c::syntax::declarators::texts(unit, variable.base, &d.node)
-        }),
-        reason,
-        at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-    }
 }

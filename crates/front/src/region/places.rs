@@ -1,5 +1,15 @@
 //! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
 
+pub(crate) mod placer;
+
+mod candidate;
+mod heap;
+mod loops;
+mod parameter;
+mod references;
+mod rows;
+mod statics;
+
 use crate::values::original::OriginalArray;
 use crate::values::shapes::Axis;
 use crate::values::shapes::heap_size::FactorKind;

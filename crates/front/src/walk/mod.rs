@@ -8,6 +8,7 @@ pub(crate) mod declarations;
 pub(crate) mod deferred_stores;
 pub(crate) mod draft;
 pub(crate) mod memory;
+mod named_numbers;
 pub(crate) mod nests;
 pub(crate) mod opaque;
 pub(crate) mod openmp_walk;

@@ -1,6 +1,6 @@
 //! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
 
-use crate::region::candidates::written;
+use crate::region::judge::written;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::walk::accesses::{READ, Usage, Way};

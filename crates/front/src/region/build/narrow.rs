@@ -1,7 +1,9 @@
 //! What a region is for the parameter values for which the accesses to single arrays keep to their boxes.
 
-use super::{Plan, Sets, scop_in};
-use crate::region::leaving::Leaving;
+use crate::region::build::assemble::scop_in;
+use crate::region::build::leaving::Leaving;
+use crate::region::build::plan::Plan;
+use crate::region::build::related::Sets;
 use poly::{Result, Set};
 use scop::Scop;
 

@@ -1,8 +1,8 @@
 //! The digits of subscripts and extents. Division leaves rests; where one leaves `0..s`, it is carried to the next
 //! digit, by one of a few *carries*. Which one is a case distinction that must be proved complete.
 
-use super::Use;
 use super::strides::{Stride, divide};
+use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::params::names::COORDINATE;

@@ -1,8 +1,8 @@
 //! Why strides are positive: nothing can be said of digits below one that is not.
 
-use super::Use;
 use super::digits::{Attempt, Divided};
 use super::strides::common_factor;
+use super::uses::Use;
 use crate::values::formula::Formula;
 use poly::Expr;
 

@@ -1,6 +1,6 @@
 //! Strides that the subscripts and the extent of a dimension can be divided by.
 
-use super::Use;
+use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use poly::{Atom, Expr};
 

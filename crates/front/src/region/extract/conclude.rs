@@ -1,11 +1,13 @@
 //! From the statements that were read to a scop with its candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
-use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
-use crate::region::candidates::{Placer, judge, written};
-use crate::region::coverage::Survey;
-use crate::region::leaving::Stray;
+use crate::region::build::leaving::Stray;
+use crate::region::build::plan::{ArrayPart, BuildArray, Plan};
+use crate::region::build::{Built, build};
+use crate::region::coverage::Coverage;
+use crate::region::judge::{judge, written};
 use crate::region::original;
+use crate::region::places::placer::Placer;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
 use crate::region::windows;
 use crate::values::expressions::recorder::most_elements;
@@ -39,7 +41,7 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) {
-        outcome.survey = Survey::of(self, &walker, &running);
+        outcome.coverage = Coverage::of(&walker, (self.function, self.text), &running);
         let here = self.defer(&mut walker, running, outcome);
         let windows = windows::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();

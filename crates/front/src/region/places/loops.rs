@@ -1,19 +1,14 @@
 //! Bodies of loops as places for declarations, and declarations that only name a number.
 
-use crate::region::candidates::Placer;
+use crate::region::places::placer::Placer;
 use crate::region::places::{LoopPlace, StorePlace, StripPlace};
 use crate::values::params::{ParamKey, Parameter};
 use crate::values::state::{Loop, Stored};
-use crate::walk::walker::Walker;
 use c::names::symbols;
 use c::names::symbols::VarId;
 use c::names::types::Type;
-use c::syntax::expressions::is_assignment;
 use c::syntax::openmp;
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
-use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
 use source::{Origin, Span, Token, TokenKind};
 use std::ops::Range;
 
@@ -27,53 +22,6 @@ const PERFECT: [&str; 7] = [
     "permute",
     "jam",
 ];
-
-impl Walker<'_> {
-    /// Whether a declaration consists of nothing but names for numbers.
-    pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
-        declaration.declarators.iter().all(|item| {
-            let id = self.eval.declared_object(&item.node);
-            let initializer = item.node.initializer.as_ref();
-            id.zip(initializer)
-                .is_some_and(|(id, initializer)| self.only_names(id, &initializer.node))
-        })
-    }
-
-    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing else: then
-    /// it is no statement.
-    pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
-        let Initializer::Expression(expression) = initializer else {
-            return false;
-        };
-        let is_constant = self.source.symbols.variable(id).qualifiers.constant;
-        is_constant && self.eval.followed(id).is_some() && is_arithmetic(expression)
-    }
-}
-
-/// Whether an expression consists of names, numbers and operators that change nothing.
-fn is_arithmetic(expression: &Node<Expression>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-            self.0 &= match expression {
-                Expression::Identifier(_) | Expression::Constant(_) => true,
-                Expression::BinaryOperator(b) => {
-                    let operator = &b.node.operator.node;
-                    !is_assignment(operator) && *operator != BinaryOperator::Index
-                }
-                Expression::UnaryOperator(u) => matches!(
-                    u.node.operator.node,
-                    UnaryOperator::Plus | UnaryOperator::Minus
-                ),
-                _ => false,
-            };
-            visit::visit_expression(self, expression, span);
-        }
-    }
-    let mut finder = Finder(true);
-    finder.visit_expression(&expression.node, &expression.span);
-    finder.0
-}
 
 impl Placer<'_, '_> {
     /// Where something may be declared in the body of a loop, if anywhere.

@@ -1,6 +1,6 @@
 //! What has to be known to put a local array in the place of a parameter.
 
-use crate::region::candidates::{Placed, Placer};
+use crate::region::places::placer::{Placed, Placer};
 use crate::region::places::{Home, ParameterHome};
 use c::facts::pragmas::threads::Construct;
 use c::facts::refusal::Refusal;

@@ -11,7 +11,8 @@
 //!   and does not use the value, does not mean that there is but one tile.
 //! * *one row for all*: `t[0][i]` goes on into the next rows, and no access to another row goes as far.
 
-use crate::region::build::{Plan, Related};
+use crate::region::build::plan::Plan;
+use crate::region::build::related::{Related, outside};
 use c::names::symbols::VarId;
 use poly::{Map, Result, Set};
 use scop::ParamKind;
@@ -44,13 +45,8 @@ pub(crate) struct Stray {
     pub unless: Option<String>,
 }
 
-/// `{ S[i] -> a[x] : x not in the box }`
-pub(crate) fn outside(free: &Map, inside: &Set) -> Result<Map> {
-    free.subtract(&free.intersect_range(inside)?)
-}
-
 /// Looks at all accesses. `known`: parameter values that the declarations allow.
-pub(crate) fn find(
+pub(super) fn find(
     plan: &Plan<'_>,
     known: &Set,
     related: &[Related<'_>],

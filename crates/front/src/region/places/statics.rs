@@ -1,6 +1,6 @@
 //! How arrays in static storage could become automatic ones: each call of the function then has its own.
 
-use crate::region::candidates::Placer;
+use crate::region::places::placer::Placer;
 use crate::region::places::{Automatic, StaticPlaces};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Storage;

@@ -1,6 +1,6 @@
 //! Where the things that set up a heap array stand in the user's file.
 
-use crate::region::candidates::{Placed, Placer};
+use crate::region::places::placer::{Placed, Placer};
 use crate::region::places::{CastPlace, DimPlace, FactorPlace, HeapPlaces, Removal, SizePlaces};
 use crate::values::shapes::heap_size::{Factor, FactorKind};
 use c::facts::heap::{Form, Heap};

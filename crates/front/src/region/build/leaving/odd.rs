@@ -1,7 +1,8 @@
 //! Accesses that leave their box in a way that is hardly meant: programs that do so work, and mean something else.
 
-use super::{Finder, outside};
-use crate::region::build::{Related, header};
+use super::Finder;
+use crate::region::build::plan::header;
+use crate::region::build::related::{Related, outside};
 use poly::{Expr, Map, Result, Set};
 use scop::{ParamKind, Subscript};
 
