@@ -28,7 +28,6 @@ mod reference;
 mod size;
 mod subscript;
 mod text;
-mod tidy;
 
 pub use declaration::statics::becomes_automatic;
 pub use error::EmitError;
@@ -37,4 +36,3 @@ pub use fold_text::{FoldText, combine, text_of};
 pub use front::forms::additions::Addition;
 pub use loops::names::Names;
 pub use loops::window::may_be_window;
-pub use tidy::tidy;

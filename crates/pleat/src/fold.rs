@@ -6,7 +6,7 @@ use crate::proof::Unsound;
 use crate::reason::Reason;
 use crate::summary;
 use crate::text::{AnalysedText, Emitted, Hints, front_options, read_again};
-use crate::tidied::{tidied, twin_tidied};
+use crate::tidying::{twin_without_leftovers, without_leftovers};
 use crate::timings::{Timings, timed};
 use emit::{EmitError, FoldText, Storage};
 use front::Program;
@@ -120,9 +120,9 @@ fn write_and_prove(
             let tidied = || match emitted.filter(|_| written.twin.is_none()) {
                 Some(emitted) => {
                     let programs = (task.program, emitted.program());
-                    tidied(analysed, programs, flags, &written.hints)
+                    without_leftovers(analysed, programs, flags, &written.hints)
                 }
-                None => twin_tidied(analysed, written.bytes, flags, &written.hints),
+                None => twin_without_leftovers(analysed, written.bytes, flags, &written.hints),
             };
             return (timed(&mut timings.emission, tidied), None);
         }

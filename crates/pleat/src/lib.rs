@@ -19,7 +19,7 @@ mod proof;
 mod reason;
 mod summary;
 mod text;
-mod tidied;
+mod tidying;
 mod timings;
 
 pub use budget::STACK_BYTES;

@@ -4,8 +4,10 @@
 //! Knows C alone: no sets, and not how a fold was found or written.
 
 mod blocks;
+mod edits;
 mod leftovers;
 mod reads;
 mod unset;
 
+pub use edits::edits;
 pub use leftovers::{Changed, Idle, Leftovers, Unread, Unset, leftovers};

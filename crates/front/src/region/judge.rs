@@ -1,14 +1,13 @@
 //! Whether an array may be folded, by its uses: each must be understood.
 
+use crate::values::evaluator::written;
 use crate::walk::draft::DraftReference;
 use crate::walk::walker::Walker;
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::Subscript;
-use source::Unit;
 use std::collections::HashMap;
-use std::ops::Range;
 
 /// Why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
@@ -75,15 +74,6 @@ fn judge_subscripts(walker: &Walker<'_>, reference: &DraftReference) -> Option<R
         ))),
         _ => None,
     })
-}
-
-/// What the user wrote, blanks made single.
-pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
-    let span = unit.nearest_span(range);
-    let text = span
-        .map(|span| unit.file.slice(span).into_owned())
-        .unwrap_or_default();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn hidden_in(walker: &Walker<'_>, expr: &Expr, at: usize) -> String {

@@ -1,10 +1,12 @@
-//! Subscripts in the strips of a loop: what `row + c * x` is the remainder of. See [`crate::forms::strips`].
+//! Subscripts in the strips of a loop: the division that `row + c * x` is the remainder of. See
+//! [`crate::forms::strips`].
 
 use crate::forms::strips::{Declared, Limit, Quotient, StripLoop};
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
 use crate::values::loops::Parts;
 use crate::values::mode::Mode;
+use crate::values::state::Cursor;
+use crate::values::value::Value;
 use c::names::symbols::VarId;
 use c::names::types::Type;
 use c::syntax::exits::leaves;
@@ -14,17 +16,6 @@ use lang_c::span::Node;
 use poly::Expr;
 use scop::Subscript;
 use std::ops::Range;
-
-/// What `row` is: `row + step * x` is `dividend % modulus`, in one strip of a loop.
-#[derive(Clone, Debug)]
-pub struct Cursor {
-    dividend: Expr,
-    modulus: Expr,
-    step: i64,
-    /// What the remainder is multiplied by: see [`crate::values::units`].
-    unit: Option<Expr>,
-    iterator: String,
-}
 
 impl<'e> Parts<'e> {
     /// A `for` loop in strips as one loop.
@@ -59,7 +50,8 @@ impl<'e> Parts<'e> {
 }
 
 impl Evaluator<'_> {
-    /// Reads the subscripts of a strip. Returns whether all are understood. The loop is the innermost one of the place.
+    /// Reads the subscripts of a strip. Returns whether all are understood. The loop is the
+    /// innermost one of the place.
     pub(crate) fn enter_strip(&mut self, parts: &Parts<'_>, strips: &StripLoop<'_>) -> bool {
         self.cursors_of(parts, strips).is_some()
     }
@@ -97,7 +89,7 @@ impl Evaluator<'_> {
                 .iter()
                 .any(|(r, limit)| *r == row && *limit == wanted)
                 .then_some(())?;
-            // The limit is no more than that much above the sum, and the row no further below 0.
+            // The limit is at most this much above the sum, and the row no further below 0.
             let moved = Expr::var(&around.name) * cursor.step;
             let last = cursor.modulus.clone() - Expr::constant(1);
             let most = cursor.modulus.clone() + Expr::constant(first_out) + moved.clone();
@@ -112,7 +104,7 @@ impl Evaluator<'_> {
     /// `(d) % b - c * x`, the value of a constant.
     fn cursor(&mut self, row: VarId, value: &Node<Expression>, iterator: &str) -> Option<Cursor> {
         let (rest, steps) = sides(value, &BinaryOperator::Minus)?;
-        let rest = self.as_held(row, rest);
+        let rest = self.without_cast(row, rest);
         let steps = self.number_in(row, steps)?;
         let step = steps.coefficient(iterator);
         let one = Expr::constant(1);
@@ -128,7 +120,7 @@ impl Evaluator<'_> {
                 )
             }
         };
-        // Where nothing is used before the dividend is negative, the first remainder may be.
+        // If nothing is used before the dividend is negative, the first remainder may be negative.
         let is_positive = unit.is_none() || step == 1 && self.is_nonnegative(&dividend);
         let rest = dividend.clone() - Expr::var(iterator) * inner;
         let is_remainder = is_positive
@@ -157,8 +149,12 @@ impl Evaluator<'_> {
         ))
     }
 
-    /// An expression without a cast to the type of the object that holds it.
-    fn as_held<'e>(&self, object: VarId, expression: &'e Node<Expression>) -> &'e Node<Expression> {
+    /// An expression without a cast to the type of the object that it is assigned to.
+    fn without_cast<'e>(
+        &self,
+        object: VarId,
+        expression: &'e Node<Expression>,
+    ) -> &'e Node<Expression> {
         let Expression::Cast(cast) = &expression.node else {
             return expression;
         };
@@ -169,7 +165,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a signed expression that the object holds without conversion.
+    /// The value of a signed expression that is assigned to an object without conversion.
     fn number_in(&mut self, object: VarId, expression: &Node<Expression>) -> Option<Expr> {
         let mode = self.here();
         self.number_read(object, expression, mode)
@@ -187,7 +183,8 @@ impl Evaluator<'_> {
         is_kept.then_some(expr)
     }
 
-    /// `row` with the sum and the divisor of `if (end > (sum - row) / divisor) end = (sum - row) / divisor;`.
+    /// `row` with the sum and the divisor of `if (end > (sum - row) / divisor) end = (sum - row) /
+    /// divisor;`.
     fn limit(&mut self, limit: &Limit<'_>, end: VarId) -> Option<(VarId, (Expr, i64))> {
         let is_of_end = limit.ends.map(|e| self.variable_named(e)) == [Some(end); 2];
         let [above, value] = &limit.quotients;
@@ -221,7 +218,7 @@ impl Evaluator<'_> {
         self.remainder(dividend, modulus)
     }
 
-    /// What `row + c * x` is the remainder of in a loop in strips: dividend and modulus.
+    /// Dividend and modulus of the remainder `row + c * x` in a loop in strips.
     pub(crate) fn remainder_at(&mut self, expression: &Node<Expression>) -> Option<(Expr, Expr)> {
         let Cursor {
             dividend, modulus, ..

@@ -1,7 +1,6 @@
-//! The reader of expressions at a place of a region: the loops and conditions around it, the parameters seen so far, and
-//! which objects keep their value.
+//! The reader of expressions at a place of a region: the loops and conditions around it, the
+//! parameters seen so far, and which objects keep their value.
 
-use crate::values::expressions::recorder::Recorder;
 use crate::values::formula::Formula;
 use crate::values::mode::{Mode, Wanted};
 use crate::values::params::{Params, names};
@@ -18,10 +17,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
+mod parameters;
 mod settled;
 mod spelling;
+mod steps;
 
-pub(crate) use spelling::spelled;
+pub(crate) use spelling::{spelled, written};
+use steps::Recorder;
 
 /// The body of a macro, read once.
 #[derive(Clone, Debug)]
@@ -135,7 +137,8 @@ impl<'s> Evaluator<'s> {
             .chain(self.params.given.iter().filter(applies))
     }
 
-    /// Whether all names in an expression are those of loops around the place, or of parameters seen so far.
+    /// Whether all names in an expression are those of loops around the place, or of parameters
+    /// seen so far.
     pub fn has_all_names_of(&self, expr: &Expr) -> bool {
         let is_loop = |name: &str| self.state.loops.iter().any(|l| l.name == name);
         let is_param = |name: &str| self.params.all.iter().any(|p| p.param.name == name);
@@ -144,15 +147,15 @@ impl<'s> Evaluator<'s> {
         all
     }
 
-    /// Whether the condition is provably false here. `false` when the budget is used up.
+    /// Whether the condition is provably false here; `false` if the budget is used up.
     pub fn is_impossible(&self, formula: Formula) -> bool {
         self.where_true(formula)
             .and_then(|set| set.is_empty())
             .unwrap_or(false)
     }
 
-    /// Whether the condition is provably false here for some values of the parameters. `false` when the budget is
-    /// used up.
+    /// Whether the condition is provably false here for some values of the parameters; `false` if
+    /// the budget is used up.
     pub fn may_be_impossible(&self, formula: Formula) -> bool {
         let known = Formula::All(self.known().cloned().collect());
         let known = Set::parse(
@@ -180,7 +183,7 @@ impl<'s> Evaluator<'s> {
         Set::parse(&self.source.ctx, &text)
     }
 
-    /// Decided without sets: a sum of things that are never negative.
+    /// Whether the expression is a sum of parameters that are never negative. Decided without sets.
     fn is_plainly_nonnegative(&self, expr: &Expr) -> bool {
         let unsigned = |name: &str| {
             self.params
@@ -194,7 +197,7 @@ impl<'s> Evaluator<'s> {
                 .all(|(atom, c)| c > 0 && matches!(atom, poly::Atom::Var(name) if unsigned(name)))
     }
 
-    /// The loop that the object counts at the mention at `at`.
+    /// The loop whose counter the object is, at the mention at `at`.
     pub fn loop_of(&self, var: VarId, at: usize) -> Option<&Loop> {
         self.state
             .loops
@@ -241,7 +244,7 @@ impl<'s> Evaluator<'s> {
         Some(body)
     }
 
-    /// Whether another configuration may leave out what stands here, but not the region.
+    /// Whether another configuration may leave out this text, but not the region.
     pub fn is_optional(&self, place: Range<usize>) -> bool {
         if self.source.unit.conditionals.is_empty() {
             return false;

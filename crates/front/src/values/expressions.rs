@@ -1,13 +1,15 @@
-//! Expressions of C as values: quasi-affine expressions of iterators and parameters, or polynomials of them.
+//! Expressions of C as values: quasi-affine expressions of iterators and parameters, or polynomials
+//! of them.
 //!
-//! Unsigned arithmetic wraps, so a [`Value`] says whether its expression equals the result of C or is only congruent
-//! to it.
+//! Unsigned arithmetic wraps, so a [`Value`] says whether its expression equals the result of C or
+//! is only congruent to it.
 //!
 //! Assumes: values stay below half of the range of their type, since no array is that large.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::formula::Formula;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::{Mode, OpenChoice};
+use crate::values::value::Value;
 use c::names::constants::Constant;
 use c::names::symbols::{Origin, Symbol, VarId};
 use c::names::types::{Storage, Type};
@@ -28,38 +30,14 @@ pub(crate) mod members;
 mod products;
 pub(crate) mod recorder;
 
-pub(crate) use conditions::Condition;
-
-/// The value of an integer expression of C.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The value in mathematical integers, with products where the expression is read as a polynomial.
-    pub expr: Expr,
-    /// The type of the expression.
-    pub ty: IntType,
-    /// C's value equals `expr`; else it is congruent modulo two to the width of `ty`.
-    pub exact: bool,
-}
-
-impl Value {
-    /// An expression that equals the result of C.
-    pub fn exact(expr: Expr, ty: IntType) -> Self {
-        Value {
-            expr,
-            ty,
-            exact: true,
-        }
-    }
-}
-
 impl<'s> Evaluator<'s> {
     /// The value of an integer expression at the place, if it is quasi-affine.
     pub fn value(&mut self, expression: &Node<Expression>) -> Option<Value> {
         self.value_in(expression, self.here())
     }
 
-    /// The value of an integer expression as a polynomial. Macros and objects that stand for sums and products are
-    /// followed to these.
+    /// The value of an integer expression as a polynomial. Macros and objects that stand for sums
+    /// and products are followed to these.
     pub fn polynomial(&mut self, expression: &Node<Expression>) -> Option<Value> {
         self.value_in(expression, self.here().multiplying())
     }
@@ -109,12 +87,12 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// A subscript; anything that is not understood is [`Subscript::Any`].
+    /// The meaning of a subscript; [`Subscript::Any`] if it is not understood.
     pub(crate) fn subscript(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Subscript {
         if let Some(modulo) = self.modulo(expression, mode) {
             return modulo;
         }
-        // Outside of its box an access is undefined, so a wrapped value needs no care here.
+        // An access outside its box is undefined, so a wrapped value needs no care here.
         let value = self.value_in(expression, mode);
         value.iter().for_each(|value| self.relied_on(value));
         value.map_or(Subscript::Any, |v| Subscript::Affine(v.expr))
@@ -149,7 +127,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// A constant of the file; the macros behind it must be taken at their value too.
+    /// A constant of the file. The macros in it must be taken at their value too.
     fn constant(&self, constant: &Constant, ty: IntType, mode: Mode<'_>) -> Option<Value> {
         if !constant.macros.is_subset(&self.params.fixed) {
             mode.ask(constant.macros.iter().cloned());
@@ -312,8 +290,8 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// The one of two values that a condition selects, if that is the smaller or the larger one, or
-    /// always the same.
+    /// The value that a condition selects from two, if it is always the smaller, always the larger,
+    /// or the same.
     pub fn selected(&mut self, condition: &Condition, then: Value, other: Value) -> Option<Value> {
         let (then, other) = self.balance(then, other)?;
         let ty = then.ty;
@@ -366,7 +344,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// `e % M` as a whole subscript, `M` not a number.
+    /// `e % M` as a whole subscript, where `M` is not a number.
     fn modulo(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<Subscript> {
         let named = self.at_cursor(expression, mode);
         let named = named.or_else(|| self.scaled_remainder(expression, mode));
@@ -383,7 +361,7 @@ impl<'s> Evaluator<'s> {
         self.remainder(dividend, modulus)
     }
 
-    /// `dividend % modulus`, if the modulus is no number and both have the right signs.
+    /// `dividend % modulus`, if the modulus is not a number and both have the right signs.
     pub fn remainder(&self, dividend: Expr, modulus: Expr) -> Option<Subscript> {
         let positive = modulus.clone() - Expr::constant(1);
         if modulus.as_constant().is_some() || !self.is_parametric(&modulus) {
@@ -393,7 +371,7 @@ impl<'s> Evaluator<'s> {
         proved.then_some(Subscript::Modulo { dividend, modulus })
     }
 
-    /// Whether only parameters occur.
+    /// Whether all names in an expression are those of parameters.
     pub fn is_parametric(&self, expr: &Expr) -> bool {
         let mut all = true;
         expr.each_var(&mut |name| all &= self.params.all.iter().any(|p| p.param.name == name));
@@ -401,7 +379,7 @@ impl<'s> Evaluator<'s> {
     }
 }
 
-/// The type of a macro's value, from the suffixes of its literals; unsigned is the careful choice.
+/// The type of a macro's value, from the suffixes of its literals. Unsigned is the careful choice.
 fn literal_type(body: &[String]) -> IntType {
     let literals = body
         .iter()

@@ -1,4 +1,4 @@
-//! Conditions on iterators and parameters, and their text in isl notation.
+//! Conditions on iterators and parameters, and their text in isl notation. Knows nothing of C.
 
 use poly::Expr;
 use std::fmt;
@@ -14,9 +14,9 @@ pub enum Formula {
     NotZero(Expr),
     /// The expression is a multiple of the number.
     Multiple(Expr, i64),
-    /// All of them; of none: true.
+    /// All of the formulas hold; an empty list is true.
     All(Vec<Formula>),
-    /// One of them; of none: false.
+    /// One of the formulas holds; an empty list is false.
     Any(Vec<Formula>),
 }
 
@@ -44,6 +44,51 @@ impl Formula {
     /// One of the two.
     pub fn or(self, other: Formula) -> Self {
         Formula::Any(vec![self, other])
+    }
+}
+
+/// The formulas of a condition.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Holds whenever the condition is true.
+    pub when_true: Formula,
+    /// Holds whenever the condition is false.
+    pub when_false: Formula,
+    /// Both are exact: one holds if and only if the other does not.
+    pub exact: bool,
+}
+
+impl Condition {
+    pub(crate) fn unknown() -> Self {
+        Condition {
+            when_true: Formula::truth(),
+            when_false: Formula::truth(),
+            exact: false,
+        }
+    }
+
+    pub(crate) fn exact(when_true: Formula, when_false: Formula) -> Self {
+        Condition {
+            when_true,
+            when_false,
+            exact: true,
+        }
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        Condition {
+            when_true: self.when_false,
+            when_false: self.when_true,
+            exact: self.exact,
+        }
+    }
+
+    pub(crate) fn and(self, other: Condition) -> Self {
+        Condition {
+            when_true: self.when_true.and(other.when_true),
+            when_false: self.when_false.or(other.when_false),
+            exact: self.exact && other.exact,
+        }
     }
 }
 

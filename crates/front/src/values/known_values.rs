@@ -1,13 +1,15 @@
-//! The values of integer objects at the place that is read, as far as assignments before it show them.
+//! The values of integer objects at the place that is read, as far as assignments before it show
+//! them.
 //!
-//! Assumes: an object whose address is not taken changes only where the function's own text changes it. Integer objects
-//! are followed from assignment to assignment: copies, objects that each iteration moves by the same amount, the
-//! counter after its loop. A conditional value is followed if it is a minimum or maximum. An object that is not
-//! followed may hold anything.
+//! Assumes: an object whose address is not taken changes only where the function's own text changes
+//! it. Integer objects are followed from assignment to assignment: copies, objects that each
+//! iteration moves by the same amount, the counter after its loop. A conditional value is followed
+//! if it is a minimum or maximum. An object that is not followed may hold anything.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::{Condition, Value};
+use crate::values::formula::Condition;
 use crate::values::mode::{Mode, Wanted};
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::expressions::{is_assignment, is_sequenced, is_step, step_of, underlying};
@@ -18,31 +20,6 @@ use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The value of an object in iterators and parameters, of the object's own type.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownValue {
-    /// The value, if it is affine.
-    pub affine: Option<Value>,
-    /// The value as a polynomial, with the names in it followed to what they stand for.
-    pub polynomial: Option<Value>,
-    /// Macros that would make it affine if they were taken at their value.
-    pub wanted: BTreeSet<String>,
-}
-
-impl KnownValue {
-    /// An affine value.
-    pub fn of(value: Value) -> Self {
-        KnownValue {
-            polynomial: Some(value.clone()),
-            affine: Some(value),
-            ..KnownValue::default()
-        }
-    }
-}
-
-/// The known values of some objects at one place.
-pub(crate) type Snapshot = Vec<(VarId, Option<KnownValue>)>;
 
 impl Evaluator<'_> {
     /// The integer type of an object whose value can be followed.
@@ -67,7 +44,7 @@ impl Evaluator<'_> {
         writes.map(|(_, id)| *id).collect()
     }
 
-    /// Code that is not followed may have written these.
+    /// Forgets the objects that a piece of text writes, as code that is not followed may have.
     pub fn forget(&mut self, range: &Range<usize>) {
         for id in self.written_in(range) {
             self.state.values.remove(&id);
@@ -90,8 +67,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Joins two paths: `then` are the values at the end of the path on which the condition held, the present values
-    /// are those of the other path.
+    /// Joins two paths: `then` are the values at the end of the path on which the condition held,
+    /// the present values are those of the other path.
     pub fn join(&mut self, then: Snapshot, condition: &Condition) {
         for (id, then) in then {
             let other = self.state.values.get(&id).cloned();
@@ -104,8 +81,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// To be called before an expression is read. Objects that it writes are known while it is read only if C leaves
-    /// no doubt whether a mention is evaluated before or after the write.
+    /// To be called before an expression is read. Objects that it writes are known while it is read
+    /// only if C leaves no doubt whether a mention is evaluated before or after the write.
     pub fn begin(&mut self, expression: &Node<Expression>) {
         let range = self.base.range(expression.span);
         let writes = self.symbols.writes_in(&range);
@@ -118,7 +95,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Executes what an expression does to integer objects. To be called when it has been read.
+    /// Executes the effect of an expression on integer objects. To be called when it has been read.
     pub fn end(&mut self, expression: &Node<Expression>) {
         let range = self.base.range(expression.span);
         let writes = self.symbols.writes_in(&range).to_vec();
@@ -161,7 +138,7 @@ impl Evaluator<'_> {
         self.restore(vec![(id, converted)]);
     }
 
-    /// Whether lines that depend on the configuration name the object: there it may change.
+    /// Whether lines that depend on the configuration name the object, and so may change it.
     pub fn is_conditional(&self, id: VarId) -> bool {
         let name = &self.symbols.variable(id).name;
         self.source.conditional_names.contains(name)
@@ -286,8 +263,8 @@ impl Evaluator<'_> {
         simpler.flatten().unwrap_or_else(|| expr.clone())
     }
 
-    /// The largest or smallest of several expressions, if it is always the same one here. Quotients stay as they
-    /// are: an extent that is the same elsewhere has to look the same.
+    /// The largest or smallest of several expressions, if it is always the same one here. Quotients
+    /// are kept: an extent that is the same elsewhere has to look the same.
     fn chosen(&self, atom: &Atom) -> Option<Expr> {
         is_choice(atom).then(|| atom.decided(&|e| self.is_nonnegative(e)))
     }
@@ -297,7 +274,7 @@ fn is_choice(atom: &Atom) -> bool {
     matches!(atom, Atom::Max(_) | Atom::Min(_))
 }
 
-/// `k++` and its relatives in an expression.
+/// The steps in an expression: `k++`, `--k`.
 pub(crate) fn steps_in(eval: &Evaluator<'_>, expression: &Node<Expression>) -> Vec<(VarId, i64)> {
     let steps = operators_of_steps(eval, expression).into_iter();
     steps
@@ -305,7 +282,7 @@ pub(crate) fn steps_in(eval: &Evaluator<'_>, expression: &Node<Expression>) -> V
         .collect()
 }
 
-/// The objects that an expression steps, with the operators that do.
+/// The objects that an expression steps, with the operators of the steps.
 pub(crate) fn operators_of_steps<'e>(
     eval: &Evaluator<'_>,
     expression: &'e Node<Expression>,

@@ -1,104 +1,61 @@
-//! Loops that count: from the header to the values of the counter.
+//! Loops with a counter: from the header to the values of the counter.
 
-use crate::forms::strips::StripLoop;
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
 use crate::values::formula::Formula;
-use crate::values::known_values::{KnownValue, Snapshot, steps_in};
+use crate::values::known_values::steps_in;
 use crate::values::mode::Mode;
 use crate::values::state::Loop;
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Expression, Statement};
+use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
 use std::ops::Range;
 
 mod bounds;
+pub(crate) mod counter;
 mod ends;
-pub(crate) mod induction;
+mod induction;
+mod parts;
 
-pub(crate) use induction::Increment;
+pub(crate) use counter::{Counter, Increment};
+pub(crate) use parts::Parts;
 
-/// Why a loop is not followed. Completes "it is used in ...".
+/// The reason why a loop is not followed. Completes "it is used in ...".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LoopProblem {
+pub(crate) enum LoopProblem {
     /// The start is not known or not affine.
     #[error("a loop whose start is not an affine expression of counters and parameters")]
     StartNotAffine,
-    /// Not an object of the function of integer type.
+    /// The counter is not an integer object of the function.
     #[error("a loop whose counter is not a local variable of an integer type")]
     Counter,
-    /// The step is not `i += c` or its relatives.
+    /// The step is not `i += c` or another form of it.
     #[error("a loop whose step is not a constant")]
     Step,
-    /// The body or something behind a pointer changes the counter.
+    /// The body, or a store through a pointer, changes the counter.
     #[error("a loop whose counter is changed in its body")]
     CounterChanges,
     /// The condition is not affine.
     #[error("a loop whose condition is not an affine comparison with its counter")]
     Condition,
-    /// No condition ever ends it, as far as can be proved.
+    /// No condition is proved to end it.
     #[error("a loop that is not proved to end (`!=`, an unsigned or a narrow counter)")]
     Endless,
 }
 
-/// A loop of any kind, taken apart. Its start has been read.
-pub struct Parts<'e> {
-    /// What must hold for another iteration.
-    pub condition: Option<&'e Node<Expression>>,
-    /// What is done at the end of each iteration.
-    pub steps: Vec<&'e Node<Expression>>,
-    /// The body; the steps stand in it if `steps_inside`.
-    pub body: &'e Node<Statement>,
-    /// The steps are the last statement of the body.
-    pub steps_inside: bool,
-    /// The whole loop.
-    pub range: Range<usize>,
-    /// The condition is not tested before the first iteration.
-    pub tests_last: bool,
-    /// The condition is that of a `break` in front of the body: it must not hold.
-    pub breaks_first: bool,
-    /// What stands in front of each strip of the body, and what the condition compares the counter with.
-    pub strips: Option<StripLoop<'e>>,
-}
-
 /// The meaning of a loop's header.
-pub struct Header {
-    /// The counter and its name.
+pub(crate) struct Header {
+    /// The loop with the name of its counter.
     pub around: Loop,
-    /// Which values it takes.
+    /// The values that the counter takes.
     pub domain: Formula,
     /// The number of iterations, if it is known.
     pub trips: Option<Expr>,
     /// The values of the objects that the loop changes, after the loop, if no `break` leaves it.
     pub after: Snapshot,
-}
-
-/// A counter: where it starts, and how it moves.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    /// Which object.
-    pub var: VarId,
-    /// Its type.
-    pub ty: IntType,
-    /// Its value in the first iteration.
-    pub first: Expr,
-    /// What is added to it.
-    pub step: i64,
-    /// The condition steps it.
-    pub in_condition: bool,
-    /// Its name in sets.
-    pub name: String,
-}
-
-impl Counter {
-    /// The number of iterations before the one at hand.
-    pub fn passed(&self) -> Expr {
-        let distance = (Expr::var(&self.name) - self.first.clone()) * self.step.signum();
-        distance.floor_div(self.step.abs())
-    }
 }
 
 /// A step that an object makes in each iteration: it may be the loop's counter.
@@ -111,8 +68,8 @@ struct Step {
 }
 
 impl Evaluator<'_> {
-    /// Reads the header of a loop. If the loop is followed, the known values are then those at the start of its body;
-    /// else nothing changes.
+    /// Reads the header of a loop. If the loop is followed, the known values are then those at the
+    /// start of its body; else nothing changes.
     pub(crate) fn header(
         &mut self,
         parts: &Parts<'_>,
@@ -188,7 +145,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `c` of `i + c`, `c + i`, `i - c`, and its sign.
+    /// `c` in `i + c`, `c + i` or `i - c`, and its sign.
     pub fn addend<'e>(
         &self,
         next: &'e Node<Expression>,
@@ -207,7 +164,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A constant; a macro is taken at its value.
+    /// A constant. Asks for a macro to be taken at its value.
     fn number(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Option<i64> {
         let value = self.value_in(expression, mode)?;
         let expr = self.exactly(value)?;
@@ -265,7 +222,7 @@ impl Evaluator<'_> {
         writes.any(|(_, id)| *id == var)
     }
 
-    /// Nothing but its step may change the counter, and the condition nothing else.
+    /// Checks that only its step changes the counter, and that the condition changes nothing else.
     fn check_writes(&self, parts: &Parts<'_>, step: Step) -> Result<(), LoopProblem> {
         let Step {
             var, in_condition, ..
@@ -295,7 +252,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The object that counts the iterations of a loop whose end is not known.
+    /// The object that counts the iterations of a loop whose end is unknown.
     pub fn open_counter(&mut self, parts: &Parts<'_>) -> Option<Counter> {
         let steps = self.steps_of(parts, self.here()).into_iter();
         steps.into_iter().find_map(|step| {

@@ -1,5 +1,5 @@
-//! The values of expressions and of integer objects: affine forms, polynomials, shapes of arrays. Knows nothing of
-//! statements and accesses.
+//! The values of expressions and of integer objects: affine forms, polynomials, shapes of arrays.
+//! Knows nothing of statements and accesses.
 
 pub(crate) mod cursors;
 pub(crate) mod evaluator;
@@ -14,3 +14,4 @@ pub(crate) mod shapes;
 pub(crate) mod source;
 pub(crate) mod state;
 pub(crate) mod units;
+pub(crate) mod value;

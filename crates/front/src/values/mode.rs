@@ -1,9 +1,9 @@
-//! How an expression is read: with which names, how deep, and what the reader may ask for. Passed by value; holds
-//! nothing of the place.
+//! The mode in which an expression is read: its names, the depth, and the macros that the reader
+//! may ask for. Passed by value; holds nothing of the place.
 
-use crate::values::expressions::Condition;
-use crate::values::expressions::calls::Arguments;
-use crate::values::loops::Counter;
+use crate::values::formula::Condition;
+use crate::values::loops::counter::Counter;
+use crate::values::value::Arguments;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Symbols, VarId};
 use c::syntax::base::Base;
@@ -21,7 +21,7 @@ const DEEPEST_LOOP: u32 = 2;
 /// Macros that would make an expression affine if they were taken at their value.
 pub(crate) type Wanted = RefCell<BTreeSet<String>>;
 
-/// How an expression is read.
+/// The mode in which an expression is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode<'m> {
     /// The names of the function whose text is read.
@@ -30,7 +30,8 @@ pub(crate) struct Mode<'m> {
     pub facts: &'m FunctionFacts<'m>,
     /// The start of the offsets of the syntax tree that is read.
     pub base: Base,
-    /// Values may be products of unknowns, and names are followed to the sums and products that they stand for.
+    /// Values may be products of unknowns, and names are followed to the sums and products that
+    /// they stand for.
     pub multiplies: bool,
     /// The values of the parameters, while the body of a called function is read.
     pub arguments: Option<&'m Arguments>,
@@ -121,7 +122,8 @@ impl<'m> Mode<'m> {
         Mode { choices, ..self }
     }
 
-    /// Reads the body of a macro, where names are names of macros; `None` if macros are nested too deep.
+    /// Reads the body of a macro, where names are names of macros; `None` if macros are nested too
+    /// deep.
     pub(crate) fn inside_macro(self) -> Option<Self> {
         (self.macro_depth < DEEPEST).then(|| Mode {
             macro_depth: self.macro_depth + 1,
@@ -169,7 +171,7 @@ impl<'m> Mode<'m> {
         self.macro_depth > 0
     }
 
-    /// Whether the text stands at the place itself, in no initialiser and no called function.
+    /// Whether the text is at the place itself, not in an initialiser or a called function.
     pub(crate) fn is_at_place(self) -> bool {
         self.depth == 0
     }

@@ -1,15 +1,17 @@
-//! What a reader of a folded text knows of the original: its parameters and its arrays.
+//! The facts about the original that are known when a folded text is read: its parameters and its
+//! arrays.
 //!
-//! Smaller arrays say less: `t[y][x]` of `t[H][W]` shows `y < H` and `x < W` wherever it is executed,
-//! `t[(x + W * y) % 9]` shows neither. So a folded text is read with the scop of the original at hand. Nothing
-//! comes from the folder, so that a fold made by hand reads as well as any other. Nothing is believed blindly:
-//! an access that is read under facts happens, in the scop, only where they hold, and the proof demands that it
-//! happens wherever the access of the original does.
+//! Smaller arrays say less: `t[y][x]` of `t[H][W]` shows `y < H` and `x < W` wherever it is
+//! executed, `t[(x + W * y) % 9]` shows neither. So a folded text is read with the scop of the
+//! original at hand. Nothing comes from the folder, so that a fold made by hand reads as well as
+//! any other. Nothing is believed blindly: an access that is read under facts happens, in the scop,
+//! only where they hold, and the proof demands that it happens wherever the access of the original
+//! does.
 
 use c::names::symbols::{Symbols, VarId};
 use poly::Expr;
 
-/// What is known of one region of the original. All expressions are in names of the scop.
+/// The facts about one region of the original. All expressions are in names of the scop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Original {
     /// The function.
@@ -26,17 +28,18 @@ pub struct Original {
     pub arrays: Vec<OriginalArray>,
 }
 
-/// What is known of an array of the original.
+/// The facts about an array of the original.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OriginalArray {
     /// Its name in the text that is read.
     pub name: String,
     /// The number of objects of the function with that name that are declared before.
     pub rank: usize,
-    /// Expressions that are not negative where each reference touches an element, in the order in which
-    /// references are read.
+    /// Expressions that are not negative where each reference touches an element, in the order in
+    /// which references are read.
     pub inside: Vec<Vec<Expr>>,
-    /// The original moves its elements along with a loop itself: the shifts are statements like others.
+    /// The original moves its elements along with a loop itself: the shifts are statements like
+    /// others.
     pub is_shifted: bool,
 }
 

@@ -1,20 +1,26 @@
-//! Parameters of a region: what they stand for, what is known and what may be assumed of them.
+//! Parameters of a region: the objects and macros that they stand for, and facts and assumptions
+//! about them.
 
-use crate::values::evaluator::Evaluator;
-use crate::values::expressions::members::Member;
 use crate::values::formula::Formula;
-use crate::values::mode::Mode;
 use c::names::symbols::VarId;
 use poly::Expr;
-use scop::{IntType, Param, ParamKind};
+use scop::{IntType, Param};
 use std::collections::BTreeSet;
 
 pub(crate) mod names;
 
-/// The value that is assumed typical for a variable of unknown value.
-const TYPICAL: i64 = 1000;
+/// A member of an object, or of the structure that an object points to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// The object.
+    pub var: VarId,
+    /// The object points to the structure.
+    pub indirect: bool,
+    /// The member's name.
+    pub name: String,
+}
 
-/// What a parameter stands for.
+/// The source of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ParamKey {
     /// A macro kept by name.
@@ -23,31 +29,32 @@ pub enum ParamKey {
     Variable(VarId),
     /// A member that does not change.
     Member(Member),
-    /// How often the loop at an offset is executed.
+    /// The number of iterations of the loop at an offset.
     Trips(usize),
 }
 
 /// A parameter of the region.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// What it stands for.
+    /// The source of its value.
     pub key: ParamKey,
-    /// How it appears in the scop.
+    /// The parameter in the scop.
     pub param: Param,
     /// Its type in C.
     pub ty: IntType,
-    /// It is known not to be negative, by its type.
+    /// By its type, it is never negative.
     pub unsigned: bool,
 }
 
-/// The parameters of a region, and what is known and assumed of them. Grows while the region is read.
+/// The parameters of a region with facts and assumptions about them. Grows while the region is
+/// read.
 #[derive(Default)]
 pub struct Params {
     /// Parameters seen so far.
     pub all: Vec<Parameter>,
     /// Conditions on parameters that always hold.
     pub known: Vec<Formula>,
-    /// Expressions of parameters that are known not to be negative, whether seen yet or not.
+    /// Expressions that are not negative, of parameters that were seen or not.
     pub given: Vec<Formula>,
     /// Names that iterators have had.
     pub iterator_names: BTreeSet<String>,
@@ -59,197 +66,4 @@ pub struct Params {
     pub taken: BTreeSet<String>,
     /// Expressions of macros that were assumed not negative.
     pub assumed: Vec<Expr>,
-}
-
-impl Evaluator<'_> {
-    /// `[N, M] -> `.
-    pub fn params_text(&self) -> String {
-        let names: Vec<&str> = self
-            .params
-            .all
-            .iter()
-            .map(|p| p.param.name.as_str())
-            .collect();
-        format!("[{}] -> ", names.join(", "))
-    }
-
-    /// The parameter for a macro, as an expression.
-    pub fn macro_param(&mut self, name: &str, value: i64, ty: IntType) -> Expr {
-        self.param(
-            ParamKey::Macro(name.to_string()),
-            name,
-            ParamKind::Macro,
-            value,
-            (ty, false),
-        )
-    }
-
-    /// The parameter for an unchanging variable, as an expression.
-    pub fn variable_param(&mut self, var: VarId, ty: IntType) -> Expr {
-        let spelling = self.symbols.variable(var).name.clone();
-        let is_new = !self.is_param(var);
-        let is_narrow = ty.bits < 32 && (ty.bits, ty.signed) != (8, true);
-        let expr = self.param(
-            ParamKey::Variable(var),
-            &spelling,
-            ParamKind::Variable,
-            TYPICAL.min(ty.bounds().map_or(TYPICAL, |(_, most)| most)),
-            (ty, !ty.signed),
-        );
-        if let Some((least, most)) = ty.bounds().filter(|_| is_new && is_narrow) {
-            let (least, most) = (Expr::constant(least), Expr::constant(most));
-            let known = [
-                Formula::at_most(&least, &expr),
-                Formula::at_most(&expr, &most),
-            ];
-            self.params.known.extend(known);
-        }
-        expr
-    }
-
-    /// The parameter for an unchanging member, as an expression.
-    pub fn member_param(&mut self, member: Member, ty: IntType) -> Expr {
-        let object = &self.symbols.variable(member.var).name;
-        let operator = if member.indirect { "->" } else { "." };
-        let spelling = format!("{object}{operator}{}", member.name);
-        let key = ParamKey::Member(member);
-        self.param(
-            key,
-            &spelling,
-            ParamKind::Variable,
-            TYPICAL,
-            (ty, !ty.signed),
-        )
-    }
-
-    /// The number of iterations of the loop at an offset, known only when it ends.
-    pub fn trips_param(&mut self, at: usize) -> Expr {
-        let key = ParamKey::Trips(at);
-        let trips = self.param(
-            key,
-            "trips",
-            ParamKind::Variable,
-            TYPICAL,
-            (IntType::LONG, true),
-        );
-        let line = self.source.unit.nearest_span(at..at + 1);
-        let line = line.map(|span| self.source.unit.file.line_col(span.start).line);
-        if let (Some(line), Some(last)) = (line, self.params.all.last_mut()) {
-            last.param.spelling = format!("the number of iterations of the loop in line {line}");
-        }
-        trips
-    }
-
-    fn param(
-        &mut self,
-        key: ParamKey,
-        spelling: &str,
-        kind: ParamKind,
-        sample: i64,
-        (ty, unsigned): (IntType, bool),
-    ) -> Expr {
-        if let Some(known) = self.params.all.iter().find(|p| p.key == key) {
-            return Expr::var(&known.param.name);
-        }
-        let taken = |n: &str| {
-            self.params.iterator_names.contains(n)
-                || self.params.all.iter().any(|p| p.param.name == n)
-        };
-        let name = names::choose(spelling, taken);
-        let expr = Expr::var(&name);
-        if unsigned {
-            self.params.known.push(Formula::NonNegative(expr.clone()));
-        }
-        let param = Param {
-            name,
-            spelling: spelling.to_string(),
-            kind,
-            sample,
-        };
-        self.params.all.push(Parameter {
-            key,
-            param,
-            ty,
-            unsigned,
-        });
-        expr
-    }
-
-    /// Whether the object is a parameter already.
-    pub fn is_param(&self, var: VarId) -> bool {
-        let key = ParamKey::Variable(var);
-        self.params.all.iter().any(|p| p.key == key)
-    }
-
-    /// The macro behind a parameter.
-    pub fn macro_named(&self, name: &str) -> Option<String> {
-        let param = self.params.all.iter().find(|p| p.param.name == name);
-        match param.map(|p| &p.key) {
-            Some(ParamKey::Macro(spelling)) => Some(spelling.clone()),
-            _ => None,
-        }
-    }
-
-    /// The typical value of a parameter.
-    pub fn sample(&self, name: &str) -> Option<i64> {
-        let param = self.params.all.iter().find(|p| p.param.name == name);
-        param.map(|p| p.param.sample)
-    }
-
-    /// Asks for the macros of `expr` to be taken at their value, if it consists of nothing else.
-    pub(crate) fn ask_to_fix(&self, expr: &Expr, mode: Mode<'_>) -> bool {
-        if !mode.may_ask() {
-            return false;
-        }
-        let mut found = Vec::new();
-        let mut only_macros = true;
-        expr.each_var(&mut |name| match self
-            .params
-            .all
-            .iter()
-            .find(|p| p.param.name == name)
-            .map(|p| &p.key)
-        {
-            Some(ParamKey::Macro(spelling)) => found.push(spelling.clone()),
-            _ => only_macros = false,
-        });
-        if only_macros {
-            mode.ask(found);
-        }
-        only_macros
-    }
-
-    /// Assumes that an expression of macros is not negative, if it is not with their present values.
-    pub fn assume_nonnegative(&mut self, expr: &Expr) -> bool {
-        let may = self.may_assume_nonnegative(expr);
-        if may {
-            self.params.assumed.push(expr.clone());
-            self.params.known.push(Formula::NonNegative(expr.clone()));
-        }
-        may
-    }
-
-    /// Whether [`Evaluator::assume_nonnegative`] would.
-    pub fn may_assume_nonnegative(&self, expr: &Expr) -> bool {
-        let value = |name: &str| {
-            let param = self.params.all.iter().find(|p| p.param.name == name);
-            param
-                .filter(|p| p.param.kind == ParamKind::Macro)
-                .map(|p| p.param.sample)
-        };
-        self.source.may_assume && expr.eval(&value).is_some_and(|v| v >= 0)
-    }
-
-    /// The assumed expressions in C spellings.
-    pub fn assumptions(&self) -> Vec<Expr> {
-        let spelling = |name: &str| {
-            let param = self.params.all.iter().find(|p| p.param.name == name);
-            param.map(|p| Expr::var(&p.param.spelling))
-        };
-        self.params
-            .assumed
-            .iter()
-            .map(|e| e.substitute(&spelling))
-            .collect()
-    }
 }

@@ -2,8 +2,8 @@
 //!
 //! Assumes:
 //! * Extents are positive where the declaration is executed: C leaves an array of size 0 undefined.
-//! * The outermost size of an array parameter binds nobody. That dimension has no bounds in the scop
-//!   (`scop::Array::shape` is `None` there), and cuts off no access.
+//! * The outermost size of an array parameter binds nobody. That dimension has no bounds in the
+//!   scop (`scop::Array::shape` is `None` there), and cuts off no access.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
@@ -39,7 +39,7 @@ pub struct Dim {
     pub polynomial: Option<Expr>,
     /// Macros that would make the extent affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
-    /// How it is taken apart, if it is.
+    /// Its digits, if it is split.
     pub split: Option<Split>,
     /// Subscripts need not stay below the extent: the outermost dimension of a parameter.
     pub is_open: bool,
@@ -48,7 +48,7 @@ pub struct Dim {
 }
 
 impl Dim {
-    /// A dimension that a pointer stands for.
+    /// The dimension of a pointer.
     fn open(at: usize) -> Self {
         Dim {
             brackets: at..at,
@@ -68,7 +68,7 @@ impl Dim {
     }
 }
 
-/// What the declaration of an array says.
+/// The shape that an array is declared with.
 #[derive(Debug)]
 pub struct Shape {
     /// Its dimensions.
@@ -78,8 +78,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The extents in the scop, if all are known that bound something: several for a dimension that is
-    /// taken apart.
+    /// The extents in the scop, if all that bound something are known: several for a dimension that
+    /// is split.
     pub fn extents(&self) -> Option<Vec<Option<Expr>>> {
         let mut extents = Vec::new();
         for dim in self.dims.iter().filter(|d| !d.is_opaque) {
@@ -92,7 +92,7 @@ impl Shape {
         Some(extents)
     }
 
-    /// What each dimension in the scop is.
+    /// The axis of each dimension in the scop.
     pub fn axes(&self) -> Vec<Axis> {
         let dims = self.dims.iter().enumerate();
         let dims = dims.filter(|(_, dim)| !dim.is_opaque);
@@ -103,7 +103,7 @@ impl Shape {
         .collect()
     }
 
-    /// What holds of the coordinates of an element beside `0 <= coordinate < extent`.
+    /// Conditions on the coordinates of an element beside `0 <= coordinate < extent`.
     pub fn last_rows(&self) -> Vec<Formula> {
         let mut coordinate = 0;
         let mut found = Vec::new();
@@ -130,7 +130,7 @@ pub(crate) fn own_arrays<'v, 'a>(
     symbols.objects().filter(|(id, _)| facts.is_tracked(*id))
 }
 
-/// Why an array cannot be a candidate, as far as its declaration tells.
+/// The reason why an array cannot be a candidate, if its declaration gives one.
 pub(crate) fn refusal_of_declaration(
     facts: &FunctionFacts<'_>,
     variable: &Variable<'_>,
@@ -242,15 +242,16 @@ impl Evaluator<'_> {
     }
 }
 
-/// What a dimension of an array in the scop is, with the number of the declared dimension.
+/// The source of a dimension of an array in the scop: the number of the declared dimension.
 ///
-/// A declared dimension with linearised subscripts is several: its element `(q*s + r)*t + c`, `0 <= r < s`,
-/// `0 <= c < t`, is `[q, r, c]` in the scop, and `s` and `t` are the extents of all but the first.
+/// A declared dimension with linearised subscripts is several: its element `(q*s + r)*t + c`, `0 <=
+/// r < s`, `0 <= c < t`, is `[q, r, c]` in the scop, and `s` and `t` are the extents of all but the
+/// first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// A declared dimension.
     Whole(usize),
-    /// One of the digits of a declared dimension; that of the largest stride is number 0.
+    /// A digit of a declared dimension. The digit of the largest stride is number 0.
     Digit(usize, usize),
 }
 

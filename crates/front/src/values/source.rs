@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The text around a region, with its names, and what is known of the region beforehand.
+/// The text around a region, its names, and the facts that are known before the region is read.
 pub struct Source<'s> {
     /// The preprocessed file.
     pub unit: &'s Unit,
@@ -28,7 +28,7 @@ pub struct Source<'s> {
     pub base: Base,
     /// The region in the unit's text.
     pub region: Range<usize>,
-    /// Owner of all sets.
+    /// The owner of all sets.
     pub ctx: Context,
     /// The names in the function's lines that depend on the configuration.
     pub conditional_names: BTreeSet<String>,

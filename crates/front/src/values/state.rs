@@ -1,8 +1,7 @@
 //! The state at a place of a region, and how it is rewound at the end of a block.
 
-use crate::values::cursors::Cursor;
 use crate::values::formula::Formula;
-use crate::values::known_values::KnownValue;
+use crate::values::value::KnownValue;
 use c::names::symbols::VarId;
 use poly::Expr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +25,7 @@ pub struct State {
 }
 
 /// The loops and conditions around a place. Those that are added later can be rewound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     loops: usize,
     guards: usize,
@@ -53,46 +52,58 @@ impl State {
     }
 }
 
+/// The meaning of `row` in one strip of a loop: `row + step * x` is `dividend % modulus`.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    pub(super) dividend: Expr,
+    pub(super) modulus: Expr,
+    pub(super) step: i64,
+    /// The factor of the remainder: see [`crate::values::units`].
+    pub(super) unit: Option<Expr>,
+    pub(super) iterator: String,
+}
+
 /// A loop around the place.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// Its iterator, if that is an object.
+    /// Its iterator, if an object counts its iterations.
     pub var: Option<VarId>,
     /// The iterator's name in sets.
     pub name: String,
-    /// What is added to the iterator.
+    /// The step of the iterator.
     pub step: i64,
-    /// The smallest value of the iterator, where it grows from a number.
+    /// The smallest value of the iterator, if it grows from a number.
     pub least: Option<i64>,
     /// The loop in the unit's text.
     pub range: Range<usize>,
-    /// The body of a `for` loop, which leaves the iterator as it is.
+    /// The body of a `for` loop, which does not change the iterator.
     pub body: Option<Range<usize>>,
     /// Control reaches the end of the body unless it leaves the loop.
     pub is_straight: bool,
-    /// How it may be taken apart into strips.
+    /// Its end, if it may run in strips.
     pub ends: Option<Ends>,
 }
 
-/// What says where a loop over all values of an `int` ends, one after the other.
+/// The end of a loop over successive values of an `int`.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// `x++`
     pub step: Range<usize>,
     /// `e` of `x < e` or `x <= e`.
     pub bound: Range<usize>,
-    /// It is `x <= e`.
+    /// The condition is `x <= e`.
     pub inclusive: bool,
-    /// Assignments `t[...] = ...;` among the statements of the body. Nothing behind them leaves an iteration.
+    /// Assignments `t[...] = ...;` among the statements of the body. Nothing after them leaves an
+    /// iteration.
     pub stores: Vec<Stored>,
 }
 
 /// An assignment to an element in the body of a loop.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// What it sets.
+    /// The element.
     pub element: Range<usize>,
-    /// All of the statement.
+    /// The whole statement.
     pub whole: Range<usize>,
     /// Only declarations come before it.
     pub is_first: bool,

@@ -1,4 +1,4 @@
-//! What subscripts that are multiplied by a unit of Z/b mean. See [`crate::forms::ring_unit`].
+//! The meaning of subscripts that are multiplied by a unit of Z/b. See [`crate::forms::ring_unit`].
 
 use crate::forms::ring_unit::{inverse, remainder, small_numbers};
 use crate::values::evaluator::Evaluator;
@@ -9,12 +9,12 @@ use poly::{Atom, Expr};
 use scop::Subscript;
 
 /// `(u * r + a) % b`
-pub struct Scaled {
+pub(crate) struct Scaled {
     /// `u`
     pub unit: Expr,
     /// `c`
     pub inverse: i64,
-    /// `r + c * a`, and as often `b` as it takes to be never negative.
+    /// `r + c * a`, plus a multiple of `b` that makes it never negative.
     pub dividend: Expr,
     /// `b`
     pub modulus: Expr,
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The subscript names the cells in the order that the unit gives them.
+    /// Notes that a subscript names the cells in the order of the unit.
     pub fn note_unit(&mut self, expression: &Node<Expression>, unit: Expr) {
         let start = self.base.range(expression.span).start;
         self.state.units.insert(start, unit);

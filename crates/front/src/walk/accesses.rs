@@ -1,4 +1,7 @@
-//! What one expression reads and writes of the function's own arrays.
+//! The elements of the function's own arrays that an expression reads and writes.
+//!
+//! Members of structures are arrays of their own in the scop, under one mapping. Members of unions
+//! are one array together, with may-writes.
 
 use crate::walk::draft::Part;
 use crate::walk::walker::Walker;
@@ -14,32 +17,22 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span as Offsets};
 
+mod memory;
+mod parts;
+mod recall;
 mod references;
+pub(crate) mod row;
+mod row_pointers;
+pub(crate) mod usage;
 
-pub(crate) use references::Way;
-
-/// What happens to an element.
-#[derive(Clone)]
-pub(crate) struct Usage {
-    reads: bool,
-    writes: bool,
-    /// How much of it.
-    part: Part,
-}
-
-/// All of it is read.
-pub(crate) const READ: Usage = Usage {
-    reads: true,
-    writes: false,
-    part: Part::Whole,
-};
+use usage::{READ, Usage};
 
 impl Walker<'_> {
-    /// The value of the expression is used.
+    /// Reads an expression whose value is used.
     pub(crate) fn read(&mut self, expression: &Node<Expression>) {
         match &expression.node {
             Expression::Identifier(_) => {
-                let element = self.late_element(expression);
+                let element = self.deferred_element(expression);
                 let element = element.unwrap_or(expression);
                 self.indexed(element, READ, Escape::Pointer)
             }
@@ -96,7 +89,7 @@ impl Walker<'_> {
         if !items.iter().all(simple) {
             return self.opaque(span, "a statement expression");
         }
-        // Its parts are in order, but not with the rest of the expression.
+        // Its parts are in order with each other, but not with the rest of the expression.
         self.here.assignments += 2;
         for item in items {
             match &item.node {
@@ -115,7 +108,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The values of an initialiser are used.
+    /// Reads an initialiser.
     pub(crate) fn read_initializer(&mut self, initializer: &Initializer) {
         match initializer {
             Initializer::Expression(expression) => self.read(expression),
@@ -170,7 +163,7 @@ impl Walker<'_> {
         }
     }
 
-    /// `expression` is evaluated only if `condition` is `outcome`.
+    /// Reads an expression that is evaluated only if `condition` is `outcome`.
     fn read_if(
         &mut self,
         condition: &Node<Expression>,
@@ -183,12 +176,11 @@ impl Walker<'_> {
         } else {
             known.when_false
         };
-        let uncertain = self.here.uncertain;
+        let scope = self.scope();
         self.here.uncertain |= !known.exact;
         self.eval.state.guards.push(guard);
         self.read(expression);
-        self.eval.state.guards.pop();
-        self.here.uncertain = uncertain;
+        self.leave(scope);
     }
 
     pub(crate) fn write(&mut self, target: &Node<Expression>, reads: bool) {
@@ -255,7 +247,7 @@ impl Walker<'_> {
         }
     }
 
-    /// All arrays in an expression that is not evaluated.
+    /// Rules out all arrays in an expression that is not evaluated.
     fn escape_all(&mut self, expression: &Node<Expression>, escape: &Escape) {
         let range = self.source.base.range(expression.span);
         for at in self.array_uses_in(&range) {
@@ -263,7 +255,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The function's own array that an expression names, and where the name stands.
+    /// The function's own array that an expression names, and the offset of the name.
     pub(crate) fn own_array(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let name = named(expression)?;
         let at = self.source.base.range(name.span).start;
@@ -274,8 +266,8 @@ impl Walker<'_> {
             .then_some((id, at))
     }
 
-    /// The function's own array that an expression names, itself or by a pointer to a row of it, and where
-    /// the name stands.
+    /// The function's own array that an expression names, itself or by a pointer to a row of it,
+    /// and the offset of the name.
     fn storage(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         self.own_array(expression).or_else(|| {
             let (pointer, at) = self.named_row(expression)?;
@@ -334,7 +326,7 @@ impl Walker<'_> {
         }
     }
 
-    /// `root[s1]...[sk]`; `partial` is what fewer subscripts than dimensions mean.
+    /// `root[s1]...[sk]`. With fewer subscripts than dimensions the array escapes as `partial`.
     fn indexed(&mut self, expression: &Node<Expression>, usage: Usage, partial: Escape) {
         let chain = Chain::of(expression);
         chain
@@ -366,7 +358,7 @@ impl Walker<'_> {
             k if k > rank && matches!(element, Type::Pointer(_)) => {
                 self.reference(id, &chain, rank, READ)
             }
-            // An element of a vector type.
+            // The subscript selects an element of a vector type.
             k if k > rank => self.refuse_use(at, Refusal::UnknownElement),
             _ => self.reference(id, &chain, rank, usage),
         }

@@ -1,121 +1,33 @@
-//! Writes that happen in every branch of an `if` or `switch` whose condition is not known: together they are
+//! Writes in every branch of an `if` or `switch` whose condition is unknown: together they are
 //! certain.
 //!
-//! Of `if (c) t[i] = 1; else t[i] = 2;` one write happens. The scop says that both do, and that each but the
-//! first reads the element before: then a value lives from the first to the last of them, its element's
-//! cell is its own all that time, and what was there before is gone, whichever way the program goes.
+//! Of `if (c) t[i] = 1; else t[i] = 2;` one write happens. In the scop both happen, and each but
+//! the first reads the element before. A value then lives from the first to the last of them, no
+//! other element shares its cell in between, and the earlier value is lost on every path.
+//!
+//! Assumes: none of the branches reads the element's earlier value before it writes. The folded
+//! text is read with the same writes united ([`crate::Original::united`]), because smaller storage
+//! makes more of them alike.
 
-use crate::walk::draft::{DraftAccess, DraftStatement, Part};
+use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use scop::{AccessKind, Certainty, Subscript};
 
-/// Whether code may be passed over although its guards hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Doubt {
-    /// It may not.
-    #[default]
-    Nothing,
-    /// By the condition of this branch alone.
-    Branch(usize),
-    /// By anything.
-    Skip,
-}
+pub(crate) mod doubt;
 
-impl Doubt {
-    /// Whether it may.
-    pub(crate) fn exists(self) -> bool {
-        self != Doubt::Nothing
-    }
-
-    /// The same with another reason.
-    pub(crate) fn or(self, other: bool) -> Self {
-        match other {
-            true => Doubt::Skip,
-            false => self,
-        }
-    }
-}
-
-/// Branches whose conditions are not known, and what they write.
-#[derive(Debug, Default)]
-pub struct Branches {
-    /// Loops and guards around each.
-    around: Vec<(usize, usize)>,
-    /// What each of them writes whenever it is executed.
-    writes: Vec<BranchWrite>,
-    /// The statements of each united write, in textual order.
-    pub(crate) united: Vec<Vec<usize>>,
-    /// The only ones that may be united, where that is known.
-    pub(crate) only: Option<Vec<Vec<usize>>>,
-}
-
-/// An element that a branch writes whenever it is executed.
-#[derive(Clone, Debug)]
-struct BranchWrite {
-    branch: usize,
-    array: VarId,
-    part: Part,
-    subscripts: Vec<Subscript>,
-    /// In textual order: one in each branch inside of this one.
-    places: Vec<Place>,
-}
-
-#[derive(Clone, Debug)]
-struct Place {
-    statement: usize,
-    reference: usize,
-    /// Statements from the next to this one, not included, are executed only after it.
-    until: usize,
-}
-
-impl BranchWrite {
-    fn is_same(&self, other: &BranchWrite) -> bool {
-        (self.array, &self.part, &self.subscripts) == (other.array, &other.part, &other.subscripts)
-    }
-
-    /// Whether a read may find what the element held before all this.
-    fn may_be_read(&self, statements: &[DraftStatement]) -> bool {
-        let (Some(first), Some(last)) = (self.places.first(), self.places.last()) else {
-            return true;
-        };
-        let is_behind = |at: usize| {
-            let mut places = self.places.iter();
-            places.any(|p| p.statement < at && at < p.until)
-        };
-        let between = (first.statement + 1..=last.statement).filter(|at| !is_behind(*at));
-        let mut accesses = between.flat_map(|at| &statements[at].accesses);
-        accesses.any(|a| a.kind == AccessKind::Read && a.array == self.array && !self.is_apart(a))
-    }
-
-    /// Whether the access certainly touches something else.
-    fn is_apart(&self, access: &DraftAccess) -> bool {
-        let members = (&self.part, &access.part);
-        if matches!(members, (Part::Member(a), Part::Member(b)) if a != b) {
-            return true;
-        }
-        let mut pairs = self.subscripts.iter().zip(&access.subscripts);
-        pairs.any(|pair| match pair {
-            (Subscript::Affine(a), Subscript::Affine(b)) => {
-                let distance = (a.clone() - b.clone()).as_constant();
-                distance.is_some_and(|distance| distance != 0)
-            }
-            _ => false,
-        })
-    }
-}
+use doubt::{BranchWrite, Doubt, Place};
 
 impl Walker<'_> {
-    /// Goes into a branch whose condition is not known.
+    /// Enters a branch whose condition is unknown.
     pub(crate) fn enter_branch(&mut self) {
         if self.here.doubt != Doubt::Skip {
             self.here.doubt = Doubt::Branch(self.here.branches.around.len());
-            let around = (self.eval.state.loops.len(), self.eval.state.guards.len());
-            self.here.branches.around.push(around);
+            self.here.branches.around.push(self.eval.state.mark());
         }
     }
 
-    /// Goes out of a branch: what it wrote may be read up to here.
+    /// Leaves a branch. The elements that it wrote may be read up to here.
     pub(crate) fn leave_branch(&mut self, branch: Doubt) {
         let until = self.found.statements.len();
         let own = self.here.branches.writes.iter_mut();
@@ -128,7 +40,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Notes a write by the last reference, if it happens whenever the branch around it is executed.
+    /// Notes a write by the last reference, if it happens whenever the branch around it is
+    /// executed.
     pub(crate) fn note_write(&mut self, array: VarId, part: &Part, subscripts: &[Subscript]) {
         if let Doubt::Branch(branch) = self.here.doubt
             && self.is_all_of(branch)
@@ -147,13 +60,12 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether what is executed here is executed exactly once whenever the branch is.
+    /// Whether code here is executed exactly once whenever the branch is.
     fn is_all_of(&self, branch: usize) -> bool {
-        self.here.branches.around[branch]
-            == (self.eval.state.loops.len(), self.eval.state.guards.len())
+        self.here.branches.around[branch] == self.eval.state.mark()
     }
 
-    /// Behind these branches, one of which is executed: what all of them write is written for certain.
+    /// Makes the writes certain that happen in all of these branches, one of which is executed.
     pub(crate) fn unite(&mut self, branches: &[Doubt]) {
         let id = |branch: &Doubt| match branch {
             Doubt::Branch(id) => Some(*id),

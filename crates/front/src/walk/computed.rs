@@ -1,4 +1,5 @@
-//! The numbers that declarations and subscripts compute, as they are recorded for the proof that none overflows.
+//! The numbers that declarations and subscripts compute, as they are recorded for the proof that
+//! none overflows.
 
 use crate::values::evaluator::Evaluator;
 use crate::walk::draft::DraftName;

@@ -1,4 +1,7 @@
-//! Of which arrays each thread, or each iteration of a parallel loop, has a copy of its own.
+//! The arrays of which each thread, or each iteration of a parallel loop, has its own copy.
+//!
+//! Assumes: an array of each thread (`private`, or declared in a `parallel` block) has one copy per
+//! iteration of the single loop that uses it. It folds only if each iteration writes what it reads.
 
 use crate::walk::walker::Walker;
 use c::facts::function::FunctionFacts;
@@ -19,10 +22,11 @@ pub(crate) struct Copies {
     pub is_kept: bool,
 }
 
-/// Why an array cannot be followed, and the offset that it is about.
+/// The reason why an array cannot be followed, and the offset of the cause.
 pub(crate) type Objection = (Refusal, Option<usize>);
 
-/// Why threads keep an array from being followed in a region, whatever is done with it there.
+/// The reason why an array cannot be followed in a region because of threads, whatever its uses
+/// there.
 pub(crate) fn objection(
     facts: &FunctionFacts<'_>,
     variable: &Variable<'_>,
@@ -71,7 +75,7 @@ fn is_private(construct: &Construct, id: VarId) -> bool {
     construct.roles(id).any(|role| role == Role::Private)
 }
 
-/// Looks at one array.
+/// Finds the copies of one array.
 struct Finder<'w, 's> {
     walker: &'w Walker<'s>,
     facts: &'w FunctionFacts<'w>,
@@ -83,7 +87,7 @@ impl Finder<'_, '_> {
         self.walker.found.copies.get(&id).copied().unwrap_or(0)
     }
 
-    /// Copies that `private` clauses make: of all that the function does with the array.
+    /// Copies by `private` clauses. All uses of the array must be in such constructs.
     fn by_clauses(&self, id: VarId) -> Result<Copies, Objection> {
         let is_array = matches!(self.facts.type_of(self.variable.id), Type::Array(_))
             && self.facts.heap(self.variable.id).is_none()
@@ -113,7 +117,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// Copies that a declaration makes which several threads execute.
+    /// Copies by a declaration that several threads execute.
     fn by_declaration(&self) -> Result<Copies, Objection> {
         let at = self.variable.at.start;
         if self.variable.origin != Origin::Local || self.variable.storage == Storage::Static {
@@ -132,8 +136,9 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// An array that each thread has in a `parallel` construct, or in the whole function. The order of what one thread does is
-    /// known within one construct only, where its copy holds what iterations before left there.
+    /// An array that each thread has in a `parallel` construct, or in the whole function. The order
+    /// within one thread is known only inside a single construct, where its copy keeps the values
+    /// of earlier iterations.
     fn of_thread(&self, team: Option<ConstructId>) -> Result<Copies, Objection> {
         let is_work = |c: &&Construct| {
             let is_inside = team.is_none_or(|team| team < c.id);

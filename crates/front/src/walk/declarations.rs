@@ -1,4 +1,4 @@
-//! Declarations as statements: what initialisers write, and which of them are constants.
+//! Declarations as statements: the elements that initialisers write, and initialisers of constants.
 
 use crate::walk::draft::{DraftAccess, Part};
 use crate::walk::walker::Walker;
@@ -38,7 +38,7 @@ impl<'s> Walker<'s> {
                     self.initialised(id, None, span);
                 }
             }
-            // Values from before the region: see `Extractor::is_carried`.
+            // Constants are values from before the region: see `Extractor::is_carried`.
             Some((_, variable)) if has_constants(self.source.facts, variable) => {}
             Some((id, variable)) if self.source.facts.is_tracked(variable.id) => {
                 self.initialised(id, Some(initializer), span)
@@ -46,7 +46,7 @@ impl<'s> Walker<'s> {
             Some((id, variable)) if self.source.facts.row_of(variable.id).is_some() => {
                 self.row_pointer(id, initializer, span)
             }
-            _ if self.sets_late(item, span) => {}
+            _ if self.sets_deferred(item, span) => {}
             Some((id, _)) if self.only_names(id, initializer) => {
                 if let Initializer::Expression(value) = initializer {
                     self.note_name(value);

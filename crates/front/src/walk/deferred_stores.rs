@@ -1,7 +1,9 @@
-//! Stores at the end of iterations, read as if they came first. See [`crate::forms::deferred_store`].
+//! Stores at the end of iterations, read as if they came first. See
+//! [`crate::forms::deferred_store`].
 
 use crate::forms::deferred_store::{StoreAtEnd, only_declarator};
 use crate::values::loops::Parts;
+use crate::walk::draft::DeferredStore;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use c::syntax::exits::item_leaves;
@@ -14,47 +16,35 @@ use lang_c::visit::{self, Visit};
 use poly::Expr;
 use std::collections::BTreeSet;
 
-/// A value that is stored last.
-pub struct Late<'s> {
-    /// The constant that holds it.
-    value: VarId,
-    /// `t[row + x]`
-    element: &'s Node<Expression>,
-    /// The statement that stores it.
-    store: Offsets,
-    /// Where it was read as the element.
-    read: BTreeSet<usize>,
-}
-
 impl<'s> Walker<'s> {
-    /// Finds the values that the body of a strip stores last.
-    pub(crate) fn enter_late(&mut self, parts: &Parts<'s>, body: &'s [Node<BlockItem>]) {
+    /// Finds the deferred stores in the body of a strip.
+    pub(crate) fn enter_deferred_stores(&mut self, parts: &Parts<'s>, body: &'s [Node<BlockItem>]) {
         let mut rest = body;
         while parts.strips.is_some()
             && let Some((last, before)) = rest.split_last()
-            && let Some(late) = self.late_store(last, before)
+            && let Some(deferred) = self.deferred_store(last, before)
         {
-            self.here.late.push(late);
+            self.here.deferred.push(deferred);
             rest = before;
         }
     }
 
-    /// Behind the body: each mention of a value must have been read.
-    pub(crate) fn leave_late(&mut self, body: Offsets) {
-        for late in std::mem::take(&mut self.here.late) {
-            let store = self.source.base.range(late.store);
-            let mut uses = self.source.facts.uses(late.value).iter();
-            if !uses.all(|at| late.read.contains(at) || store.contains(at)) {
+    /// Checks at the end of the body that each mention of a value was read.
+    pub(crate) fn leave_deferred_stores(&mut self, body: Offsets) {
+        for deferred in std::mem::take(&mut self.here.deferred) {
+            let store = self.source.base.range(deferred.store);
+            let mut uses = self.source.facts.uses(deferred.value).iter();
+            if !uses.all(|at| deferred.read.contains(at) || store.contains(at)) {
                 self.opaque(body, "a loop in strips");
             }
         }
     }
 
-    fn late_store(
+    fn deferred_store(
         &mut self,
         last: &'s Node<BlockItem>,
         before: &'s [Node<BlockItem>],
-    ) -> Option<Late<'s>> {
+    ) -> Option<DeferredStore<'s>> {
         let store = StoreAtEnd::of(last)?;
         let element = store.element;
         let value = self.eval.variable_named(store.value)?;
@@ -94,7 +84,7 @@ impl<'s> Walker<'s> {
             let other = self.cursor_steps(steps)?;
             self.are_apart(&row, &other).then_some(())?;
         }
-        is_all.then(|| Late {
+        is_all.then(|| DeferredStore {
             value,
             element,
             store: store.span,
@@ -108,13 +98,13 @@ impl<'s> Walker<'s> {
         declarator.is_some_and(|d| self.eval.declared_object(d) == Some(value))
     }
 
-    /// What the subscripts of an element are the remainders of: dividend and modulus of each.
+    /// Dividend and modulus of the remainder in each subscript of an element.
     fn cursor_steps(&mut self, steps: &[&Node<Expression>]) -> Option<Vec<(Expr, Expr)>> {
         let steps = steps.iter().map(|step| self.eval.remainder_at(step));
         steps.collect()
     }
 
-    /// Whether two elements certainly have cells of their own, by one of their subscripts.
+    /// Whether one of the subscripts shows that two elements have different cells.
     fn are_apart(&self, one: &[(Expr, Expr)], other: &[(Expr, Expr)]) -> bool {
         let differ = |((a, modulus), (b, same)): (&(Expr, Expr), &(Expr, Expr))| {
             let distance = a.clone() - b.clone();
@@ -128,21 +118,26 @@ impl<'s> Walker<'s> {
         one.len() == other.len() && one.iter().zip(other).any(differ)
     }
 
-    /// Whether an item of a block only stores a value that was taken for stored before.
-    pub(crate) fn is_late_store(&self, item: &Node<BlockItem>) -> bool {
-        self.here.late.iter().any(|late| match &item.node {
-            BlockItem::Statement(statement) => statement.span == late.store,
+    /// Whether an item of a block is a deferred store.
+    pub(crate) fn is_deferred_store(&self, item: &Node<BlockItem>) -> bool {
+        self.here.deferred.iter().any(|deferred| match &item.node {
+            BlockItem::Statement(statement) => statement.span == deferred.store,
             _ => false,
         })
     }
 
-    /// The declaration of a value that is stored last, as the statement that sets its element; whether it is one.
-    pub(crate) fn sets_late(&mut self, item: &'s InitDeclarator, span: Offsets) -> bool {
+    /// Reads the declaration of a value of a deferred store as the statement that sets its element.
+    /// Returns whether it is such a declaration.
+    pub(crate) fn sets_deferred(&mut self, item: &'s InitDeclarator, span: Offsets) -> bool {
         let value = self.eval.declared_object(item);
-        let element = self.here.late.iter().find(|late| Some(late.value) == value);
+        let element = self
+            .here
+            .deferred
+            .iter()
+            .find(|deferred| Some(deferred.value) == value);
         let initializer = item.initializer.as_ref().map(|i| &i.node);
         let (Some(element), Some(Initializer::Expression(expression))) =
-            (element.map(|late| late.element), initializer)
+            (element.map(|deferred| deferred.element), initializer)
         else {
             return false;
         };
@@ -157,23 +152,28 @@ impl<'s> Walker<'s> {
     }
 
     /// The element that a mention of a value stands for.
-    pub(crate) fn late_element(
+    pub(crate) fn deferred_element(
         &mut self,
         expression: &Node<Expression>,
     ) -> Option<&'s Node<Expression>> {
         let value = self.eval.variable_named(expression)?;
-        let late = self.here.late.iter_mut().find(|late| late.value == value)?;
-        late.read
+        let deferred = self
+            .here
+            .deferred
+            .iter_mut()
+            .find(|deferred| deferred.value == value)?;
+        deferred
+            .read
             .insert(self.source.base.range(expression.span).start);
-        Some(late.element)
+        Some(deferred.element)
     }
 }
 
-/// Elements of an array that are mentioned.
+/// Finds the mentioned elements of an array.
 struct Others<'w, 's, 'e> {
     walker: &'w Walker<'s>,
     array: VarId,
-    /// The subscripts of each.
+    /// The subscripts of each element.
     found: Vec<Vec<&'e Node<Expression>>>,
 }
 

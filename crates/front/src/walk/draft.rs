@@ -1,12 +1,13 @@
-//! Statements and accesses while the region is still being read: places in the unit's text, formulas
-//! instead of sets.
+//! Statements and accesses while the region is read: places in the unit's text, formulas in place
+//! of sets.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::shapes::heap_size::Factor;
 use crate::values::state::Loop;
-use crate::walk::parts::Parts;
 use c::names::symbols::VarId;
+use lang_c::ast::Expression;
+use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::{AccessKind, Certainty, IntType, Step, Subscript};
 use std::collections::BTreeSet;
@@ -21,9 +22,9 @@ pub struct DraftStatement {
     pub iterators: Vec<String>,
     /// Their types, where they are objects of C.
     pub counters: Vec<Option<IntType>>,
-    /// What holds when it is executed, or may be.
+    /// Conditions that hold whenever it is executed.
     pub domain: Vec<Formula>,
-    /// Its time, not padded.
+    /// Its time, without padding.
     pub time: Vec<Expr>,
     /// See [`scop::Statement::parallel`].
     pub parallel: Vec<usize>,
@@ -48,25 +49,25 @@ pub struct DraftName {
     pub steps: Vec<Step>,
 }
 
-/// How much of an element an access touches.
+/// The part of an element that an access touches.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// All of it.
+    /// The whole element.
     Whole,
     /// One member of a structure: `x`, `centre.x`.
     Member(String),
-    /// What overlaps other members of a union.
+    /// A member that overlaps other members of a union.
     Overlapping,
 }
 
 /// An access.
 #[derive(Clone, Debug)]
 pub struct DraftAccess {
-    /// What it touches.
+    /// The array.
     pub array: VarId,
     /// Read or write.
     pub kind: AccessKind,
-    /// How much of an element it touches.
+    /// The part of an element that it touches.
     pub part: Part,
     /// Must or may.
     pub certainty: Certainty,
@@ -76,10 +77,10 @@ pub struct DraftAccess {
     pub many: bool,
     /// One per dimension of the array in the scop.
     pub subscripts: Vec<Subscript>,
-    /// What holds when it happens, beside the statement's domain; where a subscript is not affine, of
-    /// the element's coordinates too.
+    /// Conditions that hold when it happens, beside the statement's domain. If a subscript is not
+    /// affine, they may concern the element's coordinates too.
     pub guards: Vec<Formula>,
-    /// The reference that it belongs to.
+    /// The index of its reference.
     pub reference: Option<usize>,
     /// See [`scop::Access::alternative`].
     pub alternative: bool,
@@ -94,19 +95,19 @@ pub struct DraftReference {
     pub statement: usize,
     /// Its name.
     pub name: Range<usize>,
-    /// The name as an expression: larger if it stands in parentheses.
+    /// The name as an expression, with the parentheses around it.
     pub operand: Range<usize>,
     /// The loops around it, outermost first.
     pub loops: Vec<Loop>,
-    /// Iterators that C can name here: in sets, in C.
+    /// The iterators that C can name here: their names in sets and in C.
     pub iterators: Vec<(String, String)>,
     /// One per dimension; fewer for a block.
     pub subscripts: Vec<DraftSubscript>,
-    /// What it stands for if it is no single element.
+    /// The elements, if it is not a single one.
     pub block: Option<Block>,
-    /// What it has to do with a pointer to a row, if anything.
+    /// Its relation to a pointer to a row, if there is one.
     pub pointed: Option<Pointed>,
-    /// What its subscripts compute.
+    /// The steps of its subscripts.
     pub computed: Vec<Step>,
 }
 
@@ -123,19 +124,20 @@ impl DraftReference {
     }
 }
 
-/// What a reference has to do with a pointer to a row: see [`c::facts::function::FunctionFacts::row_of`].
+/// The relation of a reference to a pointer to a row: see
+/// [`c::facts::function::FunctionFacts::row_of`].
 #[derive(Clone, Debug)]
 pub enum Pointed {
-    /// It is the initialiser of one.
+    /// It is the initialiser of the pointer.
     Sets {
-        /// All of the initialiser.
+        /// The whole initialiser.
         whole: Range<usize>,
-        /// The reference that sets the pointer which this one is made from, if it is made from one.
+        /// The reference that sets the pointer from which this one is derived, if there is one.
         from: Option<usize>,
-        /// Both point to the same row, or this one to a row of the plane that the other one points to.
+        /// Both point to the same row, or this one points to a row of the other one's plane.
         follows: bool,
     },
-    /// It is an element that is reached by the pointer which this reference sets.
+    /// It is an element that is reached through the pointer that this reference sets.
     Through(usize),
 }
 
@@ -157,20 +159,20 @@ pub struct DraftSubscript {
     pub brackets: Range<usize>,
     /// The expression.
     pub expr: Range<usize>,
-    /// What it means.
+    /// Its meaning.
     pub meaning: Subscript,
-    /// Its meaning in C spellings, if these mean the same here.
+    /// The meaning in C spellings, if they mean the same here.
     pub spelled: Option<Expr>,
-    /// What of it C cannot spell by other words than the user's: it counts iterations that no object
-    /// counts, or chooses between expressions.
+    /// C can spell it only in the user's words: it counts iterations that no object counts, or
+    /// chooses between expressions.
     pub only_as_written: bool,
-    /// It chooses between expressions; `meaning` is one of them.
+    /// It chooses between expressions, and `meaning` is one of them.
     pub is_choice: bool,
     /// It changes an object.
     pub steps: bool,
-    /// What it computes.
+    /// Its value as a polynomial.
     pub polynomial: Option<Expr>,
-    /// C computes that in a type wider than `int`.
+    /// C computes it in a type wider than `int`.
     pub is_wide: bool,
     /// Macros that would make it affine if they were taken at their value.
     pub wanted: BTreeSet<String>,
@@ -178,14 +180,14 @@ pub struct DraftSubscript {
     pub is_split: bool,
     /// It has no place in the scop: see [`crate::walk::opaque`].
     pub is_opaque: bool,
-    /// These in C spellings, if they are affine.
+    /// Its digits in C spellings, if it is split and they are affine.
     pub split: Option<Vec<Expr>>,
-    /// The pieces that it is written with.
-    pub parts: Parts,
+    /// The terms and factors that it is written with.
+    pub parts: WrittenParts,
 }
 
 impl DraftSubscript {
-    /// An expression of this meaning, and no more.
+    /// A subscript of this meaning, with nothing else known.
     pub fn new(expr: Range<usize>, meaning: Subscript) -> Self {
         DraftSubscript {
             brackets: expr.clone(),
@@ -201,12 +203,12 @@ impl DraftSubscript {
             is_split: false,
             is_opaque: false,
             split: None,
-            parts: Parts::default(),
+            parts: WrittenParts::default(),
         }
     }
 }
 
-/// Elements that a call such as `memset` takes together, one behind the other in memory.
+/// Consecutive elements in memory that a call such as `memset` takes together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Block {
     /// All elements.
@@ -214,18 +216,61 @@ pub enum Block {
         /// It is an operand of `sizeof`.
         asked: bool,
     },
-    /// All that differ in the last dimensions only, or some of them.
+    /// The elements that differ in the last dimensions only, or some of them.
     Last {
-        /// How many dimensions.
+        /// The number of dimensions.
         dims: usize,
         /// It is an operand of `sizeof`.
         asked: bool,
     },
-    /// All that differ in the last dimensions of the scop only, some of which a pointer leads to that is set
-    /// here: [`Reference::whole`] is its initialiser. In an array of one dimension, that is taken apart, the
-    /// initialiser is the one subscript.
+    /// The elements that differ in the last dimensions of the scop only. A pointer to some of them
+    /// is set here: [`Reference::whole`] is its initialiser. In an array of one dimension, which is
+    /// split, the initialiser is the only subscript.
     Rows {
-        /// How many dimensions: 1 where that is none that is taken apart.
+        /// The number of dimensions: 1 if the array is not split.
         dims: usize,
     },
+}
+
+/// A store at the end of an iteration.
+pub struct DeferredStore<'s> {
+    /// The constant with the value.
+    pub(super) value: VarId,
+    /// `t[row + x]`
+    pub(super) element: &'s Node<Expression>,
+    /// The statement that stores it.
+    pub(super) store: Offsets,
+    /// The offsets where the value was read as the element.
+    pub(super) read: BTreeSet<usize>,
+}
+
+/// The pieces of a sum of products as they are written, with their meanings in C spellings.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenParts {
+    /// The terms.
+    pub terms: Vec<(Range<usize>, Expr)>,
+    /// The factors of its terms.
+    pub factors: Vec<(Range<usize>, Expr)>,
+}
+
+impl WrittenParts {
+    /// Adds the pieces of another term.
+    pub fn extend(&mut self, other: WrittenParts) {
+        self.terms.extend(other.terms);
+        self.factors.extend(other.factors);
+    }
+
+    /// The pieces that are the digits. The first digit is a factor, the last a term, and others are
+    /// either.
+    pub fn pick(&self, digits: &[Expr]) -> Option<Vec<Range<usize>>> {
+        let last = digits.len().checked_sub(1)?;
+        let pick = |(k, wanted): (usize, &Expr)| {
+            let terms = self.terms.iter().filter(|_| k > 0);
+            let factors = self.factors.iter().filter(|_| k < last);
+            let mut all = terms.chain(factors);
+            let found = all.find(|(_, expr)| expr == wanted);
+            found.map(|(range, _)| range.clone())
+        };
+        digits.iter().enumerate().map(pick).collect()
+    }
 }

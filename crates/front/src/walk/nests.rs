@@ -1,5 +1,9 @@
-//! Walks loops: those that count, those whose number of iterations is only known when they end, and
-//! those that are not followed.
+//! Walks loops: those with a counter, those whose number of iterations is known only when they end,
+//! and those that are not followed.
+//!
+//! If only the data decides where a loop of the region's own block ends (`while (error > eps)`), it
+//! is executed `trips` times, a parameter that C cannot spell. Inside another loop that number
+//! would not be a single parameter: there only the body is analysed, as a region of its own.
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
@@ -7,128 +11,15 @@ use crate::values::formula::Formula;
 use crate::values::loops::{Counter, Header, LoopProblem, Parts};
 use crate::values::mode::Mode;
 use crate::values::state::Loop;
-use crate::walk::branches::Doubt;
+use crate::values::value::Snapshot;
+use crate::walk::branches::doubt::Doubt;
 use crate::walk::walker::{InnerBody, Walker};
 use c::syntax::constant;
-use c::syntax::exits::{Leaves, item_leaves, leaves};
-use c::syntax::expressions::listed;
+use c::syntax::exits::{Leaves, leaves};
 use c::syntax::openmp::MOST_LOOPS;
-use lang_c::ast::{
-    BlockItem, DoWhileStatement, Expression, ForInitializer, ForStatement, Statement,
-    WhileStatement,
-};
-use lang_c::span::{Node, Span as Offsets};
+use lang_c::ast::{DoWhileStatement, ForInitializer, ForStatement, Statement, WhileStatement};
+use lang_c::span::Span as Offsets;
 use poly::Expr;
-use std::ops::Range;
-
-impl<'e> Parts<'e> {
-    /// `for (start; condition; steps) body`
-    pub fn of_for(node: &'e ForStatement, range: Range<usize>) -> Self {
-        Parts {
-            condition: node.condition.as_deref(),
-            steps: node.step.as_deref().map(listed).unwrap_or_default(),
-            body: &node.statement,
-            steps_inside: false,
-            range,
-            tests_last: false,
-            breaks_first: false,
-            strips: None,
-        }
-    }
-
-    /// `while (condition) { body; steps; }`
-    pub fn of_while(node: &'e WhileStatement, range: Range<usize>) -> Self {
-        Parts {
-            condition: Some(&node.expression),
-            ..Parts::of_body(&node.statement, range)
-        }
-    }
-
-    /// `do { body; steps; } while (condition)`
-    pub fn of_do(node: &'e DoWhileStatement, range: Range<usize>) -> Self {
-        Parts {
-            condition: Some(&node.expression),
-            tests_last: true,
-            ..Parts::of_body(&node.statement, range)
-        }
-    }
-
-    /// A `continue` would pass over steps that stand in the body.
-    fn of_body(body: &'e Node<Statement>, range: Range<usize>) -> Self {
-        let last = match &body.node {
-            Statement::Compound(items) => items.last().map(|item| &item.node),
-            _ => None,
-        };
-        let steps = match last {
-            Some(BlockItem::Statement(last)) => match &last.node {
-                Statement::Expression(Some(e)) if !leaves(body).continues => listed(e),
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
-        };
-        Parts {
-            condition: None,
-            steps,
-            body,
-            steps_inside: true,
-            range,
-            tests_last: false,
-            breaks_first: false,
-            strips: None,
-        }
-    }
-
-    /// `for (;;) { if (condition) break; ... }`, whose end is where the `break` stands.
-    fn breaking_first(&self) -> Option<Self> {
-        let is_true = |e: &Node<Expression>| {
-            constant::evaluate(&e.node, &mut |_| None).is_some_and(|value| value != 0)
-        };
-        let Statement::Compound(items) = &self.body.node else {
-            return None;
-        };
-        let Some(BlockItem::Statement(first)) = items.first().map(|item| &item.node) else {
-            return None;
-        };
-        let Statement::If(test) = &first.node else {
-            return None;
-        };
-        let breaks = |statement: &Statement| match statement {
-            Statement::Break => true,
-            Statement::Compound(items) => matches!(
-                items.as_slice(),
-                [Node { node: BlockItem::Statement(only), .. }] if matches!(only.node, Statement::Break)
-            ),
-            _ => false,
-        };
-        let is_plain = test.node.else_statement.is_none() && breaks(&test.node.then_statement.node);
-        if !is_plain || self.strips.is_some() || !self.condition.is_none_or(is_true) {
-            return None;
-        }
-        let last = Parts::of_body(self.body, self.range.clone());
-        let (steps, steps_inside) = match self.steps.is_empty() {
-            true => (last.steps, true),
-            false => (self.steps.clone(), self.steps_inside),
-        };
-        Some(Parts {
-            condition: Some(&test.node.condition),
-            steps,
-            steps_inside,
-            breaks_first: true,
-            ..last
-        })
-    }
-
-    /// How control leaves the body, other than where the condition does not hold.
-    pub fn leaves(&self) -> Leaves {
-        match &self.body.node {
-            Statement::Compound(items) if self.breaks_first => {
-                let left = items.iter().skip(1).map(item_leaves);
-                left.fold(Leaves::default(), Leaves::or)
-            }
-            _ => leaves(self.body),
-        }
-    }
-}
 
 impl<'s> Walker<'s> {
     /// `for (...) ...`
@@ -182,7 +73,7 @@ impl<'s> Walker<'s> {
         self.looped(&parts, span, Some("a `do` loop"));
     }
 
-    /// A loop behind its start.
+    /// A loop whose start has been read.
     fn looped(&mut self, parts: &Parts<'s>, span: Offsets, what: Option<&str>) {
         if self.eval.state.loops.len() >= MOST_LOOPS {
             return self.opaque(span, "a loop inside of too many others");
@@ -208,19 +99,17 @@ impl<'s> Walker<'s> {
         self.eval.asking(self.touches_arrays(span), read)
     }
 
-    /// A loop that counts.
+    /// A loop with a counter.
     fn counted(&mut self, parts: &Parts<'s>, header: Header) {
-        let doubt = self.here.doubt;
+        let scope = self.scope();
         let left = parts.leaves();
-        self.here.doubt = doubt.or(left.breaks);
-        let depth = self.eval.state.guards.len();
+        self.here.doubt = scope.doubt.or(left.breaks);
         self.eval.state.guards.push(header.domain);
         self.inside(header.around, |walker| {
             walker.body(parts);
             walker.unread_steps(parts);
         });
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
         self.behind(parts, left, header.after);
     }
 
@@ -231,16 +120,17 @@ impl<'s> Walker<'s> {
             .time
             .push(Expr::var(&around.name) * around.step.signum());
         let position = std::mem::replace(&mut self.here.position, 0);
+        let mark = self.eval.state.mark();
         self.eval.state.loops.push(around);
         let (first, counter) = (self.found.statements.len(), self.here.time.len() - 1);
         body(self);
         self.end_iteration(first, counter);
-        self.eval.state.loops.pop();
+        self.eval.state.rewind(mark);
         self.here.position = position + 1;
         self.here.time.truncate(self.here.time.len() - 2);
     }
 
-    /// Steps of a loop that counts are not read.
+    /// Rules out arrays in the steps of a loop, which are not read.
     fn unread_steps(&mut self, parts: &Parts<'s>) {
         if !parts.steps_inside {
             for step in &parts.steps {
@@ -251,27 +141,25 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The body; its own steps have no accesses, and what they do is known.
+    /// The body of a loop. Steps in it have no accesses, and their effect is known.
     fn body(&mut self, parts: &Parts<'s>) {
         let shifts = Shifts::of(parts.body, self.source.base);
         let start = self.source.base.range(parts.body.span).start;
         self.found
             .shifts
             .extend(shifts.map(|shifts| (start, shifts)));
-        let depth = self.eval.state.guards.len();
-        let doubt = self.here.doubt;
+        let scope = self.scope();
         match &parts.body.node {
             _ if !self.enters_strip(parts) => self.opaque(parts.body.span, "a loop in strips"),
             Statement::Compound(items) if !self.is_directed(parts.body.span) => {
-                self.enter_late(parts, items);
+                self.enter_deferred_stores(parts, items);
                 self.items(items);
-                self.leave_late(parts.body.span);
+                self.leave_deferred_stores(parts.body.span);
             }
             _ => self.statement(parts.body),
         }
         self.end_block(parts.body.span);
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
     }
 
     /// Reads the names before a strip, if the body is one. Returns whether they are understood.
@@ -284,21 +172,16 @@ impl<'s> Walker<'s> {
         entered
     }
 
-    /// What integer objects hold behind a loop.
-    fn behind(
-        &mut self,
-        parts: &Parts<'s>,
-        left: Leaves,
-        after: crate::values::known_values::Snapshot,
-    ) {
+    /// Sets the known values after a loop.
+    fn behind(&mut self, parts: &Parts<'s>, left: Leaves, after: Snapshot) {
         match left.breaks || left.jumps {
             true => self.eval.forget(&parts.range),
             false => self.eval.restore(after),
         }
     }
 
-    /// A loop whose number of iterations is known only when it ends. Inside of another loop it is not
-    /// followed: there it would be another number each time.
+    /// A loop whose number of iterations is known only when it ends. Inside another loop it is not
+    /// followed: there the number would differ each time.
     fn uncounted(&mut self, parts: &Parts<'s>, span: Offsets, what: &str) {
         let may_follow = self.eval.state.loops.is_empty() && self.here.team.is_none();
         if !may_follow || !self.touches_arrays(span) {
@@ -311,16 +194,16 @@ impl<'s> Walker<'s> {
         self.inner_body(parts, what, Some(counter.name.clone()));
         let before = self.eval.written_in(&parts.range);
         let before = self.eval.snapshot(&before);
+        let mark = self.eval.state.mark();
         self.eval.state.loops.push(around.clone());
         let here = self.eval.here();
         let increments = self.eval.increments(parts, &counter, &before, here);
-        self.eval.state.loops.pop();
-        let depth = self.eval.state.guards.len();
+        self.eval.state.rewind(mark);
         self.eval.state.guards.extend(counter.values());
         self.inside(around, |walker| {
             walker.open_iteration(parts, &counter, &trips)
         });
-        self.eval.state.guards.truncate(depth);
+        self.eval.state.rewind(mark);
         let after = self
             .eval
             .after(&counter, Some(&trips), &before, &increments);
@@ -342,12 +225,12 @@ impl<'s> Walker<'s> {
 
     /// One of `trips` iterations.
     fn open_iteration(&mut self, parts: &Parts<'s>, counter: &Counter, trips: &Expr) {
-        let depth = self.eval.state.guards.len();
+        let mark = self.eval.state.mark();
         if !parts.tests_last {
             let once_more = Formula::at_most(&counter.passed(), trips);
             self.eval.state.guards.push(once_more);
             self.tested(parts);
-            self.eval.state.guards.truncate(depth);
+            self.eval.state.rewind(mark);
         }
         self.eval
             .state
@@ -361,10 +244,10 @@ impl<'s> Walker<'s> {
         if parts.tests_last {
             self.tested(parts);
         }
-        self.eval.state.guards.truncate(depth);
+        self.eval.state.rewind(mark);
     }
 
-    /// The condition of a loop, which `break` may pass over.
+    /// The condition of a loop, which `break` may skip.
     fn tested(&mut self, parts: &Parts<'s>) {
         if let Some(condition) = parts.condition {
             self.in_doubt(|walker| walker.expression(condition, condition.span));
@@ -372,13 +255,14 @@ impl<'s> Walker<'s> {
     }
 
     fn in_doubt(&mut self, inside: impl FnOnce(&mut Self)) {
-        let doubt = std::mem::replace(&mut self.here.doubt, Doubt::Skip);
+        let scope = self.scope();
+        self.here.doubt = Doubt::Skip;
         inside(self);
-        self.here.doubt = doubt;
+        self.leave(scope);
     }
 
-    /// What counts the iterations: an object of the user's, or a number without a name in C. No array
-    /// may be used where the object is one step further already.
+    /// The counter of the iterations: an object of the user's, or a number without a name in C. No
+    /// array may be used where the object is already one step further.
     fn open_counter(&mut self, parts: &Parts<'s>) -> (Counter, Loop) {
         let behind = parts.steps.iter().copied();
         let behind = behind.chain(parts.condition.filter(|_| parts.tests_last));

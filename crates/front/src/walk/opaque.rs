@@ -1,15 +1,17 @@
 //! Dimensions with a subscript that is not affine: `t[i][at[j]]`. The array is then followed by the
-//! other dimensions alone: an element of the scop is all that they have in common, `t[i][...]`, and a
-//! write to it is a may-write, for it leaves the rest as it was. The subscripts of such a dimension and
-//! its size stay in the text as they are.
+//! other dimensions alone. An element of the scop is then a whole slice, `t[i][...]`, and a write
+//! to it is a may-write. The subscripts of such a dimension and its size remain as they are.
+//!
+//! Assumes: equal text has equal values where all reads before it find theirs. The proof therefore
+//! compares the texts of these subscripts before and after the fold.
 
 use crate::values::shapes::{Dim, Shape};
 use crate::walk::walker::Walker;
 use c::names::symbols::{Origin, VarId};
 use scop::{AccessKind, Certainty, Subscript};
 
-/// Leaves the opaque dimensions of an array out of its accesses, if there are any, and others;
-/// `or_all`: also if there are no others.
+/// Removes the opaque dimensions of an array from its accesses, if it has others too or `or_all` is
+/// set.
 pub(crate) fn leave_out(walker: &mut Walker<'_>, array: VarId, shape: &mut Shape, or_all: bool) {
     let opaque: Vec<bool> = (0..shape.dims.len())
         .map(|dim| is_opaque(walker, array, dim))

@@ -1,11 +1,19 @@
-//! Walks OpenMP constructs: what threads share out among each other gets coordinates of time that
-//! order nothing.
+//! Walks OpenMP constructs: work that threads share gets coordinates of time that order nothing.
 //!
 //! The block of a parallel region is a sequence of phases, between which all threads wait for each
-//! other, and each phase a set of parts: `[.., phase, part, ..]`, the part being parallel. What each
-//! thread executes for itself is not followed where it touches arrays.
+//! other. Each phase is a set of parts: `[.., phase, part, ..]`, where the part is parallel. Code
+//! that each thread executes for itself is not followed if it touches arrays.
+//!
+//! Assumes:
+//! * The marks in time (`scop::Statement::parallel`) only remove order. Whatever `nowait`, `master`
+//!   and sections may execute at the same time is unordered; barriers and the text order the rest.
+//! * Code that every thread of a team executes is followed if it touches no array.
+//! * Integer objects that threads share and a construct writes are neither followed nor parameters
+//!   inside the construct. The same is true of reduced and linear objects, and of those that a
+//!   thread sets for itself. After the team, an object that each thread had for itself is not
+//!   followed.
 
-use crate::values::known_values::Snapshot;
+use crate::values::value::Snapshot;
 use crate::walk::walker::Walker;
 use c::facts::pragmas::threads::{Construct, depth};
 use c::names::symbols::VarId;
@@ -16,31 +24,9 @@ use poly::Expr;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How far the threads of a team are in the block at hand.
-#[derive(Clone, Copy, Debug)]
-pub struct Team {
-    phase: i64,
-    part: i64,
-    /// Some thread may still be at work.
-    is_open: bool,
-}
+pub(crate) mod team;
 
-impl Team {
-    /// In front of the first statement. What stands beside the block has phase 0.
-    pub fn new() -> Self {
-        Team {
-            phase: 1,
-            part: 0,
-            is_open: false,
-        }
-    }
-
-    fn wait(&mut self) {
-        self.phase += 1;
-        self.part = 0;
-        self.is_open = false;
-    }
-}
+use team::Team;
 
 impl<'s> Walker<'s> {
     /// A statement under constructs, outermost first.
@@ -81,7 +67,7 @@ impl<'s> Walker<'s> {
         );
     }
 
-    /// What every thread of a new team executes.
+    /// The block that every thread of a new team executes.
     fn team_block(&mut self, statement: &'s Node<Statement>, rest: &'s [Construct]) {
         self.here.time.push(Expr::constant(self.here.position));
         let position = self.here.position;
@@ -92,7 +78,7 @@ impl<'s> Walker<'s> {
         self.here.position = position + 1;
     }
 
-    /// Work that the team around deals out, if there is one.
+    /// Work that the team around shares, if there is one.
     fn shared_out(
         &mut self,
         statement: &'s Node<Statement>,
@@ -125,7 +111,8 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// One part of the phase at hand: not ordered with its other parts. Inside there is no team.
+    /// One part of the phase at hand, which is not ordered with other parts. Inside it there is no
+    /// team.
     fn part(&mut self, inside: impl FnOnce(&mut Self)) {
         let Some(team) = self.here.team.take() else {
             return inside(self);
@@ -145,7 +132,7 @@ impl<'s> Walker<'s> {
         });
     }
 
-    /// A loop or condition that every thread goes through, with shared work inside.
+    /// A loop or condition that every thread executes, with shared work inside.
     fn around_parts(&mut self, inside: impl FnOnce(&mut Self)) {
         let mut within = Team::new();
         self.part(|walker| {
@@ -161,7 +148,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The statements since `first` that have this coordinate are not ordered by it.
+    /// Marks the statements since `first` that have this coordinate as not ordered by it.
     pub(crate) fn mark_parallel(&mut self, first: usize, coordinate: usize) {
         let inside = self.found.statements[first..].iter_mut();
         for statement in inside.filter(|s| s.time.len() > coordinate + 1) {
@@ -171,7 +158,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// An iteration of a loop that every thread goes through ends: those that do not wait may be an
+    /// Ends an iteration of a loop that every thread executes: threads that do not wait may be an
     /// iteration ahead.
     pub(crate) fn end_iteration(&mut self, first: usize, coordinate: usize) {
         if self.here.team.is_some_and(|team| team.is_open) {
@@ -249,7 +236,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The `}` of a team's block: a barrier may stand in front of it.
+    /// The `}` of a team's block: there may be a barrier before it.
     pub(crate) fn end_block(&mut self, span: Offsets) {
         let end = self.source.base.range(span).end;
         self.wait_before(end.saturating_sub(1));
@@ -279,7 +266,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// A block whose parts threads share.
+    /// A block whose sections threads share.
     fn sections(&mut self, statement: &'s Node<Statement>, construct: &'s Construct) {
         let Statement::Compound(items) = &statement.node else {
             return self.opaque_below(statement.span, construct);
@@ -306,8 +293,8 @@ impl<'s> Walker<'s> {
         self.mark_parallel(first, coordinate);
     }
 
-    /// Reads a construct. What integer objects hold in it does not follow from the text where threads
-    /// share them, and behind it not where each thread had its own.
+    /// Reads a construct. The values of integer objects do not follow from the text inside it if
+    /// threads share them, and after it if each thread had its own.
     fn within(&mut self, construct: &Construct, inside: impl FnOnce(&mut Self)) {
         self.forget_named(construct);
         let outer = self.eval.state.unfollowed.clone();
@@ -317,7 +304,7 @@ impl<'s> Walker<'s> {
         self.forget_named(construct);
     }
 
-    /// The start of a region inside of constructs.
+    /// Enters the constructs around a region.
     pub(crate) fn enter_region(&mut self) {
         let threads = &self.source.facts.threads;
         let region = self.source.region.clone();
@@ -327,7 +314,7 @@ impl<'s> Walker<'s> {
         self.here.team = threads.is_by_each(&region).then(Team::new);
     }
 
-    /// Which objects are not followed inside of a construct.
+    /// Sets the objects that are not followed inside a construct.
     fn enter_construct(&mut self, construct: &Construct) {
         let own = self.own_objects(construct);
         let common = self.common_objects(construct);
@@ -362,8 +349,8 @@ impl<'s> Walker<'s> {
             .collect()
     }
 
-    /// The objects of which each thread has its own in a construct: those that clauses name, and the
-    /// counters of the loops that it is about.
+    /// The objects of which each thread has its own in a construct: those that clauses name, and
+    /// the counters of its loops.
     fn own_objects(&self, construct: &Construct) -> BTreeSet<VarId> {
         let symbols = self.source.symbols;
         let named = construct.named().filter(|(role, _)| role.is_own());

@@ -1,7 +1,7 @@
-//! Walks `switch` statements whose groups stand side by side in one block.
+//! Walks `switch` statements whose groups are side by side in one block.
 
 use crate::values::formula::Formula;
-use crate::walk::branches::Doubt;
+use crate::walk::branches::doubt::Doubt;
 use crate::walk::walker::Walker;
 use c::syntax::exits::{always_leaves, item_leaves, leaves};
 use lang_c::ast::{BlockItem, Expression, Label, Statement, SwitchStatement};
@@ -9,13 +9,13 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::Expr;
 
-/// The labels in front of a statement.
+/// The labels of a statement.
 struct Head<'s> {
     labels: Vec<&'s Label>,
     statement: &'s Node<Statement>,
 }
 
-/// When a label is chosen, and when it is not.
+/// The conditions under which a label is chosen, and is not chosen.
 struct Case {
     chosen: Formula,
     passed: Formula,
@@ -38,7 +38,7 @@ impl<'s> Walker<'s> {
         self.here.switches -= 1;
     }
 
-    /// What must hold for each group to be executed, if that is known.
+    /// The conditions under which each group is executed, if they are known.
     fn guards_of_groups(
         &mut self,
         node: &'s SwitchStatement,
@@ -99,14 +99,14 @@ impl<'s> Walker<'s> {
         self.eval.exactly(value)
     }
 
-    /// The groups one behind the other. Without guards each of their statements may be executed.
+    /// The groups in order. Without guards, each of their statements may be executed.
     fn groups(
         &mut self,
         items: &'s [Node<BlockItem>],
         guards: Option<Vec<Formula>>,
         range: std::ops::Range<usize>,
     ) {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         let before = self.eval.snapshot(&self.eval.written_in(&range));
         let is_known = guards.is_some();
         let mut guards = guards.into_iter().flatten();
@@ -114,7 +114,7 @@ impl<'s> Walker<'s> {
         let is_complete = heads.any(|head| head.labels.iter().any(is_default));
         let is_one = !is_known && is_complete && !falls_through(items);
         let mut branches = Vec::new();
-        // Nothing is executed in front of the first label.
+        // Nothing is executed before the first label.
         self.here.doubt = Doubt::Skip;
         for item in items {
             let head = head(item);
@@ -122,9 +122,9 @@ impl<'s> Walker<'s> {
                 if let Some(branch) = branches.last() {
                     self.leave_branch(*branch);
                 }
-                self.eval.state.guards.truncate(depth);
+                self.leave(scope);
                 self.eval.state.guards.extend(guards.next());
-                self.here.doubt = doubt.or(!is_known && !is_one);
+                self.here.doubt = scope.doubt.or(!is_known && !is_one);
                 if is_one {
                     self.enter_branch();
                     branches.push(self.here.doubt);
@@ -144,8 +144,7 @@ impl<'s> Walker<'s> {
         if let Some(branch) = branches.last() {
             self.leave_branch(*branch);
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
         self.unite(&branches);
         self.eval.forget(&range);
     }
@@ -171,7 +170,7 @@ fn head(item: &Node<BlockItem>) -> Option<Head<'_>> {
     (!labels.is_empty()).then_some(Head { labels, statement })
 }
 
-/// Whether a group does not end with a jump.
+/// Whether a group ends without a jump.
 fn falls_through(items: &[Node<BlockItem>]) -> bool {
     let ends = |item: &Node<BlockItem>| match (head(item), &item.node) {
         (Some(head), _) => always_leaves(&head.statement.node),

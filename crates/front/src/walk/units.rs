@@ -8,7 +8,8 @@ use scop::Subscript;
 use std::collections::HashSet;
 
 impl Walker<'_> {
-    /// Whether all subscripts of each dimension name the cells in one order, and nothing else knows them.
+    /// Whether all subscripts of each dimension name the cells in one order, and nothing else has
+    /// access to them.
     pub(crate) fn agree_on_units(&self, id: VarId) -> bool {
         if self.eval.state.units.is_empty() {
             return true;
@@ -27,7 +28,7 @@ impl Walker<'_> {
             Origin::Global(_) => variable.storage == Storage::Static,
             _ => false,
         };
-        // What an allocation holds at first is the same in all cells.
+        // The first value is the same in all cells of an allocation.
         let is_own = is_own
             && (variable.initializer.is_none() || self.source.facts.heap(variable.id).is_some());
         let rank = references().map(|r| r.subscripts.len()).max().unwrap_or(0);

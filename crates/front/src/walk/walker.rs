@@ -1,15 +1,17 @@
-//! Walks the statements of a region in order: domains, times, and which code is not followed.
+//! Walks the statements of a region in order: domains, times, and code that is not followed.
 
 use crate::forms::window::Shifts;
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Condition;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use crate::values::source::Source;
-use crate::walk::branches::{Branches, Doubt};
-use crate::walk::deferred_stores::Late;
-use crate::walk::draft::{DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement};
-use crate::walk::openmp_walk::Team;
-use crate::walk::row_pointers::RowPointer;
+use crate::values::state::Mark;
+use crate::walk::accesses::row::RowPointer;
+use crate::walk::branches::doubt::{Branches, Doubt};
+use crate::walk::draft::{
+    DeferredStore, DraftAccess, DraftClear, DraftName, DraftReference, DraftStatement,
+};
+use crate::walk::openmp_walk::team::Team;
 use c::facts::pragmas::own::is_own;
 use c::facts::pragmas::threads::ConstructId;
 use c::facts::refusal::Refusal;
@@ -30,7 +32,7 @@ pub struct Walker<'s> {
     pub source: Rc<Source<'s>>,
     /// Reads expressions at the place.
     pub eval: Evaluator<'s>,
-    /// What was found so far.
+    /// The findings so far.
     pub found: Found<'s>,
     /// The place.
     pub here: Here<'s>,
@@ -38,7 +40,7 @@ pub struct Walker<'s> {
     array_uses: Vec<usize>,
 }
 
-/// What was found in a region so far.
+/// The findings in a region so far.
 #[derive(Default)]
 pub struct Found<'s> {
     /// Statements in textual order.
@@ -49,13 +51,13 @@ pub struct Found<'s> {
     pub names: Vec<DraftName>,
     /// Uses of arrays that rule them out, by offset.
     pub refused: BTreeMap<usize, Refusal>,
-    /// Code that is not followed, and what it is.
+    /// Code that is not followed, and its kind.
     pub unanalysed: Vec<(Range<usize>, String)>,
     /// Loops whose number of iterations is known only when they end.
     pub open_loops: Vec<Range<usize>>,
-    /// Bodies of loops that do not count: regions of their own.
+    /// Bodies of loops without a counter, which are regions of their own.
     pub inner: Vec<InnerBody<'s>>,
-    /// Branches that leave the region; what follows them has their condition's opposite as a guard.
+    /// Branches that leave the region. Their negated condition is a guard of the code after them.
     pub guarded_exits: Vec<Range<usize>>,
     /// Declared sizes of the arrays that are followed.
     pub sizes: HashMap<VarId, Vec<Expr>>,
@@ -67,7 +69,7 @@ pub struct Found<'s> {
     pub allocated_by_row: BTreeSet<VarId>,
     /// Uses that need no place: `sizeof *a` of a pointer.
     pub understood: BTreeSet<usize>,
-    /// Number of coordinates of time up to and with those that OpenMP constructs share out.
+    /// The number of coordinates of time up to those that OpenMP constructs share, included.
     pub copies: BTreeMap<ConstructId, usize>,
     /// The shifts with which bodies of loops end, by the start of the body.
     pub shifts: BTreeMap<usize, Shifts>,
@@ -81,7 +83,7 @@ pub struct Here<'s> {
     /// The team each of whose threads executes the place.
     pub team: Option<Team>,
     /// The deferred stores of the strip at hand.
-    pub late: Vec<Late<'s>>,
+    pub deferred: Vec<DeferredStore<'s>>,
     /// Accesses of the statement at hand.
     pub accesses: Vec<DraftAccess>,
     /// Assignments in the statement at hand.
@@ -92,8 +94,8 @@ pub struct Here<'s> {
     pub doubt: Doubt,
     /// Writes in branches whose conditions are not known.
     pub branches: Branches,
-    /// Number of guards around the statement at hand.
-    pub outer_guards: usize,
+    /// The loops and guards around the statement at hand.
+    pub around: Mark,
     /// Number of `switch` statements around the statement at hand.
     pub switches: u32,
     /// The time of the block at hand: iterators and positions, outermost first.
@@ -102,15 +104,23 @@ pub struct Here<'s> {
     pub position: i64,
 }
 
+/// The conditions around a place and the doubt there. They are restored at the end of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope {
+    mark: Mark,
+    pub doubt: Doubt,
+    uncertain: bool,
+}
+
 /// The body of a loop that is not followed.
 pub struct InnerBody<'s> {
     /// Its statements.
     pub items: &'s [Node<BlockItem>],
     /// Its place.
     pub range: Range<usize>,
-    /// What kind of loop it is.
+    /// The kind of the loop.
     pub what: String,
-    /// The name of its iterator in sets, if it is followed from outside too.
+    /// The name of its iterator in sets, if the loop is followed from outside too.
     pub iterator: Option<String>,
 }
 
@@ -149,8 +159,8 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Behind `if (c) return;` or `if (c) continue;` the opposite of `c` holds. Where that is not
-    /// known, what follows in the loop may be passed over.
+    /// After `if (c) return;` or `if (c) continue;`, `c` does not hold. If `c` is unknown, the rest
+    /// of the loop may be skipped.
     fn guard_rest(&mut self, item: &'s Node<BlockItem>) {
         let at_region = self.at_region();
         let left = item_leaves(item);
@@ -189,7 +199,7 @@ impl<'s> Walker<'s> {
             }
             BlockItem::Declaration(_) if self.here.team.is_some() => self.declaration_by_each(item),
             BlockItem::Declaration(declaration) => self.declaration(&declaration.node),
-            BlockItem::Statement(_) if self.is_late_store(item) => {}
+            BlockItem::Statement(_) if self.is_deferred_store(item) => {}
             BlockItem::Statement(statement) => self.statement(statement),
             BlockItem::StaticAssert(assertion) => {
                 self.opaque(assertion.span, "`_Static_assert`");
@@ -216,7 +226,7 @@ impl<'s> Walker<'s> {
         self.directed(statement, self.source.facts.threads.at(start));
     }
 
-    /// A statement without the constructs in front of it, executed by one thread.
+    /// A statement without its constructs, executed by one thread.
     pub(crate) fn undirected(&mut self, statement: &'s Node<Statement>) {
         if self.sets_up(statement.span) {
             return;
@@ -248,7 +258,7 @@ impl<'s> Walker<'s> {
                         .push((range.clone(), what.to_string()));
                 }
             }
-            // What they pass over may be skipped.
+            // The code after a jump may be skipped.
             Statement::Return(None)
             | Statement::Goto(_)
             | Statement::Continue
@@ -256,14 +266,15 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// What jumps to a label passed over has not been done for certain.
+    /// Forgets the objects that code before a label writes, which a jump may skip.
     fn at_label(&mut self, at: usize) {
         let symbols = self.source.symbols;
         let here = symbols.skips.iter().filter(|skip| skip.end == at);
         here.for_each(|skip| self.eval.forget(skip));
     }
 
-    /// A statement that only sets up, tests or ends heap arrays. What it fills with zeros is written.
+    /// Reads a statement that only sets up, tests or frees heap arrays, and writes those that it
+    /// fills with zeros. Returns whether nothing is left to read.
     fn sets_up(&mut self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
         let Some(zeroed) = self.source.facts.setups().get(&start) else {
@@ -275,29 +286,49 @@ impl<'s> Walker<'s> {
         !self.touches_arrays(span)
     }
 
+    /// The present scope.
+    pub(crate) fn scope(&self) -> Scope {
+        Scope {
+            mark: self.eval.state.mark(),
+            doubt: self.here.doubt,
+            uncertain: self.here.uncertain,
+        }
+    }
+
+    /// Restores a scope at the end of a block.
+    pub(crate) fn leave(&mut self, scope: Scope) {
+        self.eval.state.rewind(scope.mark);
+        self.here.doubt = scope.doubt;
+        self.here.uncertain = scope.uncertain;
+    }
+
+    /// The conditions within the statement at hand, beside those around it.
+    pub(crate) fn inner_guards(&self) -> Vec<Formula> {
+        self.eval.state.guards_since(self.here.around).to_vec()
+    }
+
     /// Whether `break` and `continue` here leave the region, if anything.
     fn at_region(&self) -> bool {
         self.eval.state.loops.is_empty() && self.here.switches == 0
     }
 
     pub(crate) fn block(&mut self, items: &'s [Node<BlockItem>]) {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         match self.at_region() {
             true => items.iter().for_each(|item| self.item(item)),
             false => self.items(items),
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
     }
 
-    /// Code that is not followed.
+    /// Notes code that is not followed.
     pub(crate) fn opaque(&mut self, span: Offsets, what: &str) {
         let range = self.source.base.range(span);
         self.eval.forget(&range);
         self.found.unanalysed.push((range, what.to_string()));
     }
 
-    /// A use that rules an array out.
+    /// Notes a use that rules an array out.
     pub(crate) fn refuse_use(&mut self, at: usize, refusal: Refusal) {
         self.found.refused.entry(at).or_insert(refusal);
     }
@@ -318,14 +349,14 @@ impl<'s> Walker<'s> {
         self.array_uses.get(from).is_some_and(|at| *at < range.end)
     }
 
-    /// Whether a pragma in front says how a statement is executed.
+    /// Whether a pragma before a statement says how it is executed.
     pub(crate) fn is_directed(&self, span: Offsets) -> bool {
         let start = self.source.base.range(span).start;
         let constructs = self.source.facts.threads.at(start);
         !constructs.is_empty() || self.restrictive_pragma(span).is_some()
     }
 
-    /// A pragma in front that promises or orders something a fold would break.
+    /// A pragma before a statement with a promise or an order that a fold would break.
     fn restrictive_pragma(&self, span: Offsets) -> Option<String> {
         let start = self.source.base.range(span).start;
         let pragmas = &self.source.unit.pragmas;
@@ -369,12 +400,12 @@ impl<'s> Walker<'s> {
         self.eval.recorder.take();
         self.here.assignments = 0;
         self.here.uncertain = false;
-        self.here.outer_guards = self.eval.state.guards.len();
+        self.here.around = self.eval.state.mark();
         let at = self.source.base.range(span);
-        let doubt = self.here.doubt;
-        self.here.doubt = doubt.or(self.source.symbols.may_be_passed(at.start));
+        let scope = self.scope();
+        self.here.doubt = scope.doubt.or(self.source.symbols.may_be_passed(at.start));
         inside(self);
-        self.here.doubt = doubt;
+        self.leave(scope);
         let mut accesses = std::mem::take(&mut self.here.accesses);
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.here.time.clone();
@@ -417,7 +448,7 @@ impl<'s> Walker<'s> {
 
     /// One branch of an `if`.
     fn under(&mut self, condition: &Condition, way: bool, statement: &'s Node<Statement>) -> Doubt {
-        let (depth, doubt) = (self.eval.state.guards.len(), self.here.doubt);
+        let scope = self.scope();
         self.eval.state.guards.push(match way {
             true => condition.when_true.clone(),
             false => condition.when_false.clone(),
@@ -430,8 +461,7 @@ impl<'s> Walker<'s> {
         if !condition.exact {
             self.leave_branch(branch);
         }
-        self.eval.state.guards.truncate(depth);
-        self.here.doubt = doubt;
+        self.leave(scope);
         branch
     }
 }

@@ -1,4 +1,4 @@
-//! From where on an object keeps its value.
+//! The place after which an object keeps its value.
 
 use super::Evaluator;
 use c::names::symbols::{Origin, VarId};
@@ -20,8 +20,8 @@ impl Evaluator<'_> {
         from.is_some_and(|from| from <= at)
     }
 
-    /// The offset from which on the object does not change. Seen from inside the region, what happens
-    /// outside does not count.
+    /// The offset after which the object does not change. Within the region, changes outside of it
+    /// do not count.
     fn settles_at(&self, var: VarId, in_region: bool) -> Option<usize> {
         let variable = self.symbols.variable(var);
         let within = if in_region {
@@ -48,7 +48,7 @@ impl Evaluator<'_> {
             .copied()
             .chain(declared)
             .filter(|at| within.contains(at));
-        // A later change never settles earlier.
+        // The last change decides: an earlier one ends no later.
         let last = changes.max();
         Some(last.map_or(0, |at| {
             let after_team = self.facts.threads.after_team(at, &within);

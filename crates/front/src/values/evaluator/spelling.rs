@@ -1,9 +1,11 @@
-//! What C calls parameters and iterators, and where that name means them.
+//! The C spellings of parameters and iterators, and the places where these spellings mean them.
 
 use super::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
 use c::names::symbols::VarId;
 use poly::Expr;
+use source::Unit;
+use std::ops::Range;
 
 /// An expression in C spellings, if all of it can be spelled.
 pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -> Option<Expr> {
@@ -12,8 +14,17 @@ pub(crate) fn spelled(spelling: &impl Fn(&str) -> Option<String>, expr: &Expr) -
     visible.then(|| expr.substitute(&|name: &str| spelling(name).map(|s| Expr::var(&s))))
 }
 
+/// The user's text of a range, with single blanks.
+pub(crate) fn written(unit: &Unit, range: Range<usize>) -> String {
+    let span = unit.nearest_span(range);
+    let text = span
+        .map(|span| unit.file.slice(span).into_owned())
+        .unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Evaluator<'_> {
-    /// How C spells a parameter or iterator, if the spelling means it at `at`.
+    /// The C spelling of a parameter or iterator, if it means the same at `at`.
     pub fn spelling(&self, name: &str, at: usize) -> Option<String> {
         let (var, since) = match self
             .params

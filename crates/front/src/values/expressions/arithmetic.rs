@@ -1,8 +1,8 @@
 //! Arithmetic of C on values: conversions, wrapping, rounding.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
+use crate::values::value::Value;
 use integer::IntType;
 use poly::Expr;
 
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         }))
     }
 
-    /// Negative numbers shift in sign bits, as every compiler does.
+    /// Assumes that a negative number shifts in sign bits, as in every compiler.
     pub(super) fn shift_right(&self, left: Value, right: Value) -> Option<Value> {
         let divisor = power_of_two(&right)?;
         let ty = left.ty.promoted();
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         Some(Value::exact(value.expr - quotient * size, value.ty))
     }
 
-    /// The usual arithmetic conversions of two operands.
+    /// The usual arithmetic conversions (C11 6.3.1.8) of two operands.
     pub(super) fn balance(&self, left: Value, right: Value) -> Option<(Value, Value)> {
         let ty = left.ty.common(right.ty);
         Some((self.convert(left, ty)?, self.convert(right, ty)?))
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Conversion to another integer type, if it keeps the value or its congruence.
+    /// Converts to another integer type, if that keeps the value or its congruence.
     pub fn convert(&self, value: Value, ty: IntType) -> Option<Value> {
         let Value {
             expr,

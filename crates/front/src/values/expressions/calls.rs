@@ -1,9 +1,8 @@
 //! Calls of the file's own functions that return one of several expressions of their parameters.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
-use crate::values::known_values::KnownValue;
 use crate::values::mode::Mode;
+use crate::values::value::{Arguments, KnownValue, Value};
 use c::facts::configuration::conditional_names;
 use c::facts::function::FunctionFacts;
 use c::names::file::Function;
@@ -12,10 +11,6 @@ use c::names::types::Type;
 use integer::IntType;
 use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
 use lang_c::span::Node;
-use std::collections::BTreeMap;
-
-/// The values of a called function's parameters.
-pub(crate) type Arguments = BTreeMap<VarId, KnownValue>;
 
 impl<'s> Evaluator<'s> {
     /// The affine value of a call such as `imin(i + 1, n)`.
@@ -34,7 +29,8 @@ impl<'s> Evaluator<'s> {
         self.convert(product, ty)
     }
 
-    /// Reads the body of a function of the file for the arguments of a call; with the type of its result.
+    /// Reads the body of a function of the file for the arguments of a call. Returns the type of
+    /// its result too.
     fn inside<T>(
         &mut self,
         call: &CallExpression,

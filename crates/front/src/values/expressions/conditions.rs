@@ -1,7 +1,7 @@
-//! Conditions of C as formulas: what holds where they are true, and where they are false.
+//! Conditions of C as formulas, for the places where they are true and where they are false.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::formula::Formula;
+use crate::values::formula::{Condition, Formula};
 use crate::values::mode::Mode;
 use c::syntax::constant;
 use c::syntax::expressions::is_comparison;
@@ -9,53 +9,8 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 use poly::Expr;
 
-/// What is known of a condition.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// Holds whenever the condition is true.
-    pub when_true: Formula,
-    /// Holds whenever the condition is false.
-    pub when_false: Formula,
-    /// Both are exact: one holds if and only if the other does not.
-    pub exact: bool,
-}
-
-impl Condition {
-    fn unknown() -> Self {
-        Condition {
-            when_true: Formula::truth(),
-            when_false: Formula::truth(),
-            exact: false,
-        }
-    }
-
-    fn exact(when_true: Formula, when_false: Formula) -> Self {
-        Condition {
-            when_true,
-            when_false,
-            exact: true,
-        }
-    }
-
-    fn negated(self) -> Self {
-        Condition {
-            when_true: self.when_false,
-            when_false: self.when_true,
-            exact: self.exact,
-        }
-    }
-
-    fn and(self, other: Condition) -> Self {
-        Condition {
-            when_true: self.when_true.and(other.when_true),
-            when_false: self.when_false.or(other.when_false),
-            exact: self.exact && other.exact,
-        }
-    }
-}
-
 impl Evaluator<'_> {
-    /// What is known of a condition.
+    /// The formulas of a condition.
     pub(crate) fn condition(&mut self, expression: &Node<Expression>, mode: Mode<'_>) -> Condition {
         if let Expression::UnaryOperator(unary) = &expression.node
             && unary.node.operator.node == UnaryOperator::Negate
@@ -124,7 +79,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The two sides of a comparison as C compares them.
+    /// The two sides of a comparison, converted as C converts them.
     pub(crate) fn sides(
         &mut self,
         left: &Node<Expression>,
@@ -137,7 +92,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether the expression is a condition: zero or one.
+/// Whether the expression is a condition, with the value zero or one.
 fn is_truth(expression: &Node<Expression>) -> bool {
     match &expression.node {
         Expression::BinaryOperator(binary) => {

@@ -1,13 +1,14 @@
 //! Integer members of structures as parameters: `p.n`, `image->width`.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
-use c::names::symbols::{Call, VarId};
+use crate::values::params::Member;
+use crate::values::value::Value;
+use c::names::symbols::Call;
 use c::names::types::{Type, member_type};
 use lang_c::ast::{MemberExpression, MemberOperator};
 
-/// Library functions that store through what they are handed.
+/// Library functions that store through their arguments.
 const WRITERS: [&str; 23] = [
     "fclose",
     "fdopen",
@@ -33,17 +34,6 @@ const WRITERS: [&str; 23] = [
     "__builtin_memcpy",
     "__builtin_memset",
 ];
-
-/// A member of an object, or of what an object points to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Member {
-    /// The object.
-    pub var: VarId,
-    /// The object points to the structure.
-    pub indirect: bool,
-    /// The member's name.
-    pub name: String,
-}
 
 impl Evaluator<'_> {
     /// The value of a member that stays the same to the end of the region.
@@ -80,7 +70,7 @@ impl Evaluator<'_> {
         Some(Value::exact(self.member_param(member, ty), ty))
     }
 
-    /// How C spells the member, if the object's name means it at `at`.
+    /// The C spelling of the member, if the object's name means it at `at`.
     pub fn member_spelling(&self, member: &Member, at: usize) -> Option<String> {
         let object = &self.symbols.variable(member.var).name;
         let operator = if member.indirect { "->" } else { "." };
@@ -88,7 +78,7 @@ impl Evaluator<'_> {
         visible.then(|| format!("{object}{operator}{}", member.name))
     }
 
-    /// Whether nothing in the region stores an integer or a structure behind a pointer.
+    /// Whether nothing in the region stores an integer or a structure through a pointer.
     fn keeps_memory(&self) -> bool {
         let within = &self.source.region;
         let harmless = |ty: &Type| matches!(ty, Type::Floating(_) | Type::Pointer(_));

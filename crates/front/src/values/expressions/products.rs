@@ -1,9 +1,9 @@
 //! Names that stand for sums and products: macros, and objects whose value is known.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::params::ParamKey;
+use crate::values::value::Value;
 use c::names::symbols::{Symbol, VarId};
 use c::names::types::Type;
 use poly::Expr;
@@ -17,7 +17,8 @@ pub(crate) struct NamedProduct {
 }
 
 impl Evaluator<'_> {
-    /// The polynomial that a name stands for: its argument, the body of its macro, its known value or its initialiser.
+    /// The polynomial that a name stands for: its argument, the body of its macro, its known value
+    /// or its initialiser.
     pub(super) fn named_product(
         &mut self,
         spelled: &str,

@@ -1,60 +1,25 @@
-//! Records the sums and products that C computes in subscripts, and their types: see [`scop::Arithmetic`].
+//! Records the sums and products that C computes in subscripts, and their types: see
+//! [`scop::Arithmetic`].
 //!
 //! Assumes:
-//! * Every execution of the original is defined, so each signed subexpression of its subscripts is in its type.
-//!   Counters and sizes hold values of their types.
+//! * Every execution of the original is defined, so each signed subexpression of its subscripts is
+//!   in its type. Counters and sizes hold values of their types.
 //! * An object has at most [`MOST_BYTES`] bytes, an automatic one at most [`MOST_ON_STACK`].
 //! * Under another `-D`, a macro is at most `scop::MACRO_RANGE`, or no larger than now.
 
-use super::Value;
 use crate::values::evaluator::Evaluator;
 use crate::values::params::{ParamKey, Parameter};
+use crate::values::value::Value;
 use c::facts::function::FunctionFacts;
 use c::names::symbols::{Origin, Variable};
 use c::names::types::{Storage, Type};
-use poly::Expr;
-use scop::{IntType, Step};
-use std::cell::{Cell, RefCell};
+use scop::IntType;
 
 /// No address space of a program is larger.
 const MOST_BYTES: i64 = 1 << 56;
 
 /// No stack is larger.
 const MOST_ON_STACK: i64 = 1 << 31;
-
-/// The steps of the expression at hand.
-#[derive(Default)]
-pub struct Recorder {
-    is_on: Cell<bool>,
-    /// The number of conditional expressions around the expression at hand.
-    choices: Cell<u32>,
-    steps: RefCell<Vec<Step>>,
-}
-
-impl Recorder {
-    fn note(&self, value: &Expr, ty: IntType) {
-        let step = Step {
-            value: value.clone(),
-            named: None,
-            ty,
-            certain: self.choices.get() == 0,
-        };
-        let mut steps = self.steps.borrow_mut();
-        if value.as_constant().is_none() && !steps.contains(&step) {
-            steps.push(step);
-        }
-    }
-
-    /// Takes the steps that were recorded since the last time.
-    pub fn take(&self) -> Vec<Step> {
-        self.steps.take()
-    }
-
-    /// Records steps that were taken again, in place of those recorded since.
-    pub fn put_back(&self, steps: Vec<Step>) {
-        self.steps.replace(steps);
-    }
-}
 
 impl Evaluator<'_> {
     /// Records the steps of the expressions that `read` reads.

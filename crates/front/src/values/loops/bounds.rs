@@ -1,4 +1,4 @@
-//! The condition of a loop as the values of its counter, and how many iterations it allows.
+//! The condition of a loop: the values of the counter and the number of iterations that it allows.
 
 use super::{Counter, LoopProblem, Parts};
 use crate::values::evaluator::Evaluator;
@@ -17,7 +17,7 @@ struct Bounds<'c> {
     mode: Mode<'c>,
     /// One of them ends the loop.
     ends: bool,
-    /// All of them do.
+    /// All of them end the loop.
     only_ends: bool,
     /// The number of iterations that each of them allows, where that is positive.
     trips: Vec<Expr>,
@@ -42,8 +42,8 @@ impl<'c> Bounds<'c> {
 }
 
 impl Evaluator<'_> {
-    /// Adds the conditions on the values of the counter to the guards. Returns the number of iterations, if it is known.
-    /// The loop itself is the innermost one around the place.
+    /// Adds the conditions on the values of the counter to the guards. Returns the number of
+    /// iterations, if it is known. The loop itself is the innermost one around the place.
     pub(super) fn domain(
         &mut self,
         parts: &Parts<'_>,
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         Ok(bounds.trips(i64::from(parts.tests_last)))
     }
 
-    /// Adds one conjunct of the condition to the guards; it has to be `wanted`.
+    /// Adds the conjuncts of a condition to the guards. Its value has to be `wanted`.
     fn conjunct(
         &mut self,
         condition: &Node<Expression>,
@@ -130,7 +130,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `i != e` with step 1 or -1, started on the right side of `e`: the distance left, minus one.
+    /// `i != e` with step 1 or -1, if the start is on the right side of `e`: the remaining distance
+    /// minus one.
     fn distance(&self, difference: Expr, counter: &Counter) -> Result<Expr, LoopProblem> {
         let coefficient = difference.coefficient(&counter.name);
         if counter.step.abs() != 1 || coefficient.abs() != 1 {
@@ -144,7 +145,7 @@ impl Evaluator<'_> {
         Ok(left - Expr::constant(1))
     }
 
-    /// The condition `margin >= 0`: it must hold at every value up to the present one.
+    /// Adds the condition `margin >= 0`, which must hold for every value up to the present one.
     fn add_margin(&mut self, margin: Expr, bounds: &mut Bounds<'_>) -> Result<(), LoopProblem> {
         let counter = bounds.counter;
         let name = &counter.name;
@@ -160,14 +161,15 @@ impl Evaluator<'_> {
             bounds.trips.push(further + Expr::constant(1));
             bounds.ends = true;
         } else {
-            // Weakest at the start.
+            // The condition is weakest at the start.
             self.state.guards.push(Formula::NonNegative(at_start));
             bounds.only_ends = false;
         }
         Ok(())
     }
 
-    /// No value that the counter takes in the loop, nor the one that ends it, may wrap around.
+    /// Checks that no value of the counter in the loop wraps around, nor the value that ends the
+    /// loop.
     fn check_wrap(
         &self,
         condition: &Node<Expression>,
@@ -186,25 +188,5 @@ impl Evaluator<'_> {
             _ => true,
         };
         stays.then_some(()).ok_or(LoopProblem::Endless)
-    }
-}
-
-impl Counter {
-    /// Conditions on its values in a loop that never ends.
-    pub fn values(&self) -> Vec<Formula> {
-        let counter = Expr::var(&self.name);
-        let mut values = vec![match self.step > 0 {
-            true => Formula::at_most(&self.first, &counter),
-            false => Formula::at_most(&counter, &self.first),
-        }];
-        if self.step.abs() > 1 {
-            let distance = counter - self.first.clone();
-            values.push(Formula::Multiple(distance, self.step.abs()));
-        }
-        values
-    }
-
-    fn at_start(&self, expr: &Expr) -> Expr {
-        expr.substitute(&|n| (n == self.name).then(|| self.first.clone()))
     }
 }

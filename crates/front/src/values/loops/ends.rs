@@ -1,4 +1,4 @@
-//! Where plain loops end, for whoever takes them apart into strips, and what their bodies store.
+//! The ends of plain loops and the stores in their bodies, for loops that are to run in strips.
 
 use super::{Counter, Parts};
 use crate::values::evaluator::Evaluator;
@@ -10,7 +10,7 @@ use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
 
 impl Evaluator<'_> {
-    /// Where a plain `for` loop ends: `x < e; x++`.
+    /// The end of a plain `for` loop: `x < e; x++`.
     pub(super) fn ends(&mut self, parts: &Parts<'_>, counter: &Counter) -> Option<Ends> {
         let (operator, left, bound) = relation(parts.condition?)?;
         let [step] = parts.steps.as_slice() else {
@@ -31,8 +31,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Whether an expression in the innermost loop is an `int` or narrower, and has one known value for all its
-    /// iterations.
+    /// Whether an expression in the innermost loop is an `int` or narrower, and has one known value
+    /// for all its iterations.
     fn is_lasting_int(&mut self, expression: &Node<Expression>, iterator: &str) -> bool {
         let value = self.value(expression);
         value.is_some_and(|v| v.ty.promoted() == IntType::INT && !v.expr.mentions(iterator))

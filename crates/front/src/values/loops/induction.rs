@@ -1,10 +1,11 @@
 //! Objects that each iteration of a loop moves by the same amount: `k++`, `k += 2`, `k += m`.
 
 use crate::values::evaluator::Evaluator;
-use crate::values::expressions::Value;
-use crate::values::known_values::{KnownValue, Snapshot, steps_in};
-use crate::values::loops::{Counter, Parts};
+use crate::values::known_values::steps_in;
+use crate::values::loops::counter::{Counter, Increment};
+use crate::values::loops::parts::Parts;
 use crate::values::mode::Mode;
+use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_sequenced, listed, step_of};
@@ -16,18 +17,10 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use poly::Expr;
 
-/// The increment of an object in each iteration of a loop.
-#[derive(Clone, Debug)]
-pub(crate) struct Increment {
-    /// The object.
-    pub var: VarId,
-    /// A polynomial of the parameters.
-    pub by: Expr,
-}
-
 impl Evaluator<'_> {
-    /// Turns the known values into those at the start of an iteration. An object that the loop changes is then unknown,
-    /// unless each iteration adds the same to it. Returns these increments.
+    /// Turns the known values into those at the start of an iteration. An object that the loop
+    /// changes is then unknown, unless each iteration adds the same to it. Returns these
+    /// increments.
     pub(crate) fn increments(
         &mut self,
         parts: &Parts<'_>,
@@ -233,7 +226,7 @@ impl Evaluator<'_> {
         increment
     }
 
-    /// Executes what the start of a `for` loop does to integer objects.
+    /// Executes the effect of the start of a `for` loop on integer objects.
     pub fn execute_start(&mut self, initializer: &ForInitializer) {
         match initializer {
             ForInitializer::Expression(expression) => {
@@ -255,7 +248,7 @@ impl Evaluator<'_> {
         self.symbols.declared_at(self.base.range(name.span).start)
     }
 
-    /// Executes what a declarator does to integer objects.
+    /// Executes the effect of a declarator on integer objects.
     pub fn declared(&mut self, item: &lang_c::ast::InitDeclarator) {
         let value = match item.initializer.as_ref().map(|i| &i.node) {
             Some(Initializer::Expression(expression)) => {

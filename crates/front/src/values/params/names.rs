@@ -1,4 +1,4 @@
-//! Names in sets: C's own where isl accepts them and nothing else has them, mangled otherwise.
+//! Names in sets: those of C where isl accepts them and they are unique, mangled otherwise.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ const RESERVED: [&str; 24] = [
     "else",
 ];
 
-/// What names of coordinates that have no C name start with.
+/// The start of the names of coordinates without a C name.
 pub(crate) const COORDINATE: &str = "_c";
 
 /// A name for `spelling` that is not in `taken`.
@@ -31,7 +31,7 @@ pub(crate) fn choose(spelling: &str, taken: impl Fn(&str) -> bool) -> String {
         .unwrap_or_default()
 }
 
-/// Whether isl reads the name as a name, and statements and coordinates leave it free.
+/// Whether isl reads the name as a name, and no statement or coordinate can have it.
 fn is_legal(name: &str) -> bool {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let statement = name
@@ -44,7 +44,7 @@ fn is_legal(name: &str) -> bool {
         && !RESERVED.iter().any(|r| r.eq_ignore_ascii_case(name))
 }
 
-/// Hands out names that are unique over all of them.
+/// Makes unique names.
 #[derive(Debug, Default)]
 pub(crate) struct Unique {
     taken: BTreeSet<String>,

@@ -1,5 +1,8 @@
-//! What an allocation's size says: a product of element counts and `sizeof`s, and the shape of the
-//! array that it makes.
+//! The size of an allocation as a product of element counts and `sizeof`s, and the shape that it
+//! gives the array.
+//!
+//! Assumes nothing about elements that are never touched: where a region touches none, the size may
+//! be zero, and a mapping need not be valid there.
 
 use crate::values::evaluator::Evaluator;
 use crate::values::shapes::{Dim, Shape};
@@ -20,21 +23,21 @@ use std::ops::Range;
 /// One factor of a size.
 #[derive(Clone, Debug)]
 pub struct Factor {
-    /// What it is.
+    /// Its kind.
     pub kind: FactorKind,
-    /// Which argument of the allocator holds it.
+    /// The argument of the allocator that contains it.
     pub argument: usize,
-    /// Where it stands; brackets included.
+    /// Its place, brackets included.
     pub whole: Range<usize>,
-    /// The number to be changed in it.
+    /// The number in it that a fold changes.
     pub number: Range<usize>,
-    /// How many elements it counts, if it does.
+    /// The number of elements that it counts.
     pub count: Expr,
-    /// C computes that in a type wider than `int`.
+    /// C computes the count in a type wider than `int`.
     pub is_wide: bool,
 }
 
-/// What a factor is.
+/// The kind of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorKind {
     /// A number of elements: `n`, `(size_t) n`.
@@ -43,14 +46,14 @@ pub enum FactorKind {
     Dimension,
     /// The size of an element: `sizeof(T)`, `8`.
     Element,
-    /// `sizeof *a`, `sizeof a[0][0]`: all but so many leading dimensions of the array.
+    /// `sizeof *a`, `sizeof a[0][0]`: all dimensions of the array but this many leading ones.
     Target(usize),
 }
 
-/// A size and what it counts.
+/// A size as a product.
 #[derive(Clone, Debug)]
 pub struct Size {
-    /// In textual order.
+    /// The factors in textual order.
     pub factors: Vec<Factor>,
     /// The product of all counts, in elements.
     pub count: Expr,
@@ -103,7 +106,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A dimension that only the size says.
+    /// A dimension that only the size of the allocation gives.
     fn counted_dim(&mut self, heap: &Heap<'_>, count: Expr) -> Dim {
         let at = heap.allocation.at.end..heap.allocation.at.end;
         let extent = count.without_products();
@@ -120,7 +123,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The dimensions of what `(*a)[n][m]` points to.
+    /// The dimensions of the rows that `(*a)[n][m]` points to.
     fn rows(&mut self, declarator: &Declarator) -> Option<Vec<Dim>> {
         let dims = row_dims(declarator)?;
         let dims: Vec<_> = dims.iter().map(|d| self.dimension(d)).collect();
@@ -151,9 +154,7 @@ impl Evaluator<'_> {
         self.is_parametric(&size.count).then_some(size)
     }
 
-    /// A number of bytes, as a product of expressions, in elements.
-    ///
-    /// It may depend on iterators.
+    /// A number of bytes as a product of expressions, in elements. It may depend on iterators.
     pub fn bytes(
         &mut self,
         element: &Type,
@@ -174,20 +175,20 @@ impl Evaluator<'_> {
     }
 }
 
-/// What `sizeof` may be asked of.
+/// An array that an operand of `sizeof` may name.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Where its name is declared.
+    /// The offset of its declaration.
     pub name: usize,
     /// Its dimensions below `first_depth` subscripts.
     pub dims: Vec<Expr>,
-    /// Subscripts or `*` that are needed at least: 1 for a pointer.
+    /// The least number of subscripts or `*`: 1 for a pointer.
     pub first_depth: usize,
-    /// Leading dimensions of the array that these have passed.
+    /// The number of leading dimensions of the array that these skip.
     pub skipped: usize,
 }
 
-/// Takes a size apart.
+/// Finds the factors of a size.
 struct Reader<'v> {
     element: &'v Type,
     targets: &'v [Target],
@@ -301,7 +302,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Without any `sizeof`: `malloc(8 * n)` for `double`, `malloc(n)` for `char`.
+    /// Finds the size of an element where there is no `sizeof`: `malloc(8 * n)` for `double`,
+    /// `malloc(n)` for `char`.
     fn take_element_size(&mut self) -> Option<()> {
         let bytes = i64::try_from(self.element.bytes()?).ok()?;
         if bytes == 1 {
@@ -337,7 +339,7 @@ impl Size {
     }
 }
 
-/// The `x` of `(x + 63) / 64 * 64`: no less than `x`.
+/// The `x` in `(x + 63) / 64 * 64`, which is at least `x`.
 fn rounded_up(expression: &Node<Expression>) -> Option<&Node<Expression>> {
     let (quotient, multiple) = operands(expression, &BinaryOperator::Multiply)?;
     let (sum, divisor) = operands(quotient, &BinaryOperator::Divide)?;
@@ -359,8 +361,8 @@ fn operands<'e>(
     }
 }
 
-/// Where the object is declared whose name an expression starts with, and how many subscripts or `*`
-/// follow: 1 for `*a` and `a[0]`.
+/// The declaration of the object whose name an expression starts with, and the number of subscripts
+/// or `*`: 1 for `*a` and `a[0]`.
 fn root_and_depth(expression: &Node<Expression>, eval: &Evaluator<'_>) -> Option<(usize, usize)> {
     let inner = match &expression.node {
         Expression::Identifier(name) => {
@@ -388,7 +390,7 @@ pub(crate) fn same_size(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// The product of all.
+/// The product of all factors.
 pub(crate) fn product<'p>(mut all: impl Iterator<Item = &'p Expr>) -> Option<Expr> {
     let one = Expr::constant(1);
     all.try_fold(one, |product, factor| product.checked_mul(factor))

@@ -1,25 +1,25 @@
-//! What taking a dimension apart makes of it: digits, their ranges, and where the last ones end.
+//! A dimension that is split into digits: their ranges, and the end of the last row.
 
 use crate::values::formula::Formula;
 use poly::Expr;
 
-/// How a dimension is taken apart: into digits `d0`, `d1` to `dk`, where its element is
-/// `(..(d0*s1 + d1)*s2 + ..)*sk + dk` with `0 <= di < si`.
+/// A split of a dimension into digits `d0`, `d1` to `dk`: its element is `(..(d0*s1 + d1)*s2 +
+/// ..)*sk + dk` with `0 <= di < si`.
 #[derive(Debug, Clone)]
 pub struct Split {
     /// `s1` to `sk`; each is at least 1 wherever an element is touched.
     pub strides: Vec<Expr>,
-    /// Where it ends, if that is known.
+    /// The end of the dimension, if it is known.
     pub(crate) end: Option<End>,
 }
 
-/// The number of elements of a dimension that is taken apart, as a number with such digits.
+/// The number of elements of a split dimension, as a number with these digits.
 #[derive(Debug, Clone)]
 pub(crate) struct End {
     /// `d0`
     pub full: Expr,
-    /// `d1` to `dk`: each is not negative and at most its stride, and less than that where one behind it may
-    /// be more than 0.
+    /// `d1` to `dk`: each is not negative and at most its stride, and less than its stride if a
+    /// digit after it may be more than 0.
     pub rests: Vec<Expr>,
 }
 
@@ -33,18 +33,19 @@ impl End {
 }
 
 impl Split {
-    /// How many digits there are.
+    /// The number of digits.
     pub fn digits(&self) -> usize {
         self.strides.len() + 1
     }
 
-    /// What each digit stays below, where that is known.
+    /// The bound that each digit is less than, where it is known.
     pub fn extents(&self) -> Vec<Option<Expr>> {
         let strides = self.strides.iter().cloned().map(Some);
         std::iter::once(self.rows()).chain(strides).collect()
     }
 
-    /// Number of values of the first digit, the last one included if it is not met with all others.
+    /// The number of values of the first digit, including a last value that not all other digits
+    /// occur with.
     fn rows(&self) -> Option<Expr> {
         let end = self.end.as_ref()?;
         Some(match end.uneven() {
@@ -53,7 +54,8 @@ impl Split {
         })
     }
 
-    /// What holds of an element's digits if the last value of the first one is not met with all others.
+    /// A condition on the digits of an element, if the last value of the first digit does not occur
+    /// with all others.
     pub fn last_row(&self, digits: &[Expr]) -> Option<Formula> {
         let end = self.end.as_ref()?;
         let (first, behind) = digits.split_first()?;
@@ -65,7 +67,7 @@ impl Split {
         (!even).then(|| Formula::less(first, &end.full).or(less(behind, end.uneven())))
     }
 
-    /// What a positive extent says, as the strides are positive.
+    /// The conditions for a positive extent, where the strides are positive.
     pub(crate) fn is_positive(&self) -> Vec<Formula> {
         let at_least = |e: &Expr, n: i64| Formula::NonNegative(e.clone() - Expr::constant(n));
         let least = |end: &End| i64::from(end.uneven().is_empty());
@@ -75,7 +77,7 @@ impl Split {
     }
 }
 
-/// Whether digits are those of a smaller number than the other ones.
+/// Whether digits are those of a smaller number than others.
 fn less(digits: &[Expr], than: &[Expr]) -> Formula {
     let (Some((digit, digits)), Some((other, than))) = (digits.split_first(), than.split_first())
     else {

@@ -1,8 +1,8 @@
-//! One mention of an array: what its subscripts mean, and which elements it touches.
+//! One mention of an array: the meaning of its subscripts, and the elements that it touches.
 
-use super::{Usage, named};
+use super::named;
+use super::usage::{Usage, Way};
 use crate::values::evaluator::spelled;
-use crate::values::formula::Formula;
 use crate::values::mode::{Choices, OpenChoice, Wanted};
 use crate::values::params::ParamKey;
 use crate::values::state::Mark;
@@ -16,19 +16,12 @@ use poly::Expr;
 use scop::{AccessKind, Certainty, IntType, Subscript};
 use std::collections::BTreeSet;
 
-/// Subscripts with more cases are taken to mean any element.
+/// Subscripts with more choices may mean any element.
 const MOST_WAYS: usize = 8;
-
-/// One of the ways that conditional expressions in subscripts may go.
-#[derive(Clone)]
-pub(crate) struct Way {
-    pub(crate) guards: Vec<Formula>,
-    pub(crate) subscripts: Vec<Subscript>,
-}
 
 impl Walker<'_> {
     pub(super) fn reference(&mut self, array: VarId, chain: &Chain<'_>, rank: usize, usage: Usage) {
-        let depth = self.eval.state.guards.len();
+        let mark = self.eval.state.mark();
         let mut subscripts = self.draft_subscripts(chain, rank);
         let is_open = subscripts.iter().any(|s| s.meaning == Subscript::Any);
         if is_open && self.recall(array) {
@@ -38,10 +31,10 @@ impl Walker<'_> {
         if self.note(array, chain, subscripts, None).is_some() {
             self.touch_all(array, &usage, ways);
         }
-        self.eval.state.guards.truncate(depth);
+        self.eval.state.rewind(mark);
     }
 
-    /// Notes a use with its first `count` subscripts, and what these mean.
+    /// Notes a use with its first `count` subscripts. Returns their meanings.
     pub(crate) fn mention(
         &mut self,
         array: VarId,
@@ -129,7 +122,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What a subscript means, and the macros that would make it affine.
+    /// The meaning of a subscript, and the macros that would make it affine.
     fn meaning(&mut self, subscript: &Node<Expression>) -> (Subscript, BTreeSet<String>) {
         let wanted = Wanted::default();
         let mode = self.eval.here().asking(&wanted);
@@ -184,7 +177,8 @@ impl Walker<'_> {
         ways
     }
 
-    /// Follows conditional expressions one by one, each both ways. The guards since `mark` are those of this way.
+    /// Follows conditional expressions one by one, with each of their operands. The guards since
+    /// `mark` are those of the choices so far.
     fn branch(
         &mut self,
         steps: &[&Node<Expression>],
@@ -211,13 +205,13 @@ impl Walker<'_> {
         }
     }
 
-    /// What happens to the element of the last reference, whichever way its subscripts go.
+    /// Adds the accesses to the element of the last reference, for each choice in its subscripts.
     pub(crate) fn touch_all(&mut self, array: VarId, usage: &Usage, ways: Vec<Way>) {
         for (at, Way { guards, subscripts }) in ways.into_iter().enumerate() {
-            let depth = self.eval.state.guards.len();
+            let mark = self.eval.state.mark();
             self.eval.state.guards.extend(guards);
             self.touch(array, usage, subscripts);
-            self.eval.state.guards.truncate(depth);
+            self.eval.state.rewind(mark);
             let added = usize::from(usage.reads) + usize::from(usage.writes);
             let from = self.here.accesses.len() - added;
             for access in &mut self.here.accesses[from..] {
@@ -261,7 +255,7 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            guards: self.inner_guards(),
             reference: Some(self.found.references.len() - 1),
             alternative: false,
         });

@@ -1,7 +1,11 @@
 //! `memset`, `memcpy` and `memmove` of whole arrays and of rows, as accesses.
 //!
-//! A `memset` writes one value to many elements at once. A copy is a loop over the elements: its
-//! statement has one more iterator for each dimension that is copied.
+//! A `memset` writes one value to many elements at once. Initialisers of zeros and `calloc` count
+//! as a `memset`. The elements of one such write do not conflict with each other for it, since they
+//! hold the same value.
+//!
+//! A `memcpy` is a loop over its elements: its statement has one more iterator for each dimension
+//! that is copied. The constants of other initialisers are values from before the region.
 
 use crate::values::formula::Formula;
 use crate::values::params::names::COORDINATE;
@@ -17,34 +21,34 @@ use lang_c::visit::{self, Visit};
 use poly::Expr;
 use scop::{AccessKind, Certainty, Subscript};
 
-/// Elements one behind the other: `a`, `a[i]`, `&a[i][j]`.
+/// Consecutive elements: `a`, `a[i]`, `&a[i][j]`.
 struct Run<'e> {
     array: VarId,
     chain: Chain<'e>,
-    /// How many subscripts stay the same for all elements.
+    /// The number of subscripts that are the same for all elements.
     leading: usize,
-    /// The last subscript is where the elements start.
+    /// The last subscript is that of the first element.
     starts_inside: bool,
 }
 
 impl Run<'_> {
-    /// Whether a call takes nothing but the element `&a[i][j]`.
+    /// Whether a call takes only the element `&a[i][j]`.
     fn is_element(&self, size: &Size) -> bool {
         self.starts_inside && size.count == Expr::constant(1)
     }
 }
 
-/// How many elements of a run a call takes.
+/// The elements of a run that a call takes.
 enum Extent {
-    /// All.
+    /// All elements.
     Full,
-    /// So many, in the last dimension.
+    /// This number of elements, in the last dimension.
     First(Expr),
 }
 
 impl Walker<'_> {
-    /// Reads a statement that is a call of `memset`, `memcpy` or `memmove`. `false`, and nothing done, if
-    /// it is none or is not understood.
+    /// Reads a statement that is a call of `memset`, `memcpy` or `memmove`. Returns whether it did;
+    /// otherwise nothing changes.
     pub(crate) fn memory_call(&mut self, expression: &Node<Expression>, span: Offsets) -> bool {
         let mut expression = expression;
         while let Expression::Cast(cast) = &expression.node {
@@ -110,7 +114,7 @@ impl Walker<'_> {
         is_whole: bool,
     ) {
         let rank = self.rank(run.array);
-        let mut guards = self.eval.state.guards[self.here.outer_guards..].to_vec();
+        let mut guards = self.inner_guards();
         let start = match run.starts_inside {
             true => subscripts.pop(),
             false => None,
@@ -204,7 +208,7 @@ impl Walker<'_> {
         }
     }
 
-    /// How much of a run so many elements are; `None` if they may go beyond it.
+    /// The part of a run that this number of elements is; `None` if they may exceed it.
     fn extent(&mut self, run: &Run<'_>, count: &Expr) -> Option<Extent> {
         let dims = self.found.sizes.get(&run.array)?;
         let below = &dims[run.leading..];
@@ -228,7 +232,7 @@ impl Walker<'_> {
             .then_some(Extent::First(count))
     }
 
-    /// Notes the run's name and subscripts, and reads what these use.
+    /// Notes the run's name and subscripts, and reads the subscripts.
     fn place_run(&mut self, run: &Run<'_>, is_whole: bool) -> Vec<Subscript> {
         let steps = run.chain.steps.len();
         run.chain.steps.iter().for_each(|s| self.read(s));
@@ -243,7 +247,7 @@ impl Walker<'_> {
         meanings.unwrap_or_default()
     }
 
-    /// The arrays in the `sizeof`s of a number of bytes, of all elements or of some.
+    /// Notes the arrays in the `sizeof`s of a number of bytes, for all elements or for some.
     fn asked(&mut self, bytes: &Node<Expression>, of_all: bool) {
         let mut operands = Operands(Vec::new());
         operands.visit_expression(&bytes.node, &bytes.span);
@@ -271,7 +275,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Notes `*a` of a pointer to rows, which has to stay one.
+    /// Notes `*a` of a pointer to rows, which has to stay a pointer. Returns whether it did.
     fn asks_for_row(&mut self, chain: &Chain<'_>) -> bool {
         let Expression::UnaryOperator(unary) = &chain.root.node else {
             return false;
@@ -285,7 +289,7 @@ impl Walker<'_> {
         self.mention(array, chain, 0, Some(block)).is_some()
     }
 
-    /// `memcpy(a[i], b[j], sizeof a[i])`; one of the two may be anything else.
+    /// `memcpy(a[i], b[j], sizeof a[i])`. Only one of the two has to be an array of the function.
     fn copy(&mut self, call: &CallExpression, span: Offsets, may_overlap: bool) -> Option<()> {
         let [target, source, bytes] = call.arguments.as_slice() else {
             return None;
@@ -328,7 +332,7 @@ impl Walker<'_> {
         Some(())
     }
 
-    /// `&a[i][j]` alone.
+    /// The single element `&a[i][j]`.
     fn element(&mut self, run: &Run<'_>, kind: AccessKind) {
         run.chain.steps.iter().for_each(|s| self.read(s));
         let steps = run.chain.steps.len();
@@ -399,12 +403,12 @@ impl Walker<'_> {
             happens,
             many: false,
             subscripts,
-            guards: self.eval.state.guards[self.here.outer_guards..].to_vec(),
+            guards: self.inner_guards(),
             reference: Some(self.found.references.len() - 1),
         });
     }
 
-    /// The last statement happens once for each value of more iterators.
+    /// Repeats the last statement for each value of further iterators.
     fn repeat(&mut self, iterators: Vec<String>, bounds: &[Expr]) {
         let Some(statement) = self.found.statements.last_mut() else {
             return;
@@ -420,7 +424,7 @@ impl Walker<'_> {
     }
 }
 
-/// Iterators of copies: with a prime, which no name in C has.
+/// The names of iterators of copies. A prime is added, which no name in C has.
 const ITERATOR: &str = "copied";
 
 /// The operands of `sizeof`.

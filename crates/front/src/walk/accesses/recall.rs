@@ -1,4 +1,4 @@
-//! What references to arrays of the original say, as conditions of the place.
+//! Facts of references to arrays of the original, as conditions of the place.
 
 use crate::values::formula::Formula;
 use crate::values::original::{OriginalArray, rank};
@@ -6,7 +6,7 @@ use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 
 impl Walker<'_> {
-    /// What is known of the references to an array.
+    /// The facts of the references to an array.
     pub(crate) fn recalled(&self, array: VarId) -> Option<&OriginalArray> {
         let original = self.source.original?;
         let (name, rank) = (
@@ -17,7 +17,8 @@ impl Walker<'_> {
         all.find(|f| f.name == *name && f.rank == rank)
     }
 
-    /// Adds what is known of the next reference to an array to the conditions of the place. Returns whether there is any.
+    /// Adds the facts of the next reference to an array to the conditions of the place. Returns
+    /// whether there are any.
     pub(crate) fn recall(&mut self, array: VarId) -> bool {
         let before = self.found.references.iter().filter(|r| r.array == array);
         let facts = self.recalled(array);

@@ -9,27 +9,27 @@ use tidy::{Leftovers, leftovers};
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
-pub(crate) fn tidied(
+pub(crate) fn without_leftovers(
     analysed: &AnalysedText,
     (before, after): (&Program<'_>, &Program<'_>),
     flags: &Flags,
     hints: &Hints,
 ) -> Vec<u8> {
     let folded = after.unit();
-    let edits = emit::tidy(&folded.file, &left_behind(before, after, hints));
+    let edits = tidy::edits(&folded.file, &left_behind(before, after, hints));
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
-    let tidy = analysed.edited(folded, &edits);
-    let file = SourceFile::new(folded.file.path.clone(), tidy.clone());
+    let tidied = analysed.edited(folded, &edits);
+    let file = SourceFile::new(folded.file.path.clone(), tidied.clone());
     match source::preprocess(file, flags) {
-        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidy,
+        Ok(unit) if source::is_edited(folded, &unit, &edits) => tidied,
         _ => folded.file.bytes.clone(),
     }
 }
 
 /// The same for a text that was not read yet, because its twin was proved.
-pub(crate) fn twin_tidied(
+pub(crate) fn twin_without_leftovers(
     analysed: &AnalysedText,
     bytes: Vec<u8>,
     flags: &Flags,
@@ -44,7 +44,7 @@ pub(crate) fn twin_tidied(
     let options = front_options(original);
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
-    tidied(analysed, (&before, &after), flags, hints)
+    without_leftovers(analysed, (&before, &after), flags, hints)
 }
 
 /// The leftovers in all functions in which an array was folded.

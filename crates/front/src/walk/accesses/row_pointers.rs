@@ -1,11 +1,11 @@
-//! Declarations of pointers to rows, and elements that are reached by them, while a region is read.
+//! Declarations of pointers to rows, and elements that are reached through them, while a region is
+//! read.
 
-use crate::region::judge::written;
-use crate::values::evaluator::Evaluator;
+use crate::values::evaluator::{Evaluator, written};
 use crate::values::formula::Formula;
-use crate::walk::accesses::{READ, Usage, Way};
-use crate::walk::draft::{Block, DraftSubscript, Pointed};
-use crate::walk::parts::Parts;
+use crate::walk::accesses::row::{RowPointer, Start};
+use crate::walk::accesses::usage::{READ, Usage};
+use crate::walk::draft::{Block, DraftSubscript, Pointed, WrittenParts};
 use crate::walk::walker::Walker;
 use c::facts::refusal::{Escape, Refusal};
 use c::names::symbols::{VarId, Variable};
@@ -15,78 +15,7 @@ use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span as Offsets};
 use poly::Expr;
 use scop::Subscript;
-use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// A pointer to a row, as far as its declaration was read.
-#[derive(Clone)]
-pub struct RowPointer {
-    array: VarId,
-    /// The reference in its initialiser.
-    reference: usize,
-    /// The subscripts in front of the last dimension.
-    leading: Vec<DraftSubscript>,
-    /// The same for each way that conditional expressions in them may go.
-    ways: Vec<Way>,
-    /// What is added in the last dimension.
-    start: Start,
-    /// It is set to another row in each iteration: nobody goes through all rows by such a pointer.
-    walks: bool,
-}
-
-/// A sum of offsets.
-#[derive(Clone)]
-struct Start {
-    expr: Option<Expr>,
-    polynomial: Option<Expr>,
-    wanted: BTreeSet<String>,
-    /// One of them is computed in a type wider than `int`.
-    is_wide: bool,
-    /// It changes an object.
-    steps: bool,
-}
-
-impl Start {
-    fn zero() -> Self {
-        let zero = Expr::constant(0);
-        Start {
-            polynomial: Some(zero.clone()),
-            expr: Some(zero),
-            wanted: BTreeSet::new(),
-            is_wide: false,
-            steps: false,
-        }
-    }
-
-    /// With a subscript added, or taken away.
-    fn plus(&self, sign: i64, subscript: &DraftSubscript) -> Self {
-        let polynomial = self.polynomial.as_ref().zip(subscript.polynomial.as_ref());
-        let mut wanted = self.wanted.clone();
-        wanted.extend(subscript.wanted.iter().cloned());
-        Start {
-            expr: match (&self.expr, &subscript.meaning) {
-                (Some(start), Subscript::Affine(e)) => Some(start.clone() + e.clone() * sign),
-                _ => None,
-            },
-            polynomial: polynomial.and_then(|(start, e)| match sign {
-                1 => start.checked_add(e),
-                _ => start.checked_sub(e),
-            }),
-            wanted,
-            is_wide: self.is_wide || subscript.is_wide,
-            steps: self.steps || subscript.steps,
-        }
-    }
-
-    /// What a subscript of the pointer means in the last dimension.
-    fn meaning(&self, subscript: &Subscript) -> Subscript {
-        match (self.expr.as_ref(), subscript) {
-            (Some(start), other) if start.as_constant() == Some(0) => other.clone(),
-            (Some(start), Subscript::Affine(e)) => Subscript::Affine(start.clone() + e.clone()),
-            _ => Subscript::Any,
-        }
-    }
-}
 
 impl<'s> Walker<'s> {
     /// A declaration of a pointer to a row.
@@ -106,7 +35,7 @@ impl<'s> Walker<'s> {
         });
     }
 
-    /// What a pointer points to that is set to this.
+    /// The row of a pointer that is set to this expression.
     fn pointer_to(&mut self, id: VarId, expression: &Node<Expression>) -> Option<RowPointer> {
         let symbols = self.source.symbols;
         let place = self
@@ -134,7 +63,7 @@ impl<'s> Walker<'s> {
                 (place.root, leading, ways, Start::zero())
             }
         };
-        let mut parts = Parts::default();
+        let mut parts = WrittenParts::default();
         for (sign, offset) in &place.offsets {
             start = start.plus(*sign, &self.draft_subscript(offset, at));
             parts.extend(self.parts_of(offset, at));
@@ -180,8 +109,8 @@ impl<'s> Walker<'s> {
         self.eval.state.loops.iter().any(|l| expr.mentions(&l.name))
     }
 
-    /// The subscript of a flat array that an initialiser is.
-    fn linear(&self, start: &Start, whole: Range<usize>, parts: Parts) -> DraftSubscript {
+    /// An initialiser as the subscript of a flat array.
+    fn linear(&self, start: &Start, whole: Range<usize>, parts: WrittenParts) -> DraftSubscript {
         let meaning = match &start.expr {
             Some(e) => Subscript::Affine(e.clone()),
             None => Subscript::Any,
@@ -200,7 +129,7 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// The pointer to a row that an expression names, and where.
+    /// The pointer to a row that an expression names, and the offset of the name.
     pub(crate) fn named_row(&self, expression: &Node<Expression>) -> Option<(VarId, usize)> {
         let Expression::Identifier(name) = &expression.node else {
             return None;
@@ -211,7 +140,7 @@ impl<'s> Walker<'s> {
         self.source.facts.row_of(variable.id).map(|_| (id, at))
     }
 
-    /// `row[x]`, where the subscripts were read.
+    /// `row[x]`, whose subscripts have been read.
     pub(crate) fn through_row(
         &mut self,
         (id, at): (VarId, usize),
@@ -260,9 +189,9 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Whether an element is shown to lie in the row that the pointer points to, or does for the parameter values
-    /// that C allows, as for `a[i][x]`: it certainly happens, and the pointer is one to a single row. In a flat
-    /// array rows are told apart later, from all that is added.
+    /// Whether an element is in the row that the pointer points to. This is proved, or follows from
+    /// C's rule as for `a[i][x]`: the access certainly happens, and the pointer points to a single
+    /// row. In a flat array, rows are distinguished later, from the sum of all offsets.
     fn stays_in_row(&self, pointer: &RowPointer, last: &Subscript) -> bool {
         if pointer.leading.is_empty() {
             return true;
@@ -299,7 +228,7 @@ impl<'s> Walker<'s> {
     }
 }
 
-/// Whether a pragma speaks of the pointer, or another configuration does.
+/// Whether a pragma or another configuration names the pointer.
 fn names_elsewhere(eval: &Evaluator<'_>, pointer: &Variable<'_>) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let names = |text: &str| text.split(|c| !is_word(c)).any(|word| word == pointer.name);
