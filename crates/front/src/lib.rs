@@ -1,23 +1,25 @@
-//! lang-c syntax trees to regions and scops; every array that stays gets a named reason and a place.
+//! Regions of C functions, and their scops. Every array that stays gets a named reason and a place.
 //!
 //! ```text
-//! Unit --parse--> pieces --file, symbols--> functions with resolved names
-//!      --temporaries--> arrays of callers and of the file that one function uses
-//!      --heap--> pointers that are taken for heap arrays
-//!      --region--> statements of a region --statements, accesses, memory, loops, affine--> draft
-//!      --delinearise--> one subscript as plane, row and column
-//!      --candidates--> arrays that may be folded --build--> Scop and places
+//! c::Contents        names of a file, facts about its functions
+//!   --texts-->       regions: statements of a function that are analysed together
+//!   --walk-->        drafts of statements and accesses, with the values of expressions
+//!   --delinearise--> linearised subscripts as digits: plane, row and column
+//!   --judge-->       arrays that may be folded, reasons for the others
+//!   --build-->       the scop
+//!   --places-->      bytes of the user's file for everything that a fold edits
 //! ```
 //!
 //! Rules of the analysis:
 //! * An object is a *parameter* if it keeps one value from its use to the end of the region.
-//! * What is not understood becomes *may* (conditions, what `break` passes over) or rules out the
-//!   arrays in it (code). A loop that does not count is executed an unknown number of times; its body
-//!   is a region of its own for arrays that are used nowhere else.
-//! * Integer values are taken to stay below half of the range of their type.
+//! * Accesses that may not happen (conditions, code that `break` skips) are may-accesses. Code that
+//!   is not understood rules out its arrays. A loop that does not count is executed an unknown
+//!   number of times; its body is a region of its own for arrays that are used nowhere else.
+//! * Integer values are assumed to be below half of the range of their type.
 //!
-//! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large stack
-//! (256 MiB serve any nesting that is not skipped). The scops belong to the calling thread.
+//! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large
+//! stack (256 MiB are enough for any nesting that is not skipped). The scops belong to the calling
+//! thread.
 
 pub mod forms;
 mod region;
@@ -53,26 +55,26 @@ use region::texts::{self, RegionText};
 use source::Unit;
 use std::collections::BTreeSet;
 
-/// What a file, or a part of it, holds.
+/// The contents of a file, or of a part of it.
 #[derive(Debug, Default)]
 pub struct Extraction {
     /// Regions with at least one candidate, in textual order.
     pub regions: Vec<Region>,
     /// Arrays that are not candidates, in order of declaration.
     pub kept: Vec<KeptArray>,
-    /// Regions as they were read, candidates or not, in the order of reading.
+    /// All regions, with or without candidates, in the order of reading.
     pub coverage: Vec<Coverage>,
-    /// What else there is to say.
+    /// Further remarks for the user.
     pub notes: Vec<Note>,
 }
 
-/// A file with its names resolved and its regions found. It may be shared among threads: each
-/// function can be extracted on another one.
+/// A file with resolved names and the texts of its regions. Threads may share it: each function can
+/// be extracted on another thread.
 #[derive(Debug)]
 pub struct Program<'a> {
     contents: Contents<'a>,
     options: &'a Options,
-    /// In textual order, so that those of one function stand together.
+    /// In textual order, so the regions of one function are consecutive.
     texts: Vec<RegionText<'a>>,
     notes: Vec<Note>,
 }
@@ -95,12 +97,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The text that was read.
+    /// The text of the file.
     pub fn unit(&self) -> &Unit {
         self.contents.unit
     }
 
-    /// Its names, and the facts about its functions.
+    /// The names of the file, and the facts about its functions.
     pub fn contents(&self) -> &Contents<'a> {
         &self.contents
     }
@@ -110,18 +112,18 @@ impl<'a> Program<'a> {
         self.contents.file.functions.iter().map(|f| f.name.as_str())
     }
 
-    /// Functions of the file that a call passes another number of arguments than they have.
+    /// Functions of the file that some call passes a different number of arguments than declared.
     pub fn misfits(&self) -> &BTreeSet<String> {
         &self.contents.facts.temporaries.misfits
     }
 
-    /// The names of arrays, and of pointers to their rows, that macros declare or use. The declaration
-    /// of a parameter does not count: it is never edited.
+    /// The names of arrays, and of pointers to their rows, that macros declare or use. The
+    /// declaration of a parameter does not count: it is never edited.
     pub fn arrays_in_macros(&self) -> BTreeSet<String> {
         expanded::arrays(&self.contents)
     }
 
-    /// What one function holds, by its place among them.
+    /// The contents of one function, by its index.
     pub fn extract(&self, function: usize) -> Extraction {
         let mut all = Extraction::default();
         let first = self.texts.partition_point(|t| t.function < function);
@@ -143,7 +145,7 @@ impl<'a> Program<'a> {
         all
     }
 
-    /// What belongs to no function, and what there is to say about the whole file.
+    /// Arrays that belong to no function, and the remarks about the whole file.
     pub fn outside(&self) -> Extraction {
         Extraction {
             regions: Vec::new(),
@@ -157,7 +159,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// A region, and those inside of it.
+    /// Extracts a region, and the regions inside it.
     fn extract_region(&self, text: &RegionText<'_>, ordinal: &mut usize, all: &mut Extraction) {
         let place = (text, *ordinal);
         let outcome = extract::region(&Extractor::new(
@@ -176,7 +178,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// All of a file on one thread.
+/// Extracts a whole file on one thread.
 pub fn extract(unit: &Unit, options: &Options) -> Extraction {
     let syntax = Syntax::of(unit);
     let program = Program::new(unit, &syntax, options);

@@ -1,4 +1,4 @@
-//! Formulas to sets: the scop of a region, and what it is where the accesses to single arrays keep to their boxes.
+//! From formulas to sets: the scop of a region, and the narrower scops of single arrays.
 
 mod arithmetic;
 mod assemble;
@@ -17,21 +17,21 @@ use poly::{Result, Set};
 use scop::{AccessId, Scop};
 use std::collections::HashMap;
 
-/// A scop, and for each reference the accesses that belong to it.
+/// A scop, and the accesses of each reference.
 pub(crate) struct Built {
     /// The scop, for all parameter values that the declarations allow.
     pub scop: Scop,
-    /// The same for fewer parameter values: see [`crate::Region::narrowed`].
+    /// Scops for fewer parameter values: see [`crate::Region::narrowed`].
     pub narrowed: Vec<Scop>,
-    /// By array: which of these is its own, if it has one.
+    /// By array: the index of its own scop in `narrowed`, if it has one.
     pub own: Vec<Option<usize>>,
-    /// By index of the reference.
+    /// Accesses by index of the reference.
     pub of_reference: HashMap<usize, Vec<AccessId>>,
-    /// What accesses that may leave their box say.
+    /// The accesses that may leave their box, and their consequences.
     pub leaving: Leaving,
 }
 
-/// Builds the scop.
+/// Builds the scop of a region.
 pub(crate) fn build(plan: &Plan<'_>) -> Result<Built> {
     let header = header(plan.params);
     let context = Set::parse(

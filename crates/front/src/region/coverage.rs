@@ -1,4 +1,4 @@
-//! What was found where: for people who want to know what was looked at.
+//! What the analysis looked at, for a person who asks (`-v`).
 
 use crate::region::texts::RegionText;
 use crate::walk::walker::Walker;
@@ -11,20 +11,20 @@ use source::Span;
 pub struct Coverage {
     /// Its function.
     pub function: String,
-    /// The loop whose body it is, if it is one.
+    /// The loop, if the region is the body of a loop.
     pub within: Option<String>,
     /// From its first to its last byte.
     pub span: Span,
-    /// The number of its statements that are followed.
+    /// The number of followed statements.
     pub statements: usize,
-    /// The arrays that were looked at.
+    /// The arrays of the region.
     pub arrays: Vec<String>,
-    /// What is not followed, in textual order.
+    /// The code that is not followed, in textual order.
     pub unfollowed: Vec<(Span, String)>,
 }
 
 impl Coverage {
-    /// What a walk through the region found.
+    /// The coverage of a region after the walk.
     pub fn of(
         walker: &Walker<'_>,
         (function, text): (&Function<'_>, &RegionText<'_>),

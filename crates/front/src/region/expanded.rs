@@ -5,7 +5,8 @@ use c::facts::function::FunctionFacts;
 use c::names::symbols::{Origin, Variable};
 use std::collections::BTreeSet;
 
-/// The names of arrays that functions declare, and of pointers to their rows, of which some token comes out of a macro.
+/// The names of arrays that functions declare, and of pointers to their rows, with a declaration or
+/// a use in a macro's expansion.
 pub(crate) fn arrays(contents: &Contents<'_>) -> BTreeSet<String> {
     let is_expanded = |at: usize| {
         let token = contents.unit.tokens_in(at..at + 1).start;

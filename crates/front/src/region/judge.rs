@@ -1,4 +1,4 @@
-//! Whether an array may be folded, by its uses: each must be understood.
+//! Whether an array may be folded: every use of it must be understood.
 
 use crate::values::evaluator::written;
 use crate::walk::draft::DraftReference;
@@ -9,7 +9,7 @@ use poly::Expr;
 use scop::Subscript;
 use std::collections::HashMap;
 
-/// Why an array stays, and the offset of the use that decided it.
+/// The reason why an array stays, and the offset of the use that decided it.
 pub(crate) type Verdict = Result<(), (Refusal, Option<usize>)>;
 
 /// Judges an array by its uses.

@@ -1,4 +1,4 @@
-//! Arrays that stay without any region, each with its reason.
+//! Arrays that stay and belong to no region, each with its reason.
 
 use c::facts::FileFacts;
 use c::facts::function::FunctionFacts;
@@ -10,7 +10,7 @@ use c::syntax::declarators;
 use source::Unit;
 use std::ops::Range;
 
-/// An array of a function with its reason.
+/// An array of a function with the reason why it stays.
 pub(crate) fn kept(
     unit: &Unit,
     function: &Function<'_>,
@@ -30,7 +30,7 @@ pub(crate) fn kept(
     }
 }
 
-/// Arrays of a function that no region looks at.
+/// Arrays of a function that no region contains.
 pub(crate) fn unvisited(
     unit: &Unit,
     (file, file_facts): (&File<'_>, &FileFacts<'_>),
@@ -79,7 +79,7 @@ pub(crate) fn unvisited(
         .collect()
 }
 
-/// The arrays inside of a structure variable.
+/// The arrays inside a structure variable.
 fn array_members(
     unit: &Unit,
     (function, facts): (&Function<'_>, &FunctionFacts<'_>),

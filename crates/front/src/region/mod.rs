@@ -1,4 +1,4 @@
-//! Regions of a function: from a walked region to its scop and the places in the user's file.
+//! Regions of functions: the walk's drafts become a scop, and places in the user's file.
 
 pub(crate) mod build;
 pub(crate) mod coverage;

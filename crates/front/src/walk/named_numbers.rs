@@ -34,8 +34,8 @@ impl Walker<'_> {
 
 /// Whether an expression consists of names, numbers and operators that change nothing.
 fn is_arithmetic(expression: &Node<Expression>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
+    struct OnlyArithmetic(bool);
+    impl<'a> Visit<'a> for OnlyArithmetic {
         fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
             self.0 &= match expression {
                 Expression::Identifier(_) | Expression::Constant(_) => true,
@@ -52,7 +52,7 @@ fn is_arithmetic(expression: &Node<Expression>) -> bool {
             visit::visit_expression(self, expression, span);
         }
     }
-    let mut finder = Finder(true);
-    finder.visit_expression(&expression.node, &expression.span);
-    finder.0
+    let mut check = OnlyArithmetic(true);
+    check.visit_expression(&expression.node, &expression.span);
+    check.0
 }

@@ -1,4 +1,4 @@
-//! What C computes for the subscripts, in which types.
+//! What C computes for subscripts and names, and in which types.
 
 use crate::region::build::plan::Plan;
 use crate::region::build::related::Related;
@@ -8,7 +8,7 @@ use crate::walk::draft::{DraftReference, Pointed};
 use poly::{Result, Set};
 use scop::{Arithmetic, IntType, Named, Step};
 
-/// What C computes for the subscripts.
+/// The computations of a scop.
 pub(super) fn arithmetic(
     plan: &Plan<'_>,
     header: &str,
@@ -19,24 +19,35 @@ pub(super) fn arithmetic(
         let reference = access.draft.reference.and_then(|k| plan.references.get(k));
         reference.map_or_else(Vec::new, |reference| reference.computed.clone())
     };
-    let named = |(iterators, counters, domain, steps): NamedParts<'_>| {
-        let condition = Formula::All(domain.to_vec());
-        let text = format!("{header}{{ [{}] : {condition} }}", iterators.join(", "));
+    let named = |computation: Computation<'_>| {
+        let condition = Formula::All(computation.domain.to_vec());
+        let iterators = computation.iterators.join(", ");
+        let text = format!("{header}{{ [{iterators}] : {condition} }}");
         Ok(Named {
-            iterators: iterators.to_vec(),
-            counters: counters.to_vec(),
+            iterators: computation.iterators.to_vec(),
+            counters: computation.counters.to_vec(),
             domain: Set::parse(plan.ctx, &text)?.intersect_params(context)?,
-            steps: steps.to_vec(),
+            steps: computation.steps.to_vec(),
         })
     };
     let names = plan.names.iter();
-    let names = names.map(|n| (&*n.iterators, &*n.counters, &*n.domain, &*n.steps));
+    let names = names.map(|name| Computation {
+        iterators: &name.iterators,
+        counters: &name.counters,
+        domain: &name.domain,
+        steps: &name.steps,
+    });
     let pointer = |reference: &'_ DraftReference| -> Option<Result<Named>> {
         let statement = plan.statements.get(reference.statement)?;
         let is_set = matches!(reference.pointed, Some(Pointed::Sets { .. }));
-        let (iterators, counters) = (&*statement.iterators, &*statement.counters);
         let steps = chained(plan.references, reference);
-        is_set.then(|| named((iterators, counters, &statement.domain, &steps)))
+        let computation = Computation {
+            iterators: &statement.iterators,
+            counters: &statement.counters,
+            domain: &statement.domain,
+            steps: &steps,
+        };
+        is_set.then(|| named(computation))
     };
     Ok(Arithmetic {
         params: param_types(plan.params),
@@ -52,7 +63,7 @@ pub(super) fn arithmetic(
     })
 }
 
-/// What the initialiser of a pointer computes, and those of the pointers that it is made from.
+/// The computations of a pointer's initialiser, and those of the pointers that it is made from.
 fn chained(references: &[DraftReference], reference: &DraftReference) -> Vec<Step> {
     let mut steps = reference.computed.clone();
     if let Some(Pointed::Sets {
@@ -65,10 +76,11 @@ fn chained(references: &[DraftReference], reference: &DraftReference) -> Vec<Ste
     steps
 }
 
-/// Iterators with their types, what holds, and what is computed.
-type NamedParts<'a> = (
-    &'a [String],
-    &'a [Option<IntType>],
-    &'a [Formula],
-    &'a [Step],
-);
+/// A computation in loops, before its domain is a set.
+struct Computation<'a> {
+    iterators: &'a [String],
+    /// The types of the iterators.
+    counters: &'a [Option<IntType>],
+    domain: &'a [Formula],
+    steps: &'a [Step],
+}

@@ -1,4 +1,4 @@
-//! The scop for the parameter values of a context.
+//! Assembles the scop for the parameter values of a context.
 
 use crate::region::build::arithmetic::arithmetic;
 use crate::region::build::leaving::Leaving;
@@ -10,7 +10,8 @@ use poly::{Expr, Map, Result, Set};
 use scop::{Access, AccessId, Array, ArrayId, Param, Scop, Statement, StmtId};
 use std::collections::HashSet;
 
-/// The scop for the parameter values of a context. Values are typical where all arrays keep to their boxes.
+/// The scop for the parameter values of a context. Sample values are chosen where all arrays stay
+/// in their boxes.
 pub(super) fn scop_in(
     plan: &Plan<'_>,
     sets: &Sets<'_>,
@@ -89,14 +90,14 @@ fn statements(plan: &Plan<'_>, header: &str, domains: Vec<Set>) -> Result<Vec<St
     .collect()
 }
 
-/// The loops around a statement, outermost first, each by the time up to its counter.
+/// The loops around a statement, outermost first, each as the time up to its counter.
 fn loops(draft: &DraftStatement) -> impl DoubleEndedIterator<Item = &[Expr]> {
     let counts = |at: &usize| draft.time[*at].as_constant().is_none();
     let counters = (0..draft.time.len()).filter(counts);
     counters.map(|at| &draft.time[..=at])
 }
 
-/// Those that hold another loop.
+/// The loops of a statement that contain another loop.
 fn outer_loops(draft: &DraftStatement) -> impl Iterator<Item = &[Expr]> {
     loops(draft).rev().skip(1)
 }
@@ -134,15 +135,15 @@ fn accesses(
     Ok(accesses)
 }
 
-/// The parameters, with sample values inside the context where there are such.
+/// The parameters, with sample values inside the context if there are any.
 fn params(plan: &Plan<'_>, context: &Set, domains: &[Set]) -> Result<Vec<Param>> {
     let mut params: Vec<Param> = plan.params.iter().map(|p| p.param.clone()).collect();
     samples::fit(&mut params, &typical(plan, context, domains)?)?;
     Ok(params)
 }
 
-/// The part of a context in pieces in which an innermost statement is executed: the rest of it may allow large
-/// sizes only because nothing happens there.
+/// The part of a context in which a statement of the deepest loop is executed: the rest may allow
+/// large sizes only because nothing is executed there.
 fn typical(plan: &Plan<'_>, context: &Set, domains: &[Set]) -> Result<Set> {
     if context.piece_count()? < 2 {
         return Ok(context.clone());

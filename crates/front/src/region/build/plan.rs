@@ -1,4 +1,4 @@
-//! What a scop is built from.
+//! The parts from which a scop is built: parameters, arrays, statements, references.
 
 use crate::values::formula::Formula;
 use crate::values::params::Parameter;
@@ -8,20 +8,20 @@ use c::names::symbols::VarId;
 use poly::{Context, Expr};
 use scop::{AccessKind, Certainty};
 
-/// An array that goes into the scop.
+/// An array of the scop.
 #[derive(Clone, Debug)]
 pub(crate) struct BuildArray {
-    /// Which object.
+    /// The object.
     pub var: VarId,
-    /// Which part of its elements.
+    /// The part of its elements.
     pub part: ArrayPart,
     /// Its name in C.
     pub spelling: String,
     /// Its extents, as far as subscripts are known to stay below them.
     pub extents: Vec<Option<Expr>>,
-    /// What else holds of the coordinates of its elements.
+    /// Further conditions on the coordinates of its elements.
     pub last_rows: Vec<Formula>,
-    /// It keeps its values from one execution of the region to the next.
+    /// Whether it keeps its values from one execution of the region to the next.
     pub carried: bool,
     /// See [`scop::Arithmetic::most_elements`].
     pub most_elements: i64,
@@ -29,14 +29,14 @@ pub(crate) struct BuildArray {
     pub private: usize,
 }
 
-/// Which part of the elements of an array of structures is an array of the scop.
+/// A part of the elements of an array of structures that is an array of the scop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ArrayPart {
-    /// All members together: a write to one may leave the rest as it was.
+    /// All members together: a write to one member may keep the others.
     All,
     /// One member.
     Member(String),
-    /// The members that are never named.
+    /// The members that no access names.
     Rest,
 }
 
@@ -49,7 +49,7 @@ impl ArrayPart {
         }
     }
 
-    /// A write to a member leaves the rest of an element as it was.
+    /// The certainty of an access. A write to a member keeps the rest of the element.
     pub(super) fn certainty(&self, access: &DraftAccess) -> Certainty {
         let is_partial = *self == ArrayPart::All && access.part != Part::Whole;
         match is_partial && access.kind == AccessKind::Write {
@@ -59,25 +59,26 @@ impl ArrayPart {
     }
 }
 
-/// All that a scop is built from.
+/// The parts from which a scop is built.
 pub(crate) struct Plan<'d> {
-    /// Owner of all sets.
+    /// The owner of all sets.
     pub ctx: &'d Context,
     /// Parameters.
     pub params: &'d [Parameter],
-    /// What always holds for them.
+    /// Conditions that always hold for the parameters.
     pub known: &'d [Formula],
     /// Arrays that are kept in the scop.
     pub arrays: &'d [BuildArray],
     /// Statements.
     pub statements: &'d [DraftStatement],
-    /// What references compute, by their index.
+    /// References, with their computations.
     pub references: &'d [DraftReference],
     /// Declarations that only name numbers.
     pub names: &'d [DraftName],
-    /// Statements that end before this offset are executed whenever their domain says so.
+    /// Statements that end before this offset are executed whenever their domain contains the
+    /// instance.
     pub certain_until: usize,
-    /// Arrays that were candidates in a text that was read before.
+    /// Arrays that were candidates in the original.
     pub recalled: &'d [VarId],
 }
 

@@ -1,4 +1,4 @@
-//! Domains of statements, boxes of arrays, and the relations of accesses, as the text has them.
+//! Domains of statements, boxes of arrays, and relations of accesses, as the text has them.
 
 use crate::region::build::plan::{BuildArray, Plan, coordinates, statement_name};
 use crate::values::formula::Formula;
@@ -8,7 +8,7 @@ use poly::{Context, Expr, Map, Result, Set};
 use scop::{AccessId, Certainty, Subscript};
 use std::collections::HashMap;
 
-/// What all scops of a region are made of.
+/// The sets from which all scops of a region are made.
 pub(super) struct Sets<'d> {
     /// `[N, M] -> `.
     pub header: String,
@@ -22,7 +22,7 @@ pub(super) struct Sets<'d> {
     pub related: Vec<Related<'d>>,
 }
 
-/// An access on its way: its relation without and with the box.
+/// An access with its relations before the box cuts them off.
 pub(super) struct Related<'d> {
     /// The access.
     pub draft: &'d DraftAccess,
@@ -31,11 +31,11 @@ pub(super) struct Related<'d> {
     /// Index of its array.
     pub array: usize,
     pub certainty: Certainty,
-    /// As written, for all instances.
+    /// The relation as written, for all instances.
     pub relation: Map,
-    /// The same for those of the domain.
+    /// The relation for the instances of the domain.
     pub free: Map,
-    /// Pairs outside of the box, where every instance is known to touch one element.
+    /// The pairs outside of the box, if every instance certainly accesses one element.
     pub outside: Option<Map>,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn box_of(ctx: &Context, header: &str, name: &str, array: &BuildArray
     )
 }
 
-/// `[N] -> { S3[i, j] : ... }`, one per statement; equal conditions are read once.
+/// `[N] -> { S3[i, j] : ... }`, one per statement; equal conditions are parsed once.
 pub(super) fn domains(plan: &Plan<'_>, header: &str) -> Result<Vec<Set>> {
     let mut seen: HashMap<String, Set> = HashMap::new();
     let mut domains = Vec::new();

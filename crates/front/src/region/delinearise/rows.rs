@@ -1,4 +1,5 @@
-//! The initialisers of pointers to rows, taken apart with the elements that the pointers lead to.
+//! The initialisers of pointers to rows, split in the same way as the elements reached through the
+//! pointers.
 
 use crate::values::evaluator::spelled;
 use crate::walk::draft::{Block, Pointed};
@@ -7,8 +8,9 @@ use c::names::symbols::VarId;
 use poly::Expr;
 use scop::Subscript;
 
-/// Takes a subscript of the initialisers of pointers apart, where that of the elements that they lead to was: the
-/// first digits are those that all these have, from coordinate `at` of the array on.
+/// Splits a subscript of the initialisers of pointers, if the subscripts of the elements reached
+/// through them were split. The first digits are the ones that these elements share, from
+/// coordinate `at` of the array on.
 pub(super) fn split(
     walker: &mut Walker<'_>,
     array: VarId,
@@ -46,11 +48,11 @@ pub(super) fn split(
     }
 }
 
-/// The place that an initialiser says.
+/// The digits of an initialiser.
 struct Digits {
-    /// Digits that all elements have that are reached from there, at least one.
+    /// The digits shared by all elements that are reached through the pointer; at least one.
     common: Vec<Expr>,
-    /// Those of the place itself behind them, at least one.
+    /// The remaining digits of the initialiser; at least one.
     rest: Vec<Expr>,
 }
 
@@ -98,7 +100,7 @@ fn place_of(
     Some(Digits { common, rest })
 }
 
-/// The digits up to the first that is not affine.
+/// The digits before the first that is not affine.
 fn affine(digits: &[Subscript]) -> Vec<Expr> {
     let affine = |digit: &Subscript| match digit {
         Subscript::Affine(expr) => Some(expr.clone()),
@@ -107,7 +109,7 @@ fn affine(digits: &[Subscript]) -> Vec<Expr> {
     digits.iter().map_while(affine).collect()
 }
 
-/// The digits of a number, nothing carried.
+/// The digits of a number, without carries.
 fn divided(number: Expr, strides: &[Expr]) -> Option<Vec<Expr>> {
     let mut digits = Vec::new();
     let mut quotient = number;
@@ -124,7 +126,8 @@ fn divided(number: Expr, strides: &[Expr]) -> Option<Vec<Expr>> {
 }
 
 impl Walker<'_> {
-    /// Whether an expression names nothing that is set behind a reference: it counts no loops but those around.
+    /// Whether all names in an expression have their values at a reference: parameters, and
+    /// iterators of loops around it.
     fn is_set_at(&self, reference: usize, expr: &Expr) -> bool {
         let mut all = true;
         expr.each_var(&mut |name| {

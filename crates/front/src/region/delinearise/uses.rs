@@ -5,7 +5,7 @@ use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
 
-/// An access to the array that is taken apart.
+/// An access to the array whose dimension is split.
 pub(super) struct Use<'d> {
     /// Its statement.
     pub statement: &'d DraftStatement,
@@ -15,7 +15,8 @@ pub(super) struct Use<'d> {
     pub polynomial: &'d Expr,
 }
 
-/// The accesses to an array with their subscripts of one dimension, if all of these are polynomials.
+/// The accesses to an array with their subscripts of one dimension, if all subscripts are
+/// polynomials.
 pub(super) fn of_dimension<'w>(
     walker: &'w Walker<'_>,
     id: VarId,

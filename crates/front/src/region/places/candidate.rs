@@ -100,7 +100,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// Sizes of calls that write the whole array.
+    /// Sizes of `memset` calls that write the whole array.
     fn cleared(&self, id: VarId) -> Placed<Vec<SizePlaces>> {
         let variable = self.walker.source.symbols.variable(id);
         let own = self.walker.found.cleared.iter().filter(|c| c.array == id);
@@ -115,7 +115,7 @@ impl Placer<'_, '_> {
         places.collect()
     }
 
-    /// The texts in opaque dimensions, without the subscripts of the arrays in them: those are
+    /// The texts of opaque dimensions, without the subscripts of the arrays in them: those are
     /// references of their own.
     fn opaque(&self, id: VarId, shape: &Shape) -> Vec<String> {
         let dims = shape.dims.iter().filter(|dim| dim.is_opaque);
@@ -131,7 +131,7 @@ impl Placer<'_, '_> {
             .collect()
     }
 
-    /// The tokens of a range without the subscripts of the arrays that are followed.
+    /// The text of a range without the subscripts of the followed arrays in it.
     fn without_subscripts(&self, range: Range<usize>) -> String {
         let inside = |r: &&DraftReference| range.contains(&r.name.start) && r.pointed.is_none();
         let inside = self.walker.found.references.iter().filter(inside);

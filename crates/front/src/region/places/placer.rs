@@ -8,19 +8,19 @@ use source::{Origin, Span, Token, Unit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Finds all places of an array; the error is a refusal and the offset it is about.
+/// Finds the places of the arrays of a region.
 pub(crate) struct Placer<'w, 's> {
-    /// What was read.
+    /// The region as it was read.
     pub walker: &'w mut Walker<'s>,
-    /// For each reference the accesses that belong to it.
+    /// The accesses of each reference.
     pub of_reference: &'w HashMap<usize, Vec<AccessId>>,
-    /// The file.
+    /// The names of the file.
     pub file: &'w File<'w>,
     /// Index of the function.
     pub function: usize,
 }
 
-/// A result, or a refusal and the offset it is about.
+/// A result, or a refusal and the offset that it refers to.
 pub(crate) type Placed<T> = Result<T, (Refusal, Option<usize>)>;
 
 impl Placer<'_, '_> {
@@ -47,7 +47,7 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
-    /// Brackets that stand in the file as brackets.
+    /// Brackets that are also brackets in the user's file.
     pub(crate) fn brackets(&self, array: &str, range: Range<usize>) -> Placed<Span> {
         let range = self.trim(range);
         let text = self.unit().text.get(range.clone()).unwrap_or("");
@@ -65,14 +65,14 @@ impl Placer<'_, '_> {
         Ok(span)
     }
 
-    /// The range without blanks at its ends.
+    /// The range without white space at its ends.
     pub(crate) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let start = range.start + (text.len() - text.trim_start().len());
         start..(start + text.trim().len())
     }
 
-    /// A piece of text without the parentheses around all of it.
+    /// A range without the parentheses that enclose all of it.
     pub(super) fn bare(&self, range: Range<usize>) -> Range<usize> {
         let text = self.unit().text.get(range.clone()).unwrap_or("");
         let inner = source::inside_parentheses(text);
@@ -80,7 +80,7 @@ impl Placer<'_, '_> {
         start..(start + inner.len())
     }
 
-    /// A piece of an array comes out of a macro.
+    /// The refusal of an array that a macro produces in part.
     pub(crate) fn in_macro(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
         let mut tokens = unit.tokens[unit.tokens_in(range.clone())].iter();
@@ -92,7 +92,7 @@ impl Placer<'_, '_> {
         (refusal, Some(range.start))
     }
 
-    /// Why tokens stand for no bytes of the file.
+    /// Why tokens have no bytes in the file.
     fn out_of_place(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
         let tokens = &unit.tokens[unit.tokens_in(range.clone())];
@@ -102,7 +102,7 @@ impl Placer<'_, '_> {
         }
     }
 
-    /// Why the bytes that tokens stand for are not the tokens' own.
+    /// Why the bytes of tokens differ from the tokens' spelling.
     fn spelled_otherwise(&self, array: &str, range: Range<usize>) -> (Refusal, Option<usize>) {
         let unit = self.unit();
         let is_written = |token: &Token| matches!(token.origin, Origin::Written(_));
@@ -113,7 +113,7 @@ impl Placer<'_, '_> {
         }
     }
 
-    /// Parameters that cannot be written at an offset.
+    /// Names of parameters that cannot be used at an offset.
     pub(crate) fn unusable(&mut self, at: usize) -> Vec<String> {
         let eval = &mut self.walker.eval;
         let params = eval.params.all.clone();

@@ -72,7 +72,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// Whether the array is named `(*a)`.
+    /// Whether the array is used as `(*a)`.
     fn is_object(&self, draft: &DraftReference) -> bool {
         let variable = self.walker.source.symbols.variable(draft.array);
         let form = self
@@ -84,7 +84,7 @@ impl Placer<'_, '_> {
         form == Some(Form::Object)
     }
 
-    /// Whether a heap array that is named `(*a)` stands there as just that.
+    /// Whether a heap array that is used as `(*a)` is written exactly like that.
     fn stands_for_all(&self, draft: &DraftReference) -> bool {
         let operand = self.trim(draft.operand.clone());
         let text = self.unit().text.get(operand).unwrap_or("");
@@ -108,7 +108,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// Where the digits of a linearised subscript are written, if all are.
+    /// The places of the digits of a linearised subscript, if all are written out.
     pub(crate) fn split_spans(&self, draft: &DraftSubscript) -> Option<Vec<Span>> {
         let parts = draft.parts.pick(draft.split.as_ref()?)?;
         let unit = self.unit();

@@ -10,8 +10,8 @@ use scop::{AccessId, StmtId};
 use source::Span;
 
 impl Placer<'_, '_> {
-    /// Whether the text of a reference need not change: an element through a pointer, or a pointer that
-    /// is made from another one to the same row.
+    /// Whether the text of a reference remains valid without edits: an element through a pointer,
+    /// or a pointer that is made from another pointer to the same row.
     pub(crate) fn follows(&self, reference: &DraftReference) -> bool {
         match &reference.pointed {
             Some(Pointed::Through(_)) => true,
@@ -20,7 +20,8 @@ impl Placer<'_, '_> {
         }
     }
 
-    /// The accesses through the pointer that a reference sets, and through all that are made from it.
+    /// The accesses through the pointer that a reference sets, and through all pointers made from
+    /// it.
     pub(crate) fn accesses_through(&self, reference: usize) -> Vec<AccessId> {
         let references = &self.walker.found.references;
         let leads_here = |index: usize| {
@@ -79,7 +80,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// An initialiser as a subscript.
+    /// An initialiser taken as a subscript.
     fn linear_subscript(&self, whole: Span, draft: &DraftSubscript) -> SubscriptPlace {
         SubscriptPlace {
             brackets: whole,
@@ -92,8 +93,8 @@ impl Placer<'_, '_> {
         }
     }
 
-    /// Where pointers to rows of an array say `restrict`: elements of which each had a cell of its own may share
-    /// one.
+    /// The `restrict` qualifiers of pointers to rows of an array: after a fold, different elements
+    /// may share a cell.
     pub(crate) fn restricts(&self, array: VarId) -> Placed<Vec<Span>> {
         let symbols = self.walker.source.symbols;
         let own = symbols
