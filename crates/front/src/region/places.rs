@@ -140,6 +140,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The declared dimensions that have an axis in the scop.
+    pub fn followed(&self) -> Vec<usize> {
+        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
+        dims.dedup();
+        dims
+    }
+
     /// Whether the declaration gives the number of elements of each dimension.
     pub fn declares_all(&self) -> bool {
         self.declared.len() >= self.followed().len()
@@ -284,15 +291,6 @@ pub struct Removal {
     pub sets_zero: bool,
     /// Whole lines: allocation, test and `free`.
     pub lines: Vec<Span>,
-}
-
-impl Candidate {
-    /// The declared dimensions that have an axis in the scop.
-    pub fn followed(&self) -> Vec<usize> {
-        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
-        dims.dedup();
-        dims
-    }
 }
 
 /// One dimension in a declarator.

@@ -39,7 +39,7 @@ impl Placer<'_, '_> {
         let loops = loops.iter().map(|around| self.loop_place(around)).collect();
         let draft = &self.walker.found.references[index];
         let spelling = &self.walker.source.symbols.variable(draft.array).name;
-        if !draft.subscripts.is_empty() && !self.stands_for_all(draft) {
+        if !draft.subscripts.is_empty() && !self.has_plain_operand(draft) {
             return Err((Refusal::Parenthesised, Some(start)));
         }
         let name_span = self.name(spelling, draft.name.clone())?;
@@ -84,13 +84,17 @@ impl Placer<'_, '_> {
         form == Some(Form::Object)
     }
 
-    /// Whether a heap array that is used as `(*a)` is written exactly like that.
-    fn stands_for_all(&self, draft: &DraftReference) -> bool {
-        let operand = self.trim(draft.operand.clone());
-        let text = self.unit().text.get(operand).unwrap_or("");
-        let text: String = text.split_whitespace().collect();
+    /// Whether a heap array that is used as `(*a)` is written exactly like that. True for other
+    /// arrays.
+    fn has_plain_operand(&self, draft: &DraftReference) -> bool {
+        if !self.is_object(draft) {
+            return true;
+        }
+        let text = self.unit().text.get(draft.operand.clone()).unwrap_or("");
+        let words = source::words(text);
         let name = &self.walker.source.symbols.variable(draft.array).name;
-        !self.is_object(draft) || text == format!("(*{name})")
+        let plain = ["(", "*", name, ")"];
+        words.iter().map(|word| word.text.as_str()).eq(plain)
     }
 
     pub(crate) fn subscript(&self, array: &str, draft: &DraftSubscript) -> Placed<SubscriptPlace> {
