@@ -134,7 +134,7 @@
 #define polybench_stop_instruments
 #define polybench_print_instruments
 
-static inline __attribute__((malloc)) void *polybench_alloc_data(unsigned long long count, int size)
+static inline void *polybench_alloc_data(unsigned long long count, int size)
 {
   void *data = NULL;
 

@@ -1,11 +1,11 @@
 //! The last step: removes from a folded text what compilers would warn of. It follows the proof,
 //! because it changes nothing that a program does: it removes statements `x = x;` and unused
 //! declarations, and adds initial values and `(void)n;`.
+//! The tokens of both texts are compared.
 
 use crate::text::{AnalysedText, Hints, front_options};
 use front::Program;
 use source::{Flags, SourceFile};
-use tidy::{Leftovers, leftovers};
 
 /// A folded text without the leftovers of `before`. Returns the folded text itself if it has none,
 /// or if the edits would change more than them.
@@ -16,7 +16,7 @@ pub(crate) fn without_leftovers(
     hints: &Hints,
 ) -> Vec<u8> {
     let folded = after.unit();
-    let edits = tidy::edits(&folded.file, &left_behind(before, after, hints));
+    let edits = tidy::edits(before.contents(), after.contents(), &hints.changed);
     if edits.is_empty() {
         return folded.file.bytes.clone();
     }
@@ -45,16 +45,4 @@ pub(crate) fn twin_without_leftovers(
     let before = Program::new(original, &before, &options);
     let after = Program::new(&folded, &after, &options);
     without_leftovers(analysed, (&before, &after), flags, hints)
-}
-
-/// The leftovers in all functions in which an array was folded.
-fn left_behind(before: &Program<'_>, after: &Program<'_>, hints: &Hints) -> Leftovers {
-    let mut all = Leftovers::default();
-    for (function, changed) in &hints.changed {
-        let found = leftovers(before.contents(), after.contents(), function, changed);
-        all.idle.extend(found.idle);
-        all.unset.extend(found.unset);
-        all.unread.extend(found.unread);
-    }
-    all
 }

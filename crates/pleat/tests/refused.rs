@@ -60,10 +60,25 @@ fn codes(file: &Path) -> BTreeSet<String> {
 /// Reasons that no file can provoke on purpose, or that need a flag.
 const WITHOUT_FIXTURE: [&str; 2] = ["analysis-failed", "excluded"];
 
+/// All codes.
+fn all_codes() -> BTreeSet<String> {
+    let mut all = codes(&root().join("crates/c/src/facts/refusal.rs"));
+    all.extend(codes(&root().join("crates/pleat/src/reason.rs")));
+    assert!(all.len() > 50, "{all:?}");
+    all
+}
+
+#[test]
+fn every_reason_is_documented() {
+    let page = std::fs::read_to_string(root().join("docs/reasons.md")).unwrap();
+    for code in all_codes() {
+        assert!(page.contains(&format!("| `{code}` |")), "{code}");
+    }
+}
+
 #[test]
 fn every_reason_has_a_fixture() {
-    let mut all = codes(&root().join("crates/front/src/refusal.rs"));
-    all.extend(codes(&root().join("crates/pleat/src/reason.rs")));
+    let all = all_codes();
     let mut seen = BTreeSet::new();
     let files = std::fs::read_dir(root().join("corpus/refused")).unwrap();
     let paths = files.map(|entry| entry.unwrap().path());

@@ -1,12 +1,11 @@
-//! Edits of a folded text that is proved: they remove the causes of compiler warnings that the
-//! original does not have.
+//! The edits that remove the leftovers of a fold from the folded text.
 
 use crate::leftovers::{Idle, Leftovers, Unread, Unset};
 use source::layout::{indent_of, layout_after};
 use source::{Edit, Edits, SourceFile, Span};
 
 /// The edits that remove the leftovers of a fold.
-pub fn edits(file: &SourceFile, left: &Leftovers) -> Edits {
+pub(crate) fn of(file: &SourceFile, left: &Leftovers) -> Edits {
     let idle = left.idle.iter().map(|idle| without(file, idle));
     let unset = left.unset.iter().map(initial_value);
     let unread = left.unread.iter().map(|unread| mention(file, unread));

@@ -22,42 +22,51 @@ use std::ops::Range;
 
 /// The leftovers of a fold, by place in the main file.
 #[derive(Debug, Default)]
-pub struct Leftovers {
+pub(crate) struct Leftovers {
     /// Statements `x = x;`, and declarations of objects that nothing names.
-    pub idle: Vec<Idle>,
+    pub(crate) idle: Vec<Idle>,
     /// Objects that need an initial value.
-    pub unset: Vec<Unset>,
+    pub(crate) unset: Vec<Unset>,
     /// Objects that nothing reads.
-    pub unread: Vec<Unread>,
+    pub(crate) unread: Vec<Unread>,
+}
+
+impl Leftovers {
+    /// Adds those of another function.
+    pub(crate) fn extend(&mut self, other: Leftovers) {
+        self.idle.extend(other.idle);
+        self.unset.extend(other.unset);
+        self.unread.extend(other.unread);
+    }
 }
 
 /// Text without an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Idle {
+pub(crate) struct Idle {
     /// All of it.
-    pub span: Span,
+    pub(crate) span: Span,
     /// Whether a statement must remain: it is the whole body of a loop or a condition.
-    pub is_body: bool,
+    pub(crate) is_body: bool,
 }
 
 /// A declarator without an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unset {
+pub(crate) struct Unset {
     /// The end of the declarator.
-    pub at: u32,
+    pub(crate) at: u32,
     /// Whether its value is a list.
-    pub is_list: bool,
+    pub(crate) is_list: bool,
 }
 
 /// An object that nothing reads, although the original read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub(crate) struct Unread {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// The text that a mention can be put before or after.
-    pub beside: Span,
+    pub(crate) beside: Span,
     /// Whether the mention must be put after the text.
-    pub is_behind: bool,
+    pub(crate) is_behind: bool,
 }
 
 /// The arrays of one function that a fold changed.
@@ -70,7 +79,7 @@ pub struct Changed {
 }
 
 /// The leftovers of the fold of `before` in a function of `after`.
-pub fn leftovers(
+pub(crate) fn leftovers(
     before: &Contents<'_>,
     after: &Contents<'_>,
     name: &str,

@@ -3,6 +3,7 @@
 
 use crate::facts::calls::Calls;
 use crate::names::file::Function;
+use crate::names::library;
 use crate::names::symbols::{Origin, Symbols, VarId, Variable};
 use crate::names::types::{Storage, Type};
 use crate::syntax::base::Base;
@@ -17,8 +18,6 @@ use lang_c::visit::{self, Visit};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Functions of the library that return storage which nothing else points to.
-const ALLOCATORS: [&str; 5] = ["aligned_alloc", "calloc", "malloc", "memalign", "valloc"];
 /// Library functions that write the target of their first argument without reading it.
 const FILLERS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
@@ -80,7 +79,9 @@ enum Returned {
 impl Uses {
     /// The uses in these functions.
     pub(crate) fn of(functions: &[Function<'_>], aliases: &Aliases, calls: &Calls) -> Self {
-        let library = ALLOCATORS.into_iter().filter(|name| calls.is_library(name));
+        let library = library::ALLOCATORS
+            .into_iter()
+            .filter(|name| calls.is_library(name));
         let declared = calls.fresh().filter(|name| !calls.is_replaceable(name));
         let known = library.chain(declared).map(str::to_string).collect();
         let uses = Uses::find(functions, aliases, known);

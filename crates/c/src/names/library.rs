@@ -18,6 +18,22 @@ pub(crate) enum Effect {
 
 use Effect::{Ends, Harmless, Standard, Stream};
 
+/// Functions that return storage to which nothing else points: of the C library, of libraries for
+/// numbers and of the PolyBench suite. Others are known by `__attribute__((malloc))`.
+pub(crate) const ALLOCATORS: [&str; 11] = [
+    "_mm_malloc",
+    "aligned_alloc",
+    "calloc",
+    "fftw_malloc",
+    "fftwf_malloc",
+    "malloc",
+    "memalign",
+    "mkl_malloc",
+    "numa_alloc_local",
+    "polybench_alloc_data",
+    "valloc",
+];
+
 /// Types of result and arguments: `v` nothing, `i` an integer, `d` a floating type, `p` a pointer,
 /// `?` anything, `.` further arguments.
 type Types = &'static str;

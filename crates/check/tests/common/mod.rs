@@ -1,13 +1,13 @@
 //! Scops from short texts, for the tests.
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
-pub mod samples;
+pub(crate) mod samples;
 
 use poly::{Context, Expr, Map, Set};
 use scop::*;
 
 /// A subscript from text: `2*i - j + N`, `(i + 1) % 3` (a constant), `(i + N) % (2*N - 1)`, or `?`.
-pub fn subscript(text: &str) -> Subscript {
+pub(crate) fn subscript(text: &str) -> Subscript {
     if text == "?" {
         return Subscript::Any;
     }
@@ -22,7 +22,7 @@ pub fn subscript(text: &str) -> Subscript {
 }
 
 /// `2*i - j + N`, in optional parentheses.
-pub fn linear(text: &str) -> Expr {
+pub(crate) fn linear(text: &str) -> Expr {
     let text = text.replace([' ', '(', ')'], "").replace('-', "+-");
     let terms = text.split('+').filter(|t| !t.is_empty());
     terms.fold(Expr::constant(0), |sum, t| sum + term(t))
@@ -41,7 +41,7 @@ fn term(text: &str) -> Expr {
 }
 
 /// The subscripts of `A[i][j - 1]`, without the name: `[i][j - 1]`, or nothing.
-pub fn subscripts(text: &str) -> Vec<Subscript> {
+pub(crate) fn subscripts(text: &str) -> Vec<Subscript> {
     let inner = text.trim_start_matches('[').trim_end_matches(']');
     inner
         .split("][")
@@ -51,38 +51,38 @@ pub fn subscripts(text: &str) -> Vec<Subscript> {
 }
 
 /// An access: kind, certainty, subscripts.
-pub type Spec<'a> = (AccessKind, Certainty, &'a str);
+pub(crate) type Spec<'a> = (AccessKind, Certainty, &'a str);
 
-pub fn read(subscripts: &str) -> Spec<'_> {
+pub(crate) fn read(subscripts: &str) -> Spec<'_> {
     (AccessKind::Read, Certainty::Must, subscripts)
 }
 
-pub fn write(subscripts: &str) -> Spec<'_> {
+pub(crate) fn write(subscripts: &str) -> Spec<'_> {
     (AccessKind::Write, Certainty::Must, subscripts)
 }
 
-pub fn may_read(subscripts: &str) -> Spec<'_> {
+pub(crate) fn may_read(subscripts: &str) -> Spec<'_> {
     (AccessKind::Read, Certainty::May, subscripts)
 }
 
-pub fn may_write(subscripts: &str) -> Spec<'_> {
+pub(crate) fn may_write(subscripts: &str) -> Spec<'_> {
     (AccessKind::Write, Certainty::May, subscripts)
 }
 
-pub struct Builder {
+pub(crate) struct Builder {
     pub scop: Scop,
 }
 
 /// The only array of the scops of this module.
-pub const A: ArrayId = ArrayId(0);
+pub(crate) const A: ArrayId = ArrayId(0);
 
 impl Builder {
     /// Parameters, their context, and the extents of the array, each separated by commas.
-    pub fn new(params: &str, known: &str, shape: &str) -> Self {
+    pub(crate) fn new(params: &str, known: &str, shape: &str) -> Self {
         Builder::within(&Context::new(), params, known, shape)
     }
 
-    pub fn within(ctx: &Context, params: &str, known: &str, shape: &str) -> Self {
+    pub(crate) fn within(ctx: &Context, params: &str, known: &str, shape: &str) -> Self {
         let param = |name: &str| Param {
             name: name.into(),
             spelling: name.into(),
@@ -110,18 +110,30 @@ impl Builder {
         Builder { scop }
     }
 
-    pub fn array(mut self, change: impl Fn(&mut Array)) -> Self {
+    pub(crate) fn array(mut self, change: impl Fn(&mut Array)) -> Self {
         change(&mut self.scop.arrays[0]);
         self
     }
 
     /// A simple assignment.
-    pub fn statement(self, iterators: &str, domain: &str, time: &str, accesses: &[Spec]) -> Self {
+    pub(crate) fn statement(
+        self,
+        iterators: &str,
+        domain: &str,
+        time: &str,
+        accesses: &[Spec],
+    ) -> Self {
         self.add(iterators, domain, time, true, accesses)
     }
 
     /// A statement whose reads and writes happen in an unknown order.
-    pub fn unordered(self, iterators: &str, domain: &str, time: &str, accesses: &[Spec]) -> Self {
+    pub(crate) fn unordered(
+        self,
+        iterators: &str,
+        domain: &str,
+        time: &str,
+        accesses: &[Spec],
+    ) -> Self {
         self.add(iterators, domain, time, false, accesses)
     }
 
@@ -225,7 +237,7 @@ fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
 
 /// The scop that the front end would read from the folded text: same statements, other subscripts,
 /// in a context of its own.
-pub fn folded(
+pub(crate) fn folded(
     scop: &Scop,
     shape: &str,
     subscripts_of: impl Fn(usize, &[Subscript]) -> String,
@@ -257,10 +269,10 @@ pub fn folded(
 
 /// One dimension of a folded array: a linear form of the old subscripts, an offset and a modulus,
 /// the last two as text (empty for none).
-pub type Row<'a> = (&'a [i64], &'a str, &'a str);
+pub(crate) type Row<'a> = (&'a [i64], &'a str, &'a str);
 
 /// The new subscripts of one access.
-pub fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
+pub(crate) fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
     let row = |(form, offset, modulus): &Row| {
         let mut sum = linear(offset);
         for (c, s) in form.iter().zip(subscripts).filter(|(c, _)| **c != 0) {
@@ -279,7 +291,7 @@ pub fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
 }
 
 /// The number of random cases of a test: `PLEAT_CASES`, or a few.
-pub fn cases(few: u64) -> u64 {
+pub(crate) fn cases(few: u64) -> u64 {
     let asked = std::env::var("PLEAT_CASES").ok();
     asked.and_then(|n| n.parse().ok()).unwrap_or(few)
 }
@@ -293,6 +305,6 @@ fn text(subscript: &Subscript) -> String {
 }
 
 /// The text of each subscript.
-pub fn texts(subscripts: &[Subscript]) -> Vec<String> {
+pub(crate) fn texts(subscripts: &[Subscript]) -> Vec<String> {
     subscripts.iter().map(text).collect()
 }

@@ -3,7 +3,7 @@
 use super::{Builder, may_read, may_write, read, write};
 use scop::Scop;
 
-pub fn durbin() -> Scop {
+pub(crate) fn durbin() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement("", "", "0", &[write("[0][0]")])
         .statement(
@@ -28,7 +28,7 @@ pub fn durbin() -> Scop {
 }
 
 /// Two stages of a blur, the second two rows after the first.
-pub fn blur() -> Scop {
+pub(crate) fn blur() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement(
             "y, x",
@@ -45,7 +45,7 @@ pub fn blur() -> Scop {
         .scop
 }
 
-pub fn jacobi() -> Scop {
+pub(crate) fn jacobi() -> Scop {
     Builder::new("T, N", "T >= 2 and N >= 3", "T, N")
         .statement("i", "0 <= i < N", "0, i", &[write("[0][i]")])
         .statement(
@@ -76,7 +76,7 @@ pub fn jacobi() -> Scop {
 }
 
 /// PolyBench's dynprog: running sums.
-pub fn dynprog() -> Scop {
+pub(crate) fn dynprog() -> Scop {
     Builder::new("N", "N >= 3", "N, N, N")
         .statement(
             "i, j",
@@ -100,7 +100,7 @@ pub fn dynprog() -> Scop {
 }
 
 /// A static array that each execution fills before it reads.
-pub fn carried_filled() -> Scop {
+pub(crate) fn carried_filled() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.carried = true)
         .statement("i", "0 <= i < N", "0, i", &[write("[i]")])
@@ -109,7 +109,7 @@ pub fn carried_filled() -> Scop {
 }
 
 /// A static array that is read before it is filled.
-pub fn carried_kept() -> Scop {
+pub(crate) fn carried_kept() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.carried = true)
         .statement("i", "1 <= i < N", "0, i", &[read("[i - 1]"), write("[i]")])
@@ -117,7 +117,7 @@ pub fn carried_kept() -> Scop {
 }
 
 /// Stores that depend on data.
-pub fn may_accesses() -> Scop {
+pub(crate) fn may_accesses() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .statement("i", "0 <= i < N", "0, i, 0", &[write("[i]")])
         .statement(
@@ -131,7 +131,7 @@ pub fn may_accesses() -> Scop {
 }
 
 /// Stores and loads at unknown positions of a row.
-pub fn scattered() -> Scop {
+pub(crate) fn scattered() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
         .statement(
             "k, i",
@@ -149,7 +149,7 @@ pub fn scattered() -> Scop {
 }
 
 /// Expressions in which a read may see a write of the same expression.
-pub fn unordered() -> Scop {
+pub(crate) fn unordered() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("", "", "0", &[write("[0]")])
         .unordered(
@@ -167,7 +167,7 @@ pub fn unordered() -> Scop {
         .scop
 }
 
-pub fn reversed() -> Scop {
+pub(crate) fn reversed() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
         .statement(
             "i, j",
@@ -184,7 +184,7 @@ pub fn reversed() -> Scop {
         .scop
 }
 
-pub fn strided() -> Scop {
+pub(crate) fn strided() -> Scop {
     Builder::new("N", "N >= 2", "2*N")
         .statement("i", "0 <= i < 2*N and i % 2 = 0", "i, 0", &[write("[i]")])
         .statement(
@@ -202,7 +202,7 @@ pub fn strided() -> Scop {
         .scop
 }
 
-pub fn live_out() -> Scop {
+pub(crate) fn live_out() -> Scop {
     Builder::new("N", "N >= 2", "N, N")
         .array(|a| a.live_out = true)
         .statement(
@@ -221,7 +221,7 @@ pub fn live_out() -> Scop {
 }
 
 /// All elements hold values before the region, and all are read.
-pub fn live_in() -> Scop {
+pub(crate) fn live_in() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_in = true)
         .statement(
@@ -236,7 +236,7 @@ pub fn live_in() -> Scop {
 }
 
 /// An array that serves two purposes, one after the other.
-pub fn phases() -> Scop {
+pub(crate) fn phases() -> Scop {
     Builder::new("N", "N >= 2", "2*N")
         .statement("i", "0 <= i < N", "0, i", &[write("[i]")])
         .statement("i", "0 <= i < N", "1, i", &[read("[i]")])
@@ -252,7 +252,7 @@ pub fn phases() -> Scop {
 }
 
 /// Loops beside statements, at different depths.
-pub fn imperfect() -> Scop {
+pub(crate) fn imperfect() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M + 1")
         .statement("i", "0 <= i < N", "i, 0", &[write("[i][0]")])
         .statement(
@@ -271,7 +271,7 @@ pub fn imperfect() -> Scop {
 }
 
 /// Stores that nobody reads, between stores that are read.
-pub fn dead_stores() -> Scop {
+pub(crate) fn dead_stores() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("i", "0 <= i < N", "0, i, 0", &[write("[i]")])
         .statement("i", "0 <= i < N", "0, i, 1", &[read("[i]")])
@@ -280,7 +280,7 @@ pub fn dead_stores() -> Scop {
 }
 
 /// `double a[N] = {0};` before a sweep.
-pub fn zeroed() -> Scop {
+pub(crate) fn zeroed() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .statement("", "", "0", &[write("[?]")])
         .statement(
@@ -293,7 +293,7 @@ pub fn zeroed() -> Scop {
 }
 
 /// Two stores in one expression.
-pub fn chained() -> Scop {
+pub(crate) fn chained() -> Scop {
     Builder::new("N", "N >= 3", "N, 2")
         .unordered(
             "i",
@@ -311,7 +311,7 @@ pub fn chained() -> Scop {
 }
 
 /// Two stores to the same element in one expression: either may be last.
-pub fn rivals() -> Scop {
+pub(crate) fn rivals() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .unordered("i", "0 <= i < N", "0, i, 0", &[write("[i]"), write("[0]")])
         .statement("i", "0 <= i < N", "0, i, 1", &[read("[i]"), read("[0]")])
@@ -319,7 +319,7 @@ pub fn rivals() -> Scop {
 }
 
 /// Reads after the region, whose time begins with a loop.
-pub fn live_out_long() -> Scop {
+pub(crate) fn live_out_long() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_out = true)
         .statement("i", "0 <= i < N", "i, 0", &[write("[i]")])
@@ -328,7 +328,7 @@ pub fn live_out_long() -> Scop {
 }
 
 /// Reads of earlier values at negative times.
-pub fn live_in_backward() -> Scop {
+pub(crate) fn live_in_backward() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_in = true)
         .statement(
@@ -341,7 +341,7 @@ pub fn live_in_backward() -> Scop {
 }
 
 /// Only some elements are read before they are written.
-pub fn live_in_partly() -> Scop {
+pub(crate) fn live_in_partly() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .array(|a| a.live_in = true)
         .statement("i", "1 <= i < N", "0, i", &[read("[i - 1]"), write("[i]")])
@@ -349,7 +349,7 @@ pub fn live_in_partly() -> Scop {
 }
 
 /// Stores to unknown positions of a row, whose elements have different last reads.
-pub fn scattered_uneven() -> Scop {
+pub(crate) fn scattered_uneven() -> Scop {
     Builder::new("N", "N >= 3", "N, N")
         .statement(
             "k, i",
@@ -363,7 +363,7 @@ pub fn scattered_uneven() -> Scop {
 }
 
 /// A pass that reads the previous row, one column further: a skewed mapping with N + 1 cells.
-pub fn skewed() -> Scop {
+pub(crate) fn skewed() -> Scop {
     Builder::new("T, N", "T >= 2 and N >= 3", "T, N")
         .statement(
             "t, i",
@@ -381,7 +381,7 @@ pub fn skewed() -> Scop {
 }
 
 /// A ring of M elements in each row, written by the user.
-pub fn ring() -> Scop {
+pub(crate) fn ring() -> Scop {
     Builder::new("N, M", "N >= 2 and M >= 1", "N, M")
         .statement(
             "k, i",
@@ -398,7 +398,7 @@ pub fn ring() -> Scop {
         .scop
 }
 
-pub fn all() -> Vec<(&'static str, Scop)> {
+pub(crate) fn all() -> Vec<(&'static str, Scop)> {
     vec![
         ("durbin", durbin()),
         ("blur", blur()),
@@ -428,6 +428,6 @@ pub fn all() -> Vec<(&'static str, Scop)> {
 }
 
 /// Whether values come from before the scop of that name, or are needed after it.
-pub fn crosses_border(name: &str) -> bool {
+pub(crate) fn crosses_border(name: &str) -> bool {
     name.starts_with("live_") || name == "carried_kept"
 }

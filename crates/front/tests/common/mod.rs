@@ -6,17 +6,17 @@ use poly::{Map, Set};
 use scop::{Access, AccessKind, Certainty, Scop};
 use source::{Flags, SourceFile, Unit, preprocess};
 
-pub struct Found {
+pub(crate) struct Found {
     pub unit: Unit,
     pub extraction: Extraction,
 }
 
-pub fn found(text: &str) -> Found {
+pub(crate) fn found(text: &str) -> Found {
     found_with(text, &Options::default())
 }
 
 /// Options for a text in which an array of the original became a scalar, or an array with other dimensions.
-pub fn reading_again(function: &str, array: &str) -> Options {
+pub(crate) fn reading_again(function: &str, array: &str) -> Options {
     let array = OriginalArray {
         name: array.to_string(),
         ..OriginalArray::default()
@@ -31,7 +31,7 @@ pub fn reading_again(function: &str, array: &str) -> Options {
     }
 }
 
-pub fn found_with(text: &str, options: &Options) -> Found {
+pub(crate) fn found_with(text: &str, options: &Options) -> Found {
     let flags = Flags {
         cc: "cc".into(),
         args: Vec::new(),
@@ -44,7 +44,7 @@ pub fn found_with(text: &str, options: &Options) -> Found {
 
 impl Found {
     /// The only region.
-    pub fn region(&self) -> &Region {
+    pub(crate) fn region(&self) -> &Region {
         let regions = &self.extraction.regions;
         assert_eq!(
             regions.len(),
@@ -57,7 +57,7 @@ impl Found {
     }
 
     /// Code of the reason why an array stays.
-    pub fn reason(&self, name: &str) -> String {
+    pub(crate) fn reason(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
         kept.map_or_else(
             || format!("`{name}` is a candidate"),
@@ -66,7 +66,7 @@ impl Found {
     }
 
     /// What the user wrote at the place that decided about an array.
-    pub fn place(&self, name: &str) -> String {
+    pub(crate) fn place(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
         let at = kept
             .and_then(|k| k.at)
@@ -80,7 +80,7 @@ impl Found {
     }
 }
 
-pub fn check_domain(region: &Region, statement: usize, expected: &str) {
+pub(crate) fn check_domain(region: &Region, statement: usize, expected: &str) {
     let scop = &region.scop;
     let expected = Set::parse(&scop.ctx, expected).expect("valid isl text");
     let domain = &scop.statements[statement].domain;
@@ -91,11 +91,11 @@ pub fn check_domain(region: &Region, statement: usize, expected: &str) {
     );
 }
 
-pub fn check_context(region: &Region, expected: &str) {
+pub(crate) fn check_context(region: &Region, expected: &str) {
     check_scop_context(&region.scop, expected);
 }
 
-pub fn check_scop_context(scop: &Scop, expected: &str) {
+pub(crate) fn check_scop_context(scop: &Scop, expected: &str) {
     let context = &scop.context;
     let expected = Set::parse(&scop.ctx, expected).expect("valid isl text");
     assert!(
@@ -104,7 +104,7 @@ pub fn check_scop_context(scop: &Scop, expected: &str) {
     );
 }
 
-pub fn check_schedule(region: &Region, statement: usize, expected: &str) {
+pub(crate) fn check_schedule(region: &Region, statement: usize, expected: &str) {
     let schedule = &region.scop.statements[statement].schedule;
     let expected = Map::parse(&region.scop.ctx, expected).expect("valid isl text");
     assert!(
@@ -114,13 +114,13 @@ pub fn check_schedule(region: &Region, statement: usize, expected: &str) {
 }
 
 /// The accesses of one kind of a statement, in order.
-pub fn accesses(region: &Region, statement: usize, kind: AccessKind) -> Vec<&Access> {
+pub(crate) fn accesses(region: &Region, statement: usize, kind: AccessKind) -> Vec<&Access> {
     let of = |a: &&Access| a.statement.0 as usize == statement && a.kind == kind;
     region.scop.accesses.iter().filter(of).collect()
 }
 
 /// The only access of one kind of a statement.
-pub fn check_access(
+pub(crate) fn check_access(
     region: &Region,
     statement: usize,
     kind: AccessKind,

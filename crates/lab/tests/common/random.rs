@@ -6,7 +6,7 @@ use scop::Scop;
 
 /// What a random scop may contain.
 #[derive(Clone, Copy, Debug)]
-pub struct Features {
+pub(crate) struct Features {
     /// May-accesses and unknown orders inside instances.
     pub uncertain: bool,
     /// Values that cross the borders of the region.
@@ -66,7 +66,7 @@ fn nest(random: &mut Rng, deep: bool, strided: bool) -> Nest {
 }
 
 /// One to three nests with one or two statements each.
-pub fn scop(seed: u64, features: Features) -> Scop {
+pub(crate) fn scop(seed: u64, features: Features) -> Scop {
     let mut random = Rng::new(seed);
     let dims = 1 + usize::from(random.one_in(3));
     let shape = vec!["2*N + 1"; dims].join(", ");
@@ -138,7 +138,7 @@ fn statement(
 }
 
 /// A random scop with marks; the seed also determines what it may contain.
-pub fn marked(seed: u64) -> Scop {
+pub(crate) fn marked(seed: u64) -> Scop {
     let features = Features {
         uncertain: seed.is_multiple_of(2),
         crossing: seed.is_multiple_of(3),
@@ -151,7 +151,7 @@ pub fn marked(seed: u64) -> Scop {
 
 /// Marks some loops of a random scop as parallel, some nests as tilable, and makes the array
 /// private to some iterations. All statements of a nest agree, as in a program.
-pub fn mark(scop: &mut Scop, seed: u64) {
+pub(crate) fn mark(scop: &mut Scop, seed: u64) {
     let mut random = Rng::new(seed ^ 0xA5A5);
     let whole = random.one_in(4);
     for statement in &mut scop.statements {

@@ -4,17 +4,17 @@
 use poly::{Context, Expr, Map, Set};
 use scop::*;
 
-pub use AccessKind::{Read, Write};
+pub(crate) use AccessKind::{Read, Write};
 
-pub const A: ArrayId = ArrayId(0);
+pub(crate) const A: ArrayId = ArrayId(0);
 
-pub struct Builder {
+pub(crate) struct Builder {
     pub scop: Scop,
 }
 
 impl Builder {
     /// Extents are names of parameters, `N` among them.
-    pub fn new(context: &str, arrays: &[(&str, &[&str])]) -> Self {
+    pub(crate) fn new(context: &str, arrays: &[(&str, &[&str])]) -> Self {
         let ctx = Context::new();
         let array = |(id, (name, shape)): (usize, &(&str, &[&str]))| Array {
             id: ArrayId(id as u32),
@@ -44,7 +44,7 @@ impl Builder {
     }
 
     /// Accesses are certain; their relations name the arrays.
-    pub fn statement(
+    pub(crate) fn statement(
         mut self,
         domain: &str,
         schedule: &str,
@@ -84,13 +84,13 @@ impl Builder {
     }
 
     /// Makes the last access uncertain.
-    pub fn perhaps(mut self) -> Self {
+    pub(crate) fn perhaps(mut self) -> Self {
         self.scop.accesses.last_mut().unwrap().certainty = Certainty::May;
         self
     }
 
     /// Marks these coordinates of time parallel for all statements.
-    pub fn parallel(mut self, coordinates: &[usize]) -> Self {
+    pub(crate) fn parallel(mut self, coordinates: &[usize]) -> Self {
         for statement in &mut self.scop.statements {
             statement.parallel = coordinates.to_vec();
         }
@@ -98,7 +98,7 @@ impl Builder {
     }
 
     /// Puts all statements into this band.
-    pub fn tilable(mut self, band: &[usize]) -> Self {
+    pub(crate) fn tilable(mut self, band: &[usize]) -> Self {
         for statement in &mut self.scop.statements {
             statement.tilable = vec![band.to_vec()];
         }
@@ -106,7 +106,7 @@ impl Builder {
     }
 
     /// Gives the first array copies.
-    pub fn private(mut self, coordinates: usize) -> Self {
+    pub(crate) fn private(mut self, coordinates: usize) -> Self {
         self.scop.arrays[0].private = coordinates;
         self
     }
@@ -114,7 +114,7 @@ impl Builder {
 
 /// Checks the conflicts of the first array.
 #[track_caller]
-pub fn conflicts_are(scop: &Scop, order: Order, expected: &str) {
+pub(crate) fn conflicts_are(scop: &Scop, order: Order, expected: &str) {
     let found = lifetime::analyse(scop, A, lifetime::Mode::Value, order).unwrap();
     let found = found.relation().unwrap();
     let found = found.intersect_params(&scop.context).unwrap();

@@ -1,5 +1,8 @@
 //! Which dimensions of an array are indexed by innermost loops, where the cost of a subscript
 //! counts most.
+//!
+//! Assumes: a subscript in an innermost loop costs as often as the loop runs, so a modulo there is
+//! expensive. `storage` ranks mappings by it.
 
 use front::Candidate;
 use scop::{Order, Scop, Subscript};

@@ -1,4 +1,7 @@
 //! How many values of a candidate are alive at once: for reports, and as the end of a search.
+//!
+//! The live bound decides only where a search may end (`storage::Floor`). Its formula in the
+//! parameters is verified at points that it was not made from; it is not proved.
 
 use crate::options::Options;
 use front::{Candidate, Region};

@@ -1,5 +1,8 @@
 //! Parameters that get the same arrays as parameters of other functions. Such a parameter is folded
 //! only if none of the others may read what it finds in its array.
+//!
+//! Assumes: parameters that receive the same array require of each other that every element is
+//! written before it is read. If one of them is not such a temporary, all of them stay.
 
 use super::candidate::CandidateId;
 use crate::reason::Reason;

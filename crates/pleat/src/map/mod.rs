@@ -3,6 +3,10 @@
 //! ```text
 //! text -> input::items -> problem::read -> engine::run -> show (text, table) or entry (JSON)
 //! ```
+//!
+//! A fold uses one mapping for all sizes. `pleat map` also prints a mapping for each residue of a
+//! parameter, if these are smaller; together the cases cover the whole context. It may print rows
+//! with parametric strides and polynomial sizes, which folds do not use.
 
 mod array;
 mod conflicts;

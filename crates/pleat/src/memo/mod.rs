@@ -1,5 +1,8 @@
 //! Answers that serve every array that is used in the same way: unrolled and generated code repeats
 //! itself. A question is a text; [`slice`] says how an array is used. Knows nothing of the answers.
+//!
+//! Assumes: an answer that another thread found first is taken only for the same question under the
+//! same budget, so the result does not depend on the order of threads.
 
 mod slice;
 

@@ -1,4 +1,12 @@
 //! Proves the folded text against the original. Knows nothing of how the folds were found.
+//!
+//! Assumes: nothing of the fold. The text is read with the original's regions at hand
+//! (`front::Original`). An access that is read under facts happens only where they hold, and the
+//! proof compares that. A dimension that is not affine must have the same text, where its values
+//! are the same: all reads before it find theirs.
+//!
+//! If the proof is inconclusive, the array is left alone and reported. A contradiction is an
+//! internal error, and the input is returned.
 
 use super::question::question;
 use super::unsound::Unsound;

@@ -12,12 +12,12 @@ use storage::Objective;
 const STRICT: [&str; 3] = ["-std=gnu11", "-ffp-contract=off", "-Wno-unknown-pragmas"];
 
 /// The folder of the workspace.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// A file with a path relative to the workspace, as a user in that folder would name it.
-pub fn source(path: &Path) -> SourceFile {
+pub(crate) fn source(path: &Path) -> SourceFile {
     let path = path.canonicalize().unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let root = root().canonicalize().unwrap();
@@ -26,7 +26,7 @@ pub fn source(path: &Path) -> SourceFile {
 }
 
 /// Runs `f` on a thread with the stack that the driver needs.
-pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(STACK_BYTES)
@@ -39,17 +39,17 @@ pub fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
 
 /// Folds with the default options. Tests run in their crate's folder: `#include "..."` looks in the
 /// file's own.
-pub fn fold(path: &Path) -> Folded {
+pub(crate) fn fold(path: &Path) -> Folded {
     fold_with(path, &[])
 }
 
 /// Folds with the default options, preprocessed with `args`.
-pub fn fold_with(path: &Path, args: &[&str]) -> Folded {
+pub(crate) fn fold_with(path: &Path, args: &[&str]) -> Folded {
     fold_by(path, args, &Options::default())
 }
 
 /// Folds, preprocessed with `args`.
-pub fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
+pub(crate) fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     let file = source(path);
     let mut flags = Flags::default();
     flags.args.extend(args.iter().map(|a| a.to_string()));
@@ -59,7 +59,10 @@ pub fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
 }
 
 /// The different results of some options, each proved.
-pub fn results(path: &Path, options: impl IntoIterator<Item = Options>) -> BTreeSet<Vec<u8>> {
+pub(crate) fn results(
+    path: &Path,
+    options: impl IntoIterator<Item = Options>,
+) -> BTreeSet<Vec<u8>> {
     let by = |options: Options| {
         let folded = fold_by(path, &[], &options);
         assert!(folded.unsound.is_none(), "{:?}", folded.unsound);
@@ -69,7 +72,7 @@ pub fn results(path: &Path, options: impl IntoIterator<Item = Options>) -> BTree
 }
 
 /// Those of every objective.
-pub fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
+pub(crate) fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
     let of = |objective| Options {
         objective,
         ..Options::default()
@@ -78,12 +81,12 @@ pub fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
 }
 
 /// Compiles a text with one compiler and flags, runs it, returns what it printed.
-pub fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
+pub(crate) fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
     run_with(text, compiler, flags, &[])
 }
 
 /// The same with variables in the program's environment.
-pub fn run_with(
+pub(crate) fn run_with(
     text: &[u8],
     compiler: &str,
     flags: &[&str],

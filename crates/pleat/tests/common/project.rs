@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// What both sources include.
-pub const HEADER: &str =
+pub(crate) const HEADER: &str =
     "#define STEP 2.5\nstatic inline const char *header(void) { return __FILE__; }\n";
 
 /// `t` becomes a scalar; a `_Static_assert` in front of it shifts the lines behind.
-pub const KERNEL: &str = r#"#include "own.h"
+pub(crate) const KERNEL: &str = r#"#include "own.h"
 #include <stdio.h>
 #ifndef N
 #define N 40
@@ -35,7 +35,7 @@ int main(void) {
 "#;
 
 /// A folder with `k.c`, `src/k.c` and their header.
-pub fn project() -> tempfile::TempDir {
+pub(crate) fn project() -> tempfile::TempDir {
     let work = tempfile::tempdir().unwrap();
     fs::create_dir(work.path().join("src")).unwrap();
     fs::create_dir(work.path().join("o")).unwrap();
@@ -47,7 +47,7 @@ pub fn project() -> tempfile::TempDir {
 }
 
 /// `pleat cc` with words behind it.
-pub fn pleat(words: &[&str], folder: &Path) -> Command {
+pub(crate) fn pleat(words: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
     command.arg("cc").args(words).current_dir(folder);
     command.env_remove("PLEAT_VERBOSE");
@@ -55,13 +55,13 @@ pub fn pleat(words: &[&str], folder: &Path) -> Command {
 }
 
 /// A command without Pleat.
-pub fn alone(words: &[&str], folder: &Path) -> Command {
+pub(crate) fn alone(words: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).current_dir(folder);
     command
 }
 
 /// Runs a command that reads nothing.
-pub fn run(mut command: Command) -> Output {
+pub(crate) fn run(mut command: Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }

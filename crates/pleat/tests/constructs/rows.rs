@@ -3,7 +3,7 @@
 
 /// What becomes of the array `t`.
 #[derive(Clone, Copy, Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// It stays as it is, for this reason.
     Stays(&'static str),
     /// It is folded to so many elements.
@@ -13,7 +13,7 @@ pub enum Outcome {
 use Outcome::{Cells, Stays};
 
 /// A program with a construct.
-pub struct Row {
+pub(crate) struct Row {
     /// The construct as the cleaner calls it. Others are known to the parser.
     pub construct: &'static str,
     /// Declarations at file scope.
@@ -68,7 +68,7 @@ macro_rules! lagging {
 }
 
 /// All programs.
-pub const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     row("?:", "", lagging!("enum { K = 3 ?: 1 };", "K"), Cells(4)),
     row(
         "?:",

@@ -19,7 +19,7 @@ struct File {
 }
 
 /// The rooms of a source folder that name each other, directly or through others.
-pub fn circles(folder: &Path) -> Vec<String> {
+pub(crate) fn circles(folder: &Path) -> Vec<String> {
     let edges = edges(&files(folder));
     let meet = |a: &&String| {
         let others = edges.keys().filter(|b| b != a);

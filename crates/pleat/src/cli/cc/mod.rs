@@ -1,6 +1,9 @@
 //! `pleat cc -- COMPILER ...`: a compiler that folds its sources first. The folded text is compiled
 //! under another path with the names of the original. If anything fails or prints a message, the
 //! original command is run, so that messages and exit status are the compiler's own.
+//!
+//! Assumes: no message of a folded compile is the user's. Messages come from the user's own text,
+//! which is compiled whenever the folded text does not compile silently.
 
 mod compile;
 mod dependencies;
