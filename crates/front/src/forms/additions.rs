@@ -15,7 +15,7 @@ pub struct Addition {
     pub added: Added,
 }
 
-/// An addition to some body.
+/// The kinds of additions to a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Added {
     /// A constant at the start.

@@ -8,15 +8,16 @@
 //! }
 //! ```
 //!
-//! Such a value is read as if `t[row + x]` were set where it is declared, and as if each mention of it were that
-//! element. This is exact: in between nothing leaves the iteration, nothing writes to the array, and no read of it
-//! finds the cell of `row + x`, whose dividend differs by no multiple of the modulus.
+//! Such a value is read as if `t[row + x]` were set where the value is declared, and as if each use
+//! of the value were that element. This is exact: between declaration and store nothing leaves the
+//! iteration, nothing writes to the array, and no read of the array finds the cell of `row + x`,
+//! since their dividends do not differ by a multiple of the modulus.
 
 use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, InitDeclarator, Initializer, Statement};
 use lang_c::span::{Node, Span as Offsets};
 
-/// A value that is stored last.
+/// A value that is stored at the end of an iteration.
 pub struct DeferredStore {
     /// The type of the element: `double`.
     pub ty: String,

@@ -1,6 +1,6 @@
-//! The loop shapes that folds are printed in. Each has one file that defines it, writes its text and reads its
-//! syntax tree. Knows text and trees alone: which loop gets a shape is decided by `emit`, what the parts of a shape
-//! mean is said by values, walk and region.
+//! The loop shapes that folds are printed in. Each has one file that defines it, writes its text
+//! and reads its syntax tree. Knows text and trees alone: `emit` decides which loop gets a shape;
+//! values, walk and region interpret the parts of a shape.
 
 pub mod additions;
 pub mod deferred_store;

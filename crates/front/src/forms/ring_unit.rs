@@ -1,22 +1,25 @@
 //! Subscripts multiplied by a unit of Z/b: `t[(u * r + a) % b]`.
 //!
-//! With `u * c = 1 (mod b)` for a number `c` this names the cells of `t[(r + c * a) % b]` in another order. Where all
-//! subscripts of a dimension have the same `u` and `b`, and only the program itself reads the array, the order does not
-//! matter: they are read as `(r + c * a) % b`.
+//! With `u * c = 1 (mod b)` for a number `c`, this names the cells of `t[(r + c * a) % b]` in
+//! another order.
+//!
+//! Assumes: all subscripts of a dimension have the same `u` and `b`, and only the program itself
+//! reads the array. The order of the cells is then free, and they are read as `(r + c * a) % b`.
+//! Reports show the mapping without the unit.
 
 use c::syntax::expressions::sides;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
 
-/// A unit of Z/b.
+/// A unit of Z/b with a small inverse.
 #[derive(Clone, Debug)]
 pub struct RingUnit {
     /// The unit, a size.
     pub by: Expr,
     /// Its inverse.
     pub inverse: i64,
-    /// The number added to all rows and the one added to all columns, so that none is negative.
+    /// The numbers added to all rows and to all columns, so that none is negative.
     pub raised: [Expr; 2],
 }
 
@@ -99,7 +102,7 @@ impl RingSubscript {
     }
 }
 
-/// Inverses of units are sought among numbers up to this one, on both sides of zero.
+/// Inverses of units are searched among the numbers of at most this absolute value.
 const LARGEST_INVERSE: i64 = 8;
 
 /// Numbers that are small enough for an inverse.

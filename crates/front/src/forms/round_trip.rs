@@ -51,7 +51,7 @@ impl Parsed {
 
     /// The text at a place of the tree.
     fn at(&self, span: Offsets) -> &str {
-        // The tree of the whole text has the place of the parentheses that the parser is given.
+        // The parser gets the text in parentheses, whose place the tree of the whole text has.
         let start = self.tree.span.start + 1;
         self.text[span.start - start..span.end - start].trim()
     }

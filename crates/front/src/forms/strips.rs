@@ -11,9 +11,14 @@
 //! }
 //! ```
 //!
-//! Such a loop is read as `for (x = a; x < e; x++)`, and `t[row + c*x]` as `t[d % b]`, where `d` grows by `c`
-//! with `x`. This is exact: each strip starts below `e` and has an iteration, since `(d) % b < b`, and none of
-//! its iterations reaches `e` or a subscript of `b`. With `c > 1` the last one is `(b - 1 - row) / c`.
+//! Such a loop is read as `for (x = a; x < e; x++)`, and `t[row + c*x]` as `t[d % b]`, where `d`
+//! grows by `c` with `x`. This is exact: each strip starts below `e` and has an iteration, since
+//! `(d) % b < b`, and none of its iterations reaches `e` or a subscript of `b`. With `c > 1` the
+//! last one is `(b - 1 - row) / c`.
+//!
+//! Any text of this shape is read this way, whoever wrote it. Names of remainders have the type in
+//! which C computes them, or are not introduced; where sums may not fit in an `int`, strips use a
+//! wide type.
 
 use crate::forms::loop_body::{LoopBody, insertion, starts_line};
 use crate::forms::named::INT;
@@ -66,8 +71,8 @@ impl Strips {
         }
     }
 
-    /// The edits that put a loop over strips around a body, which gets further lines at its start
-    /// and end. Each strip is a loop that continues where the one before it ended.
+    /// The edits that put a loop over strips around a body, with further lines at the start and the
+    /// end of the body. Each strip is a loop that continues where the strip before it ended.
     pub fn edits(
         &self,
         file: &SourceFile,
@@ -161,7 +166,7 @@ fn tail_edit(
     insertion(brace, text)
 }
 
-/// More blanks before all lines that start in a span.
+/// Indents further all lines that start in a span.
 fn indented(file: &SourceFile, span: Span, more: &str) -> Vec<Edit> {
     let bytes = &file.bytes;
     let starts = (span.start..span.end).filter(|at| bytes[*at as usize] == b'\n');

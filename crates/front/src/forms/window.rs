@@ -1,9 +1,13 @@
-//! Windows that move along with a loop: `t[2] = t[1]; t[1] = t[0];` at the end of its body.
+//! Windows that move with a loop: `t[2] = t[1]; t[1] = t[0];` at the end of its body.
 //!
-//! In iteration `i` of one execution of the loop, `t[k]` holds what was stored for iteration `i - k`
-//! of this execution, if anything was. So such an array is read as one without the shifts, with an
-//! element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`. What `t[k]` held before
-//! the loop, or holds before it is stored to, no element of that array has.
+//! In iteration `i` of one execution of the loop, `t[k]` holds the value that was stored for
+//! iteration `i - k` of this execution, if there was one. So such an array is read as one without
+//! the shifts, with an element for each iteration of each execution: `{ S[o,i] -> t[o,i - k] }`.
+//! Values that `t[k]` holds before the loop, or before it is stored to, belong to no element of
+//! that array.
+//!
+//! Assumes: the array is local, the order is sequential, and every iteration reaches the end of the
+//! body. Folds are written in this shape only under the same conditions.
 
 use c::syntax::base::Base;
 use c::syntax::constant;
@@ -30,24 +34,25 @@ impl Window {
     }
 }
 
-/// The shifts at the end of one loop's body.
+/// The shifts at the end of the body of one loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shifts {
-    /// The windows that move, each with its length.
+    /// The windows that the shifts move, each with its length.
     pub lengths: BTreeMap<String, i64>,
-    /// Their text.
+    /// The text of the shifts.
     pub range: Range<usize>,
 }
 
 impl Shifts {
-    /// Reads the end of a loop's body: statements of its own block.
+    /// Reads the last statements of a loop's body.
     pub fn of(body: &Node<Statement>, base: Base) -> Option<Self> {
         let Statement::Compound(items) = &body.node else {
             return None;
         };
         let mut lengths = BTreeMap::new();
         let mut rest = items.as_slice();
-        // From the last to the first in the text, each moves what the one before it moved away.
+        // Backwards through the text: each shift moves the element that the shift after it
+        // overwrites.
         while let Some((last, before)) = rest.split_last()
             && let Some((name, to)) = shift(last)
         {

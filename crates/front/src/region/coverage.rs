@@ -1,42 +1,47 @@
-//! What was found where: for people who want to know what was looked at.
+//! What the analysis looked at, for a person who asks (`-v`).
 
-use crate::region::extract::Extractor;
+use crate::region::texts::RegionText;
 use crate::walk::walker::Walker;
+use c::names::file::Function;
 use c::names::symbols::VarId;
 use source::Span;
 
 /// A region as it was read.
 #[derive(Debug, Clone)]
-pub struct Survey {
+pub struct Coverage {
     /// Its function.
     pub function: String,
-    /// The loop whose body it is, if it is one.
+    /// The loop, if the region is the body of a loop.
     pub within: Option<String>,
     /// From its first to its last byte.
     pub span: Span,
-    /// The number of its statements that are followed.
+    /// The number of followed statements.
     pub statements: usize,
-    /// The arrays that were looked at.
+    /// The arrays of the region.
     pub arrays: Vec<String>,
-    /// What is not followed, in textual order.
+    /// The code that is not followed, in textual order.
     pub unfollowed: Vec<(Span, String)>,
 }
 
-impl Survey {
-    /// What a walk through the region found.
-    pub fn of(extractor: &Extractor<'_>, walker: &Walker<'_>, arrays: &[VarId]) -> Option<Survey> {
-        let symbols = &extractor.function.symbols;
-        let place = |range: &std::ops::Range<usize>| extractor.unit.nearest_span(range.clone());
+impl Coverage {
+    /// The coverage of a region after the walk.
+    pub fn of(
+        walker: &Walker<'_>,
+        (function, text): (&Function<'_>, &RegionText<'_>),
+        arrays: &[VarId],
+    ) -> Option<Coverage> {
+        let symbols = &function.symbols;
+        let place = |range: &std::ops::Range<usize>| walker.source.unit.nearest_span(range.clone());
         let unfollowed = walker.found.unanalysed.iter();
         let mut unfollowed: Vec<(Span, String)> = unfollowed
             .filter_map(|(range, what)| Some((place(range)?, what.clone())))
             .collect();
         unfollowed.sort();
         unfollowed.dedup();
-        Some(Survey {
-            function: extractor.function.name.clone(),
-            within: extractor.text.within.clone(),
-            span: place(&extractor.text.range)?,
+        Some(Coverage {
+            function: function.name.clone(),
+            within: text.within.clone(),
+            span: place(&text.range)?,
             statements: walker.found.statements.len(),
             arrays: arrays
                 .iter()

@@ -1,41 +1,49 @@
-//! Dimensions with linearised subscripts taken apart: in `double t[n*m]`, `t[i*m + j - 1]` is row `i`,
-//! column `j - 1`; in `double v[d*h*w]`, `v[(i*h + j)*w + k]` is plane `i`, row `j`, column `k`. Done before a macro
-//! is taken at its value for their sake.
+//! Linearised subscripts as digits: in `double t[n*m]`, `t[i*m + j - 1]` is row `i`, column `j -
+//! 1`; in `double v[d*h*w]`, `v[(i*h + j)*w + k]` is plane `i`, row `j`, column `k`. This is tried
+//! before macros are taken at their value.
 //!
-//! *Strides*, affine in the parameters, serve all subscripts of a dimension. For one stride `s` its element
-//! `e` becomes the digits `(q, r)` with `e = s*q + r`, `0 <= r < s`; where `q` is not affine, it is taken apart by the
-//! next one. Polynomial division writes a subscript as `s*Q + R`; where `R` leaves `0..s`, it is `(Q + c, R - c*s)`
-//! for one of a few *carries* `c`. Which one is a case distinction that must be proved complete, for `s >= 1`: from
-//! what is known of the parameters, from the conditions of all accesses, or assumed of macros.
+//! *Strides*, affine in the parameters, are shared by all subscripts of a dimension. With one
+//! stride `s`, an element `e` becomes the digits `(q, r)` with `e = s*q + r`, `0 <= r < s`; if `q`
+//! is not affine, the next stride splits it again. Polynomial division writes a subscript as `s*Q +
+//! R`; if `R` leaves `0..s`, the digits are `(Q + c, R - c*s)` for one of a few *carries* `c`. The
+//! case distinction must be proved complete for `s >= 1`: from facts about the parameters, from the
+//! conditions of all accesses, or by assumption about macros.
+//!
+//! Assumes: nothing about variables. Each digit must be affine, and be shown to stay below its
+//! stride. Names that stand for products are followed, and so are functions of the file that return
+//! one. A name stays if a loop runs up to it (`k < plane`).
+//!
+//! If that fails, a macro that multiplies an iterator or another parameter is taken at its value,
+//! and so is a macro whose value decides an `#if`. The output contains a `_Static_assert` on it.
 
 use crate::values::shapes::split::Split;
 mod digits;
 mod positive;
+mod rows;
 mod strides;
+mod uses;
 
 use self::digits::{Apart, Attempt};
 use self::positive::{Needs, Strides};
-use crate::region::row_places;
+use self::uses::Use;
 use crate::values::evaluator::spelled;
 use crate::values::shapes::Shape;
-use crate::walk::draft::{DraftAccess, DraftStatement};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
 use scop::{Certainty, Subscript};
 use std::collections::HashMap;
 
-/// An access to the array that is taken apart.
-struct Use<'d> {
-    statement: &'d DraftStatement,
-    access: &'d DraftAccess,
-    polynomial: &'d Expr,
+/// A split, the digits of all subscripts in the order of the accesses, and the reason why each
+/// stride is positive.
+struct Found {
+    split: Split,
+    subscripts: Vec<Apart>,
+    needs: Vec<Needs>,
 }
 
-/// A split, the digits of all subscripts in the order of the accesses, and why each stride is positive.
-type Found = (Split, Vec<Apart>, Vec<Needs>);
-
-/// Takes apart what can be; asks for macros to be taken at their value for the rest.
+/// Splits every linearised dimension that can be split. For the others, asks for macros to be taken
+/// at their value.
 pub(crate) fn delinearise(
     walker: &mut Walker<'_>,
     running: &[VarId],
@@ -54,7 +62,7 @@ pub(crate) fn delinearise(
             match split {
                 Some((split, subscripts)) => {
                     replace(walker, *id, (dim, coordinate), (subscripts, split.digits()));
-                    row_places::split(walker, *id, (dim, coordinate), &split.strides);
+                    rows::split(walker, *id, (dim, coordinate), &split.strides);
                     coordinate += split.digits();
                     shape.dims[dim].split = Some(split);
                 }
@@ -81,7 +89,8 @@ fn wanted(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> Vec<Stri
     all.cloned().collect()
 }
 
-/// Whether a subscript or the extent of a dimension is not affine, and nothing rules the array out.
+/// Whether a subscript or the extent of a dimension is not affine, and every use of the array is
+/// understood so far.
 fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> bool {
     let uses = walker.source.facts.uses(id);
     let allowed =
@@ -89,7 +98,7 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
     let mut references = walker.found.references.iter().filter(|r| r.array == id);
     let mut subscripts = references.clone().flat_map(|r| &r.subscripts);
     uses.iter().all(allowed)
-        // Each way would have a polynomial of its own.
+        // Each choice would have a polynomial of its own.
         && !subscripts.any(|s| s.is_choice)
         && ((shape.dims[dim].extent.is_none() && !shape.dims[dim].is_open)
             || references.any(|r| {
@@ -98,7 +107,7 @@ fn is_linearised(walker: &Walker<'_>, id: VarId, shape: &Shape, dim: usize) -> b
             }))
 }
 
-/// The split of a dimension, and what becomes of its subscripts in the order of the accesses.
+/// The split of a dimension, and the digits of its subscripts in the order of the accesses.
 fn split(
     walker: &mut Walker<'_>,
     id: VarId,
@@ -114,13 +123,17 @@ fn split(
         let extent = with_names(walker, (id, dim), extent.as_ref())?;
         found = find(walker, (id, dim), extent.as_ref(), shape.is_certain);
     }
-    let (split, subscripts, needs) = found?;
+    let Found {
+        split,
+        subscripts,
+        needs,
+    } = found?;
     let mut positive = true;
     for (stride, needs) in split.strides.iter().zip(needs) {
         let eval = &mut walker.eval;
         positive &= match needs {
             Needs::Nothing => true,
-            // No one declares an array of minus 4 times minus 3 elements.
+            // Both factors negative would also give a positive size, but nobody declares that.
             Needs::Accesses => eval.may_assume_nonnegative(&(stride.clone() - Expr::constant(1))),
             Needs::Assumption(expr) => eval.assume_nonnegative(&expr),
         };
@@ -131,27 +144,14 @@ fn split(
     Some((split, subscripts))
 }
 
-/// The first way to take a dimension apart that is proved.
+/// The first split of a dimension that is proved.
 fn find(
     walker: &Walker<'_>,
     (id, dim): (VarId, usize),
     extent: Option<&Expr>,
     is_certain: bool,
 ) -> Option<Found> {
-    let mut uses = Vec::new();
-    for statement in &walker.found.statements {
-        for access in statement.accesses.iter().filter(|a| a.array == id) {
-            if let Some(reference) = access.reference {
-                let subscript = walker.found.references[reference].subscripts.get(dim)?;
-                let polynomial = subscript.polynomial.as_ref()?;
-                uses.push(Use {
-                    statement,
-                    access,
-                    polynomial,
-                });
-            }
-        }
-    }
+    let uses = uses::of_dimension(walker, id, dim)?;
     let ways = strides::ways(&walker.eval, extent, &uses);
     ways.into_iter().find_map(|strides| {
         let attempt = Attempt {
@@ -162,8 +162,9 @@ fn find(
     })
 }
 
-/// Puts the names of products into the subscripts of a dimension, where they were followed to what they stand for:
-/// `plane` for `h*w`, which bounds a loop. What becomes of the extent; `None` if there are no names.
+/// Replaces followed products by their names in the subscripts of a dimension, such as `h*w` by
+/// `plane` if `plane` bounds a loop. Returns the extent with the same replacements; `None` if there
+/// are no names.
 fn with_names(
     walker: &mut Walker<'_>,
     (id, dim): (VarId, usize),
@@ -190,7 +191,7 @@ fn with_names(
     })
 }
 
-/// The split by the strides of an attempt.
+/// The split by the strides of an attempt, if it is proved.
 fn make(
     attempt: &Attempt<'_, '_>,
     extent: Option<&Expr>,
@@ -208,10 +209,15 @@ fn make(
     let split = attempt.split(extent.as_ref())?;
     let apart = uses.iter().zip(&divided);
     let apart = apart.map(|(u, divided)| attempt.apart(u, divided));
-    Some((split, apart.collect::<Option<Vec<_>>>()?, needs))
+    Some(Found {
+        split,
+        subscripts: apart.collect::<Option<Vec<_>>>()?,
+        needs,
+    })
 }
 
-/// Puts digits in the place of a subscript, in all accesses of an array; the first becomes coordinate number `at`.
+/// Replaces a subscript by its digits in all accesses of an array. The first digit becomes
+/// coordinate `at`.
 fn replace(
     walker: &mut Walker<'_>,
     id: VarId,
@@ -260,7 +266,7 @@ fn replace(
     }
 }
 
-/// Digits in C spellings, if they are affine and can be spelled.
+/// The digits in C spellings, if all are affine and can be spelled.
 fn all_spelled(
     spelling: impl Fn(&str) -> Option<String>,
     digits: &[Subscript],

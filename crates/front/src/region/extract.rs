@@ -1,8 +1,9 @@
-//! One region from its text to a scop with candidates, and the arrays that stay.
+//! Reads one region: from its text to a scop with candidates, and the arrays that stay.
 
-use crate::Options;
-use crate::region::coverage::Survey;
+use crate::region::coverage::Coverage;
 use crate::region::delinearise::delinearise;
+use crate::region::kept::kept;
+use crate::region::options::Options;
 use crate::region::places::Region;
 use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
@@ -36,52 +37,53 @@ mod conclude;
 mod deferred;
 mod exits;
 
-/// Elementary isl operations that one region may take, beside those for each use of an array.
+/// The isl operations that one region may take, beside those for each use of an array.
 const BUDGET: u64 = 4_000_000;
-/// Further operations for each use of an array: a long region is no more complex than a short one.
+/// Further isl operations for each use of an array, so that long regions get as many per use as
+/// short ones.
 const BUDGET_PER_USE: u64 = 4_000;
-/// The region is read again at most this often, each time with more macros taken at their value.
+/// The maximal number of readings of a region, each with more macros taken at their value.
 const MOST_READINGS: usize = 20;
 
-/// The file and the region at hand.
+/// A region, its function and its file.
 pub struct Extractor<'s> {
     /// The preprocessed file.
     pub unit: &'s Unit,
-    /// Its declarations.
+    /// The names of the file.
     pub file: &'s File<'s>,
     /// The facts about the file.
     pub file_facts: &'s FileFacts<'s>,
     /// The function.
     pub function: &'s Function<'s>,
-    /// The region.
+    /// The text of the region.
     pub text: &'s RegionText<'s>,
-    /// How many regions of the function were read before.
+    /// The number of regions of the function that were read before.
     pub ordinal: usize,
     /// What to extract.
     pub options: &'s Options,
     /// The function's body in the user's file.
     body: Option<Span>,
-    /// The names of the counters of all its loops.
+    /// The names of the counters of all loops of the function.
     counters: BTreeSet<String>,
 }
 
-/// Arrays of the region that are still in the running, with their shapes.
+/// The shapes of the arrays that are still candidates.
 type Shapes = HashMap<VarId, Shape>;
 
-/// What came out of a region.
+/// The result of reading a region.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome<'s> {
     /// The region, if it has candidates.
     pub region: Option<Region>,
     /// The arrays that stay.
     pub kept: Vec<KeptArray>,
-    /// What was looked at, if anything.
-    pub survey: Option<Survey>,
-    /// Regions inside, with arrays that are used nowhere else.
+    /// What the analysis looked at, if it started.
+    pub coverage: Option<Coverage>,
+    /// Regions inside this one, for arrays that are used nowhere else.
     pub inner: Vec<RegionText<'s>>,
 }
 
-/// Reads one region. Arrays whose first use lies elsewhere are not its business.
+/// Reads one region. Arrays whose first use is outside of it are ignored.
 pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
     let mut outcome = Outcome::default();
     let symbols = &extractor.function.symbols;
@@ -105,7 +107,7 @@ pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
 }
 
 impl<'s> Extractor<'s> {
-    /// What a region is read with: its text and how many regions of its function were read before.
+    /// A text of a region, and the number of regions of its function that were read before.
     pub fn new(
         unit: &'s Unit,
         (file, file_facts): (&'s File<'s>, &'s FileFacts<'s>),
@@ -144,12 +146,12 @@ impl<'s> Extractor<'s> {
             .range(self.function.definition.statement.span)
     }
 
-    /// The array with its reason.
+    /// An array of the function with the reason why it stays.
     pub fn kept(&self, variable: &Variable<'_>, reason: Refusal, at: Option<usize>) -> KeptArray {
         kept(self.unit, self.function, variable, reason, at)
     }
 
-    /// Reasons that need no analysis.
+    /// The reasons that need no analysis of the region.
     fn refused_at_once(&self, variable: &Variable<'_>) -> Option<(Refusal, Option<usize>)> {
         if let Some(refusal) = refusal_of_declaration(self.function_facts(), variable) {
             return Some((refusal, None));
@@ -193,14 +195,14 @@ impl<'s> Extractor<'s> {
         copies::objection(self.function_facts(), variable, &self.text.range)
     }
 
-    /// An attribute that lets others find a static array.
+    /// An attribute that makes a static array reachable from elsewhere.
     fn binding_attribute(&self, variable: &Variable<'_>) -> Option<&'static str> {
         let own = |attribute: &&str| self.file.attributes.has(&variable.name, attribute);
         BINDING.into_iter().find(own)
     }
 
-    /// Zeros are a write; other constants are values from before the region, and so must not be stored
-    /// anew inside of it.
+    /// Whether the walk follows the array's initialiser. Zeros are a write; other constants are
+    /// values from before the region, so the region must not store them again.
     fn is_initialiser_followed(&self, variable: &Variable<'_>) -> bool {
         let is_array = matches!(self.function_facts().type_of(variable.id), Type::Array(_))
             && self.function_facts().heap(variable.id).is_none();
@@ -222,8 +224,8 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    /// A pragma that names an array and is not read as a construct: one of the function, or one at file scope such
-    /// as `threadprivate`, `declare target` and `declare simd`.
+    /// A pragma that names an array and is not read as a construct: one of the function, or one at
+    /// file scope such as `threadprivate`, `declare target` and `declare simd`.
     fn pragma_naming(&self, name: &str) -> Option<String> {
         let body = self.body();
         let is_elsewhere = |at: usize| self.file.functions.iter().any(|f| f.range().contains(&at));
@@ -240,7 +242,8 @@ impl<'s> Extractor<'s> {
         texts.find(|text| openmp::has_word(text, name)).cloned()
     }
 
-    /// Reads the region, again with macros at their value as long as that makes more of it affine.
+    /// Reads the region, repeatedly with more macros at their value while that makes more of it
+    /// affine.
     fn analyse(&self, running: Vec<VarId>, outcome: &mut Outcome<'s>) {
         let ctx = Context::new();
         let variables = running.iter().map(|id| self.symbols().variable(*id));
@@ -306,7 +309,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// The shape of an array. If it is certain, its sizes are positive from here on.
+    /// The shape of an array. If the shape is certain, its sizes are positive from then on.
     fn shape(&self, eval: &mut Evaluator<'s>, variable: &Variable<'s>) -> Shape {
         let mut shape = eval.shape(variable);
         let is_constant_size = |dim: &Dim| {
@@ -331,7 +334,7 @@ impl<'s> Extractor<'s> {
         shape
     }
 
-    /// Whether the object is an array of the original, which may have fewer dimensions now.
+    /// Whether the object is an array of the original, perhaps with fewer dimensions now.
     fn is_followed_anyway(&self, id: VarId) -> bool {
         let rank = rank(self.symbols(), id);
         let name = &self.symbols().variable(id).name;
@@ -339,14 +342,14 @@ impl<'s> Extractor<'s> {
         self.original().is_some_and(|o| o.arrays.iter().any(is_it))
     }
 
-    /// The region of the original, if a folded text is read.
+    /// The region of the original, if this is a folded text.
     fn original(&self) -> Option<&'s Original> {
         let mut all = self.options.originals.iter();
         all.find(|o| o.function == self.function.name && o.ordinal == self.ordinal)
     }
 }
 
-/// The sizes of all arrays of which all are known.
+/// The sizes of all arrays whose sizes are all known.
 fn declared_sizes(shapes: &Shapes) -> HashMap<VarId, Vec<Expr>> {
     let sizes = |shape: &Shape| {
         shape
@@ -372,24 +375,4 @@ fn has_variables(eval: &Evaluator<'_>, size: &Expr) -> bool {
 
 fn is_constant(formula: &Formula) -> bool {
     matches!(formula, Formula::NonNegative(e) if e.as_constant().is_some())
-}
-
-/// An array of a function with its reason.
-pub(crate) fn kept(
-    unit: &Unit,
-    function: &Function<'_>,
-    variable: &Variable<'_>,
-    reason: Refusal,
-    at: Option<usize>,
-) -> KeptArray {
-    KeptArray {
-        name: variable.name.clone(),
-        function: Some(function.name.clone()),
-        declared: unit.nearest_span(variable.at.clone()),
-        shape: variable.declarator.map_or_else(Vec::new, |d| {
-            c::syntax::declarators::texts(unit, variable.base, &d.node)
-        }),
-        reason,
-        at: at.and_then(|at| unit.nearest_span(at..at + 1)),
-    }
 }

@@ -1,4 +1,4 @@
-//! What a region tells the reader of its folded text.
+//! What the reader of a folded text must know about the original's regions.
 
 use crate::region::build::Built;
 use crate::region::places::{Candidate, Region};
@@ -10,8 +10,8 @@ use poly::Expr;
 use scop::{Access, Scop, Subscript};
 
 impl Region {
-    /// The region as the reader of a folded text knows it. `name` gives the name of a candidate, by its
-    /// place among them, in that text, where it may have another one.
+    /// The region as the reader of a folded text knows it. `name` gives the name of a candidate in
+    /// that text, by its index, if it differs.
     pub fn original(&self, name: impl Fn(usize) -> Option<String>) -> Original {
         let array = |(place, candidate): (usize, &Candidate)| match name(place) {
             Some(name) if name != candidate.original.name => OriginalArray {
@@ -32,7 +32,7 @@ impl Region {
     }
 }
 
-/// What is known of an array.
+/// An array as the reader of a folded text knows it.
 pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> OriginalArray {
     OriginalArray {
         name: walker.source.symbols.variable(id).name.clone(),
@@ -58,7 +58,8 @@ fn of_references(walker: &Walker<'_>, id: VarId, built: &Built) -> Vec<Vec<Expr>
     .collect()
 }
 
-/// Each affine subscript lies in its dimension.
+/// Conditions for each affine subscript to be in its dimension, as expressions that are not
+/// negative.
 fn inside(scop: &Scop, access: &Access) -> Vec<Expr> {
     let shape = &scop.array(access.array).shape;
     let bounds = access.subscripts.iter().zip(shape);

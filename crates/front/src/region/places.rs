@@ -1,4 +1,14 @@
-//! Where the things of a scop stand in the user's file. Sits beside the scop, never in it.
+//! The parts of a scop as places in the user's file. Kept beside the scop, never in it.
+
+pub(crate) mod placer;
+
+mod candidate;
+mod heap;
+mod loops;
+mod parameter;
+mod references;
+mod rows;
+mod statics;
 
 use crate::values::original::OriginalArray;
 use crate::values::shapes::Axis;
@@ -10,127 +20,140 @@ use poly::Expr;
 use scop::{AccessId, ArrayId, IntType, Scop, StmtId};
 use source::Span;
 
-/// A region of one function: its meaning, and the places of what it means.
+/// A region of one function: its meaning, and the places that it is made from.
 #[derive(Debug)]
 pub struct Region {
     /// Name of the function.
     pub function: String,
     /// The region's statements, from the first to the last byte.
     pub span: Span,
-    /// What it means, for all parameter values that its declarations allow.
+    /// The scop, for all parameter values that the declarations allow.
     pub scop: Scop,
-    /// The same for fewer of them, as single arrays need it: see [`Region::scop_of`].
+    /// The scop for fewer parameter values, as single arrays need it: see [`Region::scop_of`].
     pub narrowed: Vec<Scop>,
-    /// Arrays that may be folded, with all that is needed to rewrite them.
+    /// Arrays that may be folded, with everything needed to rewrite them.
     pub candidates: Vec<Candidate>,
-    /// Macros that were taken at their value to make something affine: the value must be asserted.
+    /// Macros taken at their value to make an expression affine: the value must be asserted.
     pub fixed_macros: Vec<FixedMacro>,
-    /// Macros that were expanded as they are now, as `2 + 1` must be: their value must be asserted.
+    /// Macros expanded at their present value because they are not one operand (`2 + 1`): the value
+    /// must be asserted.
     pub taken_macros: Vec<TakenMacro>,
-    /// What else was assumed about macros (see [`crate::Options::assume_macros`]): each expression, in
-    /// C spellings, is not negative. Must be asserted.
+    /// Further assumptions about macros (see [`crate::Options::assume_macros`]): each expression,
+    /// in C spellings, is not negative. They must be asserted.
     pub assumptions: Vec<Expr>,
-    /// How many regions of the function come before, those without candidates included.
+    /// The number of earlier regions of the function, including those without candidates.
     pub ordinal: usize,
-    /// What its declarations say about parameters: each expression, in names of the scop, is not
-    /// negative.
+    /// Facts about parameters that the declarations imply: each expression, in names of the scop,
+    /// is not negative.
     pub known: Vec<Expr>,
-    /// Writes in all branches of an `if`, which together are certain: the statements of each.
+    /// Writes in all branches of an `if`, certain only together: the statements of each group.
     pub united: Vec<Vec<usize>>,
     /// First byte inside the function's body where a declaration or a `_Static_assert` may be put.
     pub body_start: Span,
-    /// Macros that the file defines only behind that place: nothing can be asserted of them there.
+    /// Macros that the file defines only after that place: nothing can be asserted of them there.
     pub late_macros: Vec<String>,
 }
 
 impl Region {
-    /// What the region means for an array: for parameter values for which its own accesses keep to its box.
+    /// The scop for an array: for parameter values for which the array's own accesses stay in its
+    /// box.
     pub fn scop_of(&self, candidate: &Candidate) -> &Scop {
         let own = candidate.narrowed.and_then(|at| self.narrowed.get(at));
         own.unwrap_or(&self.scop)
     }
 }
 
-/// What is taken to hold because C does not define what happens else.
+/// A condition that holds because C leaves everything else undefined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assumption {
     /// `n <= N`, in C spellings.
     pub condition: String,
     /// The access that leaves its box otherwise.
     pub access: String,
-    /// Its place.
+    /// The place of the access.
     pub span: Span,
 }
 
-/// An array that may be folded: used only in the region, never escaping.
+/// An array that may be folded: it is used only in the region and never escapes.
 #[derive(Debug)]
 pub struct Candidate {
-    /// Which array of the scop.
+    /// The array of the scop.
     pub array: ArrayId,
-    /// Arrays of the scop for the other members of its elements: of the same shape, under the same
+    /// Arrays of the scop for the other members of the elements: of the same shape, under the same
     /// mapping.
     pub others: Vec<ArrayId>,
     /// Its name as the user spells it.
     pub spelling: String,
-    /// The name in its declarator; for a parameter, what it comes out of.
+    /// The name in its declarator; for a parameter from a macro, the macro's invocation.
     pub name_span: Span,
-    /// One per dimension: from `[` to `]`, both included. None for a parameter, whose declaration
-    /// stays.
+    /// One per dimension: from `[` to `]`, both included. Empty for a parameter, whose declaration
+    /// remains.
     pub dims: Vec<DimPlace>,
-    /// Its initialiser, from `=` to the end, if it has one.
+    /// The initialiser, from `=` to its end, if there is one.
     pub initialiser: Option<Span>,
-    /// The initialiser, if any, is all zero. Another one cannot stay with a smaller array: it has to go,
-    /// which is right where no read finds its values.
+    /// Whether the initialiser, if any, is all zero. A smaller array cannot keep another
+    /// initialiser: it is removed, which is valid if no read finds its values.
     pub initialised_to_zero: bool,
     /// Size of one element in bytes, if known.
     pub element_bytes: Option<u64>,
-    /// The type of one element as the user spells it, where that can be said and it has no qualifiers.
+    /// The type of one element as the user spells it, if the type can be spelled and has no
+    /// qualifiers.
     pub element_type: Option<String>,
-    /// Every place where the array's name is used, in textual order.
+    /// Every use of the array's name, in textual order.
     pub references: Vec<Reference>,
-    /// Names of parameters that its declaration cannot use: not visible or not yet assigned there.
+    /// Names of parameters that the declaration cannot use: not visible or not yet assigned there.
     pub unusable_params: Vec<String>,
-    /// What each dimension of the array in the scop is. A declared dimension without one is opaque: some
-    /// subscript of it is not affine, and its text stays.
+    /// The origin of each dimension of the array in the scop. A declared dimension that no axis
+    /// names is opaque: some subscript of it is not affine, and its text remains.
     pub axes: Vec<Axis>,
-    /// What stands in opaque dimensions: their sizes, then their subscripts, reference by reference.
-    /// Subscripts of arrays in them are left out: those are references of their own.
+    /// The texts of opaque dimensions: their sizes, then their subscripts, reference by reference.
+    /// The subscripts of arrays inside these texts are omitted: they are references of their own.
     pub opaque: Vec<String>,
-    /// The number of elements of each declared dimension, in the parameters of the scop; fewer than
-    /// dimensions if some are not known.
+    /// The number of elements of each declared dimension, in the parameters of the scop; shorter
+    /// than the list of dimensions if some numbers are unknown.
     pub declared: Vec<Expr>,
-    /// What the reader of a folded text knows of it.
+    /// The array as the reader of a folded text knows it.
     pub original: OriginalArray,
-    /// Which of [`Region::narrowed`] is its own, if it has one.
+    /// The index of the array's own scop in [`Region::narrowed`], if it has one.
     pub narrowed: Option<usize>,
-    /// What is taken to hold of the parameters because an access to it would leave its box otherwise.
+    /// Conditions on the parameters that hold because an access to the array would leave its box
+    /// otherwise.
     pub assumptions: Vec<Assumption>,
-    /// Whether a size in the declaration may be an expression of variables (automatic storage, C99).
+    /// Whether a size in the declaration may be an expression of variables (automatic storage,
+    /// C99).
     pub may_be_vla: bool,
-    /// It is `static`.
+    /// Whether the array is `static`.
     pub is_static: bool,
-    /// What static storage means for a fold, if it has that.
+    /// The consequences of static storage for a fold, if the array has static storage.
     pub statics: Option<Box<StaticPlaces>>,
-    /// What sets its storage up.
+    /// The code that sets up the storage.
     pub home: Home,
-    /// A pragma of the user's says that nothing outside the region needs what it holds.
+    /// A pragma of the user promises that nothing outside the region needs the array's values.
     pub promised: bool,
-    /// Sizes of `memset` calls that write all of it.
+    /// Sizes of the `memset` calls that write the whole array.
     pub cleared: Vec<SizePlaces>,
-    /// Its elements are pointers that are set to allocations of their own.
+    /// The elements are pointers that are set to allocations of their own.
     pub allocated_by_row: bool,
-    /// Where pointers to rows of it say `restrict`, which must go: different elements may share a cell.
+    /// The `restrict` qualifiers of pointers to rows of the array. They must be removed: different
+    /// elements may share a cell.
     pub restricts: Vec<Span>,
 }
 
 impl Candidate {
-    /// Whether its declaration says the number of elements of each dimension.
+    /// The declared dimensions that have an axis in the scop.
+    pub fn followed(&self) -> Vec<usize> {
+        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
+        dims.dedup();
+        dims
+    }
+
+    /// Whether the declaration gives the number of elements of each dimension.
     pub fn declares_all(&self) -> bool {
         self.declared.len() >= self.followed().len()
     }
 
-    /// To elements that differ in so many of the last dimensions of the scop something points: 1 for rows, 2 for planes, 0
-    /// if nothing does.
+    /// How many trailing dimensions of the scop pointers into this array span: 1 rows, 2 planes, 0
+    /// if there are no such pointers.
     pub fn pointed_dims(&self) -> usize {
         let dims = self.references.iter().map(|r| match r.block {
             Some(Block::Rows { dims }) => dims,
@@ -139,30 +162,31 @@ impl Candidate {
         dims.max().unwrap_or(0)
     }
 
-    /// All its arrays of the scop.
+    /// All arrays of the scop that the candidate covers.
     pub fn arrays(&self) -> impl Iterator<Item = ArrayId> {
         std::iter::once(self.array).chain(self.others.iter().copied())
     }
 }
 
-/// What sets the storage of an array up, and so has to change with it.
+/// The code that sets up the storage of an array, and therefore changes with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Home {
-    /// Its declarator alone: `double a[N][M];`
+    /// The declarator alone: `double a[N][M];`
     Declarator,
-    /// Whoever calls the function: it is a parameter.
+    /// The callers of the function: the array is a parameter.
     Parameter(ParameterHome),
     /// An allocation: `double (*a)[M] = malloc(N * sizeof *a);`
     Heap(Box<HeapPlaces>),
 }
 
-/// What has to be known to fold an array in static storage.
+/// The facts needed to fold an array in static storage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StaticPlaces {
-    /// Several threads may execute the function at once, as far as is seen: they would share the cells
-    /// of smaller static storage, where elements were their own.
+    /// Several threads may execute the function at once: they would share the cells of smaller
+    /// static storage, where each had elements of its own.
     pub may_be_shared: bool,
-    /// What makes it automatic; `None` if its declaration cannot be rewritten for that.
+    /// The places to edit to make it automatic; `None` if its declaration cannot be rewritten for
+    /// that.
     pub automatic: Option<Automatic>,
 }
 
@@ -175,41 +199,41 @@ pub struct Automatic {
     pub declarators: Vec<(String, Span)>,
     /// From the first word to the `;`.
     pub whole: Span,
-    /// Behind the `{` of the function's body, if an automatic array has to be declared there.
+    /// After the `{` of the function's body, if an automatic array has to be declared there.
     pub moves_to: Option<Span>,
     /// The type of its elements without pointers, if it can have a declaration of its own.
     pub element: Option<String>,
-    /// How many `*` stand in front of its name.
+    /// The number of `*` before its name.
     pub pointers: usize,
 }
 
-/// What a local array in the place of a parameter needs.
+/// The facts needed to put a local array in place of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParameterHome {
-    /// A name that nothing has: `tmp_`.
+    /// A name that is not in use: `tmp_`.
     pub name: String,
-    /// The type of one element, as it stands in front of a name: `DATA_TYPE `, `double *`.
+    /// The type of one element, as it is written before a name: `DATA_TYPE `, `double *`.
     pub element: String,
-    /// Under `default(none)` the name of the parameter is listed, and no other one may be used.
+    /// `default(none)` lists the name of the parameter, so no other name may be used.
     pub is_listed: bool,
-    /// Behind the `{` of the function's body.
+    /// After the `{` of the function's body.
     pub body_start: Span,
-    /// Behind the declarations at the start of the body, if there are any.
+    /// After the declarations at the start of the body, if there are any.
     pub declarations_end: Option<Span>,
-    /// Other parameters that get the same arrays, as function and name: all of them must write what
-    /// they read.
+    /// Other parameters that receive the same arrays, as function and name: all of them must write
+    /// before they read.
     pub shared: Vec<(String, String)>,
     /// The storage of the caller is static, and several threads may execute the caller at once.
     pub may_be_shared: bool,
-    /// What goes with the parameter, if that was asked for and is possible.
+    /// The further edits that remove the parameter, if they were asked for and are possible.
     pub removal: Option<Result<Vec<Cut>, Hindrance>>,
 }
 
-/// What has to change with the size of a heap array, beside the brackets of its declarator
+/// The places that change with the size of a heap array, beside the brackets of its declarator
 /// ([`Candidate::dims`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeapPlaces {
-    /// How it is declared and used.
+    /// How the array is declared and used.
     pub form: Form,
     /// `(` and `)` in `(*a)[m]`.
     pub parentheses: Option<[Span; 2]>,
@@ -217,18 +241,18 @@ pub struct HeapPlaces {
     pub casts: Vec<CastPlace>,
     /// The size of the allocation.
     pub size: SizePlaces,
-    /// What has to go for it to become a plain variable.
+    /// The places to remove when it becomes a plain variable.
     pub removal: Option<Removal>,
 }
 
 /// A number of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizePlaces {
-    /// The expressions whose product it is.
+    /// The expressions whose product is the number.
     pub arguments: Vec<Span>,
-    /// Their factors, in textual order.
+    /// The factors of these expressions, in textual order.
     pub factors: Vec<FactorPlace>,
-    /// It has to be a multiple of this.
+    /// The number must be a multiple of this.
     pub alignment: Option<i64>,
 }
 
@@ -244,38 +268,29 @@ pub struct CastPlace {
 /// One factor of a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactorPlace {
-    /// What it is.
+    /// The kind of the factor.
     pub kind: FactorKind,
-    /// Which of [`SizePlaces::arguments`] holds it.
+    /// The index of the argument in [`SizePlaces::arguments`] that contains the factor.
     pub argument: usize,
-    /// All of it; with its brackets.
+    /// The whole factor, with its brackets.
     pub whole: Span,
     /// The number in it.
     pub number: Span,
-    /// How many elements it counts.
+    /// The number of elements that it counts.
     pub count: Expr,
-    /// C computes that in a type wider than `int`.
+    /// Whether C computes the number in a type wider than `int`.
     pub is_wide: bool,
 }
 
-/// What has to go for a heap array to become a plain variable.
+/// The places to remove when a heap array becomes a plain variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removal {
-    /// From the `*` of its declarator to the end of its initialiser: the name alone stays.
+    /// From the `*` of its declarator to the end of its initialiser: only the name remains.
     pub declarator: Span,
-    /// It starts as zero.
+    /// Whether it starts as zero.
     pub sets_zero: bool,
-    /// Whole lines: allocation, test and release.
+    /// Whole lines: allocation, test and `free`.
     pub lines: Vec<Span>,
-}
-
-impl Candidate {
-    /// The declared dimensions that have a place in the scop.
-    pub fn followed(&self) -> Vec<usize> {
-        let mut dims: Vec<usize> = self.axes.iter().map(|axis| axis.declared()).collect();
-        dims.dedup();
-        dims
-    }
 }
 
 /// One dimension in a declarator.
@@ -290,70 +305,70 @@ pub struct DimPlace {
 /// One use of an array's name with all its subscripts: `y[i][k - 1]`.
 #[derive(Debug)]
 pub struct Reference {
-    /// From the name to the last `]`; of a pointer to a row the whole initialiser.
+    /// From the name to the last `]`; for a pointer to a row, the whole initialiser.
     pub whole: Span,
-    /// Just the name.
+    /// The name alone.
     pub name_span: Span,
-    /// The statement in which it stands.
+    /// The statement that contains it.
     pub statement: StmtId,
-    /// What it does: one access, or a read and a write (`y[i] += 1`).
+    /// The accesses that it performs: one, or a read and a write (`y[i] += 1`).
     pub accesses: Vec<AccessId>,
     /// One per dimension; fewer for a block of elements.
     pub subscripts: Vec<SubscriptPlace>,
-    /// What it stands for if it is no single element.
+    /// The block of elements that it denotes, if it is not a single element.
     pub block: Option<Block>,
     /// Names of parameters that cannot be used here: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
-    /// The loops around it, outermost first, as far as something may be declared at the start of their
-    /// bodies.
+    /// The loops around it, outermost first; `None` for a loop whose body cannot start with a new
+    /// declaration.
     pub loops: Vec<Option<LoopPlace>>,
 }
 
-/// A `for` loop that counts, where something may be declared at the start of its body.
+/// A counting `for` loop whose body may start with a new declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoopPlace {
-    /// Its iterator, in C; it has one value in the whole body.
+    /// The iterator, in C; it is constant within the body.
     pub iterator: String,
-    /// The smallest value of its iterator, where it grows from a number.
+    /// The smallest value of the iterator, if it grows from a number.
     pub least: Option<i64>,
-    /// All of the loop.
+    /// The whole loop.
     pub whole: Span,
-    /// The `{` of its body, or the `)` in front of a body without braces.
+    /// The `{` of the body, or the `)` before a body without braces.
     pub opening: Span,
-    /// The body, if that has no braces.
+    /// The body, if it has no braces.
     pub unbraced: Option<Span>,
-    /// What is added to the iterator, of a loop without loops inside all of whose iterations reach the end of
-    /// the body unless they leave the loop.
+    /// The step of the iterator, for a loop without inner loops in which every iteration reaches
+    /// the end of the body or leaves the loop.
     pub straight_step: Option<i64>,
-    /// How it may be taken apart into strips, if it has a straight step.
+    /// The places to edit to split the loop into strips, if it has a straight step.
     pub strips: Option<StripPlace>,
-    /// The type of its iterator.
+    /// The type of the iterator.
     pub counter: IntType,
-    /// The type of its iterator, as the user spells it, where that can be said.
+    /// The type of the iterator as the user spells it, if it can be spelled.
     pub counter_type: Option<String>,
-    /// Names of parameters that are such numbers, too.
+    /// Names of parameters that are `int`s or narrower.
     pub int_params: Vec<String>,
-    /// Names of parameters that cannot be used there: not visible or not yet assigned.
+    /// Names of parameters that cannot be used in the body: not visible or not yet assigned.
     pub unusable_params: Vec<String>,
 }
 
 impl LoopPlace {
-    /// Whether its iterator is an `int`, or a narrower type that becomes one.
+    /// Whether the iterator is an `int`, or a narrower type that is promoted to `int`.
     pub fn counts_ints(&self) -> bool {
         self.counter.promoted() == IntType::INT
     }
 }
 
-/// Where a loop `for (x = a; x < e; x++)` over an `int` says how it goes on.
+/// The places in the header of a loop `for (x = a; x < e; x++)` over an `int`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripPlace {
     /// `x++`
     pub step: Span,
     /// `e`
     pub bound: Span,
-    /// It is `x <= e`.
+    /// Whether the condition is `x <= e`.
     pub inclusive: bool,
-    /// Assignments among the statements of the body, behind which nothing leaves an iteration.
+    /// Assignments among the statements of the body after which nothing leaves the iteration.
     pub stores: Vec<StorePlace>,
 }
 
@@ -362,9 +377,9 @@ pub struct StripPlace {
 pub struct StorePlace {
     /// `t[i]`
     pub element: Span,
-    /// All of the statement.
+    /// The whole statement.
     pub whole: Span,
-    /// Only declarations come before it in the body.
+    /// Whether only declarations precede it in the body.
     pub is_first: bool,
 }
 
@@ -377,22 +392,22 @@ pub struct SubscriptPlace {
     pub expr_span: Span,
     /// Its meaning, in C spellings of iterators and parameters, if it is affine.
     pub expr: Option<Expr>,
-    /// Its digits in C spellings, if it is linearised and they are affine.
+    /// Its digits in C spellings, if it is linearised and its digits are affine.
     pub split: Option<Vec<Expr>>,
-    /// Where these are written, if all are.
+    /// The places of the digits, if all are written out.
     pub split_spans: Option<Vec<Span>>,
-    /// Whether the expression is one operand, whatever macros it is made of.
+    /// Whether the expression is one operand, also after the expansion of its macros.
     pub is_operand: bool,
-    /// C computes it in a type wider than `int`.
+    /// Whether C computes it in a type wider than `int`.
     pub is_wide: bool,
 }
 
-/// A macro that is expanded where it is used, because its meaning depends on what stands around it.
+/// A macro that is expanded where it is used, because its meaning depends on the code around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenMacro {
     /// Its name.
     pub name: String,
-    /// What it is equal to, in C: a number, or an expression of macros in parentheses.
+    /// The equivalent C text: a number, or an expression of macros in parentheses.
     pub value: String,
 }
 

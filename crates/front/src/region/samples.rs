@@ -1,11 +1,13 @@
-//! Typical values of parameters, at which sizes are compared: macros have their own, each variable
-//! the one nearest to its guess that what is known of the parameters allows.
+//! Typical values of parameters, at which sizes are compared.
+//!
+//! Assumes: a macro keeps its value; a variable has the value nearest to 1000 that the context
+//! allows. A wrong sample costs cells, never correctness.
 
 use poly::{Result, Set};
 use scop::{Param, ParamKind};
 
-/// Moves the samples of the variables into the context, where that has a point with the values of
-/// the macros.
+/// Moves the samples of the variables into the context, if it has a point with the values of the
+/// macros.
 pub fn fit(params: &mut [Param], context: &Set) -> Result<()> {
     let (macros, variables): (Vec<_>, Vec<_>) =
         params.iter_mut().partition(|p| p.kind == ParamKind::Macro);
@@ -20,7 +22,7 @@ pub fn fit(params: &mut [Param], context: &Set) -> Result<()> {
     Ok(())
 }
 
-/// The largest value that is not above the sample, else the smallest.
+/// The largest value up to the sample, else the smallest value.
 fn nearest(context: &Set, param: &Param) -> Result<Option<i64>> {
     let Param { name, sample, .. } = param;
     let largest = |values: String| -> Result<Option<i64>> {

@@ -12,20 +12,20 @@ use std::ops::Range;
 /// Statements of one function that are analysed together.
 #[derive(Debug)]
 pub struct RegionText<'p> {
-    /// Index of the function.
+    /// The index of the function.
     pub function: usize,
-    /// Siblings in one block.
+    /// Consecutive statements of one block.
     pub items: &'p [Node<BlockItem>],
-    /// From the first to behind the last, in the unit's text.
+    /// From the first statement to the end of the last, in the unit's text.
     pub range: Range<usize>,
-    /// The loop that does not count whose body this is.
+    /// The loop that does not count, if the region is its body.
     pub within: Option<String>,
-    /// The arrays that are looked at; all whose first use is here if `None`.
+    /// The arrays to analyse; `None` for all whose first use is in the region.
     pub arrays: Option<Vec<VarId>>,
 }
 
 impl RegionText<'_> {
-    /// Whether an array is this region's business.
+    /// Whether the region analyses an array with these uses.
     pub fn looks_at(&self, id: VarId, uses: &[usize]) -> bool {
         match &self.arrays {
             Some(arrays) => arrays.contains(&id),
@@ -37,9 +37,11 @@ impl RegionText<'_> {
     }
 }
 
-/// What `#pragma scop` and `#pragma endscop` delimit.
+/// The pragmas that delimit regions.
 struct Marks {
+    /// Each text between `#pragma scop` and `#pragma endscop`, with the index of the first pragma.
     pairs: Vec<(Range<usize>, usize)>,
+    /// Whether there is such a pragma.
     any: bool,
 }
 
@@ -157,7 +159,7 @@ fn marked<'p>(
     }
 }
 
-/// The statements in `range`, if they are siblings of one block.
+/// The statements in `range`, if they are consecutive in one block.
 fn siblings<'p>(
     function: &Function<'p>,
     statement: &'p Node<Statement>,

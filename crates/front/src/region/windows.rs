@@ -1,4 +1,4 @@
-//! Windows that move along with a loop, read as values of its iterations. See [`crate::forms::window`].
+//! Windows that move with a loop, read as values of its iterations. See [`crate::forms::window`].
 
 use crate::forms::window::Shifts;
 use crate::values::formula::Formula;
@@ -12,8 +12,8 @@ use scop::Subscript;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Reads the arrays that are windows now, and were not in the original, as values of iterations. Returns the
-/// extents of each then, as far as they are known.
+/// Reads the arrays that are windows only in the folded text as values of iterations. Returns the
+/// new extents of each, if they are known.
 pub(crate) fn unroll(walker: &mut Walker<'_>) -> BTreeMap<VarId, Vec<Option<Expr>>> {
     let mut found = BTreeMap::new();
     let Some(original) = walker.source.original else {
@@ -23,19 +23,20 @@ pub(crate) fn unroll(walker: &mut Walker<'_>) -> BTreeMap<VarId, Vec<Option<Expr
     let names: BTreeSet<&str> = names.map(|array| array.name.as_str()).collect();
     let mut shifts = Vec::new();
     for name in names {
-        let Some((id, around, own)) = window(walker, name) else {
+        let Some(window) = window(walker, name) else {
             continue;
         };
-        spread(walker, id, &around.0);
-        let ranges = (0..=around.1).map(|dim| start_at_zero(walker, id, dim));
-        found.insert(id, ranges.collect());
-        shifts.push(own);
+        spread(walker, window.array, &window.around);
+        let dims = 0..=window.depth;
+        let extents = dims.map(|dim| start_at_zero(walker, window.array, dim));
+        found.insert(window.array, extents.collect());
+        shifts.push(window.shifts);
     }
     remove(walker, &shifts);
     found
 }
 
-/// Whether the text moves elements of an array along with a loop.
+/// Whether the text shifts the elements of an array in a loop.
 pub(crate) fn is_shifted(walker: &Walker<'_>, id: VarId) -> bool {
     let name = &walker.source.symbols.variable(id).name;
     let references = walker.found.references.iter().filter(|r| r.array == id);
@@ -45,9 +46,19 @@ pub(crate) fn is_shifted(walker: &Walker<'_>, id: VarId) -> bool {
     loops.any(is_moved)
 }
 
-/// The array of this name, its loop with the number of loops around that, and the text of all shifts there, if it is a
-/// window.
-fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Range<usize>)> {
+/// An array that is a window.
+struct WindowArray {
+    array: VarId,
+    /// The loop that it moves with.
+    around: Loop,
+    /// The number of loops around that loop.
+    depth: usize,
+    /// The text of all shifts in the loop.
+    shifts: Range<usize>,
+}
+
+/// The array of this name, if it is a window.
+fn window(walker: &Walker<'_>, name: &str) -> Option<WindowArray> {
     let variables = walker.source.symbols.variables.iter().enumerate();
     let mut named =
         variables.filter(|(_, v)| v.name == name && walker.source.facts.is_tracked(v.id));
@@ -73,11 +84,15 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<(VarId, (Loop, usize), Rang
     let size = walker.found.sizes.get(&id).map(Vec::as_slice);
     let is_large_enough = size == Some(&[Expr::constant(length)]);
     let is_window = is_own && whole && fits && is_large_enough && named.next().is_none();
-    (is_window && is_plain(walker, around, &shifts.range))
-        .then(|| (id, (around.clone(), depth), shifts.range.clone()))
+    (is_window && is_plain(walker, around, &shifts.range)).then(|| WindowArray {
+        array: id,
+        around: around.clone(),
+        depth,
+        shifts: shifts.range.clone(),
+    })
 }
 
-/// Whether one thread executes all iterations, one next to the other, each to its end.
+/// Whether one thread executes all iterations consecutively, each to its end.
 fn is_plain(walker: &Walker<'_>, around: &Loop, shifts: &Range<usize>) -> bool {
     let inside = |at: usize| around.range.contains(&at);
     let own = walker
@@ -103,12 +118,12 @@ fn distance(reference: &DraftReference) -> Option<i64> {
     }
 }
 
-/// The shifts with which the body of a loop ends, executed in each iteration.
+/// The shifts at the end of a loop's body, which every iteration executes.
 fn shifts<'w>(walker: &'w Walker<'_>, around: &Loop) -> Option<&'w Shifts> {
     walker.found.shifts.get(&around.body.as_ref()?.start)
 }
 
-/// Gives each iteration of each execution of the loop an element of its own.
+/// Gives each iteration of each execution of the loop its own element.
 fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
     for statement in &mut walker.found.statements {
         let iterators: Vec<Expr> = statement.iterators.iter().map(|i| Expr::var(i)).collect();
@@ -128,7 +143,8 @@ fn spread(walker: &mut Walker<'_>, id: VarId, around: &Loop) {
     }
 }
 
-/// Counts one dimension of the values of iterations from its least element on. Returns its extent.
+/// Shifts one dimension of the values of iterations so that its least element is 0. Returns its
+/// extent.
 fn start_at_zero(walker: &mut Walker<'_>, id: VarId, dim: usize) -> Option<Expr> {
     let (low, high) = range(walker, id, dim)?;
     let statements = walker.found.statements.iter_mut();
@@ -141,7 +157,7 @@ fn start_at_zero(walker: &mut Walker<'_>, id: VarId, dim: usize) -> Option<Expr>
     Some(high - low + Expr::constant(1))
 }
 
-/// The least and the largest value of one subscript of an array, in the parameters.
+/// The least and the greatest value of one subscript of an array, in the parameters.
 fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
     let header = walker.eval.params_text();
     let known = Formula::All(walker.eval.known().cloned().collect());
@@ -177,7 +193,7 @@ fn range(walker: &Walker<'_>, id: VarId, dim: usize) -> Option<(Expr, Expr)> {
     ))
 }
 
-/// Takes the statements in these texts away.
+/// Removes the statements in these texts.
 fn remove(walker: &mut Walker<'_>, shifts: &[Range<usize>]) {
     let goes = |at: &Range<usize>| {
         shifts

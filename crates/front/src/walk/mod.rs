@@ -7,6 +7,7 @@ pub(crate) mod copies;
 pub(crate) mod declarations;
 pub(crate) mod deferred_stores;
 pub(crate) mod draft;
+mod named_numbers;
 pub(crate) mod nests;
 pub(crate) mod opaque;
 pub(crate) mod openmp_walk;

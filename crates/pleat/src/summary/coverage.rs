@@ -1,6 +1,6 @@
 //! Which regions were analysed, and the code in them that was not followed: for `-v`.
 
-use front::Survey;
+use front::Coverage;
 use source::{Diagnostic, Label, Severity, Span, Unit};
 
 /// Pieces of code that are not followed are listed up to this number per region.
@@ -8,7 +8,7 @@ const MOST_SHOWN: usize = 8;
 
 /// ``region in `f`, lines 3 to 20: 7 statements, arrays `t` and `u` ``, and the code in it that is
 /// not followed.
-pub(super) fn coverage(unit: &Unit, survey: &Survey) -> Diagnostic {
+pub(super) fn coverage(unit: &Unit, coverage: &Coverage) -> Diagnostic {
     let lines = |span: Span| {
         let last = span.end.max(span.start + 1) - 1;
         (
@@ -16,28 +16,28 @@ pub(super) fn coverage(unit: &Unit, survey: &Survey) -> Diagnostic {
             unit.file.line_col(last).line,
         )
     };
-    let (first, last) = lines(survey.span);
-    let place = match &survey.within {
-        Some(what) => format!("body of {what} in `{}`", survey.function),
-        None => format!("region in `{}`", survey.function),
+    let (first, last) = lines(coverage.span);
+    let place = match &coverage.within {
+        Some(what) => format!("body of {what} in `{}`", coverage.function),
+        None => format!("region in `{}`", coverage.function),
     };
     let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    let arrays: Vec<String> = survey.arrays.iter().map(|a| format!("`{a}`")).collect();
+    let arrays: Vec<String> = coverage.arrays.iter().map(|a| format!("`{a}`")).collect();
     let message = format!(
         "{place}, lines {first} to {last}: {}, {} {}",
-        count(survey.statements, "statement"),
+        count(coverage.statements, "statement"),
         if arrays.len() == 1 { "array" } else { "arrays" },
         arrays.join(", ")
     );
     let mut diagnostic = Diagnostic::new(Severity::Note, message);
-    let shown = survey.unfollowed.iter().take(MOST_SHOWN);
+    let shown = coverage.unfollowed.iter().take(MOST_SHOWN);
     diagnostic.labels.extend(shown.map(|(span, what)| Label {
         span: first_line(unit, *span),
         message: format!("not followed: {what}"),
         primary: true,
     }));
-    if survey.unfollowed.len() > MOST_SHOWN {
-        let more = survey.unfollowed.len() - MOST_SHOWN;
+    if coverage.unfollowed.len() > MOST_SHOWN {
+        let more = coverage.unfollowed.len() - MOST_SHOWN;
         diagnostic.notes.push(format!("{more} more are not shown"));
     }
     diagnostic

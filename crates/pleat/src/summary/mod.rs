@@ -65,7 +65,7 @@ pub(crate) fn of_file(unit: &Unit, extraction: &Extraction) -> Part {
     Part {
         arrays: kept.collect(),
         details: extraction
-            .surveys
+            .coverage
             .iter()
             .map(|s| coverage(unit, s))
             .collect(),

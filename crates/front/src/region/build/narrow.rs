@@ -1,12 +1,14 @@
-//! What a region is for the parameter values for which the accesses to single arrays keep to their boxes.
+//! Scops for the parameter values for which the accesses to single arrays stay in their boxes.
 
-use super::{Plan, Sets, scop_in};
-use crate::region::leaving::Leaving;
+use crate::region::build::assemble::scop_in;
+use crate::region::build::leaving::Leaving;
+use crate::region::build::plan::Plan;
+use crate::region::build::related::Sets;
 use poly::{Result, Set};
 use scop::Scop;
 
-/// The scops for parameter values for which the accesses to one array keep to its box, each once; and which of them
-/// is that of each array.
+/// The scops for parameter values for which the accesses to one array stay in its box, without
+/// duplicates; and the index of each array's scop.
 pub(super) fn narrowed(
     plan: &Plan<'_>,
     sets: &Sets<'_>,

@@ -1,8 +1,9 @@
-//! The digits of subscripts and extents. Division leaves rests; where one leaves `0..s`, it is carried to the next
-//! digit, by one of a few *carries*. Which one is a case distinction that must be proved complete.
+//! The digits of subscripts and extents. Division leaves remainders; a remainder outside of `0..s`
+//! is carried to the next digit by one of a few *carries*. This case distinction must be proved
+//! complete.
 
-use super::Use;
 use super::strides::{Stride, divide};
+use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
 use crate::values::params::names::COORDINATE;
@@ -10,31 +11,32 @@ use crate::values::shapes::split::{End, Split};
 use poly::{Expr, Set};
 use scop::Subscript;
 
-/// In the order in which they are tried alone; all of `-2..=2`.
+/// All of `-2..=2`, in the order in which each is tried alone.
 const CARRIES: [i64; 5] = [0, -1, 1, -2, 2];
-/// The largest of them.
+/// The largest carry.
 const MOST_CARRIED: i64 = 2;
-/// More cases of one subscript are nothing to prove anything with.
+/// Subscripts with more cases than this are not split.
 const MOST_CASES: usize = 16;
 
-/// A number divided by all strides, nothing carried.
+/// A number divided by all strides, without carries.
 pub(super) struct Divided {
     pub first: Expr,
-    /// What the division by each stride left, the outermost first.
+    /// The remainders of the divisions, outermost stride first.
     pub rests: Vec<Expr>,
 }
 
 /// One subscript as digits.
 pub(super) struct Apart {
     pub digits: Vec<Subscript>,
-    /// What the digits may be, where that is a distinction.
+    /// The possible digits, if there are several cases.
     cases: Vec<Vec<Expr>>,
-    /// What the digits behind the first stay below.
+    /// The bounds of the digits after the first.
     strides: Vec<Expr>,
 }
 
 impl Apart {
-    /// Which of the cases it is, in the coordinates of the element: those that are not affine, from number `at` on.
+    /// The condition that distinguishes the cases, on the coordinates of digits that are not
+    /// affine. The first digit is coordinate `at`.
     pub(super) fn distinction(&self, at: usize) -> Option<Formula> {
         let coordinate = |k: usize| Expr::var(&format!("{COORDINATE}{}", at + k));
         let is_open = |k: &usize| !matches!(self.digits[*k], Subscript::Affine(_));
@@ -54,18 +56,18 @@ impl Apart {
     }
 }
 
-/// One carry for each of the inner digits.
+/// A case: one carry for each of the inner digits.
 #[derive(Clone)]
 struct Case {
-    /// What is carried to the next digit.
+    /// The carry to the next digit.
     carry: i64,
-    /// The digits behind it, outermost first.
+    /// The digits already found, outermost first.
     digits: Vec<Expr>,
-    /// What holds of these in this case alone.
+    /// Conditions on them that hold only in this case.
     conditions: Vec<Formula>,
 }
 
-/// Strides to divide by.
+/// Strides that are tried.
 pub(super) struct Attempt<'w, 's> {
     pub eval: &'w Evaluator<'s>,
     /// Outermost first.
@@ -88,25 +90,25 @@ impl Attempt<'_, '_> {
         })
     }
 
-    /// How a dimension of this extent is taken apart, if it is known where that ends.
+    /// The split of a dimension with this extent, if the end of the dimension is found.
     pub(super) fn split(&self, extent: Option<&Divided>) -> Option<Split> {
         let end = match extent {
             Some(extent) => Some(self.end(extent)?),
             None => None,
         };
-        let strides = self.strides.iter().map(|(stride, _)| stride.clone());
+        let strides = self.strides.iter().map(|stride| stride.expr.clone());
         Some(Split {
             strides: strides.collect(),
             end,
         })
     }
 
-    /// Where the dimension ends.
+    /// The end of the dimension, as digits.
     fn end(&self, extent: &Divided) -> Option<End> {
         let mut rests: Vec<Expr> = Vec::new();
         let mut carried = 0;
         for (at, rest) in extent.rests.iter().enumerate().rev() {
-            let stride = &self.strides[at].0;
+            let stride = &self.strides[at].expr;
             let rest = rest.clone() + Expr::constant(carried);
             let is_last = rests.iter().all(|r| r.as_constant() == Some(0));
             let fits = |carry: &i64| {
@@ -154,12 +156,12 @@ impl Attempt<'_, '_> {
             strides: self
                 .strides
                 .iter()
-                .map(|(stride, _)| stride.clone())
+                .map(|stride| stride.expr.clone())
                 .collect(),
         })
     }
 
-    /// The cases that one becomes with digit `at` behind the first.
+    /// The cases of a subscript after digit `at` (counted after the first) is found.
     fn carried(&self, of: &Use<'_>, case: &Case, (at, rest): (usize, &Expr)) -> Option<Vec<Case>> {
         let rest = rest.clone() + Expr::constant(case.carry);
         let never = |formula: Formula| {
@@ -189,7 +191,7 @@ impl Attempt<'_, '_> {
         Some(carries.map(|carry| next(carry, false)).collect())
     }
 
-    /// Digit `k`, whichever case it is.
+    /// Digit `k`, with a meaning that holds in all cases.
     fn digit(&self, k: usize, cases: &[Vec<Expr>], divided: &Divided) -> Subscript {
         let mut digits = cases.iter().map(|digits| &digits[k]);
         let first = digits.next();
@@ -197,34 +199,35 @@ impl Attempt<'_, '_> {
             Some(first) if digits.all(|other| other == first) => Subscript::Affine(first.clone()),
             _ if k > 0 && k == self.strides.len() => Subscript::Modulo {
                 dividend: self.without(&divided.rests[k - 1], -MOST_CARRIED, k - 1),
-                modulus: self.strides[k - 1].0.clone(),
+                modulus: self.strides[k - 1].expr.clone(),
             },
             _ => Subscript::Any,
         }
     }
 
-    /// What is left of a digit if so much is carried.
+    /// A digit after a carry.
     fn without(&self, digit: &Expr, carry: i64, at: usize) -> Expr {
-        digit.clone() - self.strides[at].0.clone() * carry
+        digit.clone() - self.strides[at].expr.clone() * carry
     }
 
     fn inside(&self, digit: &Expr, at: usize) -> Formula {
-        Formula::NonNegative(digit.clone()).and(Formula::less(digit, &self.strides[at].0))
+        Formula::NonNegative(digit.clone()).and(Formula::less(digit, &self.strides[at].expr))
     }
 
-    /// The digit lies below `least` strides or not below `most + 1` strides.
+    /// The digit is below `least` strides, or at least `most + 1` strides.
     pub(super) fn outside(&self, digit: &Expr, (least, most): (i64, i64), at: usize) -> Formula {
         let below = Formula::less(&self.without(digit, least, at), &Expr::constant(0));
-        let above = Formula::at_most(&self.strides[at].0, &self.without(digit, most, at));
+        let above = Formula::at_most(&self.strides[at].expr, &self.without(digit, most, at));
         below.or(above)
     }
 
     fn all_positive(&self) -> Formula {
-        let positive = |(stride, _): &Stride| Formula::less(&Expr::constant(0), stride);
+        let positive = |stride: &Stride| Formula::less(&Expr::constant(0), &stride.expr);
         Formula::All(self.strides.iter().map(positive).collect())
     }
 
-    /// Whether the formulas exclude each other, where the access happens. `false` if that is open.
+    /// Whether the formulas contradict each other wherever the access happens. `false` if
+    /// undecided.
     pub(super) fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
         let eval = self.eval;
         let (iterators, domain, guards): (&[String], &[Formula], &[Formula]) = match of {

@@ -1,32 +1,32 @@
-//! Why strides are positive: nothing can be said of digits below one that is not.
+//! Why strides are positive. A stride must be, for its digit to be below it.
 
-use super::Use;
 use super::digits::{Attempt, Divided};
 use super::strides::common_factor;
+use super::uses::Use;
 use crate::values::formula::Formula;
 use poly::Expr;
 
 /// Why a stride is positive.
 pub(super) enum Needs {
-    /// It always is.
+    /// It is positive for all parameter values.
     Nothing,
-    /// It is wherever an access happens.
+    /// It is positive wherever an access happens.
     Accesses,
-    /// It is if this expression is not negative, to be assumed of macros.
+    /// It is positive if this expression is not negative, which must be assumed about macros.
     Assumption(Expr),
 }
 
-/// The strides of an attempt, of which some were shown to be positive.
+/// The strides of an attempt, some of them shown to be positive.
 pub(super) struct Strides<'a, 'w, 's> {
     pub attempt: &'a Attempt<'w, 's>,
     pub uses: &'a [Use<'a>],
-    /// The uses, divided.
+    /// The subscripts of the uses, divided by the strides.
     pub divided: &'a [Divided],
-    /// The extent, if there is one.
+    /// The extent, if it is known.
     pub extent: Option<&'a Divided>,
-    /// The extent is positive.
+    /// Whether the extent is positive.
     pub is_certain: bool,
-    /// Why, by stride, as far as it was shown.
+    /// The reason for each stride, if one was shown.
     shown: Vec<Option<Needs>>,
 }
 
@@ -47,8 +47,9 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         }
     }
 
-    /// Why each of them is positive, if all are: from the parameters, from the loops around the accesses, from these
-    /// lying in the array, as far as other strides are positive, or by assumption.
+    /// The reason why each stride is positive, if there is one for all: the parameters, the loops
+    /// around the accesses, the accesses being inside the array (which may need other strides to be
+    /// positive), or an assumption.
     pub(super) fn needs(mut self) -> Option<Vec<Needs>> {
         for why in [Self::always, Self::in_loops, Self::in_array, Self::assumed] {
             for at in 0..self.shown.len() {
@@ -61,7 +62,7 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
     }
 
     fn stride(&self, at: usize) -> &'a Expr {
-        &self.attempt.strides[at].0
+        &self.attempt.strides[at].expr
     }
 
     fn is_shown(&self, at: usize) -> bool {
@@ -97,8 +98,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         may.then_some(Needs::Assumption(simpler))
     }
 
-    /// Whether the formulas exclude each other where the access happens, as the strides that were shown to be
-    /// positive are.
+    /// Whether the formulas contradict each other where the access happens, given the strides
+    /// already shown to be positive.
     fn never(&self, of: Option<&Use<'_>>, formulas: &[Formula]) -> bool {
         let shown = (0..self.shown.len()).filter(|at| self.is_shown(*at));
         let positive = shown.map(|at| at_least(self.stride(at), 1));
@@ -106,7 +107,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         self.attempt.never(of, &all)
     }
 
-    /// What a stride that is not positive means, as the extent is positive where that is certain.
+    /// The consequence of a stride that is not positive, given a positive extent if that is
+    /// certain.
     fn not_positive(&self, at: usize) -> Formula {
         let stride = self.stride(at);
         let Some(extent) = self.extent.filter(|_| self.is_certain) else {
@@ -118,7 +120,7 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
             .iter()
             .all(|rest| rest.as_constant() == Some(0))
         {
-            // Of the factors of a positive product another one is negative, too.
+            // The product is positive, so another factor is negative too.
             let others = (0..self.shown.len()).filter(|k| *k != at && !self.is_shown(*k));
             let others = others.map(|k| at_most(self.stride(k), -1));
             let first = at_most(&extent.first, -1);
@@ -135,8 +137,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         }
     }
 
-    /// What must hold of an access inside of the array if the stride is not positive: `0 <= s*q + r` and
-    /// `s*q + r < s*rows + rest` with `s <= 0`.
+    /// The condition for an access to be inside the array if the stride is not positive: `0 <= s*q
+    /// + r` and `s*q + r < s*rows + rest` with `s <= 0`.
     fn defined(&self, at: usize, of: &Use<'_>, divided: &Divided) -> Formula {
         if !self.stays(at, of, divided) {
             return Formula::truth();
@@ -152,8 +154,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         }
     }
 
-    /// Whether an element of the array has digits behind that of the stride, and what is in front of these lies in an
-    /// array, too.
+    /// Whether the inner digits of the access are in range, so its outer digits are inside an array
+    /// too.
     fn stays(&self, at: usize, of: &Use<'_>, divided: &Divided) -> bool {
         (at + 1..self.shown.len()).all(|inner| {
             let digit = &divided.rests[inner];
@@ -165,7 +167,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         })
     }
 
-    /// What follows if the first digit and `count` behind it are those of a negative number: one of them is negative.
+    /// The consequence if the first digit and the `count` next ones form a negative number: one of
+    /// them is negative.
     fn is_negative(&self, digits: &Divided, count: usize) -> Formula {
         let rests = digits.rests[..count].iter();
         let all = std::iter::once(&digits.first).chain(rests);
@@ -173,8 +176,8 @@ impl<'a, 'w, 's> Strides<'a, 'w, 's> {
         self.if_shown(count, any)
     }
 
-    /// What follows if the first digit and `count` behind it are those of no larger number than other ones: the first
-    /// digit is not larger, or another one is smaller by its stride.
+    /// The consequence if the first digit and the `count` next ones form a number that is at most
+    /// another: the first digit is not larger, or another one is smaller by its stride.
     fn at_most(&self, digits: &Divided, than: &Divided, count: usize) -> Formula {
         let first = Formula::at_most(&digits.first, &than.first);
         let smaller = |at: usize| {

@@ -1,19 +1,24 @@
-//! Strides that the subscripts and the extent of a dimension can be divided by.
+//! Strides by which the subscripts and the extent of a dimension can be divided.
 
-use super::Use;
+use super::uses::Use;
 use crate::values::evaluator::Evaluator;
 use poly::{Atom, Expr};
 
-/// Ways to take one dimension apart that are tried.
+/// The maximal number of splits of one dimension that are tried.
 const MOST_ATTEMPTS: usize = 8;
-/// Divisions by a stride that are tried to find them.
+/// The maximal number of divisions by a stride to find them.
 const MOST_DIVISIONS: usize = 64;
 
-/// A stride, with an atom to divide by: what multiplies an iterator.
-pub(super) type Stride = (Expr, Atom);
+/// A stride, with the atom that leads the division; it is the coefficient of an iterator.
+#[derive(Clone)]
+pub(super) struct Stride {
+    /// The stride.
+    pub expr: Expr,
+    /// An atom of it.
+    pub lead: Atom,
+}
 
-/// Strides worth a try, outermost first, in the order in which they are tried. Each way leaves digits that are all
-/// affine.
+/// Lists of strides to try, each outermost first. Each list leaves affine digits.
 pub(super) fn ways(
     eval: &Evaluator<'_>,
     extent: Option<&Expr>,
@@ -31,21 +36,21 @@ pub(super) fn ways(
 }
 
 /// `(q, r)` with `dividend = stride * q + r`, if `r` is affine.
-pub(super) fn divide(dividend: &Expr, (stride, lead): &Stride) -> Option<(Expr, Expr)> {
-    let (quotient, rest) = dividend.divide_by(stride, lead)?;
+pub(super) fn divide(dividend: &Expr, stride: &Stride) -> Option<(Expr, Expr)> {
+    let (quotient, rest) = dividend.divide_by(&stride.expr, &stride.lead)?;
     Some((quotient, rest.without_products()?))
 }
 
 struct Search<'w, 's> {
     eval: &'w Evaluator<'s>,
-    /// What was divided by, innermost first.
+    /// The present divisors, innermost first.
     inner: Vec<Stride>,
     found: Vec<Vec<Stride>>,
     divisions: usize,
 }
 
 impl Search<'_, '_> {
-    /// Divides by each stride, and the quotients further until they are affine.
+    /// Divides by each stride, and continues with the quotients until they are affine.
     fn divide(&mut self, extent: Option<Expr>, subscripts: Vec<Expr>) {
         let mut strides = strides(self.eval, &subscripts);
         strides.sort_by_key(|stride| likeliness(stride, extent.as_ref()));
@@ -71,20 +76,19 @@ impl Search<'_, '_> {
     }
 }
 
-/// Smaller for what is more likely the stride: on a diagonal, `t[i*n + i]`, an iterator is multiplied by `n + 1`, which
-/// neither divides `n*n` nor is as simple as `n`.
+/// A key that is smaller for likelier strides: on a diagonal, `t[i*n + i]`, an iterator has the
+/// coefficient `n + 1`, which neither divides `n*n` nor is as simple as `n`.
 fn likeliness(stride: &Stride, extent: Option<&Expr>) -> (bool, usize) {
     let rest = extent.and_then(|extent| divide(extent, stride));
     let leaves_rest = rest.is_none_or(|(_, rest)| rest.as_constant() != Some(0));
-    let (expr, _) = stride;
-    let is_sum = usize::from(expr.constant_part() != 0);
+    let is_sum = usize::from(stride.expr.constant_part() != 0);
     (
         extent.is_some() && leaves_rest,
-        expr.terms().count() + is_sum,
+        stride.expr.terms().count() + is_sum,
     )
 }
 
-/// What multiplies an iterator, if it is affine and may be positive.
+/// The coefficients of iterators that are affine and may be positive.
 fn strides(eval: &Evaluator<'_>, subscripts: &[Expr]) -> Vec<Stride> {
     let is_iterator = |atom: &Atom| !eval.is_parametric(&Expr::atom(atom.clone()));
     let value = |name: &str| eval.sample(name);
@@ -105,12 +109,16 @@ fn strides(eval: &Evaluator<'_>, subscripts: &[Expr]) -> Vec<Stride> {
     }
     let leads = |stride: Expr| {
         let atoms: Vec<Atom> = stride.terms().map(|(atom, _)| atom.clone()).collect();
-        atoms.into_iter().map(move |lead| (stride.clone(), lead))
+        atoms.into_iter().map(move |lead| Stride {
+            expr: stride.clone(),
+            lead,
+        })
     };
     plain.into_iter().flat_map(leads).collect()
 }
 
-/// The expression without the common factor of its coefficients, if its constant has it too.
+/// The expression divided by the common factor of its coefficients, if its constant has this factor
+/// too.
 fn primitive(expr: &Expr) -> Expr {
     let quotient = expr.exact_quotient(common_factor(expr));
     quotient.unwrap_or_else(|| expr.clone())

@@ -1,11 +1,13 @@
-//! From the statements that were read to a scop with its candidates and their places.
+//! From a walked region to a scop with candidates and their places.
 
 use super::{Extractor, Outcome, Shapes};
-use crate::region::build::{ArrayPart, BuildArray, Built, Plan, build};
-use crate::region::candidates::{Placer, judge};
-use crate::region::coverage::Survey;
-use crate::region::leaving::Stray;
+use crate::region::build::leaving::Stray;
+use crate::region::build::plan::{ArrayPart, BuildArray, Plan};
+use crate::region::build::{Built, build};
+use crate::region::coverage::Coverage;
+use crate::region::judge::judge;
 use crate::region::original;
+use crate::region::places::placer::Placer;
 use crate::region::places::{Assumption, Candidate, FixedMacro, Region, TakenMacro};
 use crate::region::windows;
 use crate::values::evaluator::written;
@@ -32,7 +34,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 impl<'s> Extractor<'s> {
-    /// Ends the reading of a region: its survey, and its candidates or why they stay.
+    /// Completes the reading of a region: its coverage, its candidates, and the reasons of the
+    /// other arrays.
     pub(super) fn conclude(
         &self,
         mut walker: Walker<'s>,
@@ -40,7 +43,7 @@ impl<'s> Extractor<'s> {
         running: Vec<VarId>,
         outcome: &mut Outcome<'s>,
     ) {
-        outcome.survey = Survey::of(self, &walker, &running);
+        outcome.coverage = Coverage::of(&walker, (self.function, self.text), &running);
         let here = self.defer(&mut walker, running, outcome);
         let windows = windows::unroll(&mut walker);
         let by_name = walker.found.references.iter().enumerate();
@@ -68,7 +71,7 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// The array, if it may be folded: an array without places must not be in the scop.
+    /// The array, if it may be folded. An array without places must not be in the scop.
     fn judged(
         &self,
         walker: &mut Walker<'s>,
@@ -126,8 +129,8 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    /// The region's statements from the first to the last use of an array, with what is read as
-    /// counters and sizes.
+    /// The region's statements from the first to the last use of an array, with the objects that
+    /// are read as counters and sizes.
     fn extent(&self, walker: &Walker<'_>, variable: &Variable<'_>) -> Option<Extent> {
         let place = |item: &Node<BlockItem>| self.function.base.range(item.span);
         let items = self.text.items;
@@ -151,8 +154,8 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    /// Whether the array holds values before the region: it is initialised there, or outlives an
-    /// execution of the region, which may be executed again.
+    /// Whether the array holds values before the region: it is initialised before, or its lifetime
+    /// includes several executions of the region.
     fn is_carried(&self, variable: &Variable<'_>) -> bool {
         let region = &self.text.range;
         let heap = self.function_facts().heap(variable.id);
@@ -167,7 +170,7 @@ impl<'s> Extractor<'s> {
             || (outside && (is_set || self.symbols().loops.iter().any(repeats)))
     }
 
-    /// Builds the scop, without the arrays that leave their box.
+    /// Builds the scop, without the arrays whose accesses leave their box.
     fn build(
         &self,
         walker: &mut Walker<'s>,
@@ -211,7 +214,7 @@ impl<'s> Extractor<'s> {
         outcome.region = self.region(walker, (shapes, arrays), built, &known);
     }
 
-    /// The region as it stands in the user's file.
+    /// The region with its places in the user's file.
     fn region(
         &self,
         walker: &mut Walker<'s>,
@@ -253,7 +256,7 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    /// What is taken to hold so that a reference keeps to its box, with its place in the user's file.
+    /// The condition under which a reference stays in its box, with its place in the user's file.
     fn assumption(&self, walker: &Walker<'_>, stray: &Stray) -> Option<Assumption> {
         let place = whole(&walker.found.references[stray.reference?]);
         Some(Assumption {
@@ -263,7 +266,7 @@ impl<'s> Extractor<'s> {
         })
     }
 
-    /// Keeps the arrays of these references; the others.
+    /// Reports that the arrays of these references stay. Returns the other arrays.
     fn leave_their_box(
         &self,
         walker: &Walker<'_>,
@@ -289,7 +292,7 @@ impl<'s> Extractor<'s> {
         others.cloned().collect()
     }
 
-    /// Macros that are defined behind a place.
+    /// Macros that are defined after a place.
     fn late_macros(&self, place: Span) -> Vec<String> {
         let is_late = |m: &&IntegerMacro| m.definition.is_some_and(|d| d.end > place.start);
         let late = self.unit.macros.values().filter(is_late);
@@ -307,7 +310,7 @@ impl<'s> Extractor<'s> {
             .collect()
     }
 
-    /// What was read of macros that are expanded, in the region or at file scope.
+    /// The macros that were expanded while reading the region or code at file scope.
     fn taken_macros(&self, read: &BTreeSet<String>) -> Vec<TakenMacro> {
         let uses = &self.unit.uses;
         let mut names = read.clone();
@@ -327,7 +330,7 @@ impl<'s> Extractor<'s> {
             .collect()
     }
 
-    /// Behind the `{` of the function's body.
+    /// The place after the `{` of the function's body.
     fn body_start(&self) -> Option<Span> {
         let start = self.body().start;
         let brace = self.unit.span_of(start..start + 1).ok()?;
@@ -341,8 +344,8 @@ fn whole(reference: &DraftReference) -> Range<usize> {
     reference.name.start..end.unwrap_or(reference.name.end)
 }
 
-/// One array for each member of its elements that is named, and one for the others if elements are
-/// used as a whole; the array itself where members overlap.
+/// One array for each named member of the elements, and one for the other members if elements are
+/// used as a whole; the array itself if members overlap.
 fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
     let accesses = walker.found.statements.iter().flat_map(|s| &s.accesses);
     let own = accesses.filter(|a| a.array == array.var);
@@ -363,7 +366,7 @@ fn parted(walker: &Walker<'_>, array: BuildArray) -> Vec<BuildArray> {
     all.into_iter().map(part).collect()
 }
 
-/// The arrays as they stand in the file, those for members of the same elements as one.
+/// The candidates. Arrays for members of the same elements are one candidate.
 fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut own = None;
@@ -382,7 +385,7 @@ fn placed(placer: &mut Placer<'_, '_>, shapes: &Shapes, arrays: &[BuildArray]) -
     candidates
 }
 
-/// The expression of a condition that says no more than that it is not negative.
+/// The expression of a condition that only requires it to be not negative.
 fn nonnegative(formula: &Formula) -> Option<Expr> {
     match formula {
         Formula::NonNegative(expr) => Some(expr.clone()),
@@ -390,7 +393,7 @@ fn nonnegative(formula: &Formula) -> Option<Expr> {
     }
 }
 
-/// Why sets could not be computed.
+/// The refusal for an error in computing sets.
 fn refusal_of(error: poly::PolyError) -> Refusal {
     match error {
         poly::PolyError::Budget => Refusal::AnalysisBudget,

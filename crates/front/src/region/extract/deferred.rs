@@ -1,4 +1,4 @@
-//! Arrays that are left to the body of a loop: a region of its own, inside of the one at hand.
+//! Arrays that are left to the body of a loop, which is a region of its own.
 
 use super::{Extractor, Outcome};
 use crate::region::texts::RegionText;
@@ -10,8 +10,8 @@ use scop::Subscript;
 use std::collections::BTreeMap;
 
 impl<'s> Extractor<'s> {
-    /// Leaves arrays that are used in one loop only, which does not count, to the loop's body, unless
-    /// their subscripts follow its iterations; the others are judged here.
+    /// Leaves arrays that are used only in one loop that does not count to the body of the loop,
+    /// unless their subscripts use its iterations. Returns the other arrays.
     pub(super) fn defer(
         &self,
         walker: &mut Walker<'s>,
@@ -43,7 +43,7 @@ impl<'s> Extractor<'s> {
         here
     }
 
-    /// Whether threads that execute the body of a loop do not share the array.
+    /// Whether the threads that execute the body of a loop have separate copies of the array.
     fn is_of_one(&self, id: VarId, body: &InnerBody<'_>) -> bool {
         let around = self.function_facts().threads.enclosing(&body.range);
         let mut around = around.filter(|c| c.is_concurrent());
@@ -53,7 +53,7 @@ impl<'s> Extractor<'s> {
             .is_none_or(|c| c.range.contains(&declared))
     }
 
-    /// Whether an array that the body of a loop could have to itself is better analysed from outside.
+    /// Whether an array that is used only in the body of a loop should be analysed with the loop.
     fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
         let rank = rank(self.symbols(), id);
         let name = &self.symbols().variable(id).name;
@@ -82,7 +82,8 @@ impl<'s> Extractor<'s> {
         }
     }
 
-    /// In the body of a loop that is not followed, the loop is behind subscripts that are not affine.
+    /// If the region is the body of a loop that is not followed, the loop is blamed for subscripts
+    /// that are not affine.
     pub(super) fn blame_loop(&self, refusal: Refusal) -> Refusal {
         match (&refusal, &self.text.within) {
             (Refusal::SubscriptNotAffine(_), Some(what)) => {

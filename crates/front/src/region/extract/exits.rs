@@ -1,4 +1,7 @@
-//! Where control may leave what is analysed: up to there every instance is executed whose domain says so.
+//! Where control may leave the analysed code. Before that, every instance of a domain is executed.
+//!
+//! Assumes: `return` and `exit` end the region early. The executed part is then a prefix in the
+//! order of time, so a write that would have ended a value is still before every read after it.
 
 use super::Extractor;
 use crate::walk::walker::Walker;
@@ -8,7 +11,7 @@ use lang_c::span::Node;
 use std::ops::Range;
 
 impl Extractor<'_> {
-    /// Whether execution reaches the declaration whenever it reaches the region, before anything else.
+    /// Whether execution reaches the declaration whenever it reaches the region, before other code.
     pub(super) fn is_certain(&self, variable: &Variable<'_>) -> bool {
         let at = variable.at.start;
         if at < self.text.range.start {
@@ -22,14 +25,15 @@ impl Extractor<'_> {
         at < code.min(self.first_exit(std::iter::empty(), &[]))
     }
 
-    /// Up to where every instance is executed whose domain says so.
+    /// The offset up to which every instance of a domain is executed.
     pub(super) fn certain_until(&self, walker: &Walker<'_>) -> usize {
         let unanalysed = walker.found.unanalysed.iter().map(|(r, _)| r.start);
         let open = walker.found.open_loops.iter().map(|r| r.start);
         self.first_exit(unanalysed.chain(open), &walker.found.guarded_exits)
     }
 
-    /// The first place, loops around it included, from which control may leave what is analysed.
+    /// The start of the first code, or of the loop around it, from which control may leave the
+    /// region.
     fn first_exit(&self, more: impl Iterator<Item = usize>, guarded: &[Range<usize>]) -> usize {
         let region = &self.text.range;
         let symbols = self.symbols();

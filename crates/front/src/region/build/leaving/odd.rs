@@ -1,13 +1,14 @@
-//! Accesses that leave their box in a way that is hardly meant: programs that do so work, and mean something else.
+//! Accesses that leave their box in ways that working programs use on purpose.
 
-use super::{Finder, outside};
-use crate::region::build::{Related, header};
+use super::BoxCheck;
+use crate::region::build::plan::header;
+use crate::region::build::related::{Related, outside};
 use poly::{Expr, Map, Result, Set};
 use scop::{ParamKind, Subscript};
 
-impl Finder<'_, '_> {
-    /// Whether it leaves its box wherever it happens, or by a few elements, however large a variable is that would
-    /// have a bound if it did not.
+impl BoxCheck<'_, '_> {
+    /// Whether the access leaves its box whenever it happens, or leaves it by a bounded distance
+    /// for an unbounded variable that would otherwise be bounded.
     pub(super) fn is_too_far(
         &self,
         access: &Related<'_>,
@@ -38,7 +39,7 @@ impl Finder<'_, '_> {
         Ok(values.is_empty()? || values.dim_max_value(0)?.is_some())
     }
 
-    /// Whether the distance from the box has an upper bound, for any variables.
+    /// Whether the distance from the box has an upper bound for all variables.
     fn has_bounded_distance(&self, access: &Related<'_>, outside: &Map) -> Result<bool> {
         for dim in 0..self.plan.arrays[access.array].extents.len() {
             let distances = self.at_present(&self.distances(access, outside, dim)?)?;
@@ -50,7 +51,7 @@ impl Finder<'_, '_> {
         Ok(true)
     }
 
-    /// `{ [d] }`: the distances of the elements from the box in one dimension.
+    /// `{ [d] }`: the distances of elements outside of the box from the box in one dimension.
     fn distances(&self, access: &Related<'_>, outside: &Map, dim: usize) -> Result<Set> {
         let extents = &self.plan.arrays[access.array].extents;
         let names: Vec<String> = (0..extents.len()).map(|d| format!("c{d}'")).collect();
@@ -72,7 +73,7 @@ impl Finder<'_, '_> {
             .range()
     }
 
-    /// Whether it goes on from one row to the next, as no access to another row does.
+    /// Whether the access continues from one row into the next, and no access to another row does.
     pub(super) fn goes_on(
         &self,
         access: &Related<'_>,
@@ -89,7 +90,7 @@ impl Finder<'_, '_> {
         Ok(false)
     }
 
-    /// Whether it goes on from one row to the next, and all accesses name that row.
+    /// Whether the access continues from one row into the next, and all accesses name that row.
     pub(super) fn is_only_row(&self, access: &Related<'_>) -> Result<bool> {
         for dim in self.fixed_rows(access) {
             let mut own = self.related.iter().filter(|r| r.array == access.array);
@@ -104,7 +105,7 @@ impl Finder<'_, '_> {
         Ok(false)
     }
 
-    /// The dimensions behind those in which the access names one of several rows by a number.
+    /// The dimensions after one in which the access names one of several rows by a number.
     fn fixed_rows(&self, access: &Related<'_>) -> Vec<usize> {
         let extents = &self.plan.arrays[access.array].extents;
         let size = |dim: usize| extents[dim - 1].as_ref().and_then(Expr::as_constant);
@@ -114,7 +115,7 @@ impl Finder<'_, '_> {
             .collect()
     }
 
-    /// Whether an access to another row leaves it for the same parameter values.
+    /// Whether an access to another row leaves the dimension for the same parameter values.
     fn has_company(&self, access: &Related<'_>, dim: usize, undefined: &Set) -> Result<bool> {
         let own = self.related.iter().filter(|r| r.array == access.array);
         for other in own.filter(|r| row(r, dim) != row(access, dim)) {
@@ -128,7 +129,7 @@ impl Finder<'_, '_> {
     }
 }
 
-/// The subscript in front of a dimension.
+/// The subscript before a dimension.
 fn row<'r>(of: &'r Related<'_>, dim: usize) -> &'r Subscript {
     &of.draft.subscripts[dim - 1]
 }

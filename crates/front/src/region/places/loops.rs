@@ -1,23 +1,18 @@
-//! Bodies of loops as places for declarations, and declarations that only name a number.
+//! The bodies of loops as places for declarations, and the headers of loops that may be split.
 
-use crate::region::candidates::Placer;
+use crate::region::places::placer::Placer;
 use crate::region::places::{LoopPlace, StorePlace, StripPlace};
 use crate::values::params::{ParamKey, Parameter};
 use crate::values::state::{Loop, Stored};
-use crate::walk::walker::Walker;
 use c::names::symbols;
 use c::names::symbols::VarId;
 use c::names::types::Type;
-use c::syntax::expressions::is_assignment;
 use c::syntax::openmp;
 use integer::IntType;
-use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
-use lang_c::span::{Node, Span as Offsets};
-use lang_c::visit::{self, Visit};
 use source::{Origin, Span, Token, TokenKind};
 use std::ops::Range;
 
-/// Words of pragmas that want loops to follow each other without anything between them.
+/// Words of pragmas that require perfectly nested loops.
 const PERFECT: [&str; 7] = [
     "collapse",
     "ordered",
@@ -28,55 +23,8 @@ const PERFECT: [&str; 7] = [
     "jam",
 ];
 
-impl Walker<'_> {
-    /// Whether a declaration consists of nothing but names for numbers.
-    pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
-        declaration.declarators.iter().all(|item| {
-            let id = self.eval.declared_object(&item.node);
-            let initializer = item.node.initializer.as_ref();
-            id.zip(initializer)
-                .is_some_and(|(id, initializer)| self.only_names(id, &initializer.node))
-        })
-    }
-
-    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing else: then
-    /// it is no statement.
-    pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
-        let Initializer::Expression(expression) = initializer else {
-            return false;
-        };
-        let is_constant = self.source.symbols.variable(id).qualifiers.constant;
-        is_constant && self.eval.followed(id).is_some() && is_arithmetic(expression)
-    }
-}
-
-/// Whether an expression consists of names, numbers and operators that change nothing.
-fn is_arithmetic(expression: &Node<Expression>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
-            self.0 &= match expression {
-                Expression::Identifier(_) | Expression::Constant(_) => true,
-                Expression::BinaryOperator(b) => {
-                    let operator = &b.node.operator.node;
-                    !is_assignment(operator) && *operator != BinaryOperator::Index
-                }
-                Expression::UnaryOperator(u) => matches!(
-                    u.node.operator.node,
-                    UnaryOperator::Plus | UnaryOperator::Minus
-                ),
-                _ => false,
-            };
-            visit::visit_expression(self, expression, span);
-        }
-    }
-    let mut finder = Finder(true);
-    finder.visit_expression(&expression.node, &expression.span);
-    finder.0
-}
-
 impl Placer<'_, '_> {
-    /// Where something may be declared in the body of a loop, if anywhere.
+    /// Where a declaration may be added in the body of a loop, if anywhere.
     pub(crate) fn loop_place(&mut self, around: &Loop) -> Option<LoopPlace> {
         let body = around.body.clone()?;
         let unusable_params = self.unusable(body.start);
@@ -132,7 +80,7 @@ impl Placer<'_, '_> {
             .is_some_and(|ty| ty.promoted() == IntType::INT)
     }
 
-    /// The words in front of the first name of a local object's declaration, if these are all there is to its type.
+    /// The words before the first name of a local object's declaration, if they are its whole type.
     fn type_of(&self, id: VarId) -> Option<String> {
         let is_local = self.walker.source.symbols.variable(id).origin == symbols::Origin::Local;
         let words = self.words_of(id).filter(|_| is_local)?;
@@ -140,7 +88,7 @@ impl Placer<'_, '_> {
         words.iter().all(is_type).then(|| words.join(" "))
     }
 
-    /// The same of an array, for an element of it.
+    /// The element type of an array, in the words before the first name of its declaration.
     pub(crate) fn element_type_of(&self, id: VarId) -> Option<String> {
         let is_storage = |w: &str| {
             matches!(
@@ -161,7 +109,7 @@ impl Placer<'_, '_> {
         has_type.then(|| words.join(" "))
     }
 
-    /// The words in front of the first name of the declaration of an object.
+    /// The words before the first name of the declaration of an object.
     fn words_of(&self, id: VarId) -> Option<Vec<&str>> {
         let variable = self.walker.source.symbols.variable(id);
         let unit = self.unit();
@@ -201,7 +149,7 @@ impl Placer<'_, '_> {
         is_plain.then_some(around.step)
     }
 
-    /// The `{` of a body, or the `)` in front of it.
+    /// The `{` of a body, or the `)` before it.
     fn opening(&self, body: &Range<usize>) -> Option<Span> {
         if self.unit().text[body.clone()].starts_with('{') {
             let brace = self.own_span(body.start..body.start + 1)?;
@@ -212,7 +160,7 @@ impl Placer<'_, '_> {
         (self.unit().file.bytes_of(parenthesis) == b")").then_some(parenthesis)
     }
 
-    /// All of a body without braces.
+    /// The body, if it has no braces; `Some(None)` if it has, `None` if it cannot be edited.
     fn unbraced(&self, body: &Range<usize>) -> Option<Option<Span>> {
         if self.unit().text[body.clone()].starts_with('{') {
             return Some(None);
@@ -222,7 +170,7 @@ impl Placer<'_, '_> {
         (!self.unit().holds_directive(whole)).then_some(Some(span))
     }
 
-    /// The bytes of a range whose ends come out of no macro.
+    /// The bytes of a range whose first and last tokens come from no macro.
     fn own_span(&self, range: Range<usize>) -> Option<Span> {
         let unit = self.unit();
         let tokens = &unit.tokens[unit.tokens_in(range)];
@@ -233,14 +181,10 @@ impl Placer<'_, '_> {
         Some(own(tokens.first()?)?.to(own(tokens.last()?)?))
     }
 
-    /// Whether a pragma says how the loop, or one around it, follows the loops inside, or which objects
-    /// may be named there.
+    /// Whether a pragma requires the loop, or one around it, to be perfectly nested, or restricts
+    /// the objects that may be named there.
     fn must_be_perfect(&self, around: &Loop) -> bool {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let binds = |text: &str| {
-            let mut words = text.split(|c: char| !is_word(c));
-            words.any(|word| PERFECT.contains(&word))
-        };
+        let binds = |text: &str| source::names(text).any(|word| PERFECT.contains(&word));
         let names_all = |text: &str| {
             text.contains("default") && openmp::read(text).is_none_or(|directive| directive.closed)
         };

@@ -1,6 +1,6 @@
-//! Where the things that set up a heap array stand in the user's file.
+//! Where a heap array is set up in the user's file: pointer, casts, size of the allocation.
 
-use crate::region::candidates::{Placed, Placer};
+use crate::region::places::placer::{Placed, Placer};
 use crate::region::places::{CastPlace, DimPlace, FactorPlace, HeapPlaces, Removal, SizePlaces};
 use crate::values::shapes::heap_size::{Factor, FactorKind};
 use c::facts::heap::{Form, Heap};
@@ -127,7 +127,7 @@ impl Placer<'_, '_> {
         })
     }
 
-    /// The number of which the size has to be a multiple.
+    /// The alignment, of which the size must be a multiple.
     fn alignment(&mut self, heap: &Heap<'_>) -> Placed<Option<i64>> {
         let Some(alignment) = heap.allocation.alignment else {
             return Ok(None);
@@ -139,7 +139,7 @@ impl Placer<'_, '_> {
         number.filter(|n| *n > 0).map(Some).ok_or_else(problem)
     }
 
-    /// What has to go for the pointer to become a plain variable, if that can go cleanly.
+    /// The places to remove for the pointer to become a plain variable, if they can be removed.
     fn removal(&self, variable: &Variable<'_>, heap: &Heap<'_>) -> Option<Removal> {
         let sets_zero = heap.allocation.zeroed;
         let is_own = |at: usize| {
@@ -184,7 +184,7 @@ impl Placer<'_, '_> {
         (!self.unit().holds_directive(place)).then_some(place)
     }
 
-    /// The lines of a statement, if nothing else stands on them and no pragma above speaks of it.
+    /// The lines of a statement, if they contain nothing else and no pragma above refers to it.
     fn whole_lines(&self, range: Range<usize>) -> Option<Span> {
         let unit = self.unit();
         let range = self.trim(range);
@@ -218,7 +218,7 @@ fn row_declarator(declarator: &Declarator) -> Option<&Node<Declarator>> {
     }
 }
 
-/// `*` alone.
+/// Whether a declarator is `*` alone.
 fn is_pointer_to_type(declarator: &Declarator) -> bool {
     matches!(
         declarator.derived.as_slice(),

@@ -1,6 +1,6 @@
-//! How arrays in static storage could become automatic ones: each call of the function then has its own.
+//! How arrays in static storage can become automatic: then each call of the function has its own.
 
-use crate::region::candidates::Placer;
+use crate::region::places::placer::Placer;
 use crate::region::places::{Automatic, StaticPlaces};
 use c::names::symbols::{Origin, VarId, Variable};
 use c::names::types::Storage;
@@ -12,7 +12,7 @@ use source::Span;
 use std::ops::Range;
 
 impl Placer<'_, '_> {
-    /// What has to be known to fold an array in static storage; `None` for others.
+    /// The facts needed to fold an array in static storage; `None` for other arrays.
     pub(crate) fn statics(&self, id: VarId) -> Option<StaticPlaces> {
         let variable = self.walker.source.symbols.variable(id);
         let is_own = variable.origin == Origin::Local && variable.storage != Storage::Static;
@@ -60,7 +60,7 @@ impl Placer<'_, '_> {
         (may_move || !moves).then_some(places)
     }
 
-    /// The type that a declaration gives its elements, pointers left out.
+    /// The type that a declaration gives its elements, without pointers.
     fn element_of(&self, variable: &Variable<'_>, declaration: &Declaration) -> Option<String> {
         let specifiers = declaration.specifiers.iter();
         let is_type = |s: &&Node<DeclarationSpecifier>| {
@@ -89,7 +89,7 @@ impl Placer<'_, '_> {
         self.trim(declarator.start..end.unwrap_or(declarator.end))
     }
 
-    /// `static`, as it is written.
+    /// The place of `static`.
     fn class(&self, variable: &Variable<'_>, declaration: &Declaration) -> Option<Span> {
         let is_static = |s: &&Node<DeclarationSpecifier>| {
             matches!(&s.node, DeclarationSpecifier::StorageClass(class)
@@ -117,13 +117,13 @@ impl Placer<'_, '_> {
         items.map(place).collect()
     }
 
-    /// Where a range is written, without directives in it.
+    /// The place of a range that contains no directives.
     fn plain(&self, range: Range<usize>) -> Option<Span> {
         let span = self.unit().span_of(range).ok()?;
         (!self.unit().holds_directive(span)).then_some(span)
     }
 
-    /// Whether nothing stands in front of a declaration that belongs to it, such as an attribute.
+    /// Whether a declaration starts with its own first word: no attribute precedes it.
     fn starts(&self, declaration: &Range<usize>) -> bool {
         let unit = self.unit();
         let first = unit.tokens_in(declaration.clone()).start;
@@ -141,7 +141,7 @@ impl Placer<'_, '_> {
             || unit.text[range.clone()].contains("[[")
     }
 
-    /// Whether all configurations that have a function have the declaration, as far as is seen.
+    /// Whether every known configuration that has the function has the declaration.
     fn is_in_all_configurations(&self, declaration: &Range<usize>, function: Span) -> bool {
         let Some(span) = self.unit().nearest_span(declaration.clone()) else {
             return false;
@@ -150,8 +150,8 @@ impl Placer<'_, '_> {
         groups.all(|group| !group.span.contains(span) || group.span.contains(function))
     }
 
-    /// Whether a loop of the region executes its declaration again: an automatic array would not keep
-    /// what an iteration leaves for the next.
+    /// Whether a loop of the region executes the declaration repeatedly: an automatic array would
+    /// not keep the values of one iteration for the next.
     fn is_in_loop_of_region(&self, variable: &Variable<'_>) -> bool {
         let region = &self.walker.source.region;
         let at = variable.at.start;
@@ -159,7 +159,7 @@ impl Placer<'_, '_> {
         loops.any(|l| l.contains(&at) && region.contains(&l.start))
     }
 
-    /// Behind the `{` of the function's body.
+    /// The place after the `{` of the function's body.
     fn body_start(&self) -> Option<Span> {
         let function = &self.file.functions[self.function];
         let body = function.base.range(function.definition.statement.span);

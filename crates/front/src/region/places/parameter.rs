@@ -1,6 +1,6 @@
-//! What has to be known to put a local array in the place of a parameter.
+//! Where a local array that replaces a parameter is declared, and the type of its elements.
 
-use crate::region::candidates::{Placed, Placer};
+use crate::region::places::placer::{Placed, Placer};
 use crate::region::places::{Home, ParameterHome};
 use c::facts::pragmas::threads::Construct;
 use c::facts::refusal::Refusal;
@@ -16,7 +16,7 @@ use lang_c::span::Node;
 use source::Span;
 
 impl Placer<'_, '_> {
-    /// What sets up an array, and the offset of the place where it is declared or would be.
+    /// What sets up the storage of an array, and the offset of its present or future declaration.
     pub(crate) fn home(&self, id: VarId) -> Placed<(Home, usize)> {
         let variable = self.walker.source.symbols.variable(id);
         if variable.origin != Origin::Parameter {
@@ -55,7 +55,7 @@ impl Placer<'_, '_> {
         Ok((Home::Parameter(home), body.start + 1))
     }
 
-    /// Whether a directive around a use asks for the names of all objects.
+    /// Whether a directive around a use requires all objects to be listed.
     fn is_listed(&self, id: VarId) -> bool {
         let facts = self.walker.source.facts;
         let mut uses = facts.uses(id).iter();
@@ -77,7 +77,7 @@ impl Placer<'_, '_> {
         Ok(format!("{text} {}", stars(&declarator.node)))
     }
 
-    /// Specifiers as the user writes them, on one line and without definitions of types.
+    /// Specifiers as the user writes them, if they are on one line and define no types.
     pub(crate) fn texts<'a>(
         &self,
         base: Base,
@@ -97,7 +97,7 @@ impl Placer<'_, '_> {
         (!text.contains(['{', '\n']) && !text.is_empty()).then_some(text)
     }
 
-    /// Behind the last of the declarations that the body starts with.
+    /// The place after the declarations that the body starts with.
     fn declarations_end(&self, function: &Function<'_>) -> Option<Span> {
         let Statement::Compound(items) = &function.definition.statement.node else {
             return None;
@@ -115,13 +115,13 @@ impl Placer<'_, '_> {
     }
 }
 
-/// The pointers that belong to the type of an element.
+/// The `*` that belong to the type of an element.
 fn stars(declarator: &Declarator) -> String {
     let is_outermost = points(declarator) && !points_to_rows(declarator);
     "*".repeat(pointers(declarator).saturating_sub(usize::from(is_outermost)))
 }
 
-/// The declaration of the parameter whose name stands at an offset.
+/// The declaration of the parameter whose name is at an offset.
 fn parameter_at<'p>(function: &Function<'p>, at: usize) -> Option<&'p ParameterDeclaration> {
     let mut declarator = &function.definition.declarator;
     while let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {

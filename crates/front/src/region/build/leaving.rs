@@ -1,17 +1,21 @@
-//! Accesses that leave the box of their array for some parameter values, which C does not define.
+//! Accesses that leave the box of their array for some parameter values.
 //!
-//! Such values are outside of the context, but only for the array itself, and only as far as nobody can be surprised:
-//! `t[i]` with `i < n` in `t[N]` says `n <= N`, and a person who declares `t[N]` means that. Each such fact is listed
-//! ([`crate::Candidate::assumptions`]). Other arrays of the region are analysed without it: what one of them may not
-//! do says nothing of the others.
+//! Assumes: every execution of the original is defined. C leaves a subscript outside its dimension
+//! undefined, so accesses are cut off at the box of their array. Parameter values for which an
+//! access certainly leaves the box are outside the context of that array alone: `t[i]` with `i < n`
+//! in `t[N]` implies `n <= N`. Each such fact is listed ([`crate::Candidate::assumptions`]) and
+//! printed by `-v`, `--comments` and reports. Other arrays of the region are analysed without it.
 //!
-//! Where a program works although an access leaves its row, the array stays:
-//! * *one too far*: the access leaves the box wherever it happens, or by a bounded number of elements, however large
-//!   the parameters are, and without such iterations these would have a bound. Who reads one element beyond each tile,
-//!   and does not use the value, does not mean that there is but one tile.
-//! * *one row for all*: `t[0][i]` goes on into the next rows, and no access to another row goes as far.
+//! An array stays if its program seems to work although an access leaves its row:
+//! * *one too far*: the access leaves the box whenever it happens, or by a bounded number of
+//!   elements for arbitrarily large parameters, and without these iterations the parameters would
+//!   have a bound. A program that reads one element beyond each tile without using it has more than
+//!   one tile.
+//! * *one row for all*: `t[0][i]` continues into the next rows, and no access to another row
+//!   continues as far.
 
-use crate::region::build::{Plan, Related};
+use crate::region::build::plan::Plan;
+use crate::region::build::related::{Related, outside};
 use c::names::symbols::VarId;
 use poly::{Map, Result, Set};
 use scop::ParamKind;
@@ -19,44 +23,40 @@ use std::collections::BTreeMap;
 
 mod odd;
 
-/// Contexts of more pieces than this are not refined further.
+/// Contexts with more pieces than this are not refined further.
 const MOST_PIECES: usize = 5;
 
-/// What accesses that may leave their box say.
+/// The consequences of accesses that may leave their box.
 #[derive(Debug, Default)]
 pub(crate) struct Leaving {
-    /// Parameter values for which the accesses to an array keep to its box, where these are fewer.
+    /// Parameter values for which all accesses to an array stay in its box, if these are fewer.
     pub contexts: BTreeMap<VarId, Set>,
-    /// What is taken to hold for that, each with the first reference that needs it.
+    /// The conditions assumed for these contexts, each with the first reference that needs it.
     pub assumed: Vec<Stray>,
-    /// References for which their arrays stay.
+    /// References because of which their arrays stay.
     pub refused: Vec<Stray>,
 }
 
-/// A reference that leaves its box.
+/// An access that leaves its box.
 #[derive(Debug)]
 pub(crate) struct Stray {
     /// Its array.
     pub array: VarId,
-    /// Its index, if it is a mention of the array.
+    /// The index of its reference, if it names the array.
     pub reference: Option<usize>,
-    /// Where it does not, in C spellings: `n <= N`; `None` if that is nowhere, or cannot be said.
+    /// The condition for it to stay in the box, in C spellings: `n <= N`; `None` if there is none,
+    /// or if it cannot be expressed.
     pub unless: Option<String>,
 }
 
-/// `{ S[i] -> a[x] : x not in the box }`
-pub(crate) fn outside(free: &Map, inside: &Set) -> Result<Map> {
-    free.subtract(&free.intersect_range(inside)?)
-}
-
-/// Looks at all accesses. `known`: parameter values that the declarations allow.
-pub(crate) fn find(
+/// Checks all accesses. `known`: parameter values that the declarations allow.
+pub(super) fn find(
     plan: &Plan<'_>,
     known: &Set,
     related: &[Related<'_>],
     boxes: &[Set],
 ) -> Result<Leaving> {
-    let mut finder = Finder {
+    let mut check = BoxCheck {
         plan,
         known,
         related,
@@ -65,22 +65,23 @@ pub(crate) fn find(
         found: Leaving::default(),
     };
     for access in related {
-        finder.look_at(access)?;
+        check.look_at(access)?;
     }
-    Ok(finder.found)
+    Ok(check.found)
 }
 
-struct Finder<'a, 'd> {
+/// Checks the accesses of a region against the boxes of their arrays.
+struct BoxCheck<'a, 'd> {
     plan: &'a Plan<'d>,
     known: &'a Set,
     related: &'a [Related<'d>],
     boxes: &'a [Set],
-    /// Parameter values for which nothing was found yet.
+    /// Parameter values for which no access has been found to leave its box.
     listed: BTreeMap<VarId, Set>,
     found: Leaving,
 }
 
-impl Finder<'_, '_> {
+impl BoxCheck<'_, '_> {
     fn look_at(&mut self, access: &Related<'_>) -> Result<()> {
         match &access.outside {
             Some(outside) => self.look_at_certain(access, outside),
@@ -88,7 +89,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// What may not happen at all says nothing, unless no other row is named.
+    /// An access that may not happen restricts nothing, unless all accesses name its row.
     fn look_at_uncertain(&mut self, access: &Related<'_>) -> Result<()> {
         let array = self.plan.arrays[access.array].var;
         if self.plan.recalled.contains(&array) || !self.is_only_row(access)? {
@@ -126,7 +127,7 @@ impl Finder<'_, '_> {
                 && (self.goes_on(access, outside, &undefined)?
                     || certain && self.is_too_far(access, outside, &undefined)?))
         };
-        // With the macros as they are the program says something else than its declarations.
+        // For the present macros, the program contradicts its declarations.
         if self.at_present(&narrow)?.is_empty()? || is_odd()? {
             self.found.refused.push(stray);
             return Ok(());
@@ -139,19 +140,19 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// Whether every instance in the domain is executed.
+    /// Whether every instance in the domain of the statement is executed.
     fn is_certain(&self, access: &Related<'_>) -> bool {
         self.plan.statements[access.statement].at.end <= self.plan.certain_until
     }
 
-    /// The parameter values with the macros as they are.
+    /// The parameter values that agree with the present macros.
     fn at_present(&self, params: &Set) -> Result<Set> {
         let macros = self.plan.params.iter().map(|p| &p.param);
         let macros = macros.filter(|p| p.kind == ParamKind::Macro);
         params.fix_params(macros.map(|p| (p.name.as_str(), p.sample)))
     }
 
-    /// `n <= N`: where the access does not leave its box, if it happens.
+    /// `n <= N`: the condition for the access to stay in its box, if it happens.
     fn condition(&self, access: &Related<'_>, undefined: &Set) -> Result<Option<String>> {
         let happens = access.free.params()?.intersect(self.known)?;
         let defined = happens.subtract(undefined)?.coalesce()?;

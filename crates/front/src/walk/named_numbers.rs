@@ -1,0 +1,58 @@
+//! Declarations that only name a number.
+//!
+//! Assumes: a declaration that only names a number (`const int r = y % 3;`) takes no time. It is not
+//! a statement of the scop, so a fold may add such names.
+
+use crate::walk::walker::Walker;
+use c::names::symbols::VarId;
+use c::syntax::expressions::is_assignment;
+use lang_c::ast::{BinaryOperator, Declaration, Expression, Initializer, UnaryOperator};
+use lang_c::span::{Node, Span as Offsets};
+use lang_c::visit::{self, Visit};
+
+impl Walker<'_> {
+    /// Whether a declaration consists of nothing but names for numbers.
+    pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
+        declaration.declarators.iter().all(|item| {
+            let id = self.eval.declared_object(&item.node);
+            let initializer = item.node.initializer.as_ref();
+            id.zip(initializer)
+                .is_some_and(|(id, initializer)| self.only_names(id, &initializer.node))
+        })
+    }
+
+    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing else: then
+    /// it is no statement.
+    pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
+        let Initializer::Expression(expression) = initializer else {
+            return false;
+        };
+        let is_constant = self.source.symbols.variable(id).qualifiers.constant;
+        is_constant && self.eval.followed(id).is_some() && is_arithmetic(expression)
+    }
+}
+
+/// Whether an expression consists of names, numbers and operators that change nothing.
+fn is_arithmetic(expression: &Node<Expression>) -> bool {
+    struct OnlyArithmetic(bool);
+    impl<'a> Visit<'a> for OnlyArithmetic {
+        fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
+            self.0 &= match expression {
+                Expression::Identifier(_) | Expression::Constant(_) => true,
+                Expression::BinaryOperator(b) => {
+                    let operator = &b.node.operator.node;
+                    !is_assignment(operator) && *operator != BinaryOperator::Index
+                }
+                Expression::UnaryOperator(u) => matches!(
+                    u.node.operator.node,
+                    UnaryOperator::Plus | UnaryOperator::Minus
+                ),
+                _ => false,
+            };
+            visit::visit_expression(self, expression, span);
+        }
+    }
+    let mut check = OnlyArithmetic(true);
+    check.visit_expression(&expression.node, &expression.span);
+    check.0
+}
