@@ -1,4 +1,5 @@
-//! Folds that somebody wrote by hand are read and proved like those of Pleat, and near misses are not.
+//! Folds that somebody wrote by hand are read and proved like those of Pleat, and near misses are
+//! not.
 #![allow(clippy::unwrap_used)]
 
 mod common;

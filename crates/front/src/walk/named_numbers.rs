@@ -1,7 +1,7 @@
 //! Declarations that only name a number.
 //!
-//! Assumes: a declaration that only names a number (`const int r = y % 3;`) takes no time. It is not
-//! a statement of the scop, so a fold may add such names.
+//! Assumes: a declaration that only names a number (`const int r = y % 3;`) takes no time. It is
+//! not a statement of the scop, so a fold may add such names.
 
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
@@ -21,8 +21,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing else: then
-    /// it is no statement.
+    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing
+    /// else: then it is no statement.
     pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
         let Initializer::Expression(expression) = initializer else {
             return false;
