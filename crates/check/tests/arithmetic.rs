@@ -1,4 +1,4 @@
-//! New subscripts that stay in the types of C are proved, near misses are refused.
+//! New subscripts that stay within the types of C are proved; near misses are refused.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -92,7 +92,7 @@ fn unsigned_sums_do_not_wrap() {
 }
 
 #[test]
-fn what_the_original_computes_is_defined() {
+fn computations_of_the_original_are_defined() {
     let int = |value: Expr| step(value, IntType::INT);
     let i = counter();
     let twice = int(i.clone() * 2);
@@ -116,7 +116,7 @@ fn what_the_original_computes_is_defined() {
 }
 
 #[test]
-fn products_are_no_more_than_before() {
+fn products_stay_within_those_of_the_original() {
     let int = |value: Expr| step(value, IntType::INT);
     let (i, n) = (counter(), Expr::var("N"));
     let row = i.clone() - i.clone().floor_div(3) * 3;
@@ -130,9 +130,9 @@ fn products_are_no_more_than_before() {
     assert!(is_proved(&[], &[step(i * &n, IntType::LONG)]));
 }
 
-/// A name is computed wherever its declaration is executed.
+/// A name is computed at its declaration, whether or not it is used.
 #[test]
-fn names_count_where_they_are_declared() {
+fn names_are_computed_at_their_declaration() {
     let original = typed(samples::blur(), IntType::INT, &[]);
     let name = |domain: &str, value: Expr| {
         let mut emitted = typed(samples::blur(), IntType::INT, &[]);

@@ -140,7 +140,7 @@ fn one_cell() {
 }
 
 #[test]
-fn one_access_elsewhere() {
+fn one_misplaced_access() {
     let scop = samples::durbin();
     for moved in 0..scop.accesses.len() {
         let emitted = folded(&scop, "4, N", |k, s| {
@@ -226,7 +226,7 @@ fn other_structure() {
 }
 
 #[test]
-fn a_context_that_is_only_written_differently() {
+fn an_equal_context_in_another_notation() {
     let scop = samples::blur();
     let mut emitted = unchanged(&scop);
     for statement in &mut emitted.statements {
@@ -276,7 +276,7 @@ fn budget() {
     assert_eq!(prove(&scop, &emitted), Ok(()));
 }
 
-/// Rows that are filled and read one after the other.
+/// Each row is filled and then read, before the next one.
 fn rows() -> Scop {
     common::Builder::new("N", "N >= 3", "N, N")
         .statement(
@@ -305,7 +305,7 @@ fn marked(mut scop: Scop, parallel: &[usize], tilable: &[usize]) -> Scop {
     scop
 }
 
-/// A fold that is correct in the order of the program, and whether it is in a weaker order.
+/// A fold that is correct in the program's order, and whether it is correct in a weaker order.
 type Weaker<'a> = (&'a str, &'a Scop, (&'a str, &'a [Row<'a>]), Order, bool);
 
 fn check_orders(table: &[Weaker<'_>]) {

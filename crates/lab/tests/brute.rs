@@ -118,8 +118,8 @@ fn unusable_parameters() {
 
 const MODES: [Mode; 3] = [Mode::Value, Mode::Element, Mode::Access];
 
-/// How often the definition was compared with all executions: with only the program as written, and
-/// with several.
+/// The numbers of comparisons of the definition with all executions: of scops with one execution,
+/// and of scops with several.
 fn compare_with_executions(name: &str, scop: &Scop, sizes: &[i64]) -> (usize, usize) {
     let (mut one, mut several) = (0, 0);
     for n in sizes {
@@ -159,7 +159,7 @@ fn all_executions_of_random_scops() {
     );
 }
 
-/// Rows that are filled and read, one after the other; the loop over them is marked.
+/// Each row is filled and then read; the loop over the rows is marked as parallel.
 fn rows(private: usize) -> Scop {
     let domain = "0 <= y < N and 0 <= x < 2";
     let mut scop = Builder::new("N", "N >= 1", "N, 2")
@@ -218,11 +218,10 @@ fn races() {
     assert_eq!(race(&scop(1), Order::Parallel), None);
 }
 
-/// The pairs that a mapping must separate if a pass may be tiled: a value waits for its neighbour
-/// of the previous row in another tile. Folded onto a row, threads or tiles find wrong values; the
-/// program as written does not.
+/// Folds that are valid in the program's order only. In a tiled pass, a value waits for its
+/// neighbour of the previous row in another tile, so tiles find wrong values in a folded row.
 #[test]
-fn folds_that_only_the_order_of_the_program_allows() {
+fn folds_valid_in_the_order_of_the_program_only() {
     let mut scop = samples::blur();
     for statement in &mut scop.statements {
         statement.tilable = vec![vec![0, 1]];
@@ -243,6 +242,6 @@ fn folds_that_only_the_order_of_the_program_allows() {
     }
     let rows = |order| simulate_cells(&scop, A, |x| vec![x[0] % 3, x[1]], &params, order);
     assert_eq!(rows(Order::Tilable), Ok(()));
-    // No element of a row waits for those of the previous rows.
+    // No element of a row depends on elements of previous rows.
     assert!(matches!(rows(Order::Any), Err(Clash::WrongValue { .. })));
 }

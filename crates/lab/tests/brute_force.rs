@@ -96,8 +96,8 @@ fn values_up_to(scop: &Scop, most: i64) -> Option<Vec<Values>> {
     Some(found.into_iter().map(named).collect())
 }
 
-/// Values at which some instances are executed, but not too many: large ones first, then one in
-/// which each parameter has a different value, if there is one.
+/// Parameter values with at least one instance and not too many: large values first, then one
+/// assignment with pairwise different values, if it exists.
 fn sizes(scop: &Scop, array: ArrayId) -> Vec<Values> {
     for most in [7, 4, 3, 2, 12, 20, 40, 100] {
         let mut all = values_up_to(scop, most).unwrap_or_default();
@@ -294,7 +294,7 @@ impl Case<'_> {
     }
 }
 
-/// Reads a file, with macros written out where arrays come out of them.
+/// Reads a file; macros that produce arrays are written out.
 fn read(path: &Path, flags: &Flags) -> Unit {
     let unit = source::preprocess(source(path), flags).unwrap();
     let syntax = front::Syntax::of(&unit);
@@ -347,12 +347,12 @@ const NOTHING: [(&str, &str); 9] = [
     ("rounds.c", "the sets are beyond the budget"),
 ];
 
-/// A row that is set by one call holds one value, but no call can set it once its elements are
-/// spread over cells: the sets keep the elements apart.
+/// One call sets a whole row to one value. The call cannot set elements that are spread over cells,
+/// so the sets separate the elements.
 const ROWS_AT_ONCE: [&str; 1] = ["memory_calls.c"];
 
 #[rstest]
-fn sets_are_what_executions_show(
+fn sets_equal_executions(
     #[files("../../corpus/papers/*.c")]
     #[files("../../corpus/idioms/*.c")]
     #[files("../../corpus/polybench/*.c")]

@@ -30,8 +30,9 @@ fn ring_of(scop: &Scop, modulus: &str) -> Scop {
 }
 
 /// Checks that the proof succeeds exactly if, for all sizes up to 6, no two conflicting elements
-/// share a cell; and that no execution finds a wrong value if it succeeds. Where chains of
-/// dependences are unknown it may fail. Returns whether it succeeded, for each fold that was tried.
+/// share a cell; and that no execution finds a wrong value if it succeeds. The proof may also fail
+/// if chains of dependences are unknown. Returns whether it succeeded, for each fold that was
+/// tried.
 fn agrees_with_executions(name: &str, mut scop: Scop, order: Order, most: i64) -> Vec<bool> {
     let bounds: Vec<String> = scop
         .params

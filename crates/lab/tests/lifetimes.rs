@@ -54,7 +54,7 @@ fn points(set: &Set, params: &[(String, i64)]) -> poly::Result<Vectors> {
     Ok(found.unwrap().into_iter().collect())
 }
 
-/// The worst verdict over some sizes, by each of the given rules, where the order is legal; an
+/// For each of the given rules, the worst verdict over the sizes at which the order is legal; an
 /// error if `lifetime` gives up.
 fn verdicts(
     scop: &Scop,
@@ -98,9 +98,9 @@ fn has_race(scop: &Scop, order: Order, n: i64) -> bool {
     found.is_ok_and(|brute| brute.race.is_some())
 }
 
-/// Expects equality by value; by element, equality if an element lives until its last access, and
-/// no less than if it lives until its last read. Returns the worst of the first two; `None` if the
-/// order is illegal.
+/// Compares lifetimes of values, of elements up to their last access, and of elements up to their
+/// last read. Expects equality for the first two, and no missing conflicts for the third. Returns
+/// the worst verdict of the first two; `None` if the order is illegal.
 fn agree(
     scop: &Scop,
     order: Order,
@@ -134,7 +134,7 @@ fn samples_agree() {
     }
 }
 
-/// One in this many random scops is compared under [`Order::Any`].
+/// Of this number of random scops, one is compared under [`Order::Any`].
 const CHAINS: u64 = 6;
 
 /// The counts of answers.

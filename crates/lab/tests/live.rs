@@ -40,7 +40,7 @@ fn agree(scop: &Scop, name: &str, n: i64) {
     }
 }
 
-/// How many bounds of partial orders were compared, and how many of them are exact.
+/// The number of compared bounds of partial orders, and the number of exact ones among them.
 #[derive(Default)]
 struct Compared {
     all: usize,
@@ -170,8 +170,8 @@ fn forms() {
     }
 }
 
-/// An array of any shape: the elements on and right of its diagonal are read after all of it is
-/// written.
+/// An array of arbitrary shape: the elements on and right of its diagonal are read after the whole
+/// array is written.
 fn trapezium() -> Scop {
     Builder::new("N, M", "N >= 1 and M >= 1", "N, M")
         .statement(
@@ -190,7 +190,7 @@ fn trapezium() -> Scop {
 }
 
 #[test]
-fn a_form_holds_where_its_parameters_stand_as_the_samples_do() {
+fn a_form_holds_for_parameters_in_the_order_of_the_samples() {
     let scop = trapezium();
     let check = |n, m, text| assert_eq!(form(&scop, &[("N", n), ("M", m)]), text, "{n} {m}");
     check(100, 1000, "(2*N*M - N*N + N)/2");
@@ -199,7 +199,7 @@ fn a_form_holds_where_its_parameters_stand_as_the_samples_do() {
 }
 
 #[test]
-fn what_the_samples_are_too_large_for_comes_from_the_form() {
+fn large_samples_are_evaluated_by_the_form() {
     let scop = samples::blur();
     let counter = LiveCounter::new(&scop, &[A], lifetime::Mode::Value, Order::Sequential);
     let live = counter.unwrap().live(&[("N", 4096)]).unwrap();

@@ -1,4 +1,4 @@
-//! Which loops are found to be tilable.
+//! The bands of tilable loops that dependences allow.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -62,8 +62,8 @@ fn backward_loops_count_in_time() {
     bands_are(scan("{ S0[i,j] -> [0,i,0,-j,0] }"), &[&[&[1, 3]]]);
 }
 
-/// The statement that clears is outside of the innermost loop, so no two of the loops around both
-/// are a perfect nest.
+/// A matrix product. Its clearing statement is outside the innermost loop, so the loops are not a
+/// perfect nest.
 fn product(initial: &str) -> Scop {
     let mut b = Builder::new(CONTEXT, &[("A", &["N", "N"]), ("B", &["N", "N"])]).statement(
         "[N] -> { S0[i,j] : 0 <= i,j < N }",
@@ -93,8 +93,8 @@ fn all_loops_of_a_product_form_a_band() {
 }
 
 #[test]
-fn what_an_outer_loop_carries_does_not_matter_inside() {
-    // A[i][j] from A[i-1][j+1] of the step before.
+fn dependences_of_an_outer_loop_leave_inner_bands_legal() {
+    // A[i][j] is computed from A[i+1][j+1] of the previous step.
     let time_steps = || {
         let mut b = Builder::new(CONTEXT, &[("A", &["N", "N", "N"])]);
         b.scop.time_dims = 7;

@@ -69,7 +69,7 @@ fn rows_of_parallel_iterations_conflict() {
 }
 
 #[test]
-fn values_of_one_parallel_loop_are_alive_behind_it() {
+fn values_of_one_parallel_loop_are_alive_after_it() {
     let scop = rows().parallel(&[3]).scop;
     conflicts_are(&scop, Order::Parallel, ROWS);
 }
@@ -106,7 +106,7 @@ fn sections_run_at_the_same_time() {
 }
 
 #[test]
-fn a_row_of_each_iterations_own_does_not_race() {
+fn private_rows_do_not_race() {
     let shared = one_row().parallel(&[1]).scop;
     let clash = illegal(&shared, A, Order::Parallel).unwrap().unwrap();
     assert_eq!(
@@ -128,7 +128,7 @@ fn a_row_of_each_iterations_own_does_not_race() {
 
 #[test]
 fn copies_keep_no_value_for_each_other() {
-    // Element 0 is written in the first iteration only and read in all.
+    // Element 0 is written in the first iteration only, and read in all iterations.
     let b = |private| {
         Builder::new(CONTEXT, &[("A", &["N"])])
             .statement(
@@ -167,7 +167,7 @@ fn updates_of_one_element_race() {
 }
 
 #[test]
-fn what_is_only_read_does_not_race() {
+fn reads_do_not_race() {
     let scop = Builder::new(CONTEXT, &[("A", &["N"])])
         .statement(
             "[N] -> { S0[i] : 0 <= i < N }",
@@ -180,7 +180,7 @@ fn what_is_only_read_does_not_race() {
 }
 
 #[test]
-fn tiles_keep_what_decreases_nowhere() {
+fn tiles_need_distances_without_negative_components() {
     for (distances, legal) in [
         (&[(1, 0), (0, 1)][..], true),
         (&[(1, 0), (1, 1)], true),
@@ -196,8 +196,8 @@ fn tiles_keep_what_decreases_nowhere() {
     }
 }
 
-/// Read by the next row: under a tilable order a value conflicts only with those that are not after
-/// its read in both coordinates (Yuki, Rajopadhye).
+/// Each value is read by the next row. Under a tilable order it conflicts only with the values that
+/// are not after its read in both coordinates (Yuki, Rajopadhye).
 #[test]
 fn a_tilable_order_with_one_distance() {
     let scop = grid(&[(1, 0)]).tilable(&[1, 3]).scop;
@@ -221,17 +221,18 @@ fn a_tilable_order_with_one_distance() {
     assert!(found.is_equal(&expected).unwrap());
 }
 
-/// Steps to the right and downward reach everything that tiles order.
+/// Chains of unit steps reach every instance that tiles order.
 #[test]
-fn unit_steps_are_the_order_of_tiles() {
+fn unit_steps_give_the_order_of_tiles() {
     let scop = grid(&[(1, 0), (0, 1)]).tilable(&[1, 3]).scop;
     same(&scop, Order::Tilable, &scop, Order::Any);
 }
 
-/// Chains of (1,0) and (1,1) stay between the two: a value is read one row later, in its own column
-/// and in the next, and does not conflict with any value that depends on both reads.
+/// Chains of (1,0) and (1,1) reach the instances between these two directions. A value is read one
+/// row later, in its own column and in the next, and does not conflict with any value that depends
+/// on both reads.
 #[test]
-fn steps_that_miss_points_keep_less() {
+fn steps_that_miss_points_order_less() {
     let scop = grid(&[(1, 0), (1, 1)]).scop;
     let safe = |i: &str, j: &str, k: &str, l: &str| {
         let inside = format!("{j} < N - 1 and {j} < {l} and {l} - {j} < {k} - {i}");
@@ -287,13 +288,13 @@ fn other_arrays_order_instances() {
 }
 
 #[test]
-fn accesses_that_may_not_happen_order_nothing() {
+fn may_accesses_order_nothing() {
     let all = "[N] -> { A[i] -> A[k] : 0 <= i,k < N and i != k }";
     conflicts_are(&chained(false).scop, Order::Any, all);
 }
 
 #[test]
-fn values_that_leave_are_alive_at_the_end_in_every_order() {
+fn live_out_values_are_alive_at_the_end_in_every_order() {
     for order in Order::ALL {
         let mut scop = rows().parallel(&[1]).tilable(&[1]).scop;
         scop.arrays[0].live_out = true;

@@ -1,6 +1,6 @@
-//! No subscript that a fold writes overflows, wraps otherwise or changes its sign: every form of
-//! new subscripts, with counters of every type that start where their type ends, prints the same
-//! under the sanitizers of both compilers.
+//! No subscript that a fold writes overflows, or wraps or changes its sign where the original does
+//! not. Every form of new subscripts, with counters of every type that start near the end of their
+//! type, prints the same under the sanitizers of both compilers.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -12,7 +12,7 @@ use source::{Flags, SourceFile};
 use std::fmt::Write;
 use storage::Objective;
 
-/// Counters: their type, and where they start.
+/// Counters: type and first value.
 const COUNTERS: [(&str, &str); 14] = [
     ("int", "0"),
     ("int", "INT_MAX - 20"),
@@ -38,11 +38,12 @@ const SANITIZED: [&str; 4] = [
 ];
 const TRAPPED: [&str; 3] = ["-O1", "-fsanitize=undefined", "-fsanitize-trap=all"];
 
-/// A temporary with rows counted from where the counter starts, `R` back.
+/// A temporary whose rows are counted from the first value of the counter, and read up to `R` rows
+/// later.
 struct Form {
-    /// Declares it and takes it down: `t` with `h` rows of `w` elements.
+    /// Declares and frees it: `t` with `h` rows of `w` elements.
     around: [&'static str; 2],
-    /// The body of a loop over `TYPE y`, in which `ROW` stands for `y` less its start.
+    /// The body of a loop over `TYPE y`, in which `ROW` is `y` minus its first value.
     body: &'static str,
 }
 
@@ -116,7 +117,7 @@ fn program(form: &Form, by_macro: bool) -> String {
     text + "    return 0;\n}\n"
 }
 
-/// The folded program, and how many arrays are folded.
+/// The folded program, and the number of folded arrays.
 fn folded(text: &str, objective: Objective) -> (Vec<u8>, usize) {
     let options = Options {
         objective,

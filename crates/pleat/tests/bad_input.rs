@@ -1,4 +1,5 @@
-//! What a user can do wrong: a clear message, a documented exit status, nothing written, no panic.
+//! Mistakes of users: each gets a clear message and a documented exit status, without a panic, and
+//! no file is written.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;

@@ -64,7 +64,8 @@ fn make() {
     assert!(String::from_utf8_lossy(&out.stdout).starts_with("2730 k.c own.h k.c 14"));
 }
 
-/// With Pleat in front, the folded text is what the cache knows; it is found again.
+/// Before ccache, `pleat cc` makes the cache store the folded text, and find it in the second
+/// build.
 #[test]
 fn ccache() {
     let work = project();

@@ -1,5 +1,5 @@
-//! `pleat cc` beside the compiler alone: same exit status, messages, files and dependencies, and
-//! the folded program does the same.
+//! `pleat cc` compared with the compiler alone: same exit status, messages, files and dependencies,
+//! and the same behaviour of the program.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/project.rs"]
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-/// Text of the files below a folder, those with an ending among `endings` only by their name.
+/// The text of each file below a folder; files with an ending of `by_name` by their names only.
 fn files(folder: &Path, by_name: &[&str]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -38,7 +38,8 @@ fn files(folder: &Path, by_name: &[&str]) -> BTreeMap<String, String> {
     found
 }
 
-/// Runs a command line alone and through `pleat cc`, in two like folders: what both leave and say.
+/// Runs a command line alone and through `pleat cc`, in two equal folders. Asserts that both print
+/// the same and leave the same files.
 fn both(words: &[&str], more: &[(&str, &str)], by_name: &[&str]) -> (Output, tempfile::TempDir) {
     let (left, right) = (project(), project());
     for (name, text) in more {
@@ -86,7 +87,7 @@ fn outputs_and_dependencies(#[values("gcc", "clang")] cc: &str) {
 }
 
 #[rstest]
-fn what_is_passed_through(#[values("gcc", "clang")] cc: &str) {
+fn command_lines_that_are_passed_on(#[values("gcc", "clang")] cc: &str) {
     for line in [
         "--version",
         "-E src/k.c",
@@ -120,7 +121,7 @@ fn the_program_is_the_same(#[values("gcc", "clang")] cc: &str) {
     }
 }
 
-/// Assembly without the array: eight bytes times forty are not reserved.
+/// The assembly does not reserve the forty times eight bytes of the array.
 #[rstest]
 fn it_really_folds(#[values("gcc", "clang")] cc: &str) {
     let work = project();
@@ -152,9 +153,9 @@ fn debug_information(#[values("gcc", "clang")] cc: &str) {
     }
 }
 
-/// Messages stay those of the user's text, columns and carets included.
+/// Messages are about the user's text, including columns and carets.
 #[rstest]
-fn messages_are_the_compilers(#[values("gcc", "clang")] cc: &str) {
+fn messages_are_those_of_the_compiler(#[values("gcc", "clang")] cc: &str) {
     let warns = KERNEL.replace(
         "int line(void)",
         "int unused(int a) { int b; return 0; }\nint line(void)",
@@ -183,7 +184,7 @@ fn messages_are_the_compilers(#[values("gcc", "clang")] cc: &str) {
     assert_eq!(out.status.code(), Some(1));
 }
 
-/// Without folding anything, a line that the fold adds would be seen in `__LINE__`.
+/// A line that the fold added would change `__LINE__`.
 #[rstest]
 fn inserted_lines_do_not_count(#[values("gcc", "clang")] cc: &str) {
     let text = "#include <stdio.h>\n#define M 6\n#if M > 3\nvoid f(double *o) {\n    double t[M][M];\n    for (int i = 0; i < M; i++)\n        for (int j = 0; j < M; j++) {\n            t[i][j] = i + j;\n            o[j] = t[i][j];\n        }\n}\n#endif\nint main(void) {\n    double o[M];\n    f(o);\n    printf(\"%d %g\\n\", __LINE__, o[1]);\n    return 0;\n}\n";
@@ -228,7 +229,7 @@ fn several_sources(#[values("gcc", "clang")] cc: &str) {
 
 /// A header of another folder must not find the headers of the source's own folder.
 #[rstest]
-fn headers_are_found_as_always(#[values("gcc", "clang")] cc: &str) {
+fn headers_are_found_as_by_the_compiler(#[values("gcc", "clang")] cc: &str) {
     let work = project();
     let write = |name: &str, text: &str| fs::write(work.path().join(name), text).unwrap();
     fs::create_dir(work.path().join("inc")).unwrap();
@@ -250,7 +251,7 @@ fn headers_are_found_as_always(#[values("gcc", "clang")] cc: &str) {
     assert!(String::from_utf8_lossy(&out.stdout).starts_with("780 "));
 }
 
-/// What can be read only once is left to the compiler.
+/// Input that can be read only once is left to the compiler.
 #[test]
 fn standard_input() {
     for words in [
@@ -275,19 +276,19 @@ fn standard_input() {
     }
 }
 
-/// Runs a command with a named pipe `pipe` in its folder, into which somebody writes a text once.
+/// Runs a command with a named pipe `pipe` in its folder, into which a thread writes a text once.
 fn with_pipe(words: &[&str], text: &str, folder: &Path) -> Output {
     let pipe = folder.join("pipe");
     assert!(run(alone(&["mkfifo", "pipe"], folder)).status.success());
     let text = text.to_string();
-    // Whoever reads the pipe twice waits for ever.
+    // A second reader of the pipe waits forever.
     let writer = std::thread::spawn(move || fs::write(pipe, text));
     let out = run(pleat(&[&["--"], words].concat(), folder));
     writer.join().unwrap().unwrap();
     out
 }
 
-/// Files that are no plain ones go to the compiler as they are, whatever names them.
+/// Special files are passed to the compiler as they are, however they are named.
 #[rstest]
 #[case("gcc -x c pipe -c -o k.o", "int in;\n")]
 #[case("clang -c -x c pipe -x none -o k.o", "int in;\n")]
@@ -306,7 +307,7 @@ fn named_pipes(#[case] words: &str, #[case] text: &str) {
     assert!(work.path().join("k.o").is_file());
 }
 
-/// Dependency files of several sources: each its own, one that the last source writes, or none.
+/// Dependency files of several sources: one per source, one that the last source writes, or none.
 #[rstest]
 fn dependencies_of_several_sources(#[values("gcc", "clang")] cc: &str) {
     let kernel = KERNEL
@@ -365,7 +366,7 @@ fn failures_inside() {
     assert_eq!(kept, fs::read(work.path().join("k.s")).unwrap());
 }
 
-/// A compiler that does not take the folded text gets the original.
+/// A compiler that rejects the folded text gets the original.
 #[test]
 fn compilers_that_refuse() {
     use std::os::unix::fs::PermissionsExt;
@@ -407,7 +408,7 @@ fn options_reach_the_fold() {
     assert!(remarks.contains("excludes it"), "{remarks}");
 }
 
-/// Nothing is left in the folder for temporary files, and what others prepared there is not used.
+/// No files remain in the folder for temporary files.
 #[test]
 fn temporary_files() {
     let work = project();

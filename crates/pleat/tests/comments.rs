@@ -1,5 +1,5 @@
-//! `--comments` adds lines with one comment each, for every fold that has room for one, and nothing
-//! else.
+//! `--comments` adds one line with a comment for every fold with a place for it, and changes no
+//! other byte.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,7 +10,7 @@ use report::Status;
 use rstest::rstest;
 use std::path::PathBuf;
 
-/// The text without comments such as `/* a[i] is kept in ... */`, and how many there are.
+/// The text without comments such as `/* a[i] is kept in ... */`, and their number.
 fn without_comments(text: &str) -> (String, usize) {
     let mut count = 0;
     let mut rest = String::new();

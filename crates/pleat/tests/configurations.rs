@@ -1,4 +1,4 @@
-//! Macros of included files that may be pragmas in other configurations.
+//! Macros of included files that may be pragmas under other configurations.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -17,7 +17,7 @@ const HEADER: &str = "
 #define NOTE(text)
 ";
 
-/// The reason why `t` stays with this text above the loop of its uses.
+/// The reason why `t` stays if this text precedes the loop of its uses.
 fn reason(above: &str, flags: &[&str]) -> Option<String> {
     let work = tempfile::tempdir().unwrap();
     std::fs::write(work.path().join("parallel.h"), HEADER).unwrap();

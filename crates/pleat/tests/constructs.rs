@@ -1,6 +1,6 @@
-//! Constructs that the parser does not know, one program for each in which it matters: its value
+//! Constructs that the parser does not know. Each has a program in which it matters: its value
 //! decides on a fold, or it names an array that must stay. The programs print the same before and
-//! after. No rule of the cleaner is without a program.
+//! after. Every rule of the cleaner has a program.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -26,7 +26,7 @@ const LATER: [&str; 7] = [
     "-Dthread_local=_Thread_local",
 ];
 
-/// What no compiler here takes in any spelling.
+/// Constructs that no installed compiler accepts in any spelling.
 const TOO_NEW: [&str; 1] = ["uwb"];
 
 impl Row {
@@ -55,7 +55,7 @@ fn entry(folded: &Folded) -> &ArrayEntry {
     arrays.find(|a| a.name == "t").unwrap()
 }
 
-/// What a program prints under a compiler that takes it, in both spellings of what is new.
+/// The output of a program under a compiler that accepts it, in either spelling of new constructs.
 fn output(text: &[u8], compiler: &str, level: &str) -> Option<String> {
     let threads = if compiler == "gcc" {
         "-fopenmp"
@@ -69,7 +69,7 @@ fn output(text: &[u8], compiler: &str, level: &str) -> Option<String> {
         .ok()
 }
 
-/// What is wrong with the fold of a program.
+/// The fault of the fold of a program, if it has one.
 fn problem(row: &Row, text: &str) -> Option<String> {
     let (replaced, folded) = fold(text);
     if !row.construct.is_empty() && !replaced.contains(row.construct) {

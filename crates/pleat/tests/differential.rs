@@ -1,5 +1,5 @@
 //! Original and folded program print the same, byte for byte, under both compilers, without and
-//! with optimisation, under the sanitizers, and at other sizes than the analysis saw.
+//! with optimisation, under the sanitizers, and at other sizes than those of the analysis.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -64,7 +64,7 @@ fn same_output_of_pipelines(
     assert_eq!(run(&folded.bytes, "gcc", &sanitized).unwrap(), elsewhere);
 }
 
-/// Whatever a strategy proposes, the result prints the same.
+/// The result of every strategy prints the same.
 #[rstest]
 fn same_output_by_every_strategy(
     #[files("../../corpus/papers/*.c")]
@@ -82,7 +82,7 @@ fn same_output_by_every_strategy(
     }
 }
 
-/// Whatever mappings are chosen for, the result prints the same.
+/// The result of every objective prints the same.
 #[rstest]
 fn same_output_for_every_objective(
     #[files("../../corpus/papers/*.c")]
@@ -102,7 +102,7 @@ fn same_output_for_every_objective(
     path: PathBuf,
 ) {
     let mut results = results_for_objectives(&path);
-    // What `same_output` compares already.
+    // `same_output` compares these.
     results.remove(&fold(&path).bytes);
     let original = source(&path).bytes;
     let sizes: &[&str] = match size_decides_lines(&original) {
@@ -118,8 +118,8 @@ fn same_output_for_every_objective(
     }
 }
 
-/// Programs with OpenMP print the same with any number of threads, folded or not, whether the fold
-/// was made with or without `-fopenmp`.
+/// Programs with OpenMP print the same with any number of threads, before and after a fold, and if
+/// the fold is made with or without `-fopenmp`.
 #[rstest]
 fn same_output_of_threads(#[files("../../corpus/idioms/threads_*.c")] path: PathBuf) {
     let sequential = fold(&path);
@@ -138,7 +138,7 @@ fn same_output_of_threads(#[files("../../corpus/idioms/threads_*.c")] path: Path
     }
 }
 
-/// With another size the original is another program; the result asserts the size.
+/// Another size changes the lines of the original; the result asserts the size.
 fn size_decides_lines(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).contains("#if N ")
 }

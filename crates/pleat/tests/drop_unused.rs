@@ -1,5 +1,5 @@
-//! `--drop-unused`: parameters that a fold leaves unused go, with their arguments and what callers
-//! do to provide them; the program still prints the same.
+//! `--drop-unused`: removes parameters that a fold leaves unused, their arguments, and the code of
+//! callers that provides them. The program prints the same.
 #![allow(clippy::unwrap_used)]
 
 mod common;

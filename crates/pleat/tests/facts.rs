@@ -1,5 +1,5 @@
-//! A folded text is read under the facts of its original: right folds are proved where only the
-//! accesses of the original show that subscripts are not negative, and near misses are not.
+//! A folded text is read under the facts of its original. Correct folds are proved even if only the
+//! accesses of the original show that subscripts are not negative; near misses are refused.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -10,14 +10,14 @@ use front::{Extraction, Original};
 use scop::Order;
 use source::{Flags, SourceFile};
 
-/// A loop that may skip iterations: nothing but `t[y][x]` says that `x` is less than `W`, and `y`
-/// less than `H`.
+/// A loop that may skip iterations: only `t[y][x]` shows that `x` is less than `W`, and `y` less
+/// than `H`.
 const SKIPS: &str = "#define H 26\n#define W 19\nextern int in[H][W], out[H][W];\nvoid k(int h, int w)\n{\n    int t[H][W];\n\
     for (int y = 0; y < h; y++)\n        for (int x = 0; x < w; x++) {\n            t[y][x] = in[y][x] + x;\n\
             if (x == 3)\n                continue;\n            if (y >= 2)\n                out[y][x] += t[y - 2][x] - t[y][x];\n\
         }\n}\n";
 
-/// An unsigned subscript that does not wrap, which only the size of the array shows.
+/// An unsigned subscript; only the size of the array shows that it does not wrap.
 const WRAPS: &str = "int k(unsigned n, int m)\n{\n    int t[n + 1], sum = 0;\n    for (int i = 0; i < m; i++) {\n\
         t[n - i] = i;\n        if (i > 5)\n            sum += t[n - i + 6];\n    }\n    return sum;\n}\n";
 
@@ -106,7 +106,7 @@ fn without_facts_nothing_is_proved() {
 }
 
 #[test]
-fn facts_that_do_not_hold_are_not_believed() {
+fn wrong_facts_are_not_used() {
     on_big_stack(|| {
         let one_less = |facts: &mut Original| {
             for inside in facts.arrays.iter_mut().flat_map(|a| &mut a.inside) {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Folds to a scalar under any flags.
+/// A source whose array folds to a scalar under any flags.
 fn plain(name: &str) -> String {
     format!(
         "void {name}(int n, double *o) {{\n    double t{name}[n];\n    for (int i = 0; i < n; i++) {{\n        t{name}[i] = i;\n        o[i] = t{name}[i];\n    }}\n}}\n"
@@ -234,7 +234,8 @@ fn files_that_no_command_compiles() {
     assert!(text(&out.stderr).contains("bad.json"));
 }
 
-/// Two commands for one file: the same result is taken once, different ones leave the file alone.
+/// Two commands for one file: equal results are used once; different results leave the file
+/// unchanged.
 #[test]
 fn two_commands_for_one_file() {
     let (work, _) = eight();

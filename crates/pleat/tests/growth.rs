@@ -1,4 +1,4 @@
-//! A fold never takes more memory than the original, however small images are.
+//! A fold never takes more memory than the original, even for the smallest images.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -12,7 +12,7 @@ const NOTED: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     static size_t noted(size_t n) { printf(\"bytes %zu\\n\", n); return n; }\n\
     #define malloc(n) malloc(noted(n))\n#define calloc(n, m) calloc(1, noted((n) * (m)))\n";
 
-/// The bytes of all arrays `t` that a program sets up, in order.
+/// The bytes of all arrays `t` that a program allocates, in order.
 fn bytes(text: &[u8]) -> Vec<u64> {
     let noted = |line: &str| match line.trim_start().starts_with("int t[") {
         true => format!("{line} noted(sizeof t);\n"),
@@ -36,7 +36,7 @@ fn no_array_is_larger() {
         };
         let folded = bytes(&fold_by(&path, &[], &options).bytes);
         assert_eq!(folded.len(), original.len());
-        // A row of few bytes may become a constant number of them.
+        // A row of few bytes may become a constant number of bytes.
         let larger = |(new, old): &(&u64, &u64)| **new > (**old).max(256);
         let found: Vec<_> = folded.iter().zip(&original).filter(larger).collect();
         assert!(found.is_empty(), "{objective:?}: {found:?}");

@@ -102,7 +102,7 @@ fn storage_and_lifetime_know_no_c() {
 }
 
 #[test]
-fn check_is_independent_of_what_it_checks() {
+fn check_is_independent_of_the_folding_crates() {
     assert_eq!(dependencies("check"), ["poly", "scop", "thiserror"]);
 }
 
@@ -165,7 +165,7 @@ fn unsafe_code_is_in_one_file() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_opens_with_its_purpose() {
     for path in rust_files(&root().join("crates")) {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("//!"), "{}", path.display());

@@ -1,5 +1,5 @@
-//! Line numbers before and after a fold: `pleat cc` and `--keep-lines` keep all of them, in the
-//! program and in its debug information, and a plain fold those that the program sees.
+//! Line numbers before and after a fold. `pleat cc` and `--keep-lines` keep all of them, in the
+//! program and in its debug information; a plain fold keeps those that the program uses as data.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Loops that come apart into strips, their bodies with and without braces, comments and calls.
+/// Loops that are split into strips; bodies with and without braces, comments and calls.
 const STRIPS: &str = r#"#include "trace.h"
 #include <assert.h>
 #include <stdio.h>
@@ -91,10 +91,10 @@ int main(void)
 }
 "#;
 
-/// A macro of another file that hands the line on.
+/// A macro of another file that passes the line on.
 const TRACE: &str = "#define TRACE(x) tell((x), __LINE__)\n";
 
-/// The line that shows where lines are counted anew.
+/// The line after which lines are numbered anew.
 const ANEW: &str = "#line 900 \"made.y\"\nstatic double rows";
 
 /// A folder with `name` and its header.
@@ -105,14 +105,15 @@ fn folder_with(name: &str, text: &str) -> tempfile::TempDir {
     work
 }
 
-/// What a program says and how it ends.
-fn said(output: &Output) -> (String, String) {
+/// Standard output and standard error of a program.
+fn outputs(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("./folded", "./program");
     let stderr = text(&output.stderr).replace("folded: ", "program: ");
     (text(&output.stdout), stderr)
 }
 
-/// Runs the program built by the compiler alone and through `pleat cc`, which must fold in silence.
+/// Runs the program built by the compiler alone and through `pleat cc`, which must fold without
+/// messages.
 fn assert_same(text: &str, cc: &str, objective: &str) {
     let work = folder_with("k.c", text);
     let flags = ["-O1", "-g", "-Wall", "-Werror", "k.c", "-o"];
@@ -120,20 +121,20 @@ fn assert_same(text: &str, cc: &str, objective: &str) {
         &[&[cc], &flags[..], &["program"]].concat(),
         work.path(),
     ));
-    assert!(plain.status.success(), "{}", said(&plain).1);
+    assert!(plain.status.success(), "{}", outputs(&plain).1);
     let options = ["-v", "--objective", objective, "--", cc];
     let folded = run(pleat(
         &[&options, &flags[..], &["folded"]].concat(),
         work.path(),
     ));
-    let remarks = said(&folded).1;
+    let remarks = outputs(&folded).1;
     let last = remarks.lines().last().unwrap_or_default();
     assert_eq!(last, "pleat: k.c: changed", "{remarks}");
     let want = run(alone(&["./program"], work.path()));
     let got = run(alone(&["./folded"], work.path()));
-    assert_eq!(said(&got), said(&want), "{cc} {objective}");
+    assert_eq!(outputs(&got), outputs(&want), "{cc} {objective}");
     assert!(
-        said(&want).1.contains("seen =="),
+        outputs(&want).1.contains("seen =="),
         "the last assertion fails"
     );
 }
@@ -147,7 +148,7 @@ fn the_program_sees_its_own_lines(
 }
 
 #[rstest]
-fn lines_that_are_counted_anew(#[values("gcc", "clang")] cc: &str) {
+fn lines_that_are_numbered_anew(#[values("gcc", "clang")] cc: &str) {
     let text = STRIPS.replace("static double rows", ANEW);
     assert_same(&text, cc, "size");
     assert_same(
@@ -198,7 +199,7 @@ fn lines_with_code(work: &Path, text: &str) -> BTreeSet<u32> {
         let line = words.next().filter(|w| *w == "k.c").and(words.next());
         line.and_then(|line| line.parse().ok())
     };
-    said(&table).0.lines().filter_map(line).collect()
+    outputs(&table).0.lines().filter_map(line).collect()
 }
 
 #[rstest]
@@ -214,13 +215,13 @@ fn debug_lines(#[values("size", "balanced")] objective: &str) {
     assert!(before.is_subset(&after), "{before:?} {after:?}");
 }
 
-/// Whether a line of the program declares an array: its size may need no code any more.
+/// Whether a line of the program declares an array. After a fold its size may need no code.
 fn declares(line: u32) -> bool {
     let text = STRIPS.lines().nth(line as usize - 1).unwrap_or_default();
     text.trim_start().starts_with("double ")
 }
 
-/// No file of the corpus gets or loses a line, and each is proved.
+/// Each fold of a corpus file keeps the number of lines, and is proved.
 #[rstest]
 fn all_lines_stay(
     #[files("../../corpus/idioms/*macros.c")]
@@ -243,10 +244,10 @@ fn all_lines_stay(
     assert!(folded.unsound.is_none());
 }
 
-/// Without a number that is data behind them, names get lines of their own; a failed `assert` only
-/// shows its line.
+/// Names get lines of their own if no line number after them is data; a failed `assert` only prints
+/// its line.
 #[test]
-fn messages_are_no_data() {
+fn messages_are_not_data() {
     let named = "#include <assert.h>\nint f(int h, int w, int in[h][w]) {\n    int t[h][w], sum = 0;\n    \
                  for (int y = 0; y < h; y++) {\n        for (int x = 0; x < w; x++)\n            \
                  t[y][x] = in[y][x] * 3;\n        for (int x = 0; x < w && y > 1; x++)\n            \
@@ -267,8 +268,8 @@ fn messages_are_no_data() {
     assert_eq!(lines("#if __LINE__ > 12\n    sum++;\n#endif"), 0);
 }
 
-/// `__FILE__` and `__LINE__` in an invocation that is written out; one on several lines is left
-/// alone, because compilers do not agree about its line.
+/// `__FILE__` and `__LINE__` in an invocation that is written out. An invocation on several lines
+/// is unchanged, because compilers disagree about its line.
 #[rstest]
 fn names_of_the_compiler(#[values("gcc", "clang")] cc: &str) {
     let text = r#"#include <stdio.h>
@@ -301,7 +302,7 @@ int main(void)
         fs::write(work.path().join("k.c"), text).unwrap();
         let build = run(alone(&[cc, "k.c", "-o", "program"], work.path()));
         assert!(build.status.success());
-        said(&run(alone(&["./program"], work.path()))).0
+        outputs(&run(alone(&["./program"], work.path()))).0
     };
     assert_eq!(result(&folded), result(text));
 }

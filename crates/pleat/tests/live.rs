@@ -1,4 +1,4 @@
-//! The live bound in reports: no fold goes below it, and it is there for what was analysed.
+//! The live bound in reports: no fold takes fewer cells, and every analysed array has one.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -20,7 +20,7 @@ fn entries(path: &Path, options: &Options) -> Vec<ArrayEntry> {
     folded.report.arrays
 }
 
-fn no_fold_goes_below(path: &Path, lifetimes: &[Mode]) {
+fn no_fold_is_below(path: &Path, lifetimes: &[Mode]) {
     for lifetime in lifetimes {
         let options = Options {
             live_bounds: true,
@@ -51,7 +51,7 @@ fn no_fold_goes_below(path: &Path, lifetimes: &[Mode]) {
 
 #[rstest]
 fn of_the_literature(#[files("../../corpus/papers/*.c")] path: PathBuf) {
-    no_fold_goes_below(&path, &[Mode::Value, Mode::Element]);
+    no_fold_is_below(&path, &[Mode::Value, Mode::Element]);
 }
 
 #[rstest]
@@ -60,11 +60,11 @@ fn of_the_corpus(
     #[files("../../corpus/polybench/*.c")]
     path: PathBuf,
 ) {
-    no_fold_goes_below(&path, &[Mode::Value]);
+    no_fold_is_below(&path, &[Mode::Value]);
 }
 
 #[test]
-fn only_when_somebody_looks() {
+fn computed_for_reports_only() {
     let path = root().join("corpus/papers/durbin.c");
     let plain = entries(&path, &Options::default());
     assert!(

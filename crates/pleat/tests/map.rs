@@ -1,4 +1,4 @@
-//! `pleat map` as a program: what it prints, and what a user can do wrong.
+//! `pleat map` as a program: its output, and its messages about wrong input.
 #![allow(clippy::unwrap_used)]
 
 use rstest::rstest;
@@ -108,14 +108,14 @@ fn a_table_of_all_strategies() {
     let (out, _) = texts(&pleat(BLUR, &["--strategy", "all"]));
     for strategy in storage::Strategy::ALL {
         let line = out.lines().find(|l| l.starts_with(strategy.name()));
-        // Exhaustive search needs sizes that are fixed.
+        // Exhaustive search needs fixed sizes.
         let finds = strategy != storage::Strategy::Exhaustive;
         assert!(line.is_some_and(|l| l.contains(" mod (") == finds), "{out}");
     }
 }
 
 #[test]
-fn exhaustive_search_where_sizes_are_fixed() {
+fn exhaustive_search_at_fixed_sizes() {
     let text = BLUR.replace("context: N >= 4", "context: N = 9");
     let (out, _) = texts(&pleat(
         &text,
@@ -125,7 +125,7 @@ fn exhaustive_search_where_sizes_are_fixed() {
 }
 
 #[test]
-fn what_is_changed_is_said() {
+fn changes_are_reported() {
     let check = |text: &str, note: &str| {
         let output = pleat(text, &[]);
         let (_, err) = texts(&output);

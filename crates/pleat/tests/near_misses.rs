@@ -1,5 +1,5 @@
-//! The comparison of outputs can fail: in every corpus file each modulus less one, and each single
-//! subscript shifted by one, changes what the program prints.
+//! The comparison of outputs can fail: each modulus that is lowered by one, and each subscript that
+//! is shifted by one, changes the output of its program.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use storage::{Choice, Mapping, Problem, Row, RowRange, Strategy};
 
-/// Uninitialised storage gets a fixed pattern, so that a wrong cell is always the same wrong cell.
+/// Gives uninitialised storage a fixed pattern, so that wrong cells have reproducible values.
 const FLAGS: [&str; 3] = ["-O0", "-w", "-ftrivial-auto-var-init=pattern"];
 
 fn read(path: &Path) -> (Unit, Extraction) {
@@ -29,7 +29,7 @@ fn extract(file: source::SourceFile) -> (Unit, Extraction) {
     (unit, extraction)
 }
 
-/// The chosen mapping, or the array as it is declared.
+/// The chosen mapping, or that of the declared array.
 fn mapping_of(region: &Region, candidate: &Candidate) -> Choice {
     if let Outcome::Folded(choice) = decide(region, candidate, &Options::default()).outcome {
         return choice;
@@ -111,8 +111,8 @@ fn each_modulus_less_one_shows(#[files("../../corpus/papers/*.c")] path: PathBuf
 }
 
 /// The mapping with one modulus lowered until elements that conflict at the sizes of the program
-/// share a cell: at once for a mapping that was chosen, later where the declared array has room to
-/// spare.
+/// share a cell: after one step for a chosen mapping, after several if the declared array has
+/// unused elements.
 fn first_wrong(
     region: &Region,
     candidate: &Candidate,
@@ -162,8 +162,8 @@ fn each_shifted_subscript_shows(#[files("../../corpus/papers/*.c")] path: PathBu
     });
 }
 
-/// Shifts one subscript of one reference at a time, in the folded text; a scalar has no subscript,
-/// there the original text serves.
+/// Shifts one subscript of one reference at a time, in the folded text; for a scalar, which has no
+/// subscript, in the original text.
 fn shift_each(unit: &Unit, region: &Region, candidate: &Candidate, expected: &str) -> usize {
     let choice = mapping_of(region, candidate);
     let (text, places) = match choice.mapping.rows.is_empty() {

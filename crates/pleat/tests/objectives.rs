@@ -1,4 +1,4 @@
-//! `--objective`, `--budget` and what a report says of strategies.
+//! `--objective`, `--budget`, and the strategies in a report.
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;
@@ -74,7 +74,7 @@ fn a_report_lists_strategies() {
 }
 
 #[test]
-fn one_strategy_is_asked_where_one_is_named() {
+fn strategy_option_limits_the_search_to_it() {
     let (_, entry) = folded(&["--strategy", "hyperplane", "--budget", "0.5"]);
     let names: Vec<&Value> = entry["strategies"].as_array().unwrap().iter().collect();
     assert_eq!(names.len(), 1);

@@ -1,6 +1,6 @@
 //! Every pair of OpenMP constructs, directly below each other and nested in blocks: the fold prints
-//! what the original prints, with several threads on two levels. What a compiler rejects is left
-//! out.
+//! the same as the original, with several threads on two levels. Pairs that a compiler rejects are
+//! left out.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// What a construct expects below it.
+/// The code that a construct expects below it.
 #[derive(Clone, Copy, PartialEq)]
 enum Below {
     Statement,
@@ -20,8 +20,7 @@ enum Below {
     Sections,
 }
 
-/// A construct, and the constructs around it without which it would not be executed by several
-/// threads.
+/// A construct, and the constructs around it that are needed for several threads to execute it.
 struct Construct {
     text: &'static str,
     below: Below,
@@ -81,8 +80,8 @@ fn is_dealt(text: &str) -> bool {
     )
 }
 
-/// Whether OpenMP allows a construct below another one, as far as compilers do not tell, and its
-/// library executes it.
+/// Whether OpenMP allows a construct below another one, and its library executes it. Only pairs
+/// that compilers accept without an error need a rule.
 fn is_allowed(outer: &Construct, inner: &Construct) -> bool {
     let is_on_device = inner.text.starts_with("target") || inner.text.starts_with("teams");
     let is_of_one = outer.text.contains("master") || outer.text.contains("masked");
@@ -105,13 +104,13 @@ enum Home {
 struct Pair<'c> {
     outer: &'c Construct,
     inner: &'c Construct,
-    /// Statements are in blocks; else the constructs are directly below each other.
+    /// Whether statements are in blocks. Otherwise the constructs are directly below each other.
     in_blocks: bool,
     home: Home,
 }
 
 impl Pair<'_> {
-    /// The outermost home of an array that no two threads use for the same elements.
+    /// The outermost home in which no two threads use the same elements of the array.
     fn least_home(&self) -> Home {
         match (self.outer.text, self.inner.text) {
             (_, EACH) => Home::Inner,
@@ -125,7 +124,7 @@ impl Pair<'_> {
         self.least_home() != Home::Function
     }
 
-    /// The loop variable of the outer construct, if it is about a loop.
+    /// The loop variable of the outer construct, if it applies to a loop.
     fn row(&self) -> &'static str {
         match self.outer.below {
             Below::Loop => "x",
@@ -162,7 +161,7 @@ impl Pair<'_> {
         format!("#pragma omp {}{clause}\n", construct.text)
     }
 
-    /// What happens to one element.
+    /// The statements for one element.
     fn item(&self) -> String {
         let (t, row) = (self.element(), self.row());
         let atomic = match self.is_repeated() {
@@ -186,7 +185,7 @@ impl Pair<'_> {
         format!("for (int y = {from}; y < {to}; y++) {}", self.item())
     }
 
-    /// A statement, in a block if blocks are wanted.
+    /// A statement, in a block if `in_blocks`.
     fn block(&self, home: Home, statement: &str) -> String {
         match self.in_blocks {
             true => format!("{{\n{}{statement}}}\n", self.own(home)),
@@ -269,7 +268,7 @@ fn pairs(outer: &Construct) -> Vec<Pair<'_>> {
     pairs
 }
 
-/// What all functions of a program share: while a thread naps, others go on.
+/// Declarations for all functions of a program. While a thread naps, other threads continue.
 const START: &str = "#define _GNU_SOURCE
 #include <stdio.h>
 #include <unistd.h>
@@ -279,7 +278,7 @@ static double in[N], out[M * N];
 static void nap(void) { usleep(60); }
 ";
 
-/// Executes a function and prints a sum of what it sets.
+/// Executes a function and prints a sum of the elements that it sets.
 const SHOW: &str = "static void show(int k, void (*pair)(void))
 {
     for (int i = 0; i < M * N; i++) out[i] = 0;
@@ -330,7 +329,7 @@ fn error_lines(text: &str, folder: &Path) -> BTreeSet<usize> {
     lines
 }
 
-/// The functions that the compiler takes.
+/// The functions that the compiler accepts.
 fn accepted(functions: &[String], folder: &Path) -> Vec<String> {
     let mut left: Vec<&String> = functions.iter().collect();
     loop {
@@ -348,7 +347,7 @@ fn accepted(functions: &[String], folder: &Path) -> Vec<String> {
     }
 }
 
-/// What a program prints with four threads on two levels.
+/// The output of a program with four threads on two levels.
 fn printed(text: &[u8]) -> String {
     let variables = [
         ("OMP_NUM_THREADS", "4"),
@@ -359,8 +358,8 @@ fn printed(text: &[u8]) -> String {
     run_with(text, "gcc", &["-O1", "-fopenmp"], &variables).unwrap()
 }
 
-/// The outer construct, how many functions compilers take at least, and of how many arrays at least
-/// the fold is worth it.
+/// The outer construct, the least number of functions that compilers accept, and the least number
+/// of folded arrays.
 #[rstest]
 #[case::parallel(0, 57, 13)]
 #[case::parallel_for(1, 48, 3)]

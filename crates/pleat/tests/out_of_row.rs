@@ -1,6 +1,6 @@
-//! Accesses that leave their row, which C does not define and programs do: what is read beyond is
-//! not used, or rows are taken as one. Such an array stays with a reason that names the access;
-//! others of the same region are folded for all sizes, not just for those at which nothing leaves a
+//! Accesses that leave their row. C does not define them, but programs contain them: the value read
+//! is not used, or the rows are used as one. The array stays, with a reason that names the access.
+//! Other arrays of the region fold for all sizes, including those at which an access leaves its
 //! row.
 #![allow(clippy::unwrap_used)]
 
@@ -12,10 +12,10 @@ use report::{ArrayEntry, Status};
 use source::{Flags, SourceFile};
 use storage::Objective;
 
-/// Rows follow each other in memory, and compilers do not optimise by what C does not define.
+/// Flags under which rows are adjacent in memory, and undefined behaviour is not used to optimise.
 const FLAGS: [&str; 2] = ["-O0", "-w"];
 
-/// Blocks of a signal, each with two elements more, of which one more is read than is there.
+/// Blocks of a signal with two extra elements each; one element after the end of a block is read.
 const BLOCKS: &str = r#"
 #include <stdio.h>
 static float in[600], out[600];
@@ -47,7 +47,7 @@ int main(void)
 }
 "#;
 
-/// The element before the first one of each row is read, and not used.
+/// The element before the start of each row is read, and not used.
 const BEFORE: &str = r#"
 #include <stdio.h>
 static int in[30][40], out[30][40];
@@ -77,7 +77,7 @@ int main(void)
 }
 "#;
 
-/// Rows are read as one, and another array is as long as all of them.
+/// All rows are read as one; another array has the length of all of them.
 const FLAT: &str = r#"
 #include <stdio.h>
 static int in[64], out[64];
@@ -103,7 +103,7 @@ int main(void)
 }
 "#;
 
-/// Only the first row is named, and stands for all.
+/// Subscripts name the first row only, for the elements of all rows.
 const FIRST: &str = r#"
 #include <stdio.h>
 static int in[48], out[48];
@@ -144,7 +144,7 @@ fn entry<'a>(folded: &'a Folded, name: &str) -> &'a ArrayEntry {
     arrays.find(|a| a.name == name).unwrap()
 }
 
-/// The program prints the same; the array stays because of the access.
+/// Checks that the program prints the same, and that the array stays because of the access.
 fn stays(text: &'static str, (array, access): (&'static str, &'static str)) {
     on_big_stack(move || {
         let expected = run(text.as_bytes(), "gcc", &FLAGS).unwrap();
@@ -192,7 +192,7 @@ fn the_first_row_for_all() {
     );
 }
 
-/// Others are folded for all sizes, and say nothing of those of the array beside.
+/// Other arrays fold for all sizes, and their entries do not assume sizes of their neighbour.
 #[test]
 fn others_are_folded_for_all_sizes() {
     on_big_stack(|| {
@@ -208,9 +208,9 @@ fn others_are_folded_for_all_sizes() {
     });
 }
 
-/// Two arrays of which only one says that there are few elements.
+/// Two arrays; the declaration of only one of them limits the number of elements.
 #[test]
-fn each_array_speaks_for_itself() {
+fn assumptions_of_one_array_do_not_limit_another() {
     let text = "int f(int n, const int *in)\n{\n    int few[10], many[50], s = 0;\n    for (int i = 0; i < n; i++)\n\
         \x20       few[i] = in[i];\n    for (int i = 0; i < n; i++)\n        many[i] = few[i] + i;\n\
         \x20   for (int i = n - 1; i >= 0; i--)\n        s = s * 3 + many[i];\n    return s;\n}\n";
@@ -221,10 +221,10 @@ fn each_array_speaks_for_itself() {
     });
 }
 
-/// What everybody means by a declaration is assumed, and listed: in reports, for `-v` and in
+/// The sizes that a declaration implies are assumed, and listed: in reports, for `-v`, and in
 /// comments.
 #[test]
-fn what_is_assumed_is_listed() {
+fn assumptions_are_listed() {
     let text = "#define N 30\nint f(int n, const int *in)\n{\n    int t[N], s = 0;\n    for (int i = 0; i < n; i++) {\n\
         \x20       t[i] = in[i];\n        s += t[i];\n    }\n    return s;\n}\n";
     on_big_stack(move || {
@@ -254,7 +254,7 @@ fn what_is_assumed_is_listed() {
 }
 
 /// Numbered rows of the same length, borders of a table, pairs of columns, and elements at both
-/// ends leave no row as long as sizes are what declarations say.
+/// ends stay in their rows if sizes agree with the declarations.
 #[test]
 fn ordinary_programs_fold() {
     let text = "#define N 40\nint f(int n, int w, const int in[N][N])\n{\n\

@@ -1,6 +1,6 @@
-//! The kernels of corpus/polybench: what becomes of each array, and that the folded programs print
-//! the same, with arrays on the heap and on the stack, shaped by macros and by variables, at
-//! several sizes.
+//! The kernels of corpus/polybench: the result for each array. The folded programs print the same,
+//! with arrays on the heap and on the stack, with sizes in macros and in variables, at several
+//! sizes.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -26,7 +26,7 @@ const SANITIZERS: [&str; 3] = [
     "-fno-sanitize-recover=all",
 ];
 
-/// Where a copy of a kernel finds its headers.
+/// The flag with which a copy of a kernel finds its headers.
 fn include() -> String {
     format!("-I{}", root().join("corpus/polybench").display())
 }
@@ -38,7 +38,7 @@ fn folded(path: &Path, macros: &[&str]) -> Folded {
     folded
 }
 
-/// What a text prints when it is compiled with some flags and macros.
+/// The output of a text that is compiled with these flags and macros.
 fn printed(text: &[u8], compiler: &str, flags: &[&str], macros: &[&str]) -> String {
     run(text, compiler, &[flags, macros, &[&include()]].concat()).unwrap()
 }
@@ -60,7 +60,7 @@ fn same_output(#[files("../../corpus/polybench/*.c")] path: PathBuf) {
     }
 }
 
-/// The sizes that a kernel's header lets the command line give.
+/// The sizes of a kernel's header that the command line may set.
 fn size_macros(kernel: &Path) -> Vec<String> {
     let header = std::fs::read_to_string(kernel.with_extension("h")).unwrap();
     let names = header.lines().filter_map(|l| l.strip_prefix("#ifndef "));

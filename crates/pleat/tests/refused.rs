@@ -1,5 +1,5 @@
-//! Every named reason has a file in corpus/refused: the input comes back byte for byte, and the
-//! first line of the file says which array stays and why.
+//! Every named reason has a file in corpus/refused: the input is returned byte for byte, and the
+//! first line of the file names the array that stays and the reason.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -57,7 +57,7 @@ fn codes(file: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// Reasons that no file can provoke on purpose, or that need a flag.
+/// Reasons that no file can cause, or that need a flag.
 const WITHOUT_FIXTURE: [&str; 2] = ["analysis-failed", "excluded"];
 
 /// All codes.

@@ -1,4 +1,4 @@
-//! The conflict sets of corpus/sets: they are those of the loops that they stand for, and each
+//! The conflict sets of corpus/sets: they equal those of the loops that they describe, and each
 //! strategy finds the published sizes; every mapping is checked difference by difference at small
 //! parameters.
 #![allow(clippy::unwrap_used)]
@@ -14,7 +14,7 @@ use std::ops::Range;
 use storage::lattice::{Differences, smallest};
 use storage::{Aim, Found, Mapping, Objective, Row, Strategy, Verdict, certify, choose};
 
-/// The file, with sizes compared where every parameter has this value.
+/// The file; sizes are compared at this value of every parameter.
 fn load(name: &str, value: i64) -> Input {
     let path = root().join("corpus/sets").join(name).with_extension("isl");
     let text = std::fs::read_to_string(path).unwrap();
@@ -33,8 +33,8 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Every difference is separated where all parameters have a small value, by the mapping for all
-/// values and by the cases.
+/// Checks that the mapping for all values and the cases separate every difference at small values
+/// of all parameters.
 fn check_small(input: &Input, found: &Found) {
     for value in 6..8 {
         for mapping in [&found.mapping, found.at(&|_| Some(value))] {
@@ -44,7 +44,7 @@ fn check_small(input: &Input, found: &Found) {
     }
 }
 
-/// All parameters with one value.
+/// Gives all parameters one value.
 fn all(input: &Input, value: i64) -> Vec<(String, i64)> {
     let params = input.problem.params.iter();
     params.map(|p| (p.name.clone(), value)).collect()
@@ -127,8 +127,8 @@ fn published_sizes(
     }
 }
 
-/// Even and odd sizes have mappings of their own, each with the least number of cells that any
-/// modular mapping has, and with no modulus that could be less.
+/// Even and odd sizes have mappings of their own, each with the least number of cells of any
+/// modular mapping, and without a modulus that could be lower.
 #[rstest]
 #[case("reverse_l", 5..12)]
 #[case("triangle", 4..12)]
@@ -165,7 +165,7 @@ fn cases_take_as_few_cells_as_any_lattice(#[case] name: &str, #[case] values: Ra
     assert!(spared.iter().all(|count| *count > 1), "{spared:?}");
 }
 
-/// What a fold writes down holds for all sizes.
+/// The mappings of folds are valid for all sizes.
 #[test]
 fn folds_have_no_cases() {
     let problem = load("reverse_l", 100).problem;
@@ -175,11 +175,11 @@ fn folds_have_no_cases() {
     assert!(choice.mapping.rows.iter().all(Row::is_numeric));
 }
 
-/// Where the context says which it is, nothing is left to the cases.
+/// If the context determines the parity, no cases remain.
 #[rstest]
 #[case("N mod 2 = 0", 40)]
 #[case("N mod 2 = 1", 41)]
-fn reverse_l_takes_two_cells_less_where_the_parity_is_known(#[case] parity: &str, #[case] n: i64) {
+fn reverse_l_takes_two_cells_less_if_the_parity_is_known(#[case] parity: &str, #[case] n: i64) {
     let path = root().join("corpus/sets/reverse_l.isl");
     let text = std::fs::read_to_string(path).unwrap();
     let text = text.replace("context: N >= 5", &format!("context: N >= 5 and {parity}"));
@@ -280,8 +280,8 @@ fn random_differences_are_separated() {
 }
 
 /// Darte, Isoard, Yuki, Table 1, give `(k - t, i - t, j - t) mod (N, N + 1, N + 1)` for D3Q27. The
-/// last element of a row is read once more by the end of the next row's neighbour, after the first
-/// element of that row was written, N - 1 columns before: both have the same cell.
+/// last element of a row is read once more near the end of the next row. By then the first element
+/// of that row has been written, N - 1 columns before; both have the same cell.
 #[test]
 fn the_published_d3q27_mapping_is_too_small() {
     let input = load("lbm_d3q27", 6);
@@ -302,16 +302,16 @@ fn the_published_d3q27_mapping_is_too_small() {
     assert!(checked.not_separated.contains(&vec![1, 1, 1, -5]));
 }
 
-/// Instances in the order in which they are executed, and the distances to their readers.
+/// Instances in execution order, and the distances to their readers.
 struct Loops {
     instances: Vec<Vec<i64>>,
     readers: Vec<Vec<i64>>,
-    /// A reader outside of the instances reads after all of them.
+    /// A reader outside the instances reads after all of them.
     read_outside: bool,
 }
 
 impl Loops {
-    /// Differences of elements alive at once, of each and its negative one.
+    /// Differences of elements that are alive at once; one of each difference and its negative.
     fn differences(&self) -> BTreeSet<Vec<i64>> {
         let last: Vec<usize> = (0..self.instances.len()).map(|at| self.last(at)).collect();
         let mut found = BTreeSet::new();
@@ -323,7 +323,7 @@ impl Loops {
         found
     }
 
-    /// The instance that reads last what instance `at` writes; reads come before writes.
+    /// The last instance that reads the value of instance `at`. An instance reads before it writes.
     fn last(&self, at: usize) -> usize {
         let of_reader = |distance: &Vec<i64>| {
             let place = self.instances[at].iter().zip(distance);

@@ -10,7 +10,7 @@ use source::render;
 use std::path::{Path, PathBuf};
 use storage::Objective;
 
-/// Folders that are read as a whole have one of their own.
+/// Corpus folders with a folder of snapshots of their own.
 fn snapshots_of(path: &Path) -> PathBuf {
     let snapshots = common::root().join("snapshots");
     let folder = path.parent().unwrap().file_name().unwrap();
@@ -31,7 +31,7 @@ fn printed(
     assert_printed(&fold(&path), &path, snapshots_of(&path));
 }
 
-/// The same where fewest cells count: subscripts wrap in innermost loops.
+/// As `printed`, with the objective `size`: subscripts wrap in innermost loops.
 #[rstest]
 fn printed_for_size(
     #[files("../../corpus/idioms/induction.c")]

@@ -1,5 +1,5 @@
-//! Arrays in static storage under threads, under calls that come back, and under functions that the
-//! linker replaces: programs of several files print the same before and after a fold.
+//! Arrays in static storage with threads, re-entrant calls, and functions that the linker replaces.
+//! Programs of several files print the same before and after a fold.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -25,7 +25,7 @@ fn new_text(folded: &Folded) -> String {
     String::from_utf8(folded.bytes.clone()).unwrap()
 }
 
-/// Why an array stays.
+/// The reason why an array stays.
 fn reason(folded: &Folded, array: &str) -> Option<String> {
     let entry = folded.report.arrays.iter().find(|a| a.name == array);
     let entry = entry.unwrap();
@@ -43,7 +43,7 @@ fn compile(folder: &Path, words: &[&str]) {
     assert!(output.status.success(), "{words:?}: {stderr}");
 }
 
-/// What a program of two files prints, with a fold of the first and without.
+/// Checks that a program of two files prints the same with the fold of the first file.
 fn check_prints(text: &str, bytes: &[u8], other: &str, flags: &[&str]) {
     let prints = |part: &[u8]| {
         let work = tempfile::tempdir().unwrap();
@@ -70,8 +70,8 @@ fn check_prints(text: &str, bytes: &[u8], other: &str, flags: &[&str]) {
     );
 }
 
-/// A function with a static array that calls another one, and prints what it computed.
-fn told(declaration: &str, call: &str) -> String {
+/// A program with a static array in a function that calls another function, and prints its results.
+fn reporting_program(declaration: &str, call: &str) -> String {
     format!(
         "#include <stdio.h>\n{declaration}\nint in[40], out[40];\n\
          void kernel(int from, int to)\n{{\n    static int t[40];\n\
@@ -83,8 +83,8 @@ fn told(declaration: &str, call: &str) -> String {
     )
 }
 
-/// The other file: a function of this name and parameter that enters `kernel` again and sets an
-/// element of the array to be read.
+/// The other file: a function of this name that enters `kernel` again, where elements that are read
+/// later are overwritten.
 fn enters(name: &str, result: &str) -> String {
     format!(
         "void kernel(int, int);\nstatic int depth;\n\
@@ -93,7 +93,7 @@ fn enters(name: &str, result: &str) -> String {
 }
 
 #[test]
-fn replaced_functions_may_come_back() {
+fn replaced_functions_may_reenter() {
     for (declaration, other) in [
         (
             "__attribute__((weak)) void tell(int i) { (void)i; }",
@@ -105,7 +105,7 @@ fn replaced_functions_may_come_back() {
         ("void lround(int);\n#define tell lround", "lround"),
         ("inline void tell(int i) { (void)i; }", "tell"),
     ] {
-        let text = told(declaration, "tell(i)");
+        let text = reporting_program(declaration, "tell(i)");
         let folded = folded(&text, &[], &Options::default());
         assert_eq!(
             reason(&folded, "t").as_deref(),
@@ -118,8 +118,8 @@ fn replaced_functions_may_come_back() {
 }
 
 #[test]
-fn shared_libraries_do_not_trust_what_they_export() {
-    let text = told("void tell(int i) { (void)i; }", "tell(i)");
+fn exports_of_shared_libraries_may_be_replaced() {
+    let text = reporting_program("void tell(int i) { (void)i; }", "tell(i)");
     let kept = |args: &[&str]| reason(&folded(&text, args, &Options::default()), "t");
     assert_eq!(kept(&["-fPIC"]).as_deref(), Some("reentrant"));
     assert_eq!(kept(&["-fPIC", "-fno-semantic-interposition"]), None);
@@ -164,7 +164,7 @@ int main(void)
 "#;
 
 #[test]
-fn streams_may_come_back() {
+fn streams_may_reenter() {
     for (print, standard) in [
         ("fputs(\"x\", log)", ""),
         ("fprintf(log, \"%d\", i)", ""),
@@ -181,7 +181,7 @@ fn streams_may_come_back() {
     }
 }
 
-/// What streams call may change what is no constant.
+/// Functions that streams call may change variables.
 #[test]
 fn streams_may_set_objects() {
     let text = "#include <stdio.h>\nint limit = 20;\nint out[40];\n\
@@ -200,7 +200,7 @@ fn streams_may_set_objects() {
 }
 
 #[test]
-fn callbacks_may_come_back() {
+fn callbacks_may_reenter() {
     for call in [
         "qsort(in, 2, sizeof *in, compare)",
         "each(again)",
@@ -281,7 +281,7 @@ fn races(part: &[u8], other: &str) -> bool {
             "program",
         ],
     );
-    // Without a fixed layout of memory some kernels keep the sanitizer from starting.
+    // On some kernels the sanitizer starts only with a fixed layout of memory.
     let mut command = Command::new("setarch");
     let output = command.arg("-R").arg(work.path().join("program")).output();
     String::from_utf8_lossy(&output.unwrap().stderr).contains("data race")
@@ -306,7 +306,7 @@ fn threads_of_another_file_have_their_own() {
         check_prints(&text, &folded.bytes, TEAM, &["-fopenmp"]);
         assert!(!races(text.as_bytes(), THREADS));
         assert!(!races(&folded.bytes, THREADS), "{new}");
-        // The sanitizer sees what would be wrong.
+        // The sanitizer finds the race of the static array.
         let wrong = new.replace("\n    double t;\n", "\n    static double t;\n");
         assert!(races(wrong.as_bytes(), THREADS));
     }
@@ -322,7 +322,7 @@ const ROWS: &str = "static double t[40][9000];\n\
     \x20   kernel(in, out);\n    tell();\n    return (int)out[0];\n}\n";
 
 #[test]
-fn large_arrays_stay_static_where_nothing_shares_them() {
+fn large_arrays_stay_static_if_unshared() {
     let alone = folded(&ROWS.replace("LINKAGE", "static"), &[], &Options::default());
     assert!(new_text(&alone).contains("static double t[2][9000];"));
     let outer = ROWS.replace("LINKAGE ", "");
@@ -351,7 +351,7 @@ fn large_arrays_stay_static_where_nothing_shares_them() {
 }
 
 #[test]
-fn nothing_goes_to_the_stack_that_the_user_keeps_off_it() {
+fn max_stack_of_zero_refuses_automatic_arrays() {
     let none = Options {
         max_stack: Some(0),
         ..Options::default()
@@ -381,7 +381,7 @@ fn pleat(words: &[&str], text: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_command_line_takes_words() {
+fn assumptions_on_the_command_line() {
     let text = ROWS.replace("LINKAGE ", "");
     let (code, out, _) = pleat(&["fold", "k.c", "--assume", "single-thread"], &text);
     assert_eq!(code, Some(0));

@@ -1,5 +1,5 @@
-//! A fold adds no warnings: whoever compiles with `-Werror` compiles it, too, as the same versions
-//! of C.
+//! A fold adds no warnings: it compiles with `-Werror` if the original does, under the same
+//! versions of C.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use storage::Objective;
 
-/// Each compiler with what it needs to find all it warns of.
+/// Each compiler with the flags under which it finds the most warnings.
 const COMPILERS: [(&str, &[&str]); 2] = [("gcc", &["-c", "-O2"]), ("clang", &["-fsyntax-only"])];
 
 const WARNINGS: [&str; 7] = [
@@ -26,19 +26,19 @@ const WARNINGS: [&str; 7] = [
     "-Wdeclaration-after-statement",
 ];
 
-/// Versions of C with a text of their own: without `long long`, without `_Static_assert`.
+/// Versions of C with a folded text of their own: without `long long`, without `_Static_assert`.
 const OLD_VERSIONS: [&str; 2] = ["-std=c90", "-std=c99"];
 
 const NEW_VERSIONS: [&str; 3] = ["-std=c11", "-std=c17", "-std=c2x"];
 
-/// Files with an index in a `size_t` of its own, which their folds write out: more conversions of a
-/// kind that they have.
+/// Files whose folds write out an index that the original keeps in a `size_t`. Conversions of a
+/// kind that the original has become more frequent.
 const WITHOUT_COUNTS: [&str; 1] = ["volumes.c"];
 
-/// The messages of each kind of warning; one place has a message once.
+/// The messages of each kind of warning, without repetitions of a message at one place.
 type Warnings = BTreeMap<String, BTreeSet<String>>;
 
-/// Compiles a text as if it stood beside a file.
+/// Compiles a text as if it were in the folder of `path`.
 fn compile(text: &[u8], path: &Path, compiler: &str, flags: &[&str]) -> Output {
     let mut child = Command::new(compiler)
         .args(flags)
@@ -70,14 +70,14 @@ fn warnings(text: &[u8], path: &Path, (compiler, flags): (&str, &[&str])) -> War
     found
 }
 
-/// `<stdin>:22`: a declaration is warned of once, however many of its brackets hold no constants.
+/// `<stdin>:22`. A declaration counts as one warning, for any number of brackets without constants.
 fn line_of(message: &str) -> &str {
     let column = message.match_indices(':').nth(1);
     column.map_or(message, |(at, _)| &message[..at])
 }
 
-/// Asserts that both compilers say nothing of a text that they do not say of the original, and
-/// nothing more often.
+/// Asserts that both compilers warn of each text for no other reasons than of the original, and not
+/// more often.
 fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     let original = source(path).bytes;
     let counts = !WITHOUT_COUNTS.iter().any(|name| path.ends_with(name));
@@ -97,7 +97,7 @@ fn adds_none(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     }
 }
 
-/// Whether a compiler accepts a text as a version of C.
+/// Checks that a compiler accepts a text as a version of C; the error has its messages.
 fn accepts(text: &[u8], path: &Path, compiler: &str, version: &str) -> Result<(), String> {
     let output = compile(
         text,
@@ -123,7 +123,7 @@ fn results_as(path: &Path, version: &str) -> BTreeSet<Vec<u8>> {
     Objective::ALL.map(of).into_iter().collect()
 }
 
-/// Asserts that texts are accepted as each version of C as which the original is.
+/// Asserts that texts are accepted under each version of C under which the original is accepted.
 fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     let original = source(path).bytes;
     let asserts = |text: &Vec<u8>| text.windows(14).any(|w| w == b"_Static_assert");
@@ -146,8 +146,7 @@ fn keeps_versions(path: &Path, texts: &BTreeSet<Vec<u8>>) {
     }
 }
 
-/// `tables.c` is left out: of a table that is set in loops only, gcc believes that none of them is
-/// executed.
+/// `tables.c` is excluded: gcc assumes that the loops that set a table are never executed.
 #[rstest]
 fn no_new_warnings(
     #[files("../../corpus/papers/*.c")]
@@ -165,7 +164,7 @@ fn no_new_warnings(
     keeps_versions(&path, &texts);
 }
 
-/// What C90 lacks is written in another way, not left out: the arrays fold.
+/// Arrays fold in C90 too: features that it lacks have other notations.
 #[test]
 fn old_versions_fold() {
     let path = common::root().join("corpus/idioms/ansi.c");
@@ -188,7 +187,7 @@ fn old_versions_fold() {
     assert!(text("-std=c11").contains("_Static_assert(M == 90"));
 }
 
-/// The assertion of older versions is one: another value of the macro does not compile.
+/// The assertion for older versions works: another value of the macro does not compile.
 #[test]
 fn old_assertions_hold() {
     let path = common::root().join("corpus/idioms/ansi.c");
@@ -199,10 +198,9 @@ fn old_assertions_hold() {
     assert!(accepts(other.as_bytes(), &path, "gcc", "-std=c90").is_err());
 }
 
-/// gcc's structures with arrays whose sizes are no constants have no initial values; clang does not
-/// know them.
+/// gcc's structures with arrays of variable size cannot be initialised; clang does not know them.
 #[test]
-fn structures_of_no_fixed_size() {
+fn structures_of_variable_size() {
     let text = "static int sum(int n)\n{\n    struct item { int list[n]; struct { int value; } part; };\n    struct item s[2];\n    \
                 int all = 0;\n    for (int k = 0; k < 2; k++) {\n        s[k].part.value = k + n;\n        \
                 all += s[k].part.value;\n    }\n    return all;\n}\n\nint main(void)\n{\n    return sum(2) != 5;\n}\n";

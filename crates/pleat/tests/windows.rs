@@ -1,5 +1,5 @@
-//! Windows that move along with a loop are read back only where each iteration moves them, and the
-//! proof refuses those that hand on the wrong value.
+//! Windows that move along with a loop are read back only if each iteration moves them, and the
+//! proof refuses windows that pass on a wrong value.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -85,7 +85,7 @@ fn a_window_is_proved() {
 }
 
 #[test]
-fn a_window_that_runs_down_is_proved() {
+fn a_descending_window_is_proved() {
     let down = |text: &str| text.replace("int i = 0; i < n; i++", "int i = n - 1; i >= 0; i--");
     let original = down(ORIGINAL)
         .replace("i >= 2", "i < n - 2")
@@ -96,9 +96,9 @@ fn a_window_that_runs_down_is_proved() {
 }
 
 #[test]
-fn near_misses_are_not() {
+fn near_misses_are_refused() {
     let near_misses = [
-        // The wrong way round, too few, too many steps at once, in another order.
+        // Reversed, missing, repeated or wrong moves.
         (
             "t[2] = t[1];\n            t[1] = t[0];",
             "t[1] = t[0];\n            t[2] = t[1];",
@@ -107,7 +107,7 @@ fn near_misses_are_not() {
         ("t[1] = t[0];", ""),
         ("t[1] = t[0];", "t[1] = t[0];\n            t[1] = t[0];"),
         ("t[2] = t[1];", "t[2] = t[0];"),
-        // Not in each iteration, or not at its end.
+        // Not in each iteration, not at its end, or not by one step.
         ("t[2] = t[1];", "if (i > 3) t[2] = t[1];"),
         (
             "if (i >= 2)",
@@ -116,7 +116,7 @@ fn near_misses_are_not() {
         ("t[1] = t[0];", "t[1] = t[0];\n            out[i] += 1;"),
         ("i++)", "i += 2)"),
         ("t[0] = in[i]", "t[1] = in[i]"),
-        // Another element, or none.
+        // Wrong elements, wrong declarations.
         ("t[1] * t[2]", "t[2] * t[1]"),
         ("t[1] * t[2]", "t[1] * t[1]"),
         ("double t[3];", "double t[2];"),
@@ -131,7 +131,7 @@ fn near_misses_are_not() {
     }
 }
 
-/// A text that moves elements along itself is read as it stands, before and after.
+/// Moves in the original are statements, in the original and in its fold.
 #[test]
 fn shifts_of_the_original_are_statements() {
     let before = WINDOW.replace("double t[3];", "double t[4];");
@@ -141,9 +141,9 @@ fn shifts_of_the_original_are_statements() {
     assert!(!is_proved(&before, &stale));
 }
 
-/// What an execution of the loop leaves behind is no value of the next one's.
+/// Values that remain from one execution of the loop are not found by the next.
 #[test]
-fn what_was_left_behind_is_not_found() {
+fn remains_of_the_previous_execution_are_not_found() {
     let original = ORIGINAL.replace("t[j][i - 2];", "(i > 2 ? t[j][i - 2] : t[j - 1][n - 1]);");
     let original = original.replace("i >= 2", "j > 0 && i > 0");
     let emitted = WINDOW.replace("* t[2];", "* (i > 2 ? t[2] : t[1]);");

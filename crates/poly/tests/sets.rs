@@ -4,7 +4,7 @@
 use poly::{Bounder, Context, Expr, Map, PolyError, Set};
 
 #[test]
-fn a_budget_ends_a_computation_and_the_context_lives_on() {
+fn a_budget_ends_a_computation_but_not_the_context() {
     let ctx = Context::new();
     let set = Set::parse(
         &ctx,
@@ -43,7 +43,7 @@ fn objects_outlive_the_handle_of_their_context() {
 }
 
 #[test]
-fn maxima_come_back_as_expressions() {
+fn maxima_are_expressions() {
     let ctx = Context::new();
     let check = |text: &str, expected: &str| {
         let set = Set::parse(&ctx, text).unwrap();

@@ -116,7 +116,7 @@ fn motion_detection() {
     );
 }
 
-/// A flat, skewed body: one direction is left.
+/// A flat, skewed body: a single direction remains.
 #[test]
 fn a_plane_of_differences() {
     check("[i, j] : i = 3*j and -7 <= j <= 7 and j != 0", &[22, 22], 8);

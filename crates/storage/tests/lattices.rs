@@ -95,7 +95,7 @@ fn dynamic_programming() {
 }
 
 #[test]
-fn boxes_need_all_cells() {
+fn boxes_take_all_cells() {
     for extents in [vec![7], vec![5, 6], vec![3, 4, 5], vec![5, 6, 5]] {
         let all = differences(&grid(&extents), |_, _| true);
         let (size, lattice) = least(&all);

@@ -50,7 +50,7 @@ fn check(problem: &Problem, objective: Objective, expected: &str) {
     assert_eq!(text, expected, "{}", objective.name());
 }
 
-/// `t[i]` is last needed for `t[i - 2]`.
+/// `t[i]` is read for the last time two iterations later.
 fn window(innermost: bool) -> Problem {
     problem(&[n()], &[innermost], "[d] : 1 <= d <= 2")
 }
@@ -106,8 +106,8 @@ fn fewer_cells_or_cheaper_rows() {
     assert_eq!(plainer.unwrap().mapping.to_string(), "(i0, i1) mod (3, N)");
 }
 
-/// A grid of N by N for each of `count` steps; a step needs the neighbourhood of each cell in the
-/// step before.
+/// A grid of N by N for each of `count` steps; a step reads the neighbourhood of each cell in the
+/// previous step.
 fn steps(count: i64) -> Problem {
     problem(
         &[Expr::constant(count), n(), n()],
@@ -118,8 +118,9 @@ fn steps(count: i64) -> Problem {
 }
 
 #[test]
-fn few_steps_are_no_second_grid() {
-    // Two grids have 20,000 cells, these 11,800; a ninth less are 17,777.
+fn few_steps_get_no_second_grid() {
+    // Two grids have 20,000 cells, ten sheared steps 11,800. To save a ninth, a mapping has at most
+    // 17,777.
     let sheared = |count: i64| format!("(i1 - 2*i0, i2) mod (N + {}, N)", 2 * count - 2);
     check(&steps(10), Objective::Balanced, &sheared(10));
     check(&steps(10), Objective::Speed, &sheared(10));
@@ -153,14 +154,14 @@ fn a_few_cells_for_steps_of_one() {
 }
 
 #[test]
-fn what_lives_together_stays() {
+fn elements_alive_at_once_stay() {
     let all = problem(&[n()], &[true], "[d] : 0 < d < N");
     for objective in Objective::ALL {
         check(&all, objective, "none");
     }
 }
 
-/// A lower bound that counts how often it is asked for.
+/// A lower bound that counts its queries.
 struct Counted {
     cells: i64,
     asked: Cell<usize>,
@@ -200,7 +201,7 @@ fn the_search_ends_at_the_floor() {
 }
 
 #[test]
-fn little_effort_leaves_what_was_found_first() {
+fn a_small_budget_keeps_the_first_mapping() {
     let window = window(true);
     let aim = Aim {
         operations: 1,

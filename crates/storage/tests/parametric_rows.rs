@@ -1,5 +1,4 @@
-//! Rows with parametric coefficients: enumeration confirms all that is proved, and refutes all that
-//! is refuted.
+//! Rows with parametric coefficients: enumeration confirms every proof and every refutation.
 #![allow(clippy::unwrap_used)]
 
 use poly::{Context, Expr, Set};
@@ -74,7 +73,7 @@ fn text() {
     assert_eq!(row.to_string(), "(i1 - (2*N - 2)*i0) mod (4*N - 4)");
 }
 
-/// Checks that the mapping is proved, and none with a modulus lowered by one.
+/// Checks that the mapping is proved, and that no mapping with one modulus lowered by one is.
 fn check(differences: &str, mapping: &Mapping) {
     let problem = problem(differences, "N >= 4", mapping.dims);
     assert_eq!(

@@ -75,7 +75,7 @@ fn chosen(case: &Case, strategy: Strategy, expected: &str) -> (Problem, Option<M
     (problem, mapping)
 }
 
-/// As [`chosen`], and no modulus can be lowered.
+/// As [`chosen`]; also checks that no modulus can be lowered.
 fn check(case: &Case, strategy: Strategy, expected: &str) {
     let (problem, Some(mapping)) = chosen(case, strategy, expected) else {
         return;
@@ -130,7 +130,7 @@ const NOTHING: Case = Case {
     extents: &["N", "N"],
 };
 
-/// The rows of a sweep: all but the two last elements are alive at once, or only the first half.
+/// The rows of a sweep. All elements but the last two are alive at once, or only the first half.
 const SWEEP: Case = Case {
     params: &["N"],
     differences: "[i, j] : i = 0 and -N + 2 < j < N - 2 and j != 0",
@@ -146,7 +146,7 @@ const HALF_SWEEP: Case = Case {
 };
 
 #[test]
-fn small_gains_in_a_dimension_are_left() {
+fn small_gains_in_a_dimension_are_declined() {
     chosen(&SWEEP, Strategy::SuccessiveModulo, "(i1) mod (N)");
     chosen(&HALF_SWEEP, Strategy::SuccessiveModulo, "(i1) mod (N)");
 }
@@ -173,7 +173,7 @@ fn produce_consume_stays_under_canonical_and_greedy_rows() {
     check(&PRODUCE_CONSUME, Strategy::Width, "kept");
 }
 
-/// Saving a dimension counts as much where the sizes are numbers.
+/// Saving a dimension has the same weight if the sizes are numbers.
 #[test]
 fn fixed_sizes_are_folded_like_parameters() {
     let mut problem = problem(&Case {

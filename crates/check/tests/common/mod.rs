@@ -40,7 +40,7 @@ fn term(text: &str) -> Expr {
     atom * (sign * factor.parse::<i64>().unwrap())
 }
 
-/// The subscripts of `A[i][j - 1]`, without the name: `[i][j - 1]`, or nothing.
+/// The subscripts of `A[i][j - 1]`, without the name: `[i][j - 1]`, or an empty text.
 pub(crate) fn subscripts(text: &str) -> Vec<Subscript> {
     let inner = text.trim_start_matches('[').trim_end_matches(']');
     inner
@@ -235,8 +235,8 @@ fn relation(scop: &Scop, statement: StmtId, subscripts: &[Subscript]) -> Map {
     map.intersect_domain(&statement.domain).unwrap()
 }
 
-/// The scop that the front end would read from the folded text: same statements, other subscripts,
-/// in a context of its own.
+/// The scop that the front end would read from the folded text: the same statements with other
+/// subscripts, in an isl context of its own.
 pub(crate) fn folded(
     scop: &Scop,
     shape: &str,
@@ -290,7 +290,7 @@ pub(crate) fn mapped(rows: &[Row], subscripts: &[Subscript]) -> String {
     rows.iter().map(row).collect()
 }
 
-/// The number of random cases of a test: `PLEAT_CASES`, or a few.
+/// The number of random cases of a test: `PLEAT_CASES`, or a small default.
 pub(crate) fn cases(few: u64) -> u64 {
     let asked = std::env::var("PLEAT_CASES").ok();
     asked.and_then(|n| n.parse().ok()).unwrap_or(few)

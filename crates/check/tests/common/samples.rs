@@ -235,7 +235,7 @@ pub(crate) fn live_in() -> Scop {
         .scop
 }
 
-/// An array that serves two purposes, one after the other.
+/// An array that is reused: first for one purpose, then for another.
 pub(crate) fn phases() -> Scop {
     Builder::new("N", "N >= 2", "2*N")
         .statement("i", "0 <= i < N", "0, i", &[write("[i]")])
@@ -270,7 +270,7 @@ pub(crate) fn imperfect() -> Scop {
         .scop
 }
 
-/// Stores that nobody reads, between stores that are read.
+/// Stores without readers, between stores that are read.
 pub(crate) fn dead_stores() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .statement("i", "0 <= i < N", "0, i, 0", &[write("[i]")])
@@ -318,7 +318,7 @@ pub(crate) fn rivals() -> Scop {
         .scop
 }
 
-/// Reads after the region, whose time begins with a loop.
+/// Reads after the region; the first coordinate of its time is a loop.
 pub(crate) fn live_out_long() -> Scop {
     Builder::new("N", "N >= 2", "N")
         .array(|a| a.live_out = true)
@@ -340,7 +340,7 @@ pub(crate) fn live_in_backward() -> Scop {
         .scop
 }
 
-/// Only some elements are read before they are written.
+/// Some elements are read before they are written.
 pub(crate) fn live_in_partly() -> Scop {
     Builder::new("N", "N >= 3", "N")
         .array(|a| a.live_in = true)
@@ -427,7 +427,7 @@ pub(crate) fn all() -> Vec<(&'static str, Scop)> {
     ]
 }
 
-/// Whether values come from before the scop of that name, or are needed after it.
+/// Whether the scop of that name has live-in or live-out values.
 pub(crate) fn crosses_border(name: &str) -> bool {
     name.starts_with("live_") || name == "carried_kept"
 }

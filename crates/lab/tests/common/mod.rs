@@ -1,4 +1,4 @@
-//! Scops for the tests: written as text, as the tests of the proof have them, and random ones.
+//! Scops for the tests: the texts of the proof's tests, and random ones.
 #![allow(clippy::unwrap_used, dead_code, missing_docs, unused_imports)]
 
 pub(crate) mod random;

@@ -1,4 +1,4 @@
-//! Small random scops, the same for the same seed; in bounds by construction.
+//! Small random scops. The seed determines the scop; accesses are in bounds by construction.
 
 use super::{Builder, may_read, may_write, read, write};
 use lab::rng::Rng;
@@ -33,7 +33,7 @@ fn subscript(random: &mut Rng, iterators: &[&str]) -> String {
 struct Nest {
     iterators: &'static str,
     domain: String,
-    /// Time after the number of the nest.
+    /// Coordinates of time after the number of the nest.
     time: String,
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn marked(seed: u64) -> Scop {
 }
 
 /// Marks some loops of a random scop as parallel, some nests as tilable, and makes the array
-/// private to some iterations. All statements of a nest agree, as in a program.
+/// private to some iterations. All statements of a nest get the same marks, as in a program.
 pub(crate) fn mark(scop: &mut Scop, seed: u64) {
     let mut random = Rng::new(seed ^ 0xA5A5);
     let whole = random.one_in(4);

@@ -1,4 +1,4 @@
-//! What the corpus tests share: folding, compiling, running.
+//! Folding, compiling and running, for the corpus tests.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use pleat::{Folded, Options, STACK_BYTES};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use storage::Objective;
 
-/// Flags under which the same values come out of every compiler.
+/// Flags under which every compiler computes the same values.
 const STRICT: [&str; 3] = ["-std=gnu11", "-ffp-contract=off", "-Wno-unknown-pragmas"];
 
 /// The folder of the workspace.
@@ -37,8 +37,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Folds with the default options. Tests run in their crate's folder: `#include "..."` looks in the
-/// file's own.
+/// Folds with the default options. Tests run in the folder of their crate; `#include "..."`
+/// searches the folder of the file.
 pub(crate) fn fold(path: &Path) -> Folded {
     fold_with(path, &[])
 }
@@ -58,7 +58,7 @@ pub(crate) fn fold_by(path: &Path, args: &[&str], options: &Options) -> Folded {
     on_big_stack(|| pleat::fold(file, &flags, options).unwrap())
 }
 
-/// The different results of some options, each proved.
+/// The distinct results of some options, each proved.
 pub(crate) fn results(
     path: &Path,
     options: impl IntoIterator<Item = Options>,
@@ -71,7 +71,7 @@ pub(crate) fn results(
     options.into_iter().map(by).collect()
 }
 
-/// Those of every objective.
+/// The distinct results of all objectives.
 pub(crate) fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
     let of = |objective| Options {
         objective,
@@ -80,12 +80,12 @@ pub(crate) fn results_for_objectives(path: &Path) -> BTreeSet<Vec<u8>> {
     results(path, Objective::ALL.map(of))
 }
 
-/// Compiles a text with one compiler and flags, runs it, returns what it printed.
+/// Compiles a text with a compiler and flags, runs it, and returns its output.
 pub(crate) fn run(text: &[u8], compiler: &str, flags: &[&str]) -> Result<String, String> {
     run_with(text, compiler, flags, &[])
 }
 
-/// The same with variables in the program's environment.
+/// As [`run`], with variables in the program's environment.
 pub(crate) fn run_with(
     text: &[u8],
     compiler: &str,

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// What both sources include.
+/// The header of both sources.
 pub(crate) const HEADER: &str =
     "#define STEP 2.5\nstatic inline const char *header(void) { return __FILE__; }\n";
 
-/// `t` becomes a scalar; a `_Static_assert` in front of it shifts the lines behind.
+/// `t` becomes a scalar; a `_Static_assert` before it shifts the lines after it.
 pub(crate) const KERNEL: &str = r#"#include "own.h"
 #include <stdio.h>
 #ifndef N
@@ -46,7 +46,7 @@ pub(crate) fn project() -> tempfile::TempDir {
     work
 }
 
-/// `pleat cc` with words behind it.
+/// `pleat cc` with further words.
 pub(crate) fn pleat(words: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pleat"));
     command.arg("cc").args(words).current_dir(folder);
@@ -61,7 +61,7 @@ pub(crate) fn alone(words: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// Runs a command that reads nothing.
+/// Runs a command without standard input.
 pub(crate) fn run(mut command: Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }

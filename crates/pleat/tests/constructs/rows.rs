@@ -1,12 +1,12 @@
 //! The programs: one or more for each construct that is replaced for the parser, and for some that
 //! the parser knows.
 
-/// What becomes of the array `t`.
+/// The expected result for the array `t`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     /// It stays as it is, for this reason.
     Stays(&'static str),
-    /// It is folded to so many elements.
+    /// It is folded to this number of elements.
     Cells(i64),
 }
 
@@ -14,13 +14,13 @@ use Outcome::{Cells, Stays};
 
 /// A program with a construct.
 pub(crate) struct Row {
-    /// The construct as the cleaner calls it. Others are known to the parser.
+    /// The name of the construct in the cleaner, or any name if the parser knows the construct.
     pub construct: &'static str,
     /// Declarations at file scope.
     pub beside: &'static str,
     /// The body of `main`. It adds up results in `s`.
     pub body: &'static str,
-    /// What becomes of `t`.
+    /// The expected result for `t`.
     pub outcome: Outcome,
 }
 
@@ -52,7 +52,7 @@ macro_rules! each {
     };
 }
 
-/// Reads elements of `t` that are `lag` old.
+/// Reads elements of `t` that were set `lag` iterations before.
 macro_rules! lagging {
     ($before:literal, $lag:literal) => {
         concat!(
@@ -150,7 +150,7 @@ pub(crate) const ROWS: &[Row] = &[
         "for (int i = 0; i < 32; i++) { t[i] = i; s += t[i]; }",
         Stays("named-elsewhere"),
     ),
-    // Names of other kinds, and an inner object.
+    // Names of other name spaces, and an inner object.
     row(
         "_Static_assert",
         "",
@@ -478,7 +478,7 @@ pub(crate) const ROWS: &[Row] = &[
         "for (int i = 0; i < 32; i++) { t[i] = i; s += t[i]; }",
         Stays("named-elsewhere"),
     ),
-    // An `int` does not hold it, so it may be anything.
+    // The value exceeds `int`, so it is implementation-defined.
     row(
         "",
         "",

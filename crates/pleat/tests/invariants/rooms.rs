@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The room of what a root file (`lib.rs`, `main.rs`) defines itself.
+/// The room of items that a root file (`lib.rs`, `main.rs`) defines itself.
 const ROOT: &str = "the root";
 
-/// By room: the rooms that it names.
+/// The rooms that each room names.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
 /// One file of a crate.
@@ -114,7 +114,7 @@ fn uses(code: &str) -> impl Iterator<Item = &str> {
     declarations.map(|(_, path)| path.trim())
 }
 
-/// The rooms whose items a root names, other than to export them.
+/// The rooms whose items a root uses, not counting exports.
 fn named_by_root(code: &str, rooms: &BTreeSet<&str>) -> Vec<String> {
     let private = code.split(';').filter(|s| !s.contains("pub use "));
     let code = private.collect::<Vec<_>>().join(";");
@@ -130,7 +130,7 @@ fn named_by_root(code: &str, rooms: &BTreeSet<&str>) -> Vec<String> {
         .collect()
 }
 
-/// The names of the root that a file's paths through `crate` and `super` begin with.
+/// The first names after the root in a file's paths through `crate` and `super`.
 fn named(file: &File) -> Vec<String> {
     let mut found = Vec::new();
     for (keyword, depth) in [("crate::", file.module.len()), ("super::", 1)] {

@@ -80,7 +80,7 @@ pub(crate) fn find<'a>(unit: &'a Unit, wanted: &str) -> &'a [Token] {
     &unit.tokens[unit.tokens_in(range(unit, wanted))]
 }
 
-/// The range of `wanted`, with single blanks, in the unit's text.
+/// The range of `wanted`, in the unit's text, where tokens are separated by single blanks.
 pub(crate) fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
     let text = unit.text.replace('\n', " ");
     let mut found = text.match_indices(wanted);
@@ -91,7 +91,7 @@ pub(crate) fn range(unit: &Unit, wanted: &str) -> std::ops::Range<usize> {
     at..at + wanted.len()
 }
 
-/// The bytes of the file that a piece of the text stands for.
+/// The bytes of the file from which a piece of the text originates.
 pub(crate) fn origin(unit: &Unit, wanted: &str) -> String {
     match unit.span_of(range(unit, wanted)) {
         Ok(span) => unit.file.slice(span).into_owned(),
@@ -99,7 +99,7 @@ pub(crate) fn origin(unit: &Unit, wanted: &str) -> String {
     }
 }
 
-/// The text of the tokens that belong to the main file, with single blanks.
+/// The text of the tokens of the main file, separated by single blanks.
 pub(crate) fn main_text(unit: &Unit) -> String {
     let tokens = unit.tokens.iter().filter(|token| token.line > 0);
     tokens

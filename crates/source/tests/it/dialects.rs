@@ -1,4 +1,4 @@
-//! The version of C that a unit is compiled as.
+//! The version of C under which a unit is compiled.
 
 use crate::checks::check;
 

@@ -66,7 +66,7 @@ fn alternatives() {
 }
 
 #[test]
-fn equal_alternatives_are_told_apart() {
+fn equal_alternatives_are_distinguished() {
     let text = "#if defined X\nint a = 1;\n#else\nint a = 1;\n#endif\n";
     for (args, line) in [(&["-DX"][..], 2), (&[], 4)] {
         check(text, args, |unit| {
@@ -77,7 +77,7 @@ fn equal_alternatives_are_told_apart() {
 }
 
 #[test]
-fn conditionals_inside_of_arguments() {
+fn conditionals_inside_arguments() {
     let text = "#define F(x) [x]\nint y F(1\n#ifdef Y\n + 2\n#else\n + 3\n#endif\n);\nint z;\n";
     check(text, &[], |unit| {
         assert_eq!(main_text(unit), "int y [ 1 + 3 ] ; int z ;");
@@ -175,7 +175,7 @@ fn pragmas_keep_their_order_and_place() {
 }
 
 #[test]
-fn edits_by_origin_leave_the_rest_alone() {
+fn edits_by_origin_keep_all_other_bytes() {
     check(GUARDED, &[], |unit| {
         let mut edits = Edits::default();
         let at = crate::checks::range(unit, "y [ i ] [ N - 1 ]");

@@ -1,4 +1,4 @@
-//! Macros that stay by name, and the facts recorded of them.
+//! Macros that keep their names, and the facts recorded about them.
 
 use crate::checks::{check, kinds, main_text};
 

@@ -1,4 +1,4 @@
-//! Tests of the whole crate, by way of the real compilers.
+//! Tests of the whole crate with the installed compilers.
 
 mod checks;
 mod declarations;

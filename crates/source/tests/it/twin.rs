@@ -22,8 +22,8 @@ fn check_written_out(text: &str, expected: Option<&str>) {
     }
 }
 
-/// Every `old` of the twin becomes `new`, in brackets, and `t` may be edited as a whole
-/// with its subscript as an operand of `% 2`.
+/// Replaces every `old` of the twin, which includes its brackets, by `new`. An access of `t` may be
+/// edited as a whole, with its subscript as an operand of `% 2`.
 fn check_edits(text: &str, old: &str, new: &str, expected: Result<&str, ()>) {
     for cc in compilers() {
         let twin = written_out(text, cc).expect("something is written out");
