@@ -2,7 +2,7 @@
 # last rows to the next. Nothing conflicts across tiles.
 # The stage is that of Bhaskaracharya, Bondhugula, Cohen: "Automatic Storage Optimization for
 # Arrays", Table I, which prints the mapping only; the set is that of Figure 5 with the tiles' own
-# indices in front.
+# indices as first dimensions.
 context: B >= 4 and T >= 1
 array: sobel[T, T, B, B]
 [T, B] -> { sobel[r, s, x, y] -> sobel[r, s, x, v] :

@@ -1,4 +1,4 @@
-//! The fuzzer's bytes as a C file.
+//! Folds the fuzzer's bytes as a C file.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| pleat_fuzz::check(bytes));

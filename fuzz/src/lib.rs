@@ -1,5 +1,5 @@
-//! What every fuzz target asks of Pleat: no panic, no hang, no result that the check rejects, and
-//! output that compiles if the input does.
+//! The property of every fuzz target: Pleat does not panic or hang, the proof accepts each result,
+//! and the output compiles if the input does.
 
 pub mod mutate;
 mod tokens;
@@ -9,7 +9,7 @@ use source::{Flags, SourceFile};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// One of so many inputs is compiled before and after.
+/// Of this number of inputs, one is compiled before and after.
 const COMPILE_ONE_IN: u64 = 4;
 
 /// Folds a text and panics if anything is wrong with the result.
@@ -59,7 +59,7 @@ fn compiles(text: &[u8]) -> bool {
         .spawn();
     let mut child = child.expect("a C compiler");
     if let Some(mut pipe) = child.stdin.take() {
-        // A compiler that gives up early closes its input.
+        // A compiler that stops early closes its input.
         let _ = pipe.write_all(text);
     }
     child.wait().is_ok_and(|status| status.success())

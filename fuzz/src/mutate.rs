@@ -1,5 +1,5 @@
-//! Mutations of corpus files, token by token: the input's first bytes pick a file, the rest say what
-//! is done to it.
+//! Mutations of corpus files, token by token: the first bytes of the input choose a file, the
+//! others its mutations.
 
 use crate::tokens::{Kind, Piece, split};
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The bytes of the input, one after the other; zeros behind the end.
+/// The bytes of the input in order, and zeros after its end.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
@@ -92,7 +92,7 @@ impl Choices<'_> {
     }
 }
 
-/// A corpus file with the mutations that the input asks for.
+/// The corpus file with the mutations that the input encodes.
 pub fn text(input: &[u8]) -> Vec<u8> {
     let mut choices = Choices(input.iter());
     let mut pieces = choices.of(&CORPUS).clone();
@@ -141,14 +141,14 @@ fn mutate(pieces: &mut Vec<Piece>, choices: &mut Choices) {
     }
 }
 
-/// Gives the first piece of that kind from `at` on another text.
+/// Replaces the text of the first piece of this kind at or after `at`.
 fn change(pieces: &mut [Piece], at: usize, kind: Kind, text: &[u8]) {
     if let Some(piece) = pieces[at..].iter_mut().find(|piece| piece.kind == kind) {
         piece.text = text.to_vec();
     }
 }
 
-/// Gives the first word from `at` on the spelling of another one.
+/// Replaces the first word at or after `at` by another word of the file.
 fn rename(pieces: &mut [Piece], at: usize, choices: &mut Choices) {
     let from = choices.below(pieces.len());
     let word = pieces[from..].iter().find(|piece| piece.kind == Kind::Word);

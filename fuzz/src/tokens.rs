@@ -1,6 +1,6 @@
-//! C text as pieces that mutations move around: words, numbers, operators, blanks, directive lines.
+//! C text as pieces that mutations move: words, numbers, operators, blanks, directive lines.
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Word,
@@ -17,7 +17,7 @@ pub(crate) struct Piece {
     pub(crate) text: Vec<u8>,
 }
 
-/// Splits a text; the pieces together are the text.
+/// Splits a text into pieces, whose concatenation is the text.
 pub(crate) fn split(text: &[u8]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Prints the C text that an input of `mutate_corpus` stands for.
+//! Prints the C text that an input of `mutate_corpus` encodes.
 
 fn main() -> std::io::Result<()> {
     for path in std::env::args().skip(1) {
