@@ -1,7 +1,7 @@
 //! What the extracted sets say is executed equals what a compiled program executes.
 //!
-//! Each kernel has one access per statement, written `t[L(e)]`: the compiled program prints `e`, the
-//! analysed one has plain parentheses.
+//! Each kernel has one access per statement, written `t[L(e)]`: the compiled program prints `e`,
+//! the analysed one has plain parentheses.
 
 mod common;
 

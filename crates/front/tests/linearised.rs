@@ -24,8 +24,8 @@ fn check_shape(region: &Region, shape: &[&str], fixed: &[&str]) {
     assert_eq!(names, fixed);
 }
 
-/// The first access of statement `S<at>` touches the digits of `element(instance)` for these strides, once for each of
-/// `count` instances, at these values of the parameters.
+/// The first access of statement `S<at>` touches the digits of `element(instance)` for these
+/// strides, once for each of `count` instances, at these values of the parameters.
 fn check_elements(
     region: &Region,
     at: usize,

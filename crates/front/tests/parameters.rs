@@ -1,4 +1,5 @@
-//! What is a parameter, and what is known of it; which objects and macros are followed to their values instead.
+//! What is a parameter, and what is known of it; which objects and macros are followed to their
+//! values instead.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Loops in strips that end where a subscript wraps are read as loops without strips, or not at all.
+//! Loops in strips that end where a subscript wraps are read as loops without strips, or not at
+//! all.
 
 mod common;
 

@@ -15,7 +15,8 @@ pub(crate) fn found(text: &str) -> Found {
     found_with(text, &Options::default())
 }
 
-/// Options for a text in which an array of the original became a scalar, or an array with other dimensions.
+/// Options for a text in which an array of the original became a scalar, or an array with other
+/// dimensions.
 pub(crate) fn reading_again(function: &str, array: &str) -> Options {
     let array = OriginalArray {
         name: array.to_string(),
