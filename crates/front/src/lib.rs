@@ -17,7 +17,7 @@
 //!   number of times; its body is a region of its own for arrays that are used nowhere else.
 //! * Integer values are assumed to be below half of the range of their type.
 //!
-//! Recursion follows the nesting of the user's code: call [`extract`] on a thread with a large
+//! Recursion follows the nesting of the user's code: call [`extract()`] on a thread with a large
 //! stack (256 MiB are enough for any nesting that is not skipped). The scops belong to the calling
 //! thread.
 

@@ -109,7 +109,12 @@ fn parts_of_a_phase_are_not_ordered() {
             "double t[9];\n#pragma omp parallel\n{{\n#pragma omp for {first}\nfor (int i = 0; i < 9; i++) t[i] = 1;\n#pragma omp for\nfor (int i = 0; i < 9; i++) t[i] = 2; }}"
         ));
         let statements = &found.region().scop.statements;
-        let fixed = |s: &scop::Statement, d| s.schedule.range().unwrap().fixed_value(d).unwrap();
+        let fixed = |s: &scop::Statement, d| {
+            let times = s.schedule.range().unwrap();
+            let latest = times.dim_max_value(d).unwrap();
+            let earliest = times.neg().unwrap().dim_max_value(d).unwrap().map(|t| -t);
+            latest.filter(|_| latest == earliest)
+        };
         let phase = |s: &scop::Statement| (fixed(s, 1), fixed(s, 2));
         statements.iter().map(phase).collect::<Vec<_>>()
     };

@@ -46,7 +46,7 @@ const BUDGET_PER_USE: u64 = 4_000;
 const MOST_READINGS: usize = 20;
 
 /// A region, its function and its file.
-pub struct Extractor<'s> {
+pub(crate) struct Extractor<'s> {
     /// The preprocessed file.
     pub unit: &'s Unit,
     /// The names of the file.
@@ -108,7 +108,7 @@ pub(crate) fn region<'s>(extractor: &Extractor<'s>) -> Outcome<'s> {
 
 impl<'s> Extractor<'s> {
     /// A text of a region, and the number of regions of its function that were read before.
-    pub fn new(
+    pub(crate) fn new(
         unit: &'s Unit,
         (file, file_facts): (&'s File<'s>, &'s FileFacts<'s>),
         (text, ordinal): (&'s RegionText<'s>, usize),
@@ -147,7 +147,12 @@ impl<'s> Extractor<'s> {
     }
 
     /// An array of the function with the reason why it stays.
-    pub fn kept(&self, variable: &Variable<'_>, reason: Refusal, at: Option<usize>) -> KeptArray {
+    pub(crate) fn kept(
+        &self,
+        variable: &Variable<'_>,
+        reason: Refusal,
+        at: Option<usize>,
+    ) -> KeptArray {
         kept(self.unit, self.function, variable, reason, at)
     }
 

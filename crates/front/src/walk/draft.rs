@@ -224,8 +224,8 @@ pub enum Block {
         asked: bool,
     },
     /// The elements that differ in the last dimensions of the scop only. A pointer to some of them
-    /// is set here: [`Reference::whole`] is its initialiser. In an array of one dimension, which is
-    /// split, the initialiser is the only subscript.
+    /// is set here: [`crate::Reference::whole`] is its initialiser. In an array of one dimension,
+    /// which is split, the initialiser is the only subscript.
     Rows {
         /// The number of dimensions: 1 if the array is not split.
         dims: usize,

@@ -11,7 +11,7 @@ use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 
 impl Walker<'_> {
-    /// Whether a declaration consists of nothing but names for numbers.
+    /// Whether a declaration only names numbers.
     pub(crate) fn gives_names(&self, declaration: &Declaration) -> bool {
         declaration.declarators.iter().all(|item| {
             let id = self.eval.declared_object(&item.node);
@@ -21,8 +21,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Whether a declarator gives a name to a number, `const int r = y % 3;`, and does nothing
-    /// else: then it is no statement.
+    /// Whether a declarator only names a number: `const int r = y % 3;`. Then it is not a
+    /// statement.
     pub(crate) fn only_names(&self, id: VarId, initializer: &Initializer) -> bool {
         let Initializer::Expression(expression) = initializer else {
             return false;
@@ -32,7 +32,7 @@ impl Walker<'_> {
     }
 }
 
-/// Whether an expression consists of names, numbers and operators that change nothing.
+/// Whether an expression consists of names, numbers and operators without side effects.
 fn is_arithmetic(expression: &Node<Expression>) -> bool {
     struct OnlyArithmetic(bool);
     impl<'a> Visit<'a> for OnlyArithmetic {

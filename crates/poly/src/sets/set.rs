@@ -107,15 +107,6 @@ impl Set {
         Ok(PwAff::own(self.take().dim_min(dim as i32)?, &self.ctx))
     }
 
-    /// The constant value of coordinate `dim`, if the constraints show it directly.
-    pub fn fixed_value(&self, dim: usize) -> Result<Option<i64>> {
-        let value = self.raw.plain_get_val_if_fixed(DimType::Set, dim as u32)?;
-        match value.is_int()? {
-            true => Ok(Some(value.get_num_si()?)),
-            false => Ok(None),
-        }
-    }
-
     /// Largest value of coordinate `dim` for any parameters; `None` if the set is empty or
     /// unbounded.
     pub fn dim_max_value(&self, dim: usize) -> Result<Option<i64>> {

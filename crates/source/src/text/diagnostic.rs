@@ -59,37 +59,6 @@ impl Diagnostic {
             notes: Vec::new(),
         }
     }
-
-    /// Sets the stable name.
-    pub fn with_code(mut self, code: impl Into<String>) -> Diagnostic {
-        self.code = Some(code.into());
-        self
-    }
-
-    /// Adds the main place.
-    pub fn with_primary(self, span: Span, message: impl Into<String>) -> Diagnostic {
-        self.with_label(span, message, true)
-    }
-
-    /// Adds a related place.
-    pub fn with_secondary(self, span: Span, message: impl Into<String>) -> Diagnostic {
-        self.with_label(span, message, false)
-    }
-
-    /// Adds a further remark.
-    pub fn with_note(mut self, note: impl Into<String>) -> Diagnostic {
-        self.notes.push(note.into());
-        self
-    }
-
-    fn with_label(mut self, span: Span, message: impl Into<String>, primary: bool) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            message: message.into(),
-            primary,
-        });
-        self
-    }
 }
 
 /// Lines of more bytes than this are named but not shown.
@@ -215,13 +184,23 @@ impl<'a> Files<'a> for Shown<'_> {
 mod tests {
     use super::*;
 
+    fn label(span: Span, message: &str) -> Label {
+        Label {
+            span,
+            message: message.to_string(),
+            primary: true,
+        }
+    }
+
     #[test]
     fn shows_the_lines() {
         let file = SourceFile::new("k.c", "int a;\nint y[N][M];\n");
-        let diagnostic = Diagnostic::new(Severity::Error, "array `y` stays")
-            .with_code("escapes")
-            .with_primary(Span::new(11, 18), "its address escapes")
-            .with_note("remove the call");
+        let diagnostic = Diagnostic {
+            code: Some("escapes".to_string()),
+            labels: vec![label(Span::new(11, 18), "its address escapes")],
+            notes: vec!["remove the call".to_string()],
+            ..Diagnostic::new(Severity::Error, "array `y` stays")
+        };
         let shown = render(&file, &diagnostic, false);
         assert!(
             shown.starts_with("error[escapes]: array `y` stays"),
@@ -240,8 +219,10 @@ mod tests {
         for bytes in [&b""[..], b"\xff\xfe\n\xc3", "\u{e9}\n".as_bytes(), b"a\r\n"] {
             let file = SourceFile::new("k.c", bytes);
             for (start, end) in [(0, 0), (1, 1), (0, 900), (800, 900), (3, 1)] {
-                let diagnostic =
-                    Diagnostic::new(Severity::Note, "m").with_primary(Span { start, end }, "x");
+                let diagnostic = Diagnostic {
+                    labels: vec![label(Span { start, end }, "x")],
+                    ..Diagnostic::new(Severity::Note, "m")
+                };
                 assert!(render(&file, &diagnostic, false).contains("note: m"));
             }
         }

@@ -13,6 +13,15 @@ use scop::ArrayId;
 use source::Span;
 use std::ops::Range;
 
+/// The declaration of an array, and the code that sets up its storage.
+struct Declaration {
+    home: Home,
+    name_span: Span,
+    dims: Vec<DimPlace>,
+    initialiser: Option<Span>,
+    unusable_params: Vec<String>,
+}
+
 impl Placer<'_, '_> {
     /// The places of an array.
     pub(crate) fn candidate(
@@ -21,6 +30,49 @@ impl Placer<'_, '_> {
         id: VarId,
         shape: &Shape,
     ) -> Placed<Candidate> {
+        let variable = self.walker.source.symbols.variable(id);
+        let declaration = self.declaration(id, shape)?;
+        let references = self.references(id)?;
+        let is_pointer = |r: &Reference| matches!(r.block, Some(Block::Rows { .. }));
+        let restricts = match references.iter().any(is_pointer) {
+            true => self.restricts(id)?,
+            false => Vec::new(),
+        };
+        let source = &self.walker.source;
+        let temporaries = &source.file_facts.temporaries;
+        let temporary = temporaries.found.get(&(self.function, id));
+        let (rank, element) = source.facts.type_of(variable.id).rank();
+        let is_spelled_out = declaration.dims.len() == rank;
+        Ok(Candidate {
+            original: OriginalArray::default(),
+            narrowed: None,
+            assumptions: Vec::new(),
+            array,
+            others: Vec::new(),
+            spelling: variable.name.clone(),
+            name_span: declaration.name_span,
+            dims: declaration.dims,
+            initialiser: declaration.initialiser,
+            element_bytes: element.bytes(),
+            element_type: self.element_type_of(id).filter(|_| is_spelled_out),
+            references,
+            unusable_params: declaration.unusable_params,
+            axes: shape.axes(),
+            opaque: self.opaque(id, shape),
+            declared: shape.dims.iter().filter_map(Dim::declared).collect(),
+            may_be_vla: self.may_be_vla(variable),
+            is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
+            statics: self.statics(id).map(Box::new),
+            home: declaration.home,
+            promised: temporary.is_some_and(|t| t.promised),
+            initialised_to_zero: !has_constants(source.facts, variable),
+            cleared: self.cleared(id)?,
+            allocated_by_row: self.walker.found.allocated_by_row.contains(&id),
+            restricts,
+        })
+    }
+
+    fn declaration(&mut self, id: VarId, shape: &Shape) -> Placed<Declaration> {
         let variable = self.walker.source.symbols.variable(id);
         let (home, declared_at) = self.home(id)?;
         let (name_span, dims) = match home {
@@ -40,64 +92,27 @@ impl Placer<'_, '_> {
             }
             None => (home, self.initialiser(variable)?),
         };
-        let references = self.references(id)?;
-        let is_pointer = |r: &Reference| matches!(r.block, Some(Block::Rows { .. }));
-        let restricts = match references.iter().any(is_pointer) {
-            true => self.restricts(id)?,
-            false => Vec::new(),
-        };
+        Ok(Declaration {
+            home,
+            name_span,
+            dims,
+            initialiser,
+            unusable_params,
+        })
+    }
+
+    /// Whether the storage is automatic, and a size in the declaration may depend on variables.
+    fn may_be_vla(&self, variable: &Variable<'_>) -> bool {
+        let facts = self.walker.source.facts;
         let is_automatic = match variable.origin {
             Declared::Local => variable.storage == Storage::Automatic,
             Declared::Parameter => true,
             Declared::Global(_) => false,
         };
-        let temporary = self
-            .walker
-            .source
-            .file_facts
-            .temporaries
-            .found
-            .get(&(self.function, id));
-        let opaque = self.opaque(id, shape);
-        let is_spelled_out = dims.len() == self.walker.source.facts.type_of(variable.id).rank().0;
-        let element_type = self.element_type_of(id).filter(|_| is_spelled_out);
-        Ok(Candidate {
-            original: OriginalArray::default(),
-            narrowed: None,
-            assumptions: Vec::new(),
-            array,
-            others: Vec::new(),
-            spelling: variable.name.clone(),
-            name_span,
-            dims,
-            initialiser,
-            element_bytes: self
-                .walker
-                .source
-                .facts
-                .type_of(variable.id)
-                .rank()
-                .1
-                .bytes(),
-            element_type,
-            references,
-            unusable_params,
-            axes: shape.axes(),
-            opaque,
-            declared: shape.dims.iter().filter_map(Dim::declared).collect(),
-            may_be_vla: is_automatic
-                && (variable.initializer.is_none()
-                    || self.walker.source.facts.heap(variable.id).is_some()
-                    || has_constants(self.walker.source.facts, variable)),
-            is_static: variable.origin != Declared::Local || variable.storage == Storage::Static,
-            statics: self.statics(id).map(Box::new),
-            home,
-            promised: temporary.is_some_and(|t| t.promised),
-            initialised_to_zero: !has_constants(self.walker.source.facts, variable),
-            cleared: self.cleared(id)?,
-            allocated_by_row: self.walker.found.allocated_by_row.contains(&id),
-            restricts,
-        })
+        is_automatic
+            && (variable.initializer.is_none()
+                || facts.heap(variable.id).is_some()
+                || has_constants(facts, variable))
     }
 
     /// Sizes of `memset` calls that write the whole array.
