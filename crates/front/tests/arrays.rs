@@ -1,4 +1,4 @@
-//! What an array of the scop is: first values, values from before, members of its elements.
+//! Arrays of the scop: initial values, values from before the region, members of elements.
 
 mod common;
 

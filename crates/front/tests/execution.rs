@@ -1,4 +1,4 @@
-//! What the extracted sets say is executed equals what a compiled program executes.
+//! The instances of the extracted sets equal those that a compiled program executes.
 //!
 //! Each kernel has one access per statement, written `t[L(e)]`: the compiled program prints `e`,
 //! the analysed one has plain parentheses.
@@ -91,7 +91,7 @@ fn executed(region: &Region, n: i64) -> Vec<i64> {
     all.iter().map(|point| point[point.len() - 1]).collect()
 }
 
-/// What the compiled kernel prints for n = 0, 1, ..., 9.
+/// The output of the compiled kernel for n = 0, 1, ..., 9.
 fn run(kernel: &str) -> Vec<Vec<i64>> {
     let text = format!(
         "#include <stdio.h>

@@ -113,7 +113,7 @@ fn declarations() {
     );
 }
 
-/// Like [`check`], with a use behind that keeps the body of a loop from being a region of its own.
+/// Like [`check`], with a later use, so that the body of a loop is not a region of its own.
 fn check_in_region(body: &str, code: &str, place: &str) {
     check(&format!("{body}\nout[0] = t[0];"), code, place);
 }

@@ -1,5 +1,4 @@
-//! Linearised subscripts are taken apart: relations, shapes, what is assumed, and what is not taken
-//! apart.
+//! Delinearised subscripts: relations, shapes, assumptions, and subscripts that remain linear.
 
 mod common;
 
@@ -8,7 +7,7 @@ use front::{Axis, Options, Region};
 use scop::AccessKind::{Read, Write};
 use scop::Certainty::Must;
 
-/// `t` in the shape of the scop, and the names of the macros that had to be taken at their value.
+/// The shape of `t` in the scop, and the names of the macros that are taken at their values.
 fn check_shape(region: &Region, shape: &[&str], fixed: &[&str]) {
     let found: Vec<String> = region.scop.arrays[0]
         .shape
@@ -24,8 +23,8 @@ fn check_shape(region: &Region, shape: &[&str], fixed: &[&str]) {
     assert_eq!(names, fixed);
 }
 
-/// The first access of statement `S<at>` touches the digits of `element(instance)` for these
-/// strides, once for each of `count` instances, at these values of the parameters.
+/// Checks that the first access of statement `S<at>` touches the digits of `element(instance)` for
+/// these strides, once for each of `count` instances, at these values of the parameters.
 fn check_elements(
     region: &Region,
     at: usize,
@@ -368,7 +367,7 @@ fn four_dimensions() {
     );
 }
 
-/// Where a loop runs to the name of a product, that is one stride.
+/// The name of a product is one stride if it bounds a loop.
 #[test]
 fn planes_with_a_name() {
     let found = kernel(
@@ -381,7 +380,7 @@ fn planes_with_a_name() {
     check_shape(found.region(), &["k", "plane"], &[]);
 }
 
-/// Why `t` stays.
+/// Checks the reason why `t` stays.
 fn check_stays(body: &str, reason: &str) {
     assert_eq!(kernel(body).reason("t"), reason, "{body}");
 }
@@ -401,7 +400,7 @@ fn what_is_not_taken_apart() {
     };
     let candidate = "`t` is a candidate";
     stays("n*m", "0; j < m", "i*m + j", candidate);
-    // Taken apart, but the last or the first rows leave the array.
+    // Delinearised, but the last or the first rows exceed the array.
     let beyond = "leaves-dimension";
     stays("n*m", "0; j < 3*m", "i*m + j", beyond);
     stays("n*m", "-2*m; j < m", "i*m + j", beyond);
@@ -412,7 +411,7 @@ fn what_is_not_taken_apart() {
     stays("n*m", "0; j < m", "i*j", not_affine);
     stays("n*m", "0; j < m", "i*m + i*k + j", not_affine);
     stays("n*m + k", "0; j < m", "i*m + j", not_affine);
-    // With m < 0 rows would be numbered backwards.
+    // With m < 0 the rows would be in descending order.
     stays("n*m + 1", "0; j < k", "i*m", not_affine);
     stays("n*n", "0; j < n", "j", "unknown-shape");
 }

@@ -1,4 +1,4 @@
-//! Dimensions with subscripts that are not affine are left out of the scop; their texts are kept.
+//! The scop omits dimensions with subscripts that are not affine; the texts of these are kept.
 
 mod common;
 

@@ -1,5 +1,4 @@
-//! What is a parameter, and what is known of it; which objects and macros are followed to their
-//! values instead.
+//! Parameters and the facts about them; objects and macros that are followed to their values.
 
 mod common;
 
@@ -7,7 +6,8 @@ use common::*;
 use scop::AccessKind::Write;
 use scop::Certainty::Must;
 
-/// `const int r = i % 3;` takes no time and is no statement; what calls or reads memory is one.
+/// `const int r = i % 3;` takes no time and is not a statement; a declaration that calls or reads
+/// memory is one.
 #[test]
 fn names_of_numbers_are_no_statements() {
     let count = |declaration: &str| {

@@ -1,10 +1,10 @@
-//! Pointers that are heap arrays or rows of arrays, and those that are not.
+//! Pointers that are heap arrays or rows of arrays, and near misses.
 
 mod common;
 
 use common::*;
 
-/// A pointer `t` with the rest of the function's body.
+/// Checks the reason for a pointer `t`, with the rest of the function's body.
 fn check_heap(body: &str, code: &str) {
     let text = format!(
         "#include <stdlib.h>\ntypedef double row[8];\nvoid use(double *);\nstatic void *quiet(size_t n) {{ void *p = malloc(n); return p; }}\nstatic void *noisy(size_t n) {{ void *p = malloc(n); use(p); return p; }}\nstatic void *part(size_t n) {{ void *p = malloc(n / 2); return p; }}\nvoid kernel(int n, int m, const double *in, double *out)\n{{\n{body}\n}}\n"
@@ -12,7 +12,7 @@ fn check_heap(body: &str, code: &str) {
     assert_eq!(found(&text).reason("t"), code, "{body}");
 }
 
-/// A pointer `t` whose elements are used behind `setup`.
+/// Checks the reason for a pointer `t` whose elements are used after `setup`.
 fn check_used(setup: &str, code: &str) {
     let used = "for (int i = 0; i < n; i++) out[i] = t[i] = in[i];";
     check_heap(&format!("{setup}\n{used}"), code);

@@ -1,4 +1,5 @@
-//! Sample values of variables lie where the region is defined, as near to the guess as possible.
+//! Sample values of variables satisfy the context of the region, and are as near to the guess as
+//! possible.
 
 mod common;
 

@@ -1,5 +1,4 @@
-//! Loops in strips that end where a subscript wraps are read as loops without strips, or not at
-//! all.
+//! Loops in strips that end where a subscript wraps are read as plain loops, or are refused.
 
 mod common;
 
@@ -89,7 +88,7 @@ fn a_constant_modulus_is_a_remainder() {
     check(&fixed, &[&remainder("i + t"), &remainder("i + t + 1")]);
 }
 
-/// The ring, each value of which is stored last.
+/// The ring with deferred stores: each value is stored at the end of its iteration.
 fn late(between: &str) -> String {
     RING.replace("a[row + i] = in[i];", "const double value = in[i];")
         .replace(
@@ -109,7 +108,7 @@ fn values_may_be_stored_last() {
     );
 }
 
-/// Where the store in its own place is not the same, it is read where it stands.
+/// If the store would differ in its original place, it is read at the end.
 #[test]
 fn values_that_are_not_stored_last() {
     let (own, next) = ("(i + t) % (m + 2)", "(i + t + 1) % (m + 2)");
@@ -119,14 +118,14 @@ fn values_that_are_not_stored_last() {
     for text in [&not_constant, &rounded] {
         check(text, &[next, own]);
     }
-    // The element itself, or what may be it.
+    // The same element, or an element that may be the same.
     let itself = late("out[i] += a[row + i] * value;");
     check(&itself, &[own, own]);
     let any = plain
         .replace("int m,", "int m, int k,")
         .replace("t + i + 1", "t + i + k * k");
     assert!(subscripts(&any).is_err() || subscripts(&any).is_ok_and(|all| all[1] == own));
-    // Something stands behind the store, or the value is used there.
+    // A statement after the store, or an exit before it.
     let behind = plain.replace("a[row + i] = value;", "a[row + i] = value; out[i] += 1;");
     check(&behind, &[next, own]);
     let leaves = late("if (in[i] > 0) break; out[i] += a[row2 + i] * value;");
@@ -158,7 +157,7 @@ fn remainders_by_a_parameter_have_names() {
     for (from, to) in near_misses {
         let text = named.replace(from, to);
         let expected = match to {
-            // What nothing changes is a constant.
+            // A value that is never changed is a constant.
             "int row" => Some(vec!["(t + 1) % (m + 2)".to_string(); 2]),
             _ => None,
         };
@@ -190,7 +189,7 @@ fn cells_may_have_another_order() {
 ";
     let expected = ["(2*m + t + 3 - 2*i) % (2*m + 1)", "(t + 2) % (2*m + 1)"];
     check(ordered, &expected);
-    // So may those of allocated storage; and rows may count downwards.
+    // So may cells of allocated storage; and rows may be in descending order.
     let allocated = ordered
         .replace(
             "double a[2 * m + 1];",
@@ -222,12 +221,12 @@ fn cells_may_have_another_order() {
         ("(t + 2) + i)", "t * (t + 2) + i)"),
         // Another modulus.
         ("% (2 * m + 1)) - i", "% (2 * m + 2)) - i"),
-        // What is divided may be negative.
+        // The dividend may be negative.
         ("(t + 2) + i)", "(t - 2) + i)"),
         ("(t + 2) + i)", "(t + 2) + i - 1)"),
         // Other steps.
         ("(t + 2) + i)", "(t + 2) + 2 * i)"),
-        // Values from elsewhere.
+        // Values of other origin.
         ("double a[2 * m + 1];", "static double a[9] = {1, 2};"),
     ];
     for (from, to) in near_misses {
@@ -239,11 +238,11 @@ fn cells_may_have_another_order() {
     }
 }
 
-/// Each of these would be another program if it were read as one loop.
+/// Each of these programs differs from the one loop.
 #[test]
 fn other_loops_are_not_read_so() {
     let near_misses = [
-        // A subscript that the strip does not end for.
+        // A subscript without a limit of the strip.
         (
             "            if (end > m + 2 - row2)\n                end = m + 2 - row2;\n",
             "",
@@ -251,10 +250,10 @@ fn other_loops_are_not_read_so() {
         // One iteration too many.
         ("end = m + 2 - row2;", "end = m + 3 - row2;"),
         ("if (end > m + 2 - row2)", "if (end > m + 3 - row2)"),
-        // Another limit than the loop's own.
+        // A limit that differs from that of the loop.
         ("int end = m;", "int end = m + 1;"),
         ("i < end;", "i <= end;"),
-        // The body leaves the loop, or goes on.
+        // The body exits or continues the loop.
         ("out[i] +=", "if (in[i] < 0) break; out[i] +="),
         ("out[i] +=", "if (in[i] < 0) continue; out[i] +="),
         // Other subscripts.

@@ -1,5 +1,5 @@
-//! Arrays that live outside the function that uses them: which of them are candidates, and why the
-//! others stay.
+//! Arrays that are declared outside the function that uses them: the candidates, and the reasons
+//! why other arrays stay.
 
 mod common;
 
@@ -14,7 +14,7 @@ const KERNEL: &str = "static void kernel(int n, const double a[], double t[], do
 }
 ";
 
-/// Whether `t` of `kernel` is a candidate, or why not, with `caller` behind it.
+/// Whether `t` of `kernel`, with `caller` after it, is a candidate; otherwise the reason.
 fn judged(caller: &str) -> String {
     let text = format!(
         "#include <stdlib.h>\n#include <string.h>\nvoid use(double *);\ndouble *borrow(void);\n{KERNEL}{caller}"

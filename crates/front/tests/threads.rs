@@ -1,5 +1,5 @@
-//! OpenMP and `#pragma pleat tilable`: which coordinates of time order nothing, and of which arrays
-//! there are copies.
+//! OpenMP and `#pragma pleat tilable`: the coordinates of time that order nothing, and the arrays
+//! that have copies.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -158,7 +158,7 @@ fn what_each_thread_executes_is_not_followed() {
         "double t[9];\n#pragma omp parallel for private(UNKNOWN)\nfor (int i = 0; i < 9; i++) t[i] = in[i];",
         code,
     );
-    // The function runs in a team of its caller's.
+    // The function is executed by a team of its caller.
     refused(
         "double t[9];\nt[0] = in[0];\n#pragma omp for\nfor (int i = 1; i < 9; i++) out[i] = in[i];\nout[0] = t[0];",
         code,
@@ -245,7 +245,7 @@ fn what_threads_have_in_common_is_not_followed() {
     refused(&team("reduction(max : k)", "k++;"), code);
     check(&team("", "int k = 3;"), &[&[2, 4]], 0);
     check(&team("", ""), &[&[2, 4]], 0);
-    // Behind the loop each name means what it meant before.
+    // After the loop each name has its previous meaning again.
     refused(
         "double t[99];\nint i;\n#pragma omp parallel for\nfor (i = 0; i < 9; i++) out[i] = in[i];\nt[i] = 1;",
         code,

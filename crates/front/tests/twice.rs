@@ -1,4 +1,4 @@
-//! Functions that return twice: the arrays of whoever calls them stay, however they are called.
+//! Functions that return twice: the arrays of their callers stay, for every form of call.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::found;
 
 const FOLDS: &str = "`t` is a candidate";
 
-/// A function with the array `t`, which does something before `t` is used again.
+/// A function with the array `t`, and the statement `inside` before `t` is used again.
 fn reason(beside: &str, inside: &str) -> String {
     let text = format!(
         "typedef long place[32];\nplace here;\n{beside}\nvoid f(int n, double *o)\n{{\ndouble t[9];\n\
@@ -85,12 +85,12 @@ fn calls_that_do_not_name_them() {
         "setjmp"
     );
     assert_eq!(reason("", "(*getcontext)(here);"), "setjmp");
-    // A statement that is not read.
+    // A statement with unknown syntax.
     assert_eq!(
         reason("", "o[3] = __alignof__(here) + getcontext(here);"),
         "setjmp"
     );
-    // Other things of that name.
+    // Other entities of that name.
     assert_eq!(
         reason(
             "struct s { int getcontext; };",

@@ -1,5 +1,5 @@
-//! Constructs that lang-c does not know: replaced, or left alone as statements that may do anything
-//! with what they name.
+//! Constructs that lang-c does not know: they are replaced, or kept as statements that may do
+//! anything with the objects that they name.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::found;
 
 const FOLDS: &str = "`t` is a candidate";
 
-/// A kernel with the array `t`, and pieces beside it and inside of it.
+/// A kernel with the array `t`, and pieces of text before and inside it.
 fn kernel(beside: &str, before: &str, inside: &str) -> String {
     format!(
         "{beside}\nvoid kernel(int n, double *o)\n{{\ndouble t[n];\n{before}\n\
@@ -82,7 +82,7 @@ fn what_a_statement_names_is_left_alone() {
     // The counter and the size may change.
     check("", "int g(void) { return i++; } g();", unanalysed);
     check("void g(void) { n--; }", "g();", "unknown-shape");
-    // Jumps out of it and into it.
+    // Jumps out of the statement and into it.
     check("", "asm goto (\"\" : : : : out); out:;", "setjmp");
     check("static void *to[] = { &&out }; out:;", "", "setjmp");
     check(
@@ -109,7 +109,7 @@ fn names_that_a_statement_declares() {
 
 #[test]
 fn names_of_functions_that_are_not_read() {
-    // The file's own `sqrt` may enter the function again.
+    // A `sqrt` that the file defines may enter the function again.
     let text = "enum e : char { A };\nvoid f(double *o);\n\
                 double sqrt(double x) { __attribute__((cleanup(g))) int y; f(&x); return x; }\n\
                 void f(double *o)\n{ static double t[9];\n\

@@ -1,4 +1,4 @@
-//! C text to extraction, and comparison of sets with isl notation.
+//! Extraction of C texts, and comparison of sets with isl notation.
 #![allow(dead_code, reason = "not every test file uses every helper")]
 
 use front::{Extraction, Options, Original, OriginalArray, Region, extract};
@@ -57,7 +57,7 @@ impl Found {
         &regions[0]
     }
 
-    /// Code of the reason why an array stays.
+    /// The code of the reason why an array stays.
     pub(crate) fn reason(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
         kept.map_or_else(
@@ -66,7 +66,7 @@ impl Found {
         )
     }
 
-    /// What the user wrote at the place that decided about an array.
+    /// The text of the user at the place of the reason why an array stays.
     pub(crate) fn place(&self, name: &str) -> String {
         let kept = self.extraction.kept.iter().find(|k| k.name == name);
         let at = kept
