@@ -1,5 +1,4 @@
-//! Folds that somebody wrote by hand are read and proved like those of Pleat, and near misses are
-//! not.
+//! Folds that a person wrote are read and proved like those of Pleat; near misses are refused.
 #![allow(clippy::unwrap_used)]
 
 mod common;
