@@ -28,43 +28,44 @@ pub(crate) enum Command {
     Fold(FoldArgs),
     /// Run a compiler and fold what it compiles: CC="pleat cc -- gcc".
     ///
-    /// Every C source on the compiler's command line is folded on the way; objects, dependency
-    /// files, debug information and messages are those of the user's own file. What cannot be
-    /// folded is compiled as it is, with the compiler's own messages and exit status. In front of a
-    /// launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
+    /// Each C source on the compiler's command line is folded before it is compiled. Objects,
+    /// dependency files, debug information and messages are those of the user's own file. A source
+    /// that cannot be folded is compiled as it is, with the compiler's own messages and exit status.
+    /// With a launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
     /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
     #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
     Cc(CcArgs),
-    /// Map the conflicts that a file describes: the mapping engine alone.
+    /// Find a mapping for the conflicts in a file, without C.
     ///
     /// The file holds conflict relations `[N] -> { A[i] -> A[j] : 0 <= i < j < N }` or differences
-    /// `[N] -> { [d] : 0 < d < N }` in isl notation, whose union counts; `#` begins a comment. A
-    /// line `context: N >= 3` says what is known of the parameters, a line `array: A[N, N]` how
-    /// large the array is. Instead of sets, a line `vectors: (1, 0) (1, 1)` says how far from the
-    /// loop instance that stores an element those stand that read it, and `order: sequential`,
-    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` how the loops may be executed.
+    /// `[N] -> { [d] : 0 < d < N }` in isl notation; their union is used. `#` begins a comment. A
+    /// line `context: N >= 3` restricts the parameters, and a line `array: A[N, N]` gives the size
+    /// of the array. Instead of sets, a line `vectors: (1, 0) (1, 1)` gives the distances from the
+    /// loop instance that stores an element to the instances that read it, and `order: sequential`,
+    /// `tilable`, `any` or bands such as `sequential(1) tilable(2)` gives the order of the loops.
     Map(MapArgs),
 }
 
 /// Arguments of `pleat fold`.
 #[derive(Debug, Args)]
 pub(crate) struct FoldArgs {
-    /// The C files; with -p, none means all that are compiled.
+    /// The C files; with -p and without any, all files of the database.
     #[arg(value_name = "FILE", required_unless_present = "commands")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the result here instead of standard output; for several files an existing folder.
+    /// Write the result to this file instead of standard output; for several files, an existing
+    /// folder.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "diff", "check"])]
     pub(crate) output: Option<PathBuf>,
     /// Write each result over its input.
     #[arg(long, conflicts_with_all = ["diff", "check"])]
     pub(crate) in_place: bool,
-    /// Print what would change as a unified diff; write nothing.
+    /// Print the changes as a unified diff; write nothing.
     #[arg(long)]
     pub(crate) diff: bool,
-    /// Only tell by the exit status whether something would change; write nothing.
+    /// Exit with status 1 if something would change; write nothing.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write a report on all files; the format is that of the ending: .json.
+    /// Write a report on all files; the extension selects the format: .json.
     #[arg(long, value_name = "FILE", value_parser = values::report_path())]
     pub(crate) report: Option<PathBuf>,
     /// Fold this array and no other; an error if it cannot be folded. May be repeated.
@@ -72,14 +73,14 @@ pub(crate) struct FoldArgs {
     pub(crate) array: Vec<String>,
     #[command(flatten)]
     pub(crate) fold_options: FoldOptions,
-    /// Say in a comment at each declaration where the elements are, and why that is safe.
+    /// Add a comment to each declaration: where the elements are, and why that is safe.
     #[arg(long)]
     pub(crate) comments: bool,
     /// Write new text on existing lines, so that every line keeps its number, as `pleat cc` does
     /// [default: only where a `__LINE__` follows].
     #[arg(long)]
     pub(crate) keep_lines: bool,
-    /// Also show what was found and what was passed over.
+    /// Also show regions, strategies and skipped arrays.
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// Print the time of each pass and the peak memory.
@@ -89,7 +90,7 @@ pub(crate) struct FoldArgs {
     /// folder.
     #[arg(short = 'p', long = "compile-commands", value_name = "DIR")]
     pub(crate) commands: Option<PathBuf>,
-    /// The compiler that preprocesses [default: with -p the file's own, else $CC or cc].
+    /// The compiler used as preprocessor [default: with -p the file's own, else $CC or cc].
     #[arg(long, value_name = "COMPILER")]
     pub(crate) cc: Option<OsString>,
     /// Flags for the preprocessor, after `--`: -I, -D, -std, ...
@@ -102,7 +103,7 @@ pub(crate) struct FoldArgs {
 pub(crate) struct CcArgs {
     #[command(flatten)]
     pub(crate) fold_options: FoldOptions,
-    /// Compile a file as it is when folding it takes more processor time.
+    /// The processor time for folding one file; above it, the file is compiled as it is.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) time_limit: u64,
     /// Show the remarks of `pleat fold` [also: PLEAT_VERBOSE=1].
@@ -144,8 +145,8 @@ pub(crate) struct FoldOptions {
     /// Leave arrays of this name as they are. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) keep: Vec<String>,
-    /// Where a folded parameter is no longer used: remove it, its arguments, and the caller's
-    /// array.
+    /// Remove folded parameters that are no longer used, with their arguments and the callers'
+    /// arrays.
     #[arg(long)]
     pub(crate) drop_unused: bool,
     /// Use only this strategy: successive-modulo, linear-window, hyperplane, width, reuse,
@@ -157,7 +158,7 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) strategy: Option<Strategy>,
-    /// What counts: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
+    /// The objective: size (the fewest cells), speed (no modulo in an innermost loop), or balanced.
     #[arg(
         long,
         value_name = "WHAT",
@@ -166,11 +167,11 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) objective: Objective,
-    /// How long strategies may search for the mapping of one array, counted in steps that take no
-    /// longer on common machines: the result does not depend on the machine [default: 1].
+    /// The time that strategies may search for the mapping of one array. It is counted in steps, so
+    /// the result does not depend on the machine [default: 1].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) budget: Option<f64>,
-    /// What one lifetime is: value (one write to its last read) or element (first write to last
+    /// The unit of lifetimes: value (one write to its last read) or element (first write to last
     /// read).
     #[arg(
         long,
@@ -179,8 +180,8 @@ pub(crate) struct FoldOptions {
         hide_possible_values = true
     )]
     pub(crate) lifetime: Lifetime,
-    /// In which order things are taken to happen: sequential, parallel, tilable or any
-    /// [default: as the program says].
+    /// The assumed order of execution: sequential, parallel, tilable or any [default: the
+    /// program's].
     #[arg(
         long,
         value_name = "ORDER",
@@ -191,12 +192,12 @@ pub(crate) struct FoldOptions {
     /// A typical value of a parameter, to compare sizes: N=1000. May be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = values::param)]
     pub(crate) param: Vec<(String, i64)>,
-    /// A folded static array of at most so many bytes becomes automatic, so that each call has its
-    /// own.
+    /// The largest size of a folded static array that becomes automatic, so that each call has its
+    /// own copy.
     #[arg(long, value_name = "BYTES", default_value_t = pleat::MAX_STACK)]
     pub(crate) max_stack: u64,
-    /// What you vouch for, words with commas between: single-thread (no two threads execute
-    /// functions of the file at the same time). May be repeated.
+    /// Facts to assume, separated by commas: single-thread (no two threads execute functions of the
+    /// file at the same time). May be repeated.
     #[arg(
         long,
         value_name = "WORDS",
