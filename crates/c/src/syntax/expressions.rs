@@ -127,8 +127,8 @@ pub fn is_postfix(operator: &UnaryOperator) -> bool {
 
 /// Whether parts of the expression are evaluated in order, or conditionally.
 pub fn is_sequenced(expression: &Node<Expression>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
+    struct Sequenced(bool);
+    impl<'a> Visit<'a> for Sequenced {
         fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
             self.0 |= match expression {
                 Expression::Comma(_)
@@ -145,9 +145,9 @@ pub fn is_sequenced(expression: &Node<Expression>) -> bool {
             visit::visit_expression(self, expression, span);
         }
     }
-    let mut finder = Finder(false);
-    finder.visit_expression(&expression.node, &expression.span);
-    finder.0
+    let mut sequenced = Sequenced(false);
+    sequenced.visit_expression(&expression.node, &expression.span);
+    sequenced.0
 }
 
 /// Whether a comparison may bound a loop: any except `==`.

@@ -287,8 +287,8 @@ pub(crate) fn operators_of_steps<'e>(
     eval: &Evaluator<'_>,
     expression: &'e Node<Expression>,
 ) -> Vec<(VarId, &'e UnaryOperator)> {
-    struct Finder<'f, 's, 'a>(&'f Evaluator<'s>, Vec<(VarId, &'a UnaryOperator)>);
-    impl<'a> Visit<'a> for Finder<'_, '_, 'a> {
+    struct Steps<'f, 's, 'a>(&'f Evaluator<'s>, Vec<(VarId, &'a UnaryOperator)>);
+    impl<'a> Visit<'a> for Steps<'_, '_, 'a> {
         fn visit_expression(&mut self, expression: &'a Expression, span: &'a Offsets) {
             if let Expression::UnaryOperator(u) = expression
                 && step_of(&u.node.operator.node).is_some()
@@ -299,7 +299,7 @@ pub(crate) fn operators_of_steps<'e>(
             visit::visit_expression(self, expression, span);
         }
     }
-    let mut finder = Finder(eval, Vec::new());
-    finder.visit_expression(&expression.node, &expression.span);
-    finder.1
+    let mut steps = Steps(eval, Vec::new());
+    steps.visit_expression(&expression.node, &expression.span);
+    steps.1
 }

@@ -60,14 +60,14 @@ pub(crate) fn copies(walker: &Walker<'_>, id: VarId) -> Result<Copies, Objection
         return Ok(Copies::default());
     }
     let by_clause = |at: usize| threads.around(at).rfind(|c| is_private(c, id));
-    let finder = Finder {
+    let array = ArrayCopies {
         walker,
         facts,
         variable,
     };
     match facts.uses(id).iter().copied().find_map(by_clause) {
-        Some(_) => finder.by_clauses(id),
-        None => finder.by_declaration(),
+        Some(_) => array.by_clauses(id),
+        None => array.by_declaration(),
     }
 }
 
@@ -76,13 +76,13 @@ fn is_private(construct: &Construct, id: VarId) -> bool {
 }
 
 /// Finds the copies of one array.
-struct Finder<'w, 's> {
+struct ArrayCopies<'w, 's> {
     walker: &'w Walker<'s>,
     facts: &'w FunctionFacts<'w>,
     variable: &'w Variable<'s>,
 }
 
-impl Finder<'_, '_> {
+impl ArrayCopies<'_, '_> {
     fn coordinates(&self, id: ConstructId) -> usize {
         self.walker.found.copies.get(&id).copied().unwrap_or(0)
     }
