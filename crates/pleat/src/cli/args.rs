@@ -30,9 +30,9 @@ pub(crate) enum Command {
     ///
     /// Each C source on the compiler's command line is folded before it is compiled. Objects,
     /// dependency files, debug information and messages are those of the user's own file. A source
-    /// that cannot be folded is compiled as it is, with the compiler's own messages and exit status.
-    /// With a launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with cmake
-    /// -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
+    /// that cannot be folded is compiled as it is, with the compiler's own messages and exit
+    /// status. With a launcher: CC="pleat cc -- ccache gcc", CC="pleat cc -- distcc gcc", or with
+    /// cmake -DCMAKE_C_COMPILER_LAUNCHER="pleat;cc;--".
     #[command(override_usage = "pleat cc [OPTIONS] -- COMPILER [ARGUMENT]...")]
     Cc(CcArgs),
     /// Find a mapping for the conflicts in a file, without C.
