@@ -12,7 +12,7 @@ use crate::names::types::Type;
 use crate::syntax::base::Base;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The facts about a function.
@@ -32,22 +32,21 @@ pub struct FunctionFacts<'a> {
 
 impl<'a> FunctionFacts<'a> {
     /// Combines the tables of a function.
-    pub(super) fn new<'s>(
-        symbols: &'s Symbols<'a>,
+    pub(super) fn new(
+        symbols: &Symbols<'a>,
         (threads, bands): (Threads, Vec<Band>),
         (arrays, rows): (Arrays<'a>, Rows),
         scalars: &BTreeSet<(&str, usize)>,
     ) -> Self {
-        let mut ranks: HashMap<&str, usize> = HashMap::new();
-        let is_scalar = |(id, variable): &(VarId, &'s Variable<'_>)| {
-            let rank = ranks.entry(variable.name.as_str()).or_default();
-            let is_wanted = scalars.contains(&(variable.name.as_str(), *rank));
-            *rank += 1;
-            let ty = arrays.type_of(*id);
-            let is_value = !matches!(ty, Type::Array(_) | Type::Function | Type::Void);
-            is_wanted && is_value && variable.origin != Origin::Parameter
+        let is_scalar = |id: &VarId| {
+            let is_value = !matches!(
+                arrays.type_of(*id),
+                Type::Array(_) | Type::Function | Type::Void
+            );
+            is_value && symbols.variable(*id).origin != Origin::Parameter
         };
-        let scalars = symbols.objects().filter(is_scalar).map(|(id, _)| id);
+        let objects = { scalars.iter() }.filter_map(|(name, rank)| symbols.ranked(name, *rank));
+        let scalars = objects.filter(is_scalar);
         FunctionFacts {
             scalars: scalars.collect(),
             uses: uses(symbols, &arrays, &rows),

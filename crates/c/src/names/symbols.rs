@@ -154,6 +154,17 @@ impl<'a> Symbols<'a> {
         &self.variables[id.0]
     }
 
+    /// The number of objects with the name of this one that come before it.
+    pub fn rank(&self, id: VarId) -> usize {
+        let same_name = self.by_name.get(&self.variable(id).name);
+        same_name.map_or(0, |all| all.partition_point(|other| *other < id))
+    }
+
+    /// The object with a name and a [rank](Symbols::rank).
+    pub fn ranked(&self, name: &str, rank: usize) -> Option<VarId> {
+        self.by_name.get(name)?.get(rank).copied()
+    }
+
     /// All objects, each with its id.
     pub fn objects(&self) -> impl Iterator<Item = (VarId, &Variable<'a>)> {
         self.variables

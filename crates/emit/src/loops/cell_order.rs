@@ -8,13 +8,10 @@ use crate::error::EmitError;
 use crate::subscript::enclosing::innermost;
 use crate::subscript::index::value;
 use crate::subscript::row::RowPlan;
-use front::forms::ring_unit::RingUnit;
+use front::forms::ring_unit::{LARGEST_INVERSE, RingUnit};
 use front::{Home, Reference};
 use poly::Expr;
 use storage::Row;
-
-/// Rows with larger steps keep their order.
-const LARGEST_STEP: i64 = 8;
 
 /// Puts rows in the order in which innermost loops walk, if all of these make the same step and it
 /// is larger than one.
@@ -32,7 +29,8 @@ pub(crate) fn reorder(context: &Context, rows: &mut [RowPlan]) -> Result<(), Emi
 }
 
 fn reordered(context: &Context, plan: &RowPlan) -> Result<Option<RowPlan>, EmitError> {
-    let step = common_step(context, plan).filter(|step| (2..=LARGEST_STEP).contains(&step.abs()));
+    let step =
+        common_step(context, plan).filter(|step| (2..=LARGEST_INVERSE).contains(&step.abs()));
     let found = step.and_then(|step| Some((step, RingUnit::new(&plan.divisor, step.abs())?)));
     let Some((step, mut unit)) = found else {
         return Ok(None);

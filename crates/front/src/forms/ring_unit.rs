@@ -103,7 +103,7 @@ impl RingSubscript {
 }
 
 /// Inverses of units are searched among the numbers of at most this absolute value.
-const LARGEST_INVERSE: i64 = 8;
+pub const LARGEST_INVERSE: i64 = 8;
 
 /// Numbers that are small enough for an inverse.
 pub fn small_numbers() -> impl Iterator<Item = i64> {

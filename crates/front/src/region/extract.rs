@@ -8,7 +8,7 @@ use crate::region::places::Region;
 use crate::region::texts::RegionText;
 use crate::values::evaluator::Evaluator;
 use crate::values::formula::Formula;
-use crate::values::original::{Original, OriginalArray, rank};
+use crate::values::original::Original;
 use crate::values::shapes::{Dim, Shape, own_arrays, refusal_of_declaration};
 use crate::values::source::Source;
 use crate::walk::declarations::has_constants;
@@ -277,7 +277,7 @@ impl<'s> Extractor<'s> {
         fixed: &BTreeSet<String>,
     ) -> (Walker<'s>, Shapes) {
         let original = self.original();
-        let mut eval = Evaluator::new(self.source(ctx, original), fixed);
+        let mut eval = Evaluator::new(self.source(ctx), fixed);
         let mut shapes = Shapes::new();
         for id in running {
             let shape = self.shape(&mut eval, self.symbols().variable(*id));
@@ -296,7 +296,7 @@ impl<'s> Extractor<'s> {
         (walker, shapes)
     }
 
-    fn source(&self, ctx: &Context, original: Option<&'s Original>) -> Source<'s> {
+    fn source(&self, ctx: &Context) -> Source<'s> {
         let names = |function| configuration::conditional_names(self.unit, function);
         Source {
             unit: self.unit,
@@ -308,7 +308,7 @@ impl<'s> Extractor<'s> {
             region: self.text.range.clone(),
             ctx: ctx.clone(),
             conditional_names: self.body.map(names).unwrap_or_default(),
-            original,
+            original: self.original(),
             may_assume: self.options.assume_macros,
             place: OnceCell::new(),
         }
@@ -341,10 +341,8 @@ impl<'s> Extractor<'s> {
 
     /// Whether the object is an array of the original, perhaps with fewer dimensions now.
     fn is_followed_anyway(&self, id: VarId) -> bool {
-        let rank = rank(self.symbols(), id);
-        let name = &self.symbols().variable(id).name;
-        let is_it = |a: &OriginalArray| a.name == *name && a.rank == rank;
-        self.original().is_some_and(|o| o.arrays.iter().any(is_it))
+        self.original()
+            .is_some_and(|o| o.array(self.symbols(), id).is_some())
     }
 
     /// The region of the original, if this is a folded text.

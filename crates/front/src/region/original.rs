@@ -3,7 +3,7 @@
 use crate::region::build::Built;
 use crate::region::places::{Candidate, Region};
 use crate::region::windows;
-use crate::values::original::{Original, OriginalArray, rank};
+use crate::values::original::{Original, OriginalArray};
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 use poly::Expr;
@@ -36,7 +36,7 @@ impl Region {
 pub(crate) fn of_array(walker: &Walker<'_>, id: VarId, built: &Built) -> OriginalArray {
     OriginalArray {
         name: walker.source.symbols.variable(id).name.clone(),
-        rank: rank(walker.source.symbols, id),
+        rank: walker.source.symbols.rank(id),
         inside: of_references(walker, id, built),
         is_shifted: windows::is_shifted(walker, id),
     }

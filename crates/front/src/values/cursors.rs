@@ -25,6 +25,7 @@ impl<'e> Parts<'e> {
         range: Range<usize>,
     ) -> Option<Self> {
         let strips = StripLoop::of(node)?;
+        let inner = strips.inner;
         let body = eval.base.range(node.statement.span);
         let mut pragmas = eval.source.unit.pragmas.iter();
         if pragmas.any(|pragma| body.contains(&(pragma.at as usize))) {
@@ -37,15 +38,11 @@ impl<'e> Parts<'e> {
         let is_one = are_objects
             && eval.variable_named(strips.strip.counter) == Some(counter)
             && eval.variable_named(strips.strip.bound) == Some(end);
-        is_one
-            .then(|| Parts {
-                condition: Some(strips.whole.condition),
-                ..Parts::of_for(strips.inner, range)
-            })
-            .map(|parts| Parts {
-                strips: Some(strips),
-                ..parts
-            })
+        is_one.then(|| Parts {
+            condition: Some(strips.whole.condition),
+            strips: Some(strips),
+            ..Parts::of_for(inner, range)
+        })
     }
 }
 

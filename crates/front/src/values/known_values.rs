@@ -13,11 +13,11 @@ use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::{Origin, VarId};
 use c::names::types::{Storage, Type};
 use c::syntax::expressions::{is_assignment, is_sequenced, is_step, step_of, underlying};
-use integer::IntType;
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression, UnaryOperator};
 use lang_c::span::{Node, Span as Offsets};
 use lang_c::visit::{self, Visit};
 use poly::{Atom, Expr};
+use scop::IntType;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -8,10 +8,10 @@ use crate::values::state::Loop;
 use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::expressions::{is_sequenced, step_of};
-use integer::IntType;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 use std::ops::Range;
 
 mod bounds;

@@ -43,9 +43,11 @@ pub struct OriginalArray {
     pub is_shifted: bool,
 }
 
-/// The number of objects of the function with the name of this one that are declared before.
-pub(crate) fn rank(symbols: &Symbols<'_>, id: VarId) -> usize {
-    let name = &symbols.variable(id).name;
-    let before = symbols.variables.iter().take(id.0);
-    before.filter(|v| v.name == *name).count()
+impl Original {
+    /// The array that an object of the folded text was.
+    pub(crate) fn array(&self, symbols: &Symbols<'_>, id: VarId) -> Option<&OriginalArray> {
+        let (name, rank) = (&symbols.variable(id).name, symbols.rank(id));
+        let mut arrays = self.arrays.iter();
+        arrays.find(|array| array.name == *name && array.rank == rank)
+    }
 }

@@ -2,8 +2,8 @@
 //! they are found.
 
 use c::names::symbols::VarId;
-use integer::IntType;
 use poly::Expr;
+use scop::IntType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The value of an integer expression of C.

@@ -2,7 +2,6 @@
 
 use super::{Extractor, Outcome};
 use crate::region::texts::RegionText;
-use crate::values::original::{OriginalArray, rank};
 use crate::walk::walker::{InnerBody, Walker};
 use c::facts::refusal::Refusal;
 use c::names::symbols::VarId;
@@ -55,13 +54,10 @@ impl<'s> Extractor<'s> {
 
     /// Whether an array that is used only in the body of a loop should be analysed with the loop.
     fn stays_here(&self, walker: &Walker<'_>, id: VarId, iterator: Option<&str>) -> bool {
-        let rank = rank(self.symbols(), id);
-        let name = &self.symbols().variable(id).name;
-        let is_it = |a: &OriginalArray| a.name == *name && a.rank == rank;
         let all = self.options.originals.iter();
         let mut holders = all
             .filter(|o| o.function == self.function.name)
-            .filter(|o| o.arrays.iter().any(is_it));
+            .filter(|o| o.array(self.symbols(), id).is_some());
         match (holders.next(), holders.next()) {
             (Some(holder), None) => holder.ordinal == self.ordinal,
             _ => iterator.is_some_and(|iterator| has_subscript_in(walker, id, iterator)),

@@ -8,7 +8,7 @@ use c::names::symbols;
 use c::names::symbols::VarId;
 use c::names::types::Type;
 use c::syntax::openmp;
-use integer::IntType;
+use scop::IntType;
 use source::{Origin, Span, Token, TokenKind};
 use std::ops::Range;
 

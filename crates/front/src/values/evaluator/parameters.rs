@@ -5,9 +5,8 @@ use crate::values::formula::Formula;
 use crate::values::mode::Mode;
 use crate::values::params::{Member, ParamKey, Parameter, names};
 use c::names::symbols::VarId;
-use integer::IntType;
 use poly::Expr;
-use scop::{Param, ParamKind};
+use scop::{IntType, Param, ParamKind};
 
 /// The value that is assumed typical for a variable of unknown value.
 const TYPICAL: i64 = 1000;

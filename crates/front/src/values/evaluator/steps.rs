@@ -1,8 +1,7 @@
 //! The steps that were recorded, as data.
 
-use integer::IntType;
 use poly::Expr;
-use scop::Step;
+use scop::{IntType, Step};
 use std::cell::{Cell, RefCell};
 
 /// The steps of the expression at hand.

@@ -3,8 +3,8 @@
 use crate::values::evaluator::Evaluator;
 use crate::values::mode::Mode;
 use crate::values::value::Value;
-use integer::IntType;
 use poly::Expr;
+use scop::IntType;
 
 /// The results of a division.
 pub(super) struct Division {

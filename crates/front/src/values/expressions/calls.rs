@@ -8,9 +8,9 @@ use c::facts::function::FunctionFacts;
 use c::names::file::Function;
 use c::names::symbols::{Origin, VarId};
 use c::names::types::Type;
-use integer::IntType;
 use lang_c::ast::{BlockItem, CallExpression, Expression, IfStatement, Statement};
 use lang_c::span::Node;
+use scop::IntType;
 
 impl<'s> Evaluator<'s> {
     /// The affine value of a call such as `imin(i + 1, n)`.

@@ -2,8 +2,8 @@
 
 use crate::values::formula::Formula;
 use c::names::symbols::VarId;
-use integer::IntType;
 use poly::Expr;
+use scop::IntType;
 
 /// A counter: its first value and its step.
 #[derive(Clone, Debug)]

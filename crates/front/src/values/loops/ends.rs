@@ -5,9 +5,9 @@ use crate::values::evaluator::Evaluator;
 use crate::values::state::{Ends, Stored};
 use c::syntax::exits::item_leaves;
 use c::syntax::expressions::{relation, sides};
-use integer::IntType;
 use lang_c::ast::{BinaryOperator, BlockItem, Expression, Statement};
 use lang_c::span::Node;
+use scop::IntType;
 
 impl Evaluator<'_> {
     /// The end of a plain `for` loop: `x < e; x++`.

@@ -9,13 +9,13 @@ use crate::values::value::{KnownValue, Snapshot, Value};
 use c::names::symbols::VarId;
 use c::syntax::exits::leaves;
 use c::syntax::expressions::{is_sequenced, listed, step_of};
-use integer::IntType;
 use lang_c::ast::{
     BinaryOperator, BlockItem, Declaration, Expression, ForInitializer, ForStatement, Initializer,
     Statement,
 };
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 
 impl Evaluator<'_> {
     /// Turns the known values into those at the start of an iteration. An object that the loop

@@ -11,12 +11,12 @@ use c::names::symbols::Variable;
 use c::names::types::Type;
 use c::syntax::constant;
 use c::syntax::declarators::row_dims;
-use integer::IntType;
 use lang_c::ast::{
     ArraySize, BinaryOperator, Declarator, DerivedDeclarator, Expression, TypeName, UnaryOperator,
 };
 use lang_c::span::Node;
 use poly::Expr;
+use scop::IntType;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -1,20 +1,14 @@
 //! Facts of references to arrays of the original, as conditions of the place.
 
 use crate::values::formula::Formula;
-use crate::values::original::{OriginalArray, rank};
+use crate::values::original::OriginalArray;
 use crate::walk::walker::Walker;
 use c::names::symbols::VarId;
 
 impl Walker<'_> {
     /// The facts of the references to an array.
     pub(crate) fn recalled(&self, array: VarId) -> Option<&OriginalArray> {
-        let original = self.source.original?;
-        let (name, rank) = (
-            &self.source.symbols.variable(array).name,
-            rank(self.source.symbols, array),
-        );
-        let mut all = original.arrays.iter();
-        all.find(|f| f.name == *name && f.rank == rank)
+        self.source.original?.array(self.source.symbols, array)
     }
 
     /// Adds the facts of the next reference to an array to the conditions of the place. Returns
