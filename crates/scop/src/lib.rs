@@ -42,8 +42,10 @@
 //! Texts and places of the user's file sit beside the scop, in `front`, never in it.
 
 mod arithmetic;
+mod computation;
 
 pub use arithmetic::{Arithmetic, MACRO_RANGE, Named, Step};
+pub use computation::{Computation, Shared, System};
 pub use integer::IntType;
 
 use poly::{Context, Expr, Map, PolyError, Set};

@@ -1,0 +1,70 @@
+//! What statements compute: a scop as a system of recurrence equations.
+
+use crate::{AccessId, ArrayId, Scop};
+use poly::{Map, Set};
+
+/// A scop in which every statement stores one value, and the value is known as a term over reads:
+/// a system of recurrence equations, one per statement.
+///
+/// Each statement has one write. It is a must-access: a store that depends on data stores
+/// `choose(condition, new, old)`. All reads of an instance happen before its write. The relations of
+/// accesses are not cut by the boxes of arrays: whether an access leaves its box is a question to
+/// the user of the system.
+///
+/// Scalars are arrays without dimensions. Effects on the outside world (output, calls of unknown
+/// functions, volatile accesses) are writes to the array [`System::world`], which each of them reads
+/// before.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// The statements, their times and accesses.
+    pub scop: Scop,
+    /// What each statement stores, by [`crate::StmtId`].
+    pub computations: Vec<Computation>,
+    /// The arrays whose contents come from the caller or are left to it.
+    pub interface: Vec<Shared>,
+    /// By [`AccessId`]: the access may not happen, because it is under a condition on data.
+    pub conditional: Vec<bool>,
+    /// The state of the world outside, if anything touches it: an array without dimensions.
+    pub world: Option<ArrayId>,
+}
+
+/// An array that the caller knows too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// The array.
+    pub array: ArrayId,
+    /// The name under which both programs have it: `parameter 2`, `global x`, `result`, `world`.
+    pub key: String,
+    /// Contains values from before that may be read.
+    pub is_input: bool,
+    /// Its values are read afterwards.
+    pub is_output: bool,
+}
+
+/// The value that a statement stores, as a term over its instance.
+#[derive(Clone, Debug)]
+pub enum Computation {
+    /// The value of the element that this access reads; it reads one element per instance.
+    Read(AccessId),
+    /// All values that this access reads, as a function of the element.
+    ReadAll(AccessId),
+    /// An integer: `[N] -> { S3[i, j] -> [i + N] }`, single-valued on the whole domain.
+    Integer(Map),
+    /// An operator or a pure function with its type, applied to operands: `"+ double"`, `"sqrtf"`.
+    /// Constants that are not integers are operators without operands.
+    Apply {
+        /// The operator.
+        operator: String,
+        /// Its operands.
+        operands: Vec<Computation>,
+    },
+    /// One of two values, by a condition on the instance.
+    Choose {
+        /// `{ S3[i, j] : .. }`: the instances for which `then` is the value.
+        when: Set,
+        /// The value there.
+        then: Box<Computation>,
+        /// The value elsewhere.
+        other: Box<Computation>,
+    },
+}
