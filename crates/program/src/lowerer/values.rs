@@ -248,6 +248,9 @@ impl Lvalue {
         let Ty::Array(element, _) = &self.ty.ty else {
             return Lvalue::unknown("a subscript of something that is no array", self.at);
         };
+        if let Some(problem) = element.ty.problem() {
+            return Lvalue::unknown(&problem, self.at);
+        }
         let place = Place::Element {
             array: Box::new(self.place.clone()),
             ty: self.ty.ty.ir(),
