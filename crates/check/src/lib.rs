@@ -31,6 +31,7 @@ mod events;
 mod mismatch;
 mod needed;
 mod order;
+mod outputs;
 mod products;
 mod site;
 mod spaces;
@@ -38,6 +39,7 @@ mod structure;
 
 pub use arithmetic::same_arithmetic;
 pub use mismatch::Mismatch;
+pub use outputs::{Conflict, Difference, Obstacle, Place, Proof, Sample, Trace, same_outputs};
 
 use cells::Cells;
 use events::Events;
