@@ -17,7 +17,7 @@ fn verdict(before: &str, after: &str) -> Result<Proof, Difference> {
 fn small(before: &str) -> Vec<Vec<(&'static str, i64)>> {
     let has_m = before.contains("params N, M");
     let mut all = Vec::new();
-    for n in 1..8 {
+    for n in 1..11 {
         for m in 1..(if has_m { 5 } else { 2 }) {
             all.push(if has_m {
                 vec![("N", n), ("M", m)]
@@ -581,5 +581,6 @@ fn seidel_skewed() {
         )
     };
     proved(before, &after("2"));
-    refused(before, &after("1"));
+    proved(before, &after("1"));
+    refused(before, &after("0"));
 }

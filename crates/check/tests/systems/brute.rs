@@ -50,7 +50,7 @@ pub(crate) fn outputs(
     }
     order.sort();
     for (_, s, i) in order {
-        let value = machine.value(&system.computations[s], &i, &memory, values)?;
+        let value = machine.value(&system.computations[s], (s, &i), &memory, values)?;
         let (array, element) = machine.target(s, &i)?;
         memory.insert((array, element), value);
     }
@@ -175,7 +175,7 @@ impl<'s> Machine<'s> {
     fn value(
         &self,
         term: &Computation,
-        i: &Point,
+        (s, i): (usize, &Point),
         memory: &Memory,
         values: &mut Values,
     ) -> Option<u32> {
@@ -202,23 +202,26 @@ impl<'s> Machine<'s> {
                 Some(values.number("all", all))
             }
             Computation::Integer(map) => {
-                let value = &self.table(map)[i][0];
+                let domain = &self.system.scop.statements[s].domain;
+                let map = map.intersect_domain(domain).unwrap();
+                let value = &self.table(&map)[i][0];
                 Some(values.number(&format!("{value:?}"), vec![]))
             }
             Computation::Apply { operator, operands } => {
                 let mut all = Vec::new();
                 for operand in operands {
-                    all.push(self.value(operand, i, memory, values)?);
+                    all.push(self.value(operand, (s, i), memory, values)?);
                 }
                 Some(values.number(operator, all))
             }
             Computation::Choose { when, then, other } => {
-                let domain = when.identity().unwrap();
+                let domain = &self.system.scop.statements[s].domain;
+                let domain = when.intersect(domain).unwrap().identity().unwrap();
                 let chosen = match self.table(&domain).contains_key(i) {
                     true => then,
                     false => other,
                 };
-                self.value(chosen, i, memory, values)
+                self.value(chosen, (s, i), memory, values)
             }
         }
     }
