@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, dead_code, missing_docs)]
 
 pub(crate) mod brute;
+pub(crate) mod random;
 
 use poly::{Context, Expr, Map, Set};
 use scop::*;
