@@ -584,3 +584,141 @@ fn seidel_skewed() {
     proved(before, &after("1"));
     refused(before, &after("0"));
 }
+
+#[test]
+fn reductions_in_strips() {
+    let before = "
+        params N : N >= 1
+        in a[N]
+        out r[]
+        [] : @ 0, 0, 0 : r[] = zero()
+        [i] : 0 <= i < N @ 1, i, 0 : r[] = +(r[], a[i])
+    ";
+    let strips = |order: &str| {
+        format!(
+            "
+            params N : N >= 1
+            in a[N]
+            out r[]
+            local s[]
+            [] : @ 0, 0, 0 : s[] = zero()
+            [u, i] : 0 <= i < N and 8 u <= i < 8 u + 8 @ 1, u, {order} : s[] = +(s[], a[i])
+            [] : @ 2, 0, 0 : r[] = s[]
+            "
+        )
+    };
+    proved(before, &strips("i"));
+    refused(before, &strips("-i"));
+    let unrolled = |second: &str| {
+        format!(
+            "
+            params N : N >= 1
+            in a[N]
+            out r[]
+            [] : @ 0, 0, 0 : r[] = zero()
+            [k] : 0 <= 2 k < N - 1 @ 1, k, 0 : r[] = +(r[], a[2 k])
+            [k] : 0 <= 2 k < N - 1 @ 1, k, 1 : r[] = +(r[], a[2 k + {second}])
+            [] : N mod 2 = 1 @ 2, 0, 0 : r[] = +(r[], a[N - 1])
+            "
+        )
+    };
+    proved(before, &unrolled("1"));
+    refused(before, &unrolled("0"));
+}
+
+#[test]
+fn nested_reductions() {
+    let before = "
+        params N, M : N >= 1 and M >= 1
+        in a[N, M]
+        out r[]
+        [] : @ 0, 0, 0 : r[] = zero()
+        [i, j] : 0 <= i < N and 0 <= j < M @ 1, i, j : r[] = +(r[], a[i, j])
+    ";
+    let shifted = |row: &str| {
+        format!(
+            "
+            params N, M : N >= 1 and M >= 1
+            in a[N, M]
+            out r[]
+            [] : @ 0, 0, 0 : r[] = zero()
+            [i, j] : 1 <= i <= N and 0 <= j < M @ 1, i, j : r[] = +(a[i - {row}, j], r[])
+            "
+        )
+    };
+    proved(before, &shifted("1"));
+    contradicted(before, &shifted("1").replace("1 <= i <= N", "1 <= i < N"));
+    refused(before, &before.replace("@ 1, i, j", "@ 1, j, i"));
+}
+
+#[test]
+fn time_in_waves() {
+    let after = |skew: &str| {
+        format!(
+            "
+            params N, M : N >= 3 and M >= 1
+            out a[N]
+            local t[2, N]
+            [i] : 0 <= i < N @ 0, 0, 0, i : t[0, i] = a[i]
+            [k, i] : 1 <= k <= M and 0 < i < N - 1 @ 1, i + {skew} k, k, i : t[k mod 2, i] = f(t[(k - 1) mod 2, i - 1], t[(k - 1) mod 2, i], t[(k - 1) mod 2, i + 1])
+            [k] : 1 <= k <= M @ 1, {skew} k, k, 0 : t[k mod 2, 0] = t[(k - 1) mod 2, 0]
+            [k] : 1 <= k <= M @ 1, N - 1 + {skew} k, k, N - 1 : t[k mod 2, N - 1] = t[(k - 1) mod 2, N - 1]
+            [i] : 0 <= i < N @ 2, 0, 0, i : a[i] = t[M mod 2, i]
+            "
+        )
+    };
+    proved(JACOBI, &after("2"));
+    refused(JACOBI, &after("0"));
+    let tiled = |skew: &str| {
+        format!(
+            "
+            params N, M : N >= 3 and M >= 1
+            out a[N]
+            local t[2, N]
+            [i] : 0 <= i < N @ 0, 0, 0, 0, 0, i : t[0, i] = a[i]
+            [u, v, k, i] : 1 <= k <= M and 0 < i < N - 1 and 4 u <= k < 4 u + 4 and 6 v <= i + {skew} k < 6 v + 6 @ 1, u, v, k, i, 0 : t[k mod 2, i] = f(t[(k - 1) mod 2, i - 1], t[(k - 1) mod 2, i], t[(k - 1) mod 2, i + 1])
+            [u, v, k] : 1 <= k <= M and 4 u <= k < 4 u + 4 and 6 v <= {skew} k < 6 v + 6 @ 1, u, v, k, 0, 0 : t[k mod 2, 0] = t[(k - 1) mod 2, 0]
+            [u, v, k] : 1 <= k <= M and 4 u <= k < 4 u + 4 and 6 v <= N - 1 + {skew} k < 6 v + 6 @ 1, u, v, k, N - 1, 0 : t[k mod 2, N - 1] = t[(k - 1) mod 2, N - 1]
+            [i] : 0 <= i < N @ 2, 0, 0, 0, 0, i : a[i] = t[M mod 2, i]
+            "
+        )
+    };
+    proved(JACOBI, &tiled("2"));
+    refused(JACOBI, &tiled("0"));
+}
+
+#[test]
+fn rotated_rows() {
+    let before = "
+        params N, M : N >= 3 and M >= 1
+        in a[N + 2, M]
+        out b[N, M]
+        local t[N + 2, M]
+        [y, x] : 0 <= y < N + 2 and 0 <= x < M @ 0, y, 0, x : t[y, x] = f(a[y, x])
+        [y, x] : 0 <= y < N and 0 <= x < M @ 1, y, 0, x : b[y, x] = g(t[y, x], t[y + 1, x], t[y + 2, x])
+    ";
+    let after = |r: &str| {
+        let mut text = "
+            params N, M : N >= 3 and M >= 1
+            in a[N + 2, M]
+            out b[N, M]
+            local r0[M]
+            local r1[M]
+            local r2[M]
+        "
+        .to_string();
+        for k in 0..3 {
+            let (k1, k2) = ((k + 1) % 3, (k + 2) % 3);
+            text += &format!(
+                "
+                [y, x] : 0 <= y < N + 2 and 0 <= x < M and y mod 3 = {k} @ 0, y, 0, x : r{k}[x] = f(a[y, x])
+                [y, x] : 2 <= y < N + 2 and 0 <= x < M and y mod 3 = {k} @ 0, y, 1, x : b[y - 2, x] = g(r{k1}[x], r{k2}[x], {r}{k}[x])
+                "
+            );
+        }
+        text
+    };
+    proved(before, &after("r"));
+    let wrong = after("r").replace("g(r1[x], r2[x], r0[x])", "g(r2[x], r1[x], r0[x])");
+    contradicted(before, &wrong);
+}
