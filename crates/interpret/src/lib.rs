@@ -4,10 +4,14 @@
 
 mod arithmetic;
 mod code;
+mod comparison;
 mod machine;
 mod memory;
 mod trace;
 mod undefined;
+mod witness;
 mod word;
 
+pub use comparison::{Limits, Outcome, Side, Version, compare, compare_main};
 pub use undefined::Undefined;
+pub use witness::{Finding, Occurrence, Source, Witness};

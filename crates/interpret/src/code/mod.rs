@@ -10,7 +10,6 @@ mod storage;
 mod values;
 
 pub(crate) use form::{
-    Argument, Callee, Code, Function, Global, Loop, Node, NodeId, Parameter, Passing, Result, Step,
-    StepKind,
+    Argument, Callee, Code, Loop, Node, NodeId, Passing, Result, Step, StepKind,
 };
 pub(crate) use functions::compile;

@@ -17,12 +17,18 @@ impl<'c, const REC: bool> Machine<'c, REC> {
     /// Calls a function from outside. Scalars are returned by value, records by address.
     pub(crate) fn enter_from_outside(&mut self, index: usize, arguments: &[Word]) -> Done<Word> {
         let base = self.slots.len();
+        self.entered = Some(index);
         for &word in arguments {
             let origin = EventId(0);
             self.slots.push(Slot { word, origin });
         }
         self.enter(index, base)?;
         Ok(self.returned.word)
+    }
+
+    /// The function that was called from outside.
+    pub(crate) fn entered(&self) -> Option<usize> {
+        self.entered
     }
 
     /// The event that computed the result of the last call.

@@ -65,6 +65,8 @@ pub(crate) struct Machine<'c, const REC: bool> {
     texts: HashMap<u32, Word>,
     functions: HashMap<Arc<str>, Word>,
     depth: u32,
+    /// The function that was called from outside.
+    entered: Option<usize>,
     returned: Slot,
     random: u64,
     /// The numbers of calls of unknown functions so far.
@@ -102,6 +104,7 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             texts: HashMap::new(),
             functions: HashMap::new(),
             depth: 0,
+            entered: None,
             returned: Slot::default(),
             random: 1,
             asked: HashMap::new(),

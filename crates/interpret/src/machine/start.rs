@@ -138,3 +138,33 @@ impl<const REC: bool> Machine<'_, REC> {
         }
     }
 }
+
+impl<const REC: bool> Machine<'_, REC> {
+    /// The argument for a parameter that is a record.
+    pub(crate) fn record_argument(
+        &mut self,
+        object: &Object,
+        name: &str,
+        start: Start,
+        bytes: u64,
+    ) -> Done<Word> {
+        let Some(layout) = Layout::of(&object.ty, self.macros) else {
+            return unsupported(format!("the type of parameter `{name}`"));
+        };
+        let contents = start.contents(name, Some(layout));
+        self.memory.create_contents(name, contents, bytes)
+    }
+
+    /// Fills all inputs at file scope anew, for another call. Private objects keep what they have.
+    pub(crate) fn restart(&mut self, start: Start) {
+        let globals: Vec<Word> = self.globals.clone();
+        for instance in globals.into_iter().filter_map(|address| address.tag.instance()) {
+            let object = self.memory.object(instance);
+            let (Kind::Input(path), Some(contents)) = (&object.kind, &object.contents) else {
+                continue;
+            };
+            let contents = start.contents(path, contents.layout.clone());
+            self.memory.refill(instance, contents);
+        }
+    }
+}

@@ -138,7 +138,7 @@ fn add_members(
 }
 
 /// The size of a type whose lengths are constant.
-pub(crate) fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
+fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
     match ty {
         Type::Record(record) => Some(record.bytes),
         Type::Array { element, length } => {
@@ -150,7 +150,7 @@ pub(crate) fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
 }
 
 /// The value of an integer expression without loads.
-fn constant(value: &Value, macros: &[Macro]) -> Option<i128> {
+pub(crate) fn constant(value: &Value, macros: &[Macro]) -> Option<i128> {
     match &value.kind {
         ValueKind::Integer(n) => Some(*n),
         ValueKind::Macro(id) => Some(i128::from(macros.get(id.0 as usize)?.value)),

@@ -111,6 +111,12 @@ impl Trace {
         self.reads.truncate(self.first_pending as usize);
     }
 
+    /// The reads since the last event.
+    pub(crate) fn pending(&self) -> &[Read] {
+        let pending = self.reads.get(self.first_pending as usize..);
+        pending.unwrap_or_default()
+    }
+
     /// Enters an iteration of a loop inside the iteration `outer`.
     pub(crate) fn iterate(&mut self, outer: u32, counters: Vec<(ObjectId, i64)>) {
         self.now = self.iterations.len() as u32;

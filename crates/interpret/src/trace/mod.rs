@@ -4,5 +4,5 @@
 mod events;
 mod terms;
 
-pub(crate) use events::{Event, Iteration, Read, Target, Trace};
+pub(crate) use events::{Event, Read, Target, Trace};
 pub(crate) use terms::{Operand, Operator, Term, Terms};
