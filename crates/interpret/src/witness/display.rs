@@ -163,13 +163,11 @@ fn short_place(at: &Occurrence, reader: &Counters) -> String {
     }
 }
 
-/// The outer counters up to the last one that differs from the reader's.
+/// The outer counters up to the last one that differs from the reader's; the first in any case.
 fn differing<'c>(iteration: &'c Counters, reader: &Counters) -> &'c Counters {
     let last = iteration.iter().rposition(|counter| !reader.contains(counter));
-    match last {
-        Some(last) => &iteration[..=last],
-        None => iteration,
-    }
+    let count = last.map_or(1, |last| last + 1);
+    &iteration[..count.min(iteration.len())]
 }
 
 fn counters(counters: &Counters) -> String {
