@@ -6,7 +6,9 @@ use integer::IntType;
 /// What kind of numbers fill an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fill {
-    /// Integers that can be subscripts, floats from 0 to 1.
+    /// Integers from 0 to 1, floats from 0 to 1.
+    Tiny,
+    /// Integers that can be subscripts, bytes of all values, floats from 0 to 1.
     Small,
     /// Integers and floats of both signs and several magnitudes.
     Wide,
@@ -37,10 +39,10 @@ pub(crate) fn sample(ty: Scalar, random: u64, fill: Fill) -> u64 {
 
 fn sample_integer(ty: IntType, random: u64, fill: Fill) -> u64 {
     let value = match (ty.bits, fill) {
-        (0..=1, _) => random & 1,
+        (0..=1, _) | (_, Fill::Tiny) => random & 1,
         (2..=8, _) if ty.signed => random & 127,
         (2..=8, _) => random & 255,
-        (_, Fill::Small) => random % 5,
+        (_, Fill::Small) => random & 3,
         (_, Fill::Wide) if ty.signed => (random % 2001).wrapping_sub(1000),
         (_, Fill::Wide) => random % 1001,
     };
@@ -51,7 +53,7 @@ fn sample_float(random: u64, fill: Fill) -> f64 {
     // In (0, 1), with all bits of the fraction.
     let unit = ((random >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     match fill {
-        Fill::Small => unit,
+        Fill::Tiny | Fill::Small => unit,
         Fill::Wide => {
             let exponent = (random & 7) as i32 - 3;
             let sign = [1.0, -1.0][(random >> 3 & 1) as usize];

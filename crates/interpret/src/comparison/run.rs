@@ -132,8 +132,8 @@ impl<'a> Comparison<'a> {
             if number > 0 && self.spent > self.limits.total_steps {
                 break;
             }
-            for case in self.scripts(case) {
-                match self.verdict(&case) {
+            for mut case in self.scripts(case) {
+                match self.verdict_or_tiny(&mut case) {
                     Verdict::Same => compared += 1,
                     Verdict::Differ => return self.explained(&case),
                     Verdict::Doubtful(side, reason, at) => {
@@ -244,6 +244,21 @@ impl<'a> Comparison<'a> {
         let mut other = case.clone();
         other.fills = second.to_vec();
         vec![case, other]
+    }
+
+    /// If the original has no meaning for these inputs, perhaps it has one for tamer inputs.
+    fn verdict_or_tiny(&mut self, case: &mut Case) -> Verdict {
+        let verdict = self.verdict(case);
+        match &verdict {
+            Verdict::Skipped(Side::Before, halt, _) if matches!(**halt, Halt::Undefined(_)) => {
+                case.fills.fill(Fill::Tiny);
+                match self.verdict(case) {
+                    Verdict::Skipped(..) => verdict,
+                    other => other,
+                }
+            }
+            _ => verdict,
+        }
     }
 
     fn verdict(&mut self, case: &Case) -> Verdict {

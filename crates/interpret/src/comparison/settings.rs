@@ -8,6 +8,9 @@ const SMALL: [i64; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 /// Values at which all parameters are equal, or nearly so.
 const LARGE: [i64; 6] = [0, 13, 17, 24, 33, 40];
 
+/// Without dimensions so many contents of the inputs are tried.
+const REPEATED: usize = 4;
+
 /// So many combinations of small values are tried at most.
 const MAX_COMBINATIONS: usize = 300;
 
@@ -37,7 +40,7 @@ impl Dimension {
 /// The settings of some dimensions in ascending order of their largest value, then of their sum.
 pub(super) fn settings(dimensions: &[Dimension]) -> Vec<Vec<i64>> {
     if dimensions.is_empty() {
-        return vec![Vec::new()];
+        return vec![Vec::new(); REPEATED];
     }
     let mut small = full_grid(dimensions);
     small.extend(scattered(dimensions, MAX_COMBINATIONS.saturating_sub(small.len())));
