@@ -49,8 +49,6 @@ pub(crate) struct Global {
 /// A prepared function.
 #[derive(Debug)]
 pub(crate) struct Function {
-    /// Its index in [`Program::functions`].
-    pub(crate) index: usize,
     /// Its parameters.
     pub(crate) parameters: Vec<Parameter>,
     /// The number of its slots; those of the parameters come first.
@@ -228,7 +226,7 @@ pub(crate) enum Callee {
     Pointer(NodeId),
 }
 
-/// An argument: a scalar, or the address of a record of a size.
+/// An argument: a scalar, or the address of a record.
 #[derive(Debug)]
 pub(crate) struct Argument {
     /// Its value.
@@ -237,8 +235,6 @@ pub(crate) struct Argument {
     pub(crate) ty: Option<Scalar>,
     /// The type that a pointer points to.
     pub(crate) pointee: Option<Arc<Type>>,
-    /// The size of a record.
-    pub(crate) bytes: Option<NodeId>,
     /// Its place in the text.
     pub(crate) at: Span,
 }

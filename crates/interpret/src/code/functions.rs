@@ -160,7 +160,6 @@ impl<'p> Compiler<'p> {
             Some((slot, id, self.size(&object.ty, object.at)?))
         });
         Function {
-            index,
             parameters,
             temporaries: sizes.collect(),
             body,

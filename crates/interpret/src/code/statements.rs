@@ -123,16 +123,10 @@ impl<'p> Compiler<'p> {
 
     fn argument(&mut self, value: &'p Value) -> Argument {
         let node = self.value(value);
-        let ty = scalar(&value.ty);
-        let bytes = match ty {
-            Some(_) => None,
-            None => self.size(&value.ty, value.at),
-        };
         Argument {
             node,
-            ty,
+            ty: scalar(&value.ty),
             pointee: pointee(&value.ty),
-            bytes,
             at: value.at,
         }
     }

@@ -27,10 +27,23 @@ pub(super) struct Interface {
     pub(super) parameters: Vec<Parameter>,
     /// Objects whose contents come from outside and are seen outside, in both programs.
     pub(super) inputs: [HashSet<ObjectId>; 2],
+    /// The names of those inputs that other functions of the file may set before they use them.
+    pub(super) scratch: HashSet<String>,
     /// Whether a call may leave something behind for the next one in private objects.
     pub(super) is_stateful: bool,
     /// The integer macros that the function uses.
     pub(super) macros: HashSet<String>,
+}
+
+impl Interface {
+    /// The interface of a whole program: only its output is seen.
+    pub(super) fn of_program(self) -> Interface {
+        Interface {
+            inputs: Default::default(),
+            is_stateful: false,
+            ..self
+        }
+    }
 }
 
 /// The interface of a function, if it is the same in both versions.
@@ -119,6 +132,9 @@ fn shared(programs: [&Program; 2], uses: &[Uses; 2], interface: &mut Interface) 
         if seen && types && !(before.is_constant && before.initial.is_some()) {
             interface.inputs[0].insert(before.id);
             interface.inputs[1].insert(after.id);
+            if !linked && uses[0].set_elsewhere.contains(&before.id) {
+                interface.scratch.insert(before.name.clone());
+            }
         }
     }
 }
@@ -133,6 +149,7 @@ fn file_scope(program: &Program) -> impl Iterator<Item = &Object> {
 struct Uses {
     reached: HashSet<ObjectId>,
     elsewhere: HashSet<ObjectId>,
+    set_elsewhere: HashSet<ObjectId>,
     macros: HashSet<String>,
 }
 
@@ -157,7 +174,10 @@ impl Uses {
                     let name = |id: u32| program.macros.get(id as usize).map(|m| m.name.clone());
                     uses.macros.extend(mentions.macros.into_iter().filter_map(name));
                 }
-                false => uses.elsewhere.extend(mentions.objects),
+                false => {
+                    uses.elsewhere.extend(mentions.objects);
+                    uses.set_elsewhere.extend(mentions.set);
+                }
             }
         }
         uses.macros_of_objects(program);
@@ -180,6 +200,8 @@ impl Uses {
 #[derive(Debug, Default)]
 struct Mentions {
     objects: HashSet<ObjectId>,
+    /// Objects that may be written: directly, or because their address is used.
+    set: HashSet<ObjectId>,
     functions: HashSet<String>,
     macros: HashSet<u32>,
 }
@@ -204,7 +226,7 @@ impl Mentions {
                 self.objects.insert(*id);
             }
             StatementKind::Assign { place, value } => {
-                self.place(place);
+                self.written(place);
                 self.value(value);
             }
             StatementKind::Call {
@@ -212,7 +234,7 @@ impl Mentions {
                 callee,
                 arguments,
             } => {
-                result.iter().for_each(|place| self.place(place));
+                result.iter().for_each(|place| self.written(place));
                 match callee {
                     Callee::Named(name) => {
                         self.functions.insert(name.clone());
@@ -249,7 +271,8 @@ impl Mentions {
 
     fn value(&mut self, value: &Value) {
         match &value.kind {
-            ValueKind::Load(place) | ValueKind::Address(place) => self.place(place),
+            ValueKind::Load(place) => self.place(place),
+            ValueKind::Address(place) => self.written(place),
             ValueKind::Macro(id) => {
                 self.macros.insert(id.0);
             }
@@ -273,6 +296,18 @@ impl Mentions {
             ValueKind::Pure { arguments, .. } => arguments.iter().for_each(|v| self.value(v)),
             _ => {}
         }
+    }
+
+    /// A place that may be written.
+    fn written(&mut self, place: &Place) {
+        let mut root = place;
+        while let Place::Element { array: inner, .. } | Place::Member { record: inner, .. } = root {
+            root = inner;
+        }
+        if let Place::Object(id) = root {
+            self.set.insert(*id);
+        }
+        self.place(place);
     }
 
     fn place(&mut self, place: &Place) {

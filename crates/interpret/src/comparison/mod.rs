@@ -45,7 +45,7 @@ impl Default for Limits {
             steps: 20_000_000,
             total_steps: 100_000_000,
             bytes: 1 << 28,
-            record: 20_000_000,
+            record: 6_000_000,
             free_macros: Vec::new(),
         }
     }

@@ -29,8 +29,8 @@ pub(crate) enum Place {
 pub(crate) struct Difference {
     /// Where.
     pub(crate) place: Place,
-    /// The values; `None` for something that is not there or was never touched.
-    pub(crate) words: [Option<Word>; 2],
+    /// Its name for messages.
+    pub(crate) name: String,
     /// Who wrote them.
     pub(crate) events: [EventId; 2],
 }
@@ -62,13 +62,9 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         let mut pairs = before.iter().zip(after).map(differs);
         if let Some(n) = pairs.position(|difference| difference.is_some()) {
             let value = first_difference(&before[n], &after[n]).unwrap_or_default();
-            let word = |entry: &Entry| match entry.values.get(value) {
-                Some(Value::Number(_, word)) => Some(*word),
-                _ => None,
-            };
             return Some(Difference {
                 place: Place::Entry(n, value),
-                words: [word(&before[n]), word(&after[n])],
+                name: "the output".to_string(),
                 events: [before[n].event, after[n].event],
             });
         }
@@ -76,7 +72,7 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         let event = |log: &[Entry]| log.get(common).map_or(EventId(0), |entry| entry.event);
         (before.len() != after.len()).then(|| Difference {
             place: Place::Entries(common),
-            words: [None; 2],
+            name: "the output".to_string(),
             events: [event(before), event(after)],
         })
     }
@@ -90,7 +86,7 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         let differs = known && !self.same_word(ty, before, after);
         differs.then(|| Difference {
             place: Place::Result,
-            words: [Some(before), Some(after)],
+            name: "the result".to_string(),
             events: [self.before.returned_by(), self.after.returned_by()],
         })
     }
@@ -172,9 +168,23 @@ impl<const REC: bool> Pair<'_, '_, '_, REC> {
         }
         Ok(Some(Difference {
             place: Place::Element(path.clone(), offset, ty),
-            words: [before.map(|(word, _)| word), after.map(|(word, _)| word)],
+            name: self.name_of(path, sides, offset),
             events: [before, after].map(|value| value.map_or(EventId(0), |(_, event)| event)),
         }))
+    }
+
+    /// The name of an element of an input: `out[3]`, `img[0].width`.
+    fn name_of(&self, path: &str, sides: [Option<u32>; 2], offset: i64) -> String {
+        let object = match sides {
+            [Some(n), _] => self.before.memory.object(n),
+            [_, Some(n)] => self.after.memory.object(n),
+            _ => return path.to_string(),
+        };
+        let layout = object.contents.as_ref().and_then(|c| c.layout.as_ref());
+        match layout.and_then(|layout| layout.cell_at(offset)) {
+            Some((element, cell)) => object.path_of(path, element, &cell.name),
+            _ => path.to_string(),
+        }
     }
 
     /// The present value of a scalar of an input. If only the other execution has the object, it

@@ -3,15 +3,15 @@
 use crate::arithmetic::{Fill, Scalar, mix, sample};
 use crate::code::{Code, compile};
 use crate::comparison::interface::{self, Interface};
-use crate::comparison::outputs::{Difference, Pair};
+use crate::comparison::outputs::{Difference, Pair, Place};
 use crate::comparison::settings::{Dimension, settings};
 use crate::comparison::{Limits, Outcome, Side, Version};
 use crate::machine::{Allowance, Machine, Start};
 use crate::memory::{Kind, scalar};
 use crate::trace::Terms;
 use crate::undefined::{Done, Halt, Undefined, unsupported};
-use crate::witness::{Explained, explain};
-use crate::word::{Tag, Word};
+use crate::witness::{Explained, explain, unexplained};
+use crate::word::{EventId, Tag, Word};
 use integer::IntType;
 use program::{Macro, Type};
 use source::Span;
@@ -37,11 +37,7 @@ pub fn compare(before: Version<'_>, after: Version<'_>, function: &str, limits: 
 pub fn compare_main(before: Version<'_>, after: Version<'_>, limits: &Limits) -> Outcome {
     on_own_stack(|| {
         let interface = match interface::of(before, after, "main") {
-            Ok(interface) => Interface {
-                inputs: Default::default(),
-                is_stateful: false,
-                ..interface
-            },
+            Ok(interface) => interface.of_program(),
             Err(outcome) => return outcome,
         };
         Comparison::new([before, after], interface, limits, true).outcome()
@@ -100,7 +96,8 @@ pub(crate) struct Run<'m, const REC: bool> {
 /// What a setting showed.
 enum Verdict {
     Same,
-    Differ,
+    /// These differ.
+    Differ(Vec<Difference>),
     /// Nothing: this happened.
     Skipped(Side, Box<Halt>, Span),
     /// The versions differ, but the interpreter may be the reason.
@@ -135,7 +132,7 @@ impl<'a> Comparison<'a> {
             for mut case in self.scripts(case) {
                 match self.verdict_or_tiny(&mut case) {
                     Verdict::Same => compared += 1,
-                    Verdict::Differ => return self.explained(&case),
+                    Verdict::Differ(found) => return self.difference(&case, &found),
                     Verdict::Doubtful(side, reason, at) => {
                         let at = Some((side, at));
                         return Outcome::Inconclusive { reason, at };
@@ -295,12 +292,42 @@ impl<'a> Comparison<'a> {
         verdict
     }
 
+    /// What a difference says about the versions.
+    fn difference(&self, case: &Case, found: &[Difference]) -> Outcome {
+        let scratch = |difference: &Difference| match &difference.place {
+            Place::Element(path, ..) => self.interface.scratch.contains(root(path)),
+            _ => false,
+        };
+        if found.iter().all(scratch) && !self.main_differs() {
+            let name = &found[0].name;
+            return Outcome::unknown(format!(
+                "only {name} differs, which other functions of the file may set again"
+            ));
+        }
+        self.explained(case, &found[0].name)
+    }
+
+    /// Whether the whole programs differ.
+    fn main_differs(&self) -> bool {
+        let [before, after] = self.versions;
+        let Ok(interface) = interface::of(before, after, "main") else {
+            return false;
+        };
+        let comparison = Comparison::new([before, after], interface.of_program(), self.limits, true);
+        matches!(comparison.outcome(), Outcome::Differ(_))
+    }
+
     /// The difference that a setting shows, explained.
-    fn explained(&self, case: &Case) -> Outcome {
+    fn explained(&self, case: &Case, name: &str) -> Outcome {
         let mut before = self.run::<true>(case, 0, self.limits.steps, Terms::default());
         let terms = std::mem::take(&mut before.machine.terms);
         let steps = before.machine.steps.saturating_mul(20) + 100_000;
         let mut after = self.run::<true>(case, 1, steps, terms);
+        if is_cut(&before) || is_cut(&after) {
+            let calls = case.fills.len() as u32;
+            let witness = unexplained(case.named.clone(), calls, name.to_string());
+            return Outcome::Differ(Box::new(witness));
+        }
         let differences = differences(&mut before, &mut after).unwrap_or_default();
         let witness = explain(Explained {
             versions: self.versions,
@@ -434,29 +461,30 @@ fn compared(before: &mut Run<'_, false>, after: &mut Run<'_, false>) -> Verdict 
         (Side::Before, before.machine.doubt.clone()),
         (Side::After, after.machine.doubt.clone()),
     ];
-    let differs = match (&before.result, &after.result) {
+    let found = match (&before.result, &after.result) {
         (_, Err(halt)) if matches!(**halt, Halt::Unsupported(_) | Halt::Budget(_)) => {
-            return Verdict::Skipped(Side::After, halt.clone(), after.machine.at);
+            Err(halt.clone())
         }
-        (Ok(_), Ok(_)) => match differences(before, after) {
-            Ok(differences) => !differences.is_empty(),
-            Err(halt) => return Verdict::Skipped(Side::After, halt, after.machine.at),
-        },
-        (Err(a), Err(b)) if a == b => match differences(before, after) {
-            Ok(differences) => !differences.is_empty(),
-            Err(halt) => return Verdict::Skipped(Side::After, halt, after.machine.at),
-        },
-        _ => true,
+        (Ok(_), Ok(_)) => differences(before, after),
+        (Err(a), Err(b)) if a == b => differences(before, after),
+        // They end in different ways.
+        _ => Ok(vec![Difference {
+            place: Place::Result,
+            name: "the end of the execution".to_string(),
+            events: [EventId(0); 2],
+        }]),
     };
-    if !differs {
-        return Verdict::Same;
-    }
+    let found = match found {
+        Ok(found) if found.is_empty() => return Verdict::Same,
+        Ok(found) => found,
+        Err(halt) => return Verdict::Skipped(Side::After, halt, after.machine.at),
+    };
     // Comparing may have found further doubts.
     let later = after.machine.doubt.clone().map(|doubt| (Side::After, doubt));
     let first = doubts.into_iter().find_map(|(side, doubt)| Some((side, doubt?)));
     match first.or(later) {
         Some((side, doubt)) => Verdict::Doubtful(side, doubt.what, doubt.at),
-        None => Verdict::Differ,
+        None => Verdict::Differ(found),
     }
 }
 
@@ -471,6 +499,17 @@ fn differences<const REC: bool>(
         after: &mut after.machine,
     };
     pair.differences(returned)
+}
+
+/// Whether the record of an execution became too long.
+fn is_cut(run: &Run<'_, true>) -> bool {
+    matches!(&run.result, Err(halt) if matches!(**halt, Halt::Budget(_)))
+}
+
+/// The object in which the path of an input begins.
+fn root(path: &str) -> &str {
+    let path = path.trim_start_matches('*');
+    path.split(['[', '.']).next().unwrap_or(path)
 }
 
 /// Whether the original reads or writes a parameter before its pointer.

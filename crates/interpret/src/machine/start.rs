@@ -99,13 +99,6 @@ impl<const REC: bool> Machine<'_, REC> {
         Ok(())
     }
 
-    /// The address of an object that lives during the whole program.
-    pub(crate) fn global(&self, object: ObjectId) -> Option<Word> {
-        let mut globals = self.code.globals.iter();
-        let index = globals.position(|global| global.object == object)?;
-        self.globals.get(index).copied()
-    }
-
     /// The address of a function.
     pub(crate) fn function_address(&mut self, name: Arc<str>) -> Done<Word> {
         if let Some(&address) = self.functions.get(&name) {

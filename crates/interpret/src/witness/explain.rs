@@ -24,6 +24,15 @@ pub(crate) struct Explained<'x> {
     pub(crate) differences: Vec<Difference>,
 }
 
+/// A difference of which only the name is known.
+pub(crate) fn unexplained(parameters: Vec<(String, i64)>, calls: u32, element: String) -> Witness {
+    Witness {
+        parameters,
+        call: (calls > 1).then_some(calls),
+        finding: Finding::Result { element },
+    }
+}
+
 /// Explains a difference.
 pub(crate) fn explain(explained: Explained<'_>) -> Witness {
     let calls = explained.calls;
@@ -80,7 +89,7 @@ fn rank(difference: &Difference) -> (u32, EventId) {
 }
 
 fn of_difference(search: &Search<'_>, difference: &Difference) -> Finding {
-    let element = name_of(search.before, &difference.place);
+    let element = difference.name.clone();
     let [before, after] = difference.events.map(Some);
     let before = before.and_then(|id| search.before.event(id));
     let after = after.and_then(|id| search.after.event(id));
@@ -101,23 +110,6 @@ fn of_difference(search: &Search<'_>, difference: &Difference) -> Finding {
             found.unwrap_or(Finding::Result { element })
         }
         (None, None) => Finding::Result { element },
-    }
-}
-
-/// The name of a place that the outside sees: `out[3]`, `img[0].width`.
-fn name_of(history: History<'_>, place: &Place) -> String {
-    let Place::Element(path, offset, _) = place else {
-        return match place {
-            Place::Result => "the result".to_string(),
-            _ => "the output".to_string(),
-        };
-    };
-    let memory = &history.run.machine.memory;
-    let object = memory.input(path).map(|instance| memory.object(instance));
-    let layout = object.and_then(|object| object.contents.as_ref()?.layout.clone());
-    match (object, layout.as_ref().and_then(|layout| layout.cell_at(*offset))) {
-        (Some(object), Some((element, cell))) => object.path_of(path, element, &cell.name),
-        _ => path.to_string(),
     }
 }
 

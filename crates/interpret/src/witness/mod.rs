@@ -5,7 +5,7 @@ mod display;
 mod explain;
 mod history;
 
-pub(crate) use explain::{Explained, explain};
+pub(crate) use explain::{Explained, explain, unexplained};
 
 use crate::undefined::Undefined;
 use source::Span;
