@@ -1,5 +1,9 @@
 //! Lowering of C texts.
 #![allow(dead_code, reason = "not every test file uses every helper")]
+#![allow(clippy::unwrap_used)]
+
+pub(crate) mod files;
+pub(crate) mod printer;
 
 use c::syntax::Syntax;
 use c::{Contents, facts::Wanted};
