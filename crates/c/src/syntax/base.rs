@@ -26,7 +26,7 @@ impl Base {
     }
 
     /// Offset of the declaration in the unit's text.
-    pub(crate) fn start(self) -> usize {
+    pub fn start(self) -> usize {
         self.start
     }
 
