@@ -1,6 +1,6 @@
 //! Which objects a loop changes, and how.
 
-use super::visit::{nested, parts_of, root_object, statements_of, values_in, Part};
+use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use program::{Loop, ObjectId, Place, Statement, StatementKind, Value, ValueKind};
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ fn breaks(body: &[Statement]) -> bool {
     body.iter().any(|s| match &s.kind {
         StatementKind::Break => true,
         StatementKind::If { then, other, .. } => breaks(then) || breaks(other),
-        StatementKind::Block(inner) => breaks(inner),
+        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => breaks(inner),
         _ => false,
     })
 }
@@ -114,7 +114,9 @@ fn use_in(statement: &Statement, object: ObjectId) -> Use {
     match &statement.kind {
         _ if is_read => Use::Read,
         _ if is_written => Use::Assigned,
-        StatementKind::Block(inner) => first_use(inner, object),
+        StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+            first_use(inner, object)
+        }
         StatementKind::If { then, other, .. } => {
             match (first_use(then, object), first_use(other, object)) {
                 (Use::Read, _) | (_, Use::Read) => Use::Read,

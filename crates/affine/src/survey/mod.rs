@@ -8,5 +8,5 @@ mod visit;
 
 pub(crate) use changes::{assigned, assigns_first, has_exit, single_assignment};
 pub(crate) use reach::Reach;
-pub(crate) use tracked::Tracked;
-pub(crate) use visit::{root_object, statements_of, values_of};
+pub(crate) use tracked::{Tracked, data_objects, literal};
+pub(crate) use visit::{loaded_objects, root_object};

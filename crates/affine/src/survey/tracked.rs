@@ -2,7 +2,7 @@
 //! never taken.
 
 use super::reach::Reach;
-use super::visit::{nested, parts_of, root_object, statements_of, values_in, Part};
+use super::visit::{Part, nested, parts_of, root_object, statements_of, values_in};
 use crate::values::Cell;
 use program::{Lifetime, Object, ObjectId, Place, Program, Type, Value, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,5 +98,39 @@ fn indirect(place: &Place, taken: &mut BTreeSet<ObjectId>) {
     };
     if !is_cell {
         taken.extend(root_object(place));
+    }
+}
+
+/// Followed integers that certainly hold data at some place: they are set to a value from memory.
+pub(crate) fn data_objects(
+    program: &Program,
+    reach: &Reach,
+    tracked: &Tracked,
+) -> BTreeSet<ObjectId> {
+    let mut found = BTreeSet::new();
+    for function in reach.functions(program) {
+        statements_of(&function.body, &mut |statement| {
+            let program::StatementKind::Assign { place, value } = &statement.kind else {
+                return;
+            };
+            let Some(object) = root_object(place).filter(|o| tracked.elements(*o).is_some()) else {
+                return;
+            };
+            if matches!(value.ty, Type::Integer(_)) && is_data(value) {
+                found.insert(object);
+            }
+        });
+    }
+    found
+}
+
+/// Whether a value is read through a pointer, or converted from a floating one.
+fn is_data(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Load(Place::At(_)) => true,
+        ValueKind::Convert(inner) => matches!(inner.ty, Type::Floating(_)) || is_data(inner),
+        ValueKind::Binary(_, a, b) => is_data(a) || is_data(b),
+        ValueKind::Unary(_, a) => is_data(a),
+        _ => false,
     }
 }

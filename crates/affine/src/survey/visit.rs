@@ -18,7 +18,9 @@ pub(crate) fn statements_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Sta
             StatementKind::Switch { arms, .. } => {
                 arms.iter().for_each(|arm| statements_of(&arm.body, f));
             }
-            StatementKind::Block(inner) => statements_of(inner, f),
+            StatementKind::Block(inner) | StatementKind::Pragma { body: inner, .. } => {
+                statements_of(inner, f);
+            }
             _ => {}
         }
     }
@@ -57,20 +59,11 @@ pub(crate) fn parts_of<'p>(statement: &'p Statement, f: &mut dyn FnMut(Part<'p>)
         StatementKind::Return(value) => value.iter().for_each(|v| f(Part::Value(v))),
         StatementKind::Declare(_)
         | StatementKind::Block(_)
+        | StatementKind::Pragma { .. }
         | StatementKind::Break
         | StatementKind::Continue
         | StatementKind::Unsupported(_) => {}
     }
-}
-
-/// Calls `f` on every value below a list of statements, nested ones included.
-pub(crate) fn values_of<'p>(body: &'p [Statement], f: &mut dyn FnMut(&'p Value)) {
-    statements_of(body, &mut |statement| {
-        parts_of(statement, &mut |part| match part {
-            Part::Value(value) => nested(value, f),
-            Part::Written(place) => values_in(place, f),
-        });
-    });
 }
 
 /// Calls `f` on a value and the values inside it.
@@ -132,4 +125,14 @@ pub(crate) fn lengths_of<'p>(ty: &'p Type, f: &mut dyn FnMut(&'p Value)) {
         Type::Pointer(target) => lengths_of(target, f),
         _ => {}
     }
+}
+
+/// Adds the objects that a value loads or takes the address of; a place behind a pointer counts as
+/// an object that every loop changes.
+pub(crate) fn loaded_objects(value: &Value, found: &mut Vec<ObjectId>) {
+    nested(value, &mut |v| {
+        if let ValueKind::Load(place) | ValueKind::Address(place) = &v.kind {
+            found.extend(root_object(place));
+        }
+    });
 }

@@ -38,6 +38,18 @@ impl Number {
         Ok(Number::total(PwAff::number(ctx, dims, value)?))
     }
 
+    /// A product of parameters, 1 without any.
+    pub(crate) fn product(ctx: &Context, factors: &[String]) -> Result<Self> {
+        let mut number = Number::constant(ctx, 0, 1)?;
+        for name in factors {
+            let param = Number::total(PwAff::param(ctx, 0, name)?);
+            if let Some(product) = number.mul(&param)? {
+                number = product;
+            }
+        }
+        Ok(number)
+    }
+
     /// The term without a product.
     fn plain(&self) -> &PwAff {
         &self.terms[&Vec::new()]
@@ -265,11 +277,12 @@ impl Number {
     pub(crate) fn either(&self, other: &Number) -> Result<Self> {
         let (mut one, mut two) = self.aligned(other)?;
         let zero = PwAff::number(one.context(), one.dims()?, 0)?;
-        for (from, to) in [(&one.clone(), &mut two), (&two.clone(), &mut one)] {
+        let (left, right) = (one.clone(), two.clone());
+        for (from, to) in [(&left, &mut two), (&right, &mut one)] {
             let Some(domain) = to.domain()? else { continue };
+            let none = zero.intersect_domain(&domain)?;
             for monomial in from.terms.keys() {
-                let none = zero.intersect_domain(&domain)?;
-                to.terms.entry(monomial.clone()).or_insert(none);
+                to.terms.entry(monomial.clone()).or_insert(none.clone());
             }
         }
         let mut terms = BTreeMap::new();
@@ -336,6 +349,38 @@ impl Number {
         })?;
         number.is_total = false;
         Ok(number)
+    }
+
+    /// `self / divisor` for a positive divisor, if there is never a rest.
+    pub(crate) fn divided_exactly(&self, divisor: i64) -> Result<Option<Self>> {
+        if divisor <= 0 {
+            return Ok(None);
+        }
+        let mut terms = BTreeMap::new();
+        for (monomial, factor) in &self.terms {
+            let quotient = factor.floor_div(divisor)?;
+            if !factor.domain()?.is_subset(&quotient.scale(divisor)?.eq_set(factor)?)? {
+                return Ok(None);
+            }
+            terms.insert(monomial.clone(), quotient);
+        }
+        Ok(Some(Number {
+            terms,
+            is_total: self.is_total,
+        }))
+    }
+
+    /// The function without the iterators from `dims` on, on which it does not depend.
+    pub(crate) fn without_last(&self, dims: usize) -> Result<Option<Self>> {
+        if self.involves_from(dims)? {
+            return Ok(None);
+        }
+        let names: Vec<String> = (0..dims).map(|d| format!("x{d}'")).collect();
+        let mut range = names.clone();
+        range.resize(self.dims()?, "0".to_string());
+        let (from, to) = (names.join(", "), range.join(", "));
+        let map = poly::Map::parse(self.context(), &format!("{{ [{from}] -> [{to}] }}"))?;
+        Ok(Some(self.pullback(&map)?))
     }
 
     /// Splits off a product of parameters: `self = quotient * stride + rest`.
