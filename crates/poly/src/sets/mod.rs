@@ -9,11 +9,13 @@ mod functions;
 mod halfspace;
 mod map;
 mod names;
+mod pairs;
 mod pieces;
 mod set;
 mod unions;
 
 pub use halfspace::Halfspace;
+pub use pairs::Pair;
 pub use pieces::PwAffPiece;
 
 object!(
