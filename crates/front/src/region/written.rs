@@ -99,7 +99,6 @@ pub(crate) fn of(walker: &Walker<'_>, candidates: &[VarId]) -> Written {
 }
 
 fn of_array(walker: &Walker<'_>, id: VarId) -> WrittenArray {
-    let variable = walker.source.symbols.variable(id);
     let own = walker.found.references.iter().filter(|r| r.array == id);
     let written = own.filter(|r| !follows(r));
     let heap = walker.source.facts.heap(id);

@@ -46,7 +46,8 @@ impl<'u> Canvas<'u> {
 
     /// The spelling of a token; empty outside of the canvas.
     pub(crate) fn word(&self, at: usize) -> &'u str {
-        self.token(at).map_or("", |token| self.unit.token_text(token))
+        self.token(at)
+            .map_or("", |token| self.unit.token_text(token))
     }
 
     /// The spellings of some tokens.
@@ -106,7 +107,12 @@ impl<'u> Canvas<'u> {
         let mut pieces = Vec::new();
         let tokens = &self.unit.tokens[self.first..self.first + self.cells.len()];
         let start = tokens.first().map_or(0, |token| token.at.start);
-        let mut pragmas = self.unit.pragmas.iter().skip_while(|p| p.at < start).peekable();
+        let mut pragmas = self
+            .unit
+            .pragmas
+            .iter()
+            .skip_while(|p| p.at < start)
+            .peekable();
         for (token, cell) in tokens.iter().zip(self.cells) {
             let at = token.at.start as usize;
             let mut put = |text: Cow<'u, str>| pieces.push(Piece { text, at });

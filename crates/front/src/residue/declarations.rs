@@ -32,7 +32,8 @@ impl Maker<'_, '_, '_> {
         let tokens = self.canvas.tokens(range);
         if !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
             self.canvas.hide(tokens.clone());
-            self.canvas.put_before(tokens.start, format!("{} size", changed.mark()));
+            self.canvas
+                .put_before(tokens.start, format!("{} size", changed.mark()));
         }
     }
 
@@ -65,7 +66,8 @@ impl Maker<'_, '_, '_> {
         }
         self.canvas.hide(tokens.clone());
         if changed.housing != Housing::Anywhere {
-            self.canvas.put_before(tokens.start, format!("{} declared", changed.mark()));
+            self.canvas
+                .put_before(tokens.start, format!("{} declared", changed.mark()));
         }
     }
 

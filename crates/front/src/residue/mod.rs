@@ -128,7 +128,9 @@ impl Maker<'_, '_, '_> {
             return;
         };
         let holds_none = |range: &Range<usize>| {
-            !inner.iter().any(|at| range.contains(at) && *at != range.start)
+            !inner
+                .iter()
+                .any(|at| range.contains(at) && *at != range.start)
         };
         if reference.is_row {
             let is_plain = plain::is_place(self.canvas.words(name.clone()));
@@ -187,7 +189,8 @@ impl Maker<'_, '_, '_> {
                 .collect();
             let declared = self.canvas.tokens(variable.at.clone()).start;
             for at in shown {
-                self.canvas.put_before(at, format!("declared by the token {declared}:"));
+                self.canvas
+                    .put_before(at, format!("declared by the token {declared}:"));
             }
         }
     }
@@ -208,8 +211,16 @@ pub(crate) fn words_of<'u>(
     let declared = variable.declarator.map(|d| variable.base.range(d.span));
     let references = written.references.iter();
     let references = references.flat_map(|r| std::iter::once(&r.name).chain(&r.subscripts));
-    let parts = [&written.sizes, &written.casts, &written.setups, &written.shifts];
-    let ranges = declared.iter().chain(references).chain(parts.into_iter().flatten());
+    let parts = [
+        &written.sizes,
+        &written.casts,
+        &written.setups,
+        &written.shifts,
+    ];
+    let ranges = declared
+        .iter()
+        .chain(references)
+        .chain(parts.into_iter().flatten());
     let tokens = ranges.flat_map(|range| &unit.tokens[unit.tokens_in(range.clone())]);
     tokens.map(|token| unit.token_text(token)).collect()
 }

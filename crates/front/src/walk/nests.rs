@@ -171,10 +171,16 @@ impl<'s> Walker<'s> {
         let mut entered = false;
         self.note_computed(|eval| entered = eval.enter_strip(parts, strips));
         let base = self.source.base;
-        self.found.strips.extend(entered.then(|| DraftStrip {
-            whole: parts.range.clone(),
-            step: strips.inner.step.as_ref().map_or(0..0, |step| base.range(step.span)),
-            body: base.range(strips.inner.statement.span),
+        self.found.strips.extend(entered.then(|| {
+            DraftStrip {
+                whole: parts.range.clone(),
+                step: strips
+                    .inner
+                    .step
+                    .as_ref()
+                    .map_or(0..0, |step| base.range(step.span)),
+                body: base.range(strips.inner.statement.span),
+            }
         }));
         entered
     }

@@ -238,7 +238,10 @@ impl<'s> Extractor<'s> {
             candidate.assumptions = assumed.collect();
         }
         let of_candidate = |c: &Candidate| arrays[c.array.0 as usize].var;
-        let written = texts_written::of(walker, &candidates.iter().map(of_candidate).collect::<Vec<_>>());
+        let written = texts_written::of(
+            walker,
+            &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
+        );
         let span = self.unit.nearest_span(self.text.range.clone())?;
         let body_start = self.body_start().unwrap_or(Span::at(span.start));
         Some(Region {
