@@ -1,0 +1,136 @@
+//! The truth about a mutant by experiment: both programs are compiled and run at several sizes,
+//! without and with detectors. Knows no verdicts.
+
+use crate::corpus::CorpusFile;
+use crate::program::{Behaviour, Build, behaviour};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The result of the experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Truth {
+    /// The programs behave differently: how.
+    Differ(String),
+    /// All runs agree.
+    Agree,
+    /// There is no run of the original to compare with.
+    NoRun,
+    /// The mutant is not C.
+    Rejected,
+}
+
+/// The runs of an original that others are compared with.
+pub(crate) struct Experiment<'a> {
+    file: &'a CorpusFile,
+    work: &'a Path,
+    /// By build and choice of sizes: what the original prints, if it runs well.
+    expected: BTreeMap<(Build, usize), Option<Behaviour>>,
+    sizes: Vec<Vec<String>>,
+}
+
+impl<'a> Experiment<'a> {
+    pub(crate) fn new(file: &'a CorpusFile, work: &'a Path) -> Self {
+        let sizes = match file.has_main() {
+            true => file.sizes(),
+            false => Vec::new(),
+        };
+        Experiment {
+            file,
+            work,
+            expected: BTreeMap::new(),
+            sizes,
+        }
+    }
+
+    /// Keeps only the runs in which a text behaves like the original; a fold may state conditions
+    /// on sizes. Returns how many differ.
+    pub(crate) fn keep_runs_of(&mut self, text: &str) -> Result<usize, String> {
+        let mut differing = 0;
+        for (build, sizes) in self.runs() {
+            let Some(expected) = self.expected(build, sizes)? else {
+                continue;
+            };
+            let found = self.behaviour(text, build, sizes)?;
+            if found != expected {
+                let is_rejected = matches!(found, Behaviour::Rejected(_));
+                differing += usize::from(!is_rejected);
+                self.expected.insert((build, sizes), None);
+            }
+        }
+        Ok(differing)
+    }
+
+    /// Compares a mutant with the original.
+    pub(crate) fn truth(&mut self, text: &str) -> Result<Truth, String> {
+        let mut compared = false;
+        for (build, sizes) in self.runs() {
+            let Some(expected) = self.expected(build, sizes)? else {
+                continue;
+            };
+            let found = self.behaviour(text, build, sizes)?;
+            if let Behaviour::Rejected(_) = found {
+                match sizes {
+                    0 => return Ok(Truth::Rejected),
+                    _ => continue,
+                }
+            }
+            compared = true;
+            if found != expected {
+                let how = difference(&found);
+                let at = self.sizes[sizes].join(" ");
+                return Ok(Truth::Differ(format!("{how} ({build:?} {at})")));
+            }
+        }
+        match compared {
+            true => Ok(Truth::Agree),
+            false => self.without_run(text),
+        }
+    }
+
+    /// Whether a text compiles at all.
+    fn without_run(&self, text: &str) -> Result<Truth, String> {
+        let flags = [self.file.include(), "-c".to_string()];
+        match behaviour(text, Build::Plain, &flags, self.work)? {
+            Behaviour::Rejected(_) => Ok(Truth::Rejected),
+            _ => Ok(Truth::NoRun),
+        }
+    }
+
+    /// The cheapest runs first.
+    fn runs(&self) -> Vec<(Build, usize)> {
+        let mut builds = vec![Build::Plain, Build::Sanitized, Build::Initialised];
+        if self.file.has_threads() {
+            builds.push(Build::Threads);
+        }
+        let sizes = 0..self.sizes.len();
+        let of = |build: Build| sizes.clone().map(move |size| (build, size));
+        builds.into_iter().flat_map(of).collect()
+    }
+
+    /// What the original does in a run; `None` if it does not end well, or prints nothing.
+    fn expected(&mut self, build: Build, sizes: usize) -> Result<Option<Behaviour>, String> {
+        if let Some(known) = self.expected.get(&(build, sizes)) {
+            return Ok(known.clone());
+        }
+        let found = self.behaviour(&self.file.text, build, sizes)?;
+        let prints =
+            |b: &Behaviour| matches!(b, Behaviour::Ended { output, .. } if !output.is_empty());
+        let found = Some(found).filter(prints);
+        self.expected.insert((build, sizes), found.clone());
+        Ok(found)
+    }
+
+    fn behaviour(&self, text: &str, build: Build, sizes: usize) -> Result<Behaviour, String> {
+        let mut flags = vec![self.file.include()];
+        flags.extend(self.sizes[sizes].iter().cloned());
+        behaviour(text, build, &flags, self.work)
+    }
+}
+
+fn difference(found: &Behaviour) -> String {
+    match found {
+        Behaviour::Rejected(what) | Behaviour::Failed(what) => what.clone(),
+        Behaviour::Ended { .. } => "prints something else".to_string(),
+    }
+}
