@@ -108,8 +108,19 @@ impl<'a> Experiment<'a> {
         builds.into_iter().flat_map(of).collect()
     }
 
-    /// What the original does in a run; `None` if it does not end well, or prints nothing.
+    /// What the original does in a run; `None` if it does not end well, prints nothing, or is
+    /// undefined at these sizes.
     fn expected(&mut self, build: Build, sizes: usize) -> Result<Option<Behaviour>, String> {
+        for detector in [Build::Sanitized, Build::Initialised] {
+            let detects = detector != build && sizes > 0;
+            if detects && self.run_of_original(detector, sizes)?.is_none() {
+                return Ok(None);
+            }
+        }
+        self.run_of_original(build, sizes)
+    }
+
+    fn run_of_original(&mut self, build: Build, sizes: usize) -> Result<Option<Behaviour>, String> {
         if let Some(known) = self.expected.get(&(build, sizes)) {
             return Ok(known.clone());
         }
