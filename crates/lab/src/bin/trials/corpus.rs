@@ -1,5 +1,6 @@
 //! The programs of the corpus and the sizes at which they can run. Knows no verdicts.
 
+use crate::experiment::Subject;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -31,19 +32,27 @@ impl CorpusFile {
         format!("-I{}", folder.display())
     }
 
+    /// The file as an original of experiments.
+    pub(crate) fn subject(&self) -> Subject<'_> {
+        Subject {
+            text: &self.text,
+            flags: vec![self.include()],
+            sizes: match self.has_main() {
+                true => self.sizes(),
+                false => Vec::new(),
+            },
+            has_threads: self.text.contains("omp "),
+        }
+    }
+
     /// Whether it is a whole program.
-    pub(crate) fn has_main(&self) -> bool {
+    fn has_main(&self) -> bool {
         let names: Vec<&str> = source::names(&self.text).collect();
         names.windows(2).any(|pair| pair == ["int", "main"])
     }
 
-    /// Whether it contains OpenMP directives.
-    pub(crate) fn has_threads(&self) -> bool {
-        self.text.contains("omp ")
-    }
-
     /// The macros that set its sizes, each list of flags one choice; the first is empty.
-    pub(crate) fn sizes(&self) -> Vec<Vec<String>> {
+    fn sizes(&self) -> Vec<Vec<String>> {
         let names = self.size_macros();
         let chosen = |value: &dyn Fn(usize) -> usize| -> Vec<String> {
             let define = |(k, name): (usize, &String)| format!("-D{name}={}", value(k));

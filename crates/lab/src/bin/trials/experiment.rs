@@ -1,7 +1,6 @@
 //! The truth about a mutant by experiment: both programs are compiled and run at several sizes,
 //! without and with detectors. Knows no verdicts.
 
-use crate::corpus::CorpusFile;
 use crate::program::{Behaviour, Build, behaviour};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,26 +19,32 @@ pub(crate) enum Truth {
     Rejected,
 }
 
+/// An original.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject<'a> {
+    pub text: &'a str,
+    /// Flags of every compilation.
+    pub flags: Vec<String>,
+    /// The macros that set its sizes, each list of flags one choice; none if it is no program.
+    pub sizes: Vec<Vec<String>>,
+    /// Whether it is run with threads too.
+    pub has_threads: bool,
+}
+
 /// The runs of an original that others are compared with.
 pub(crate) struct Experiment<'a> {
-    file: &'a CorpusFile,
+    subject: Subject<'a>,
     work: &'a Path,
     /// By build and choice of sizes: what the original prints, if it runs well.
     expected: BTreeMap<(Build, usize), Option<Behaviour>>,
-    sizes: Vec<Vec<String>>,
 }
 
 impl<'a> Experiment<'a> {
-    pub(crate) fn new(file: &'a CorpusFile, work: &'a Path) -> Self {
-        let sizes = match file.has_main() {
-            true => file.sizes(),
-            false => Vec::new(),
-        };
+    pub(crate) fn new(subject: Subject<'a>, work: &'a Path) -> Self {
         Experiment {
-            file,
+            subject,
             work,
             expected: BTreeMap::new(),
-            sizes,
         }
     }
 
@@ -78,7 +83,7 @@ impl<'a> Experiment<'a> {
             compared = true;
             if found != expected {
                 let how = difference(&found);
-                let at = self.sizes[sizes].join(" ");
+                let at = self.subject.sizes[sizes].join(" ");
                 return Ok(Truth::Differ(format!("{how} ({build:?} {at})")));
             }
         }
@@ -90,7 +95,8 @@ impl<'a> Experiment<'a> {
 
     /// Whether a text compiles at all.
     fn without_run(&self, text: &str) -> Result<Truth, String> {
-        let flags = [self.file.include(), "-c".to_string()];
+        let mut flags = self.subject.flags.clone();
+        flags.push("-c".to_string());
         match behaviour(text, Build::Plain, &flags, self.work)? {
             Behaviour::Rejected(_) => Ok(Truth::Rejected),
             _ => Ok(Truth::NoRun),
@@ -99,11 +105,11 @@ impl<'a> Experiment<'a> {
 
     /// The cheapest runs first.
     fn runs(&self) -> Vec<(Build, usize)> {
-        let mut builds = vec![Build::Plain, Build::Sanitized, Build::Initialised];
-        if self.file.has_threads() {
+        let mut builds = vec![Build::Plain, Build::Sanitized, Build::Zeroed];
+        if self.subject.has_threads {
             builds.push(Build::Threads);
         }
-        let sizes = 0..self.sizes.len();
+        let sizes = 0..self.subject.sizes.len();
         let of = |build: Build| sizes.clone().map(move |size| (build, size));
         builds.into_iter().flat_map(of).collect()
     }
@@ -111,11 +117,11 @@ impl<'a> Experiment<'a> {
     /// What the original does in a run; `None` if it does not end well, prints nothing, or is
     /// undefined at these sizes.
     fn expected(&mut self, build: Build, sizes: usize) -> Result<Option<Behaviour>, String> {
-        for detector in [Build::Sanitized, Build::Initialised] {
-            let detects = detector != build && sizes > 0;
-            if detects && self.run_of_original(detector, sizes)?.is_none() {
-                return Ok(None);
-            }
+        let plain = self.run_of_original(Build::Plain, sizes)?;
+        let is_defined = self.run_of_original(Build::Sanitized, sizes)?.is_some()
+            && self.run_of_original(Build::Zeroed, sizes)? == plain;
+        if !is_defined {
+            return Ok(None);
         }
         self.run_of_original(build, sizes)
     }
@@ -124,7 +130,7 @@ impl<'a> Experiment<'a> {
         if let Some(known) = self.expected.get(&(build, sizes)) {
             return Ok(known.clone());
         }
-        let found = self.behaviour(&self.file.text, build, sizes)?;
+        let found = self.behaviour(self.subject.text, build, sizes)?;
         let prints =
             |b: &Behaviour| matches!(b, Behaviour::Ended { output, .. } if !output.is_empty());
         let found = Some(found).filter(prints);
@@ -133,8 +139,8 @@ impl<'a> Experiment<'a> {
     }
 
     fn behaviour(&self, text: &str, build: Build, sizes: usize) -> Result<Behaviour, String> {
-        let mut flags = vec![self.file.include()];
-        flags.extend(self.sizes[sizes].iter().cloned());
+        let mut flags = self.subject.flags.clone();
+        flags.extend(self.subject.sizes[sizes].iter().cloned());
         behaviour(text, build, &flags, self.work)
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn trials(
     let work = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut records = Vec::new();
     for version in versions(file, pleat)? {
-        let mut experiment = Experiment::new(file, work.path());
+        let mut experiment = Experiment::new(file.subject(), work.path());
         let differing = experiment.keep_runs_of(&version.text)?;
         if differing > 0 {
             let objective = &version.objective;

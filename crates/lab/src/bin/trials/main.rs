@@ -11,8 +11,11 @@ mod group;
 mod judge;
 mod mutants;
 mod program;
+mod random;
 mod record;
+mod results;
 mod table;
+mod workers;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -28,6 +31,8 @@ struct Arguments {
 enum Command {
     /// Small changes of every file of the corpus and of its folds; prints the kill table.
     Mutants(mutants::Arguments),
+    /// Random kernels with folds, changed folds and moved loops.
+    Random(random::Arguments),
     /// Prints the kill table of an earlier run of `mutants`.
     Table(table::Arguments),
 }
@@ -35,6 +40,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Random(arguments) => random::run(&arguments),
         Command::Table(arguments) => table::run(&arguments),
     };
     match done {

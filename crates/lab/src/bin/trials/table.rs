@@ -2,9 +2,10 @@
 
 use crate::experiment::Truth;
 use crate::record::{Class, Record};
+use crate::results::Results;
 use lab::mutate::Kind;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Which results.
 #[derive(Debug, clap::Args)]
@@ -16,23 +17,8 @@ pub(crate) struct Arguments {
 
 /// Prints the table of earlier results. Returns whether no verdict is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    Ok(print(&read(&arguments.results)?))
-}
-
-/// The records in a folder.
-pub(crate) fn read(folder: &Path) -> Result<Vec<Record>, String> {
-    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|e| e == "jsonl"));
-    paths.sort();
-    let mut records = Vec::new();
-    for path in paths {
-        let text = std::fs::read_to_string(path).map_err(failed)?;
-        let lines = text.lines().filter_map(|l| serde_json::from_str(l).ok());
-        records.extend(lines);
-    }
-    Ok(records)
+    let results = Results::new(arguments.results.clone(), false)?;
+    Ok(print(&results.records()?))
 }
 
 const CLASSES: [(&str, Class); 7] = [
@@ -97,7 +83,7 @@ fn print_reasons(records: &[Record]) {
 }
 
 /// A reason without names and numbers of one file.
-fn cause(reason: &str) -> String {
+pub(crate) fn cause(reason: &str) -> String {
     let reason = reason.split_once(": ").map_or(reason, |(_, rest)| rest);
     let mut quoted = false;
     let mut text = String::new();
