@@ -50,6 +50,7 @@ impl<'s> Walker<'s> {
             Some((id, _)) if self.only_names(id, initializer) => {
                 if let Initializer::Expression(value) = initializer {
                     self.note_name(value);
+                    self.found.named.insert(id);
                 }
             }
             _ => {
