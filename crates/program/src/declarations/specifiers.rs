@@ -148,7 +148,10 @@ fn basic(types: &[&Node<TypeSpecifier>]) -> Ty {
     let signed = !has(&TypeSpecifier::Unsigned);
     let integer = |bits| Ty::Integer(IntType { bits, signed });
     let is_keyword = |t: &&Node<TypeSpecifier>| {
-        !matches!(t.node, TypeSpecifier::TypedefName(_) | TypeSpecifier::Struct(_))
+        !matches!(
+            t.node,
+            TypeSpecifier::TypedefName(_) | TypeSpecifier::Struct(_)
+        )
     };
     if has(&TypeSpecifier::Complex) {
         Ty::unknown("a complex number")

@@ -54,8 +54,7 @@ impl Lowerer<'_> {
             ty: ty.clone().pointer_to().ir(),
             ..pointer.value
         };
-        let place = Lvalue::new(Place::At(Box::new(value)), ty.plain(), at);
-        place
+        Lvalue::new(Place::At(Box::new(value)), ty.plain(), at)
     }
 }
 
@@ -92,14 +91,21 @@ fn integer_literal(integer: &Integer, at: Span) -> Option<Typed> {
     let value = u64::from_str_radix(digits, radix).ok()?;
     let is_wide = integer.suffix.size != IntegerSize::Int;
     let ty = literal_type(value.into(), radix == 10, is_wide, integer.suffix.unsigned)?;
-    Some(Typed::new(ValueKind::Integer(value.into()), &Ty::Integer(ty), at))
+    Some(Typed::new(
+        ValueKind::Integer(value.into()),
+        &Ty::Integer(ty),
+        at,
+    ))
 }
 
 /// The first type of the list of C11 6.4.4.1 that holds a value.
 fn literal_type(value: i128, is_decimal: bool, is_wide: bool, unsigned: bool) -> Option<IntType> {
     let all = [
         (IntType::INT, !is_wide && !unsigned),
-        (IntType::INT.unsigned(), !is_wide && (unsigned || !is_decimal)),
+        (
+            IntType::INT.unsigned(),
+            !is_wide && (unsigned || !is_decimal),
+        ),
         (IntType::LONG, !unsigned),
         (IntType::LONG.unsigned(), unsigned || !is_decimal),
     ];
@@ -169,7 +175,10 @@ mod tests {
     #[test]
     fn literals_have_the_first_type_that_holds_them() {
         let unsigned = IntType::INT.unsigned();
-        assert_eq!(literal_type(1 << 31, true, false, false), Some(IntType::LONG));
+        assert_eq!(
+            literal_type(1 << 31, true, false, false),
+            Some(IntType::LONG)
+        );
         assert_eq!(literal_type(1 << 31, false, false, false), Some(unsigned));
         assert_eq!(literal_type(1, true, false, true), Some(unsigned));
         assert_eq!(literal_type(1 << 63, true, false, false), None);

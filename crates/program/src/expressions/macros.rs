@@ -21,9 +21,11 @@ impl Lowerer<'_> {
         let name = name.node.name.as_str();
         match self.scopes.find(name) {
             Some(Entity::Object(_)) => None,
-            Some(Entity::Constant(value, ty)) => {
-                Some(Typed::new(ValueKind::Integer(*value), &Ty::Integer(*ty), at))
-            }
+            Some(Entity::Constant(value, ty)) => Some(Typed::new(
+                ValueKind::Integer(*value),
+                &Ty::Integer(*ty),
+                at,
+            )),
             Some(Entity::Function(_)) => self.function_named(e),
             Some(_) => Some(Typed::unknown(&self.undeclared(name), at)),
             None => {

@@ -168,7 +168,9 @@ impl<'a> Lowerer<'a> {
     /// Stores a value of the place's type.
     pub(crate) fn store(&mut self, to: &Lvalue, value: Typed, at: Span) {
         if let Some(problem) = to.problem().or_else(|| value.ty.problem()) {
-            let what = value.unsupported().map_or(problem.to_string(), str::to_string);
+            let what = value
+                .unsupported()
+                .map_or(problem.to_string(), str::to_string);
             return self.emit_unsupported(&what, at);
         }
         let place = to.place.clone();
