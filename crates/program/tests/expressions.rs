@@ -104,9 +104,8 @@ fn effects_are_statements_in_order() {
         "void f(int a[4], int i) { a[i++] += i = 2; }",
         "i = 2
          %2 = i
-         %3 = i
-         i = %3 + 1
-         *(a @ %3) = *(a @ %3) + %2",
+         i = %2 + 1
+         *(a @ %2) = *(a @ %2) + 2",
     );
     check(
         "float f(short s, float x) { float y; return x = s = y = 3.7; }",
