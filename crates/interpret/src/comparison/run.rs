@@ -125,6 +125,7 @@ impl<'a> Comparison<'a> {
     fn outcome(mut self) -> Outcome {
         let mut compared = 0;
         let mut skipped: Option<(Side, Box<Halt>, Span)> = None;
+        let mut doubtful: Option<Outcome> = None;
         for (number, case) in self.cases().into_iter().enumerate() {
             if number > 0 && self.spent > self.limits.total_steps {
                 break;
@@ -135,7 +136,7 @@ impl<'a> Comparison<'a> {
                     Verdict::Differ(found) => return self.difference(&case, &found),
                     Verdict::Doubtful(side, reason, at) => {
                         let at = Some((side, at));
-                        return Outcome::Inconclusive { reason, at };
+                        doubtful.get_or_insert(Outcome::Inconclusive { reason, at });
                     }
                     Verdict::Skipped(side, halt, at) => {
                         if skipped.as_ref().is_none_or(|(_, old, _)| is_rather(&halt, old)) {
@@ -144,6 +145,9 @@ impl<'a> Comparison<'a> {
                     }
                 }
             }
+        }
+        if let Some(doubtful) = doubtful {
+            return doubtful;
         }
         match (compared, skipped) {
             (0, Some((side, halt, at))) => Outcome::Inconclusive {
@@ -292,29 +296,47 @@ impl<'a> Comparison<'a> {
         verdict
     }
 
-    /// What a difference says about the versions.
+    /// What a difference says about the versions. Memory that only code of the file sees may differ
+    /// if that code does not use it: then the whole program decides.
     fn difference(&self, case: &Case, found: &[Difference]) -> Outcome {
-        let scratch = |difference: &Difference| match &difference.place {
-            Place::Element(path, ..) => self.interface.scratch.contains(root(path)),
-            _ => false,
-        };
-        if found.iter().all(scratch) && !self.main_differs() {
-            let name = &found[0].name;
-            return Outcome::unknown(format!(
-                "only {name} differs, which other functions of the file may set again"
-            ));
+        let outcome = self.explained(case, &found[0].name);
+        if !found.iter().all(|difference| self.is_internal(difference)) || self.program_differs() {
+            return outcome;
         }
-        self.explained(case, &found[0].name)
+        let name = &found[0].name;
+        Outcome::unknown(format!(
+            "only {name} differs, which the rest of the file may not use"
+        ))
     }
 
-    /// Whether the whole programs differ.
-    fn main_differs(&self) -> bool {
+    /// Whether a difference is one in memory that only this file sees, and may set again.
+    fn is_internal(&self, difference: &Difference) -> bool {
+        let [before, _] = self.versions;
+        let is_static = before.program.functions[self.interface.functions[0]].is_static;
+        match &difference.place {
+            Place::Element(path, ..) => {
+                let root = root(path);
+                let parameters = &self.interface.parameters;
+                let is_parameter = parameters.iter().any(|parameter| parameter.name == root);
+                is_static && is_parameter || self.interface.scratch.contains(root)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the whole programs differ, because of a statement of this function or of one that
+    /// it calls.
+    fn program_differs(&self) -> bool {
         let [before, after] = self.versions;
         let Ok(interface) = interface::of(before, after, "main") else {
             return false;
         };
         let comparison = Comparison::new([before, after], interface.of_program(), self.limits, true);
-        matches!(comparison.outcome(), Outcome::Differ(_))
+        let Outcome::Differ(witness) = comparison.outcome() else {
+            return false;
+        };
+        let at = witness.finding.at();
+        at.is_none_or(|at| self.interface.spans.iter().any(|span| span.contains(at)))
     }
 
     /// The difference that a setting shows, explained.
@@ -353,7 +375,9 @@ impl<'a> Comparison<'a> {
             record: self.limits.record,
         };
         let code = &self.codes[side];
-        let machine = Machine::new(code, &case.macros[side], allowance, terms);
+        let mut machine = Machine::new(code, &case.macros[side], allowance, terms);
+        // What the original leaves open, the other version may do differently.
+        machine.is_strict = side == 0;
         let mut run = Run {
             machine,
             result: Ok(Word::default()),
