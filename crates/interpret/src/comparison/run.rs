@@ -133,7 +133,12 @@ impl<'a> Comparison<'a> {
             for mut case in self.scripts(case) {
                 match self.verdict_or_tiny(&mut case) {
                     Verdict::Same => compared += 1,
-                    Verdict::Differ(found) => return self.difference(&case, &found),
+                    Verdict::Differ(found) if self.decides(&found, doubtful.is_none()) => {
+                        return self.explained(&case, &found);
+                    }
+                    Verdict::Differ(found) => {
+                        doubtful.get_or_insert(internal(&found));
+                    }
                     Verdict::Doubtful(side, reason, at) => {
                         let at = Some((side, at));
                         doubtful.get_or_insert(Outcome::Inconclusive { reason, at });
@@ -288,7 +293,16 @@ impl<'a> Comparison<'a> {
                 let steps = before.machine.steps.saturating_mul(20) + 100_000;
                 let mut after = self.run::<false>(case, 1, steps, Terms::default());
                 spent += after.machine.steps;
-                compared(&mut before, &mut after)
+                match compared(&mut before, &mut after) {
+                    Verdict::Differ(mut found) => {
+                        self.drop_temporaries(&mut found);
+                        match found.is_empty() {
+                            true => Verdict::Same,
+                            false => Verdict::Differ(found),
+                        }
+                    }
+                    verdict => verdict,
+                }
             }
         };
         drop(before);
@@ -296,17 +310,20 @@ impl<'a> Comparison<'a> {
         verdict
     }
 
-    /// What a difference says about the versions. Memory that only code of the file sees may differ
-    /// if that code does not use it: then the whole program decides.
-    fn difference(&self, case: &Case, found: &[Difference]) -> Outcome {
-        let outcome = self.explained(case, &found[0].name);
-        if !found.iter().all(|difference| self.is_internal(difference)) || self.program_differs() {
-            return outcome;
-        }
-        let name = &found[0].name;
-        Outcome::unknown(format!(
-            "only {name} differs, which the rest of the file may not use"
-        ))
+    /// Whether differences refute. Memory that only code of the file sees may differ if that code
+    /// does not use it: then the whole program decides, if it is asked.
+    fn decides(&self, found: &[Difference], may_ask: bool) -> bool {
+        let internal = found.iter().all(|difference| self.is_internal(difference));
+        !internal || may_ask && self.program_differs()
+    }
+
+    /// Nobody needs the contents of temporaries afterwards.
+    fn drop_temporaries(&self, found: &mut Vec<Difference>) {
+        let temporaries = &self.limits.temporaries;
+        found.retain(|difference| match &difference.place {
+            Place::Element(path, ..) => !temporaries.iter().any(|name| name == root(path)),
+            _ => true,
+        });
     }
 
     /// Whether a difference is one in memory that only this file sees, and may set again.
@@ -340,17 +357,22 @@ impl<'a> Comparison<'a> {
     }
 
     /// The difference that a setting shows, explained.
-    fn explained(&self, case: &Case, name: &str) -> Outcome {
+    fn explained(&self, case: &Case, found: &[Difference]) -> Outcome {
         let mut before = self.run::<true>(case, 0, self.limits.steps, Terms::default());
         let terms = std::mem::take(&mut before.machine.terms);
         let steps = before.machine.steps.saturating_mul(20) + 100_000;
         let mut after = self.run::<true>(case, 1, steps, terms);
         if is_cut(&before) || is_cut(&after) {
             let calls = case.fills.len() as u32;
-            let witness = unexplained(case.named.clone(), calls, name.to_string());
+            let name = found[0].name.clone();
+            let witness = unexplained(case.named.clone(), calls, name);
             return Outcome::Differ(Box::new(witness));
         }
-        let differences = differences(&mut before, &mut after).unwrap_or_default();
+        let mut differences = differences(&mut before, &mut after).unwrap_or_default();
+        self.drop_temporaries(&mut differences);
+        if !differences.iter().all(|difference| self.is_internal(difference)) {
+            differences.retain(|difference| !self.is_internal(difference));
+        }
         let witness = explain(Explained {
             versions: self.versions,
             parameters: case.named.clone(),
@@ -510,6 +532,11 @@ fn compared(before: &mut Run<'_, false>, after: &mut Run<'_, false>) -> Verdict 
         Some((side, doubt)) => Verdict::Doubtful(side, doubt.what, doubt.at),
         None => Verdict::Differ(found),
     }
+}
+
+fn internal(found: &[Difference]) -> Outcome {
+    let name = found.first().map_or("", |difference| &difference.name);
+    Outcome::unknown(format!("only {name} differs, which the rest of the file may not use"))
 }
 
 fn differences<const REC: bool>(
