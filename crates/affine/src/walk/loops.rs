@@ -11,7 +11,7 @@ use crate::draft::Time;
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
-use poly::{Map, PwAff, Set};
+use poly::{Map, Set};
 use program::{Lifetime, Loop, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
