@@ -12,14 +12,19 @@ use std::collections::BTreeSet;
 
 /// The functions of a file.
 pub(crate) fn lowered(file: SourceFile, flags: &Flags) -> Program {
-    let unit = preprocess(file, flags).unwrap();
+    try_lowered(file, flags).unwrap()
+}
+
+/// The functions of a file; `None` if it cannot be preprocessed.
+pub(crate) fn try_lowered(file: SourceFile, flags: &Flags) -> Option<Program> {
+    let unit = preprocess(file, flags).ok()?;
     let syntax = Syntax::of(&unit);
     let wanted = Wanted {
         scalars: &BTreeSet::new(),
         removals: false,
     };
     let contents = Contents::of(&unit, &syntax, wanted, &mut Vec::new());
-    program::lower(&contents)
+    Some(program::lower(&contents))
 }
 
 /// The functions of a text.
