@@ -168,21 +168,28 @@ impl<'s> Sides<'s> {
         }
     }
 
-    /// Replaces a read of `before` by what its sources stored.
+    /// Replaces a read of `before` by what its sources stored; if that is not a copy, also a read
+    /// of `after`: a relation between a write and a later read is seldom affine.
     fn follow_before(&self, claim: &Claim) -> poly::Result<Reduction> {
         let Side { terms, flow } = &self.before;
         let start = Terms::start_of(claim.before);
         let mut steps = Vec::new();
-        for (root, pairs, step) in follow(terms, flow, claim.before, &claim.pairs)? {
-            let before = root.unwrap_or(start);
+        for (root, pairs, before) in follow(terms, flow, claim.before, &claim.pairs)? {
+            let is_value = root.is_some_and(|r| !matches!(terms.term(r), Term::Read(_)));
+            let claim = Claim {
+                before: root.unwrap_or(start),
+                after: claim.after,
+                pairs,
+            };
+            if is_value && matches!(self.after.terms.term(claim.after), Term::Read(_)) {
+                steps.extend(self.steps_after(&claim, before.as_ref())?);
+                continue;
+            }
+            let after = None;
             steps.push(Step {
-                claim: Claim {
-                    before,
-                    after: claim.after,
-                    pairs,
-                },
-                before: step,
-                after: None,
+                claim,
+                before,
+                after,
             });
         }
         Ok(Reduction::Earlier(steps))
@@ -190,23 +197,27 @@ impl<'s> Sides<'s> {
 
     /// Replaces a read of `after` by what its sources stored.
     fn follow_after(&self, claim: &Claim) -> poly::Result<Reduction> {
+        Ok(Reduction::Earlier(self.steps_after(claim, None)?))
+    }
+
+    fn steps_after(&self, claim: &Claim, before: Option<&Map>) -> poly::Result<Vec<Step>> {
         let Side { terms, flow } = &self.after;
         let start = Terms::start_of(claim.after);
         let mut steps = Vec::new();
         let reversed = claim.pairs.reverse()?;
-        for (root, pairs, step) in follow(terms, flow, claim.after, &reversed)? {
-            let after = root.unwrap_or(start);
+        for (root, pairs, after) in follow(terms, flow, claim.after, &reversed)? {
+            let claim = Claim {
+                before: claim.before,
+                after: root.unwrap_or(start),
+                pairs: pairs.reverse()?,
+            };
             steps.push(Step {
-                claim: Claim {
-                    before: claim.before,
-                    after,
-                    pairs: pairs.reverse()?,
-                },
-                before: None,
-                after: step,
+                claim,
+                before: before.cloned(),
+                after,
             });
         }
-        Ok(Reduction::Earlier(steps))
+        Ok(steps)
     }
 
     /// Two functions of an element are equal if they have the same elements and, for each of them,
