@@ -28,6 +28,9 @@ fn read(path: &str, function: &str, naming: &Naming, ctx: &Context) -> Option<(W
         ..Flags::default()
     };
     let program = common::lowered(file, &flags);
+    if std::env::var("PRINT").is_ok() {
+        println!("{program}");
+    }
     let start = Instant::now();
     let found = affine::system(&program, function, naming, ctx);
     eprintln!("{path}: system in {:?}", start.elapsed());
