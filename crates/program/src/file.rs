@@ -180,7 +180,11 @@ impl<'a> Lowerer<'a> {
             s.function_body(&definition.statement);
         });
         self.current = None;
-        for what in self.unplaced(own.range()) {
+        let mut problems = self.unplaced(own.range());
+        if !unit.dialect.is_lp64 {
+            problems.push("a machine whose types have other sizes".to_string());
+        }
+        for what in problems {
             let kind = StatementKind::Unsupported(Unsupported { what });
             body.insert(0, Statement { kind, at });
         }

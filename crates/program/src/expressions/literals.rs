@@ -3,7 +3,8 @@
 use crate::literal::{bytes_of, character};
 use crate::lowerer::Lowerer;
 use crate::lowerer::values::{Lvalue, Typed};
-use crate::types::{CHAR, SIZE, Ty};
+use crate::types::arithmetic::wrapped;
+use crate::types::{SIZE, Ty};
 use crate::{Place, Value, ValueKind};
 use integer::IntType;
 use lang_c::ast::{
@@ -22,7 +23,10 @@ impl Lowerer<'_> {
         let literal = match &constant.node {
             Constant::Integer(integer) => integer_literal(integer, at),
             Constant::Float(float) => floating_literal(float, at),
-            Constant::Character(text) => character(text).map(|value| Typed::int(value, at)),
+            Constant::Character(text) => {
+                let value = character(text).map(|value| wrapped(value, self.plain_char()));
+                value.map(|value| Typed::int(value, at))
+            }
         };
         literal.unwrap_or_else(|| Typed::unknown("a constant that is not understood", at))
     }
@@ -38,7 +42,7 @@ impl Lowerer<'_> {
     /// A string literal as the address of its first byte.
     pub(super) fn string(&mut self, parts: &[String], at: Span) -> Typed {
         match bytes_of(parts) {
-            Some(bytes) => text(bytes, at),
+            Some(bytes) => self.text(bytes, at),
             None => Typed::unknown("a wide string", at),
         }
     }
@@ -48,30 +52,31 @@ impl Lowerer<'_> {
         let Some(bytes) = bytes_of(parts) else {
             return Lvalue::unknown("a wide string", at);
         };
-        let ty = char_array(bytes.len() as u64);
-        let pointer = text(bytes, at);
+        let ty = self.char_array(bytes.len() as u64);
+        let pointer = self.text(bytes, at);
         let value = Value {
             ty: ty.clone().pointer_to().ir(),
             ..pointer.value
         };
         Lvalue::new(Place::At(Box::new(value)), ty.plain(), at)
     }
-}
 
-fn text(bytes: Vec<u8>, at: Span) -> Typed {
-    let ty = Ty::Integer(CHAR).pointer_to();
-    Typed::new(ValueKind::Text(bytes), &ty, at)
-}
+    /// The address of the first of some bytes.
+    pub(super) fn text(&self, bytes: Vec<u8>, at: Span) -> Typed {
+        let ty = Ty::Integer(self.plain_char()).pointer_to();
+        Typed::new(ValueKind::Text(bytes), &ty, at)
+    }
 
-/// `char [n]`
-fn char_array(count: u64) -> Ty {
-    let length = Value {
-        ty: crate::Type::Integer(SIZE),
-        kind: ValueKind::Integer(i128::from(count)),
-        at: Span::at(0),
-    };
-    let element = Rc::new(Ty::Integer(CHAR).plain());
-    Ty::Array(element, Some(Arc::new(length)))
+    /// `char [n]`
+    fn char_array(&self, count: u64) -> Ty {
+        let length = Value {
+            ty: crate::Type::Integer(SIZE),
+            kind: ValueKind::Integer(i128::from(count)),
+            at: Span::at(0),
+        };
+        let element = Rc::new(Ty::Integer(self.plain_char()).plain());
+        Ty::Array(element, Some(Arc::new(length)))
+    }
 }
 
 fn integer_literal(integer: &Integer, at: Span) -> Option<Typed> {

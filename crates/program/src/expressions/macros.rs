@@ -61,8 +61,7 @@ impl Lowerer<'_> {
         let current = self.current.as_ref().filter(|_| is_own)?;
         let mut bytes = current.name.clone().into_bytes();
         bytes.push(0);
-        let ty = Ty::Integer(crate::types::CHAR).pointer_to();
-        Some(Typed::new(ValueKind::Text(bytes), &ty, self.here))
+        Some(self.text(bytes, self.here))
     }
 
     /// The value of an integer macro that keeps its name.

@@ -15,6 +15,7 @@ use crate::{
 use c::names::symbols::{Symbols, Variable};
 use c::syntax::base::Base;
 use c::{Contents, names::file::Function};
+use integer::IntType;
 use lang_c::span::Span as Offsets;
 use scopes::Scopes;
 use source::Span;
@@ -91,6 +92,14 @@ impl<'a> Lowerer<'a> {
     pub(crate) fn span(&self, offsets: Offsets) -> Span {
         let range = self.base.range(offsets);
         self.contents.unit.nearest_span(range).unwrap_or(self.here)
+    }
+
+    /// The type of plain `char`.
+    pub(crate) fn plain_char(&self) -> IntType {
+        IntType {
+            bits: 8,
+            signed: !self.contents.unit.dialect.has_unsigned_char,
+        }
     }
 
     /// The user's spelling of a name.
