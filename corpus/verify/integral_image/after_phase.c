@@ -1,5 +1,5 @@
 /* verify: refuted
- * The row of zeros above the image is in the wrong place of the ring.
+ * The row above the box is taken one row too late.
  */
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ void boxes(const unsigned in[H][W], unsigned out[H][W])
     static unsigned ii[4][W + 1];
 
     for (int x = 0; x <= W; x++)
-        ii[3][x] = 0;
+        ii[0][x] = 0;
     for (int y = 1; y <= H; y++) {
         ii[y & 3][0] = 0;
         for (int x = 1; x <= W; x++)
@@ -24,8 +24,8 @@ void boxes(const unsigned in[H][W], unsigned out[H][W])
                          - ii[(y - 1) & 3][x - 1];
         if (y >= K)
             for (int x = K; x <= W; x++)
-                out[y - K][x - K] = ii[y & 3][x] - ii[(y - K) & 3][x] - ii[y & 3][x - K]
-                                  + ii[(y - K) & 3][x - K];
+                out[y - K][x - K] = ii[y & 3][x] - ii[(y - K + 1) & 3][x] - ii[y & 3][x - K]
+                                  + ii[(y - K + 1) & 3][x - K];
     }
 }
 
