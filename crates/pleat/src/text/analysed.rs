@@ -81,6 +81,14 @@ impl AnalysedText {
         remarks
     }
 
+    /// The place in the user's file of a place of the analysed text.
+    pub(crate) fn users_span(&self, span: Span) -> Span {
+        match &self.text {
+            Text::User(_) => span,
+            Text::WrittenOut(twin) => twin.original_span(span),
+        }
+    }
+
     /// Applies edits of the analysed text to the user's file. Returns its new bytes, and those of
     /// its twin if that is another text.
     ///
