@@ -11,6 +11,7 @@ mod fast;
 mod outside;
 mod pair;
 mod rest;
+pub mod run;
 mod sides;
 mod verdict;
 

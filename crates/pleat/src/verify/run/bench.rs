@@ -14,13 +14,7 @@ use std::process::Command;
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// Both versions compute floating-point values as C states them.
-const STRICT: [&str; 5] = [
-    "-O1",
-    "-g",
-    "-w",
-    "-ffp-contract=off",
-    "-fno-fast-math",
-];
+const STRICT: [&str; 5] = ["-O1", "-g", "-w", "-ffp-contract=off", "-fno-fast-math"];
 
 /// Values of automatic objects that nothing has written.
 const PATTERN: &str = "-ftrivial-auto-var-init=pattern";
@@ -81,7 +75,10 @@ impl<'b> Bench<'b> {
             let first = scope.spawn(|| self.build(before, setting, PATTERN, "program"));
             let second = self.build(after, setting, PATTERN, "program");
             let first = first.join();
-            (first.unwrap_or_else(|panic| std::panic::resume_unwind(panic)), second)
+            (
+                first.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                second,
+            )
         });
         first.map_err(|message| self.explained(message, setting))?;
         second.map_err(|message| match message {
@@ -150,7 +147,10 @@ impl<'b> Bench<'b> {
         if let Some(folder) = &side.search {
             command.arg("-iquote").arg(folder);
         }
-        command.args(["-x", "c"]).arg(&side.input).args(["-x", "none", "-lm"]);
+        command
+            .args(["-x", "c"])
+            .arg(&side.input)
+            .args(["-x", "none", "-lm"]);
         command.env("LC_ALL", "C");
         if let Some(folder) = &self.flags.folder {
             command.current_dir(folder);
@@ -216,7 +216,10 @@ impl Pair<'_> {
             let first = scope.spawn(|| before.run("program", arguments, 0xbe));
             let second = after.run("program", arguments, 0xbe);
             let first = first.join();
-            (first.unwrap_or_else(|panic| std::panic::resume_unwind(panic)), second)
+            (
+                first.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                second,
+            )
         })
     }
 

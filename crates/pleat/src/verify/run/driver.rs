@@ -14,7 +14,8 @@ pub(super) const MARK: char = '\u{2}';
 
 /// The text of the driver of a function.
 pub(super) fn text(signature: &Signature) -> String {
-    let mut text = format!("#define main pleat_main_of_the_file\n#include \"{NAME}\"\n#undef main\n");
+    let mut text =
+        format!("#define main pleat_main_of_the_file\n#include \"{NAME}\"\n#undef main\n");
     text.push_str(include_str!("driver.c"));
     text.push_str(&start(signature));
     text.push_str("    for (int pleat_call = 1; pleat_call <= 2; pleat_call++) {\n");
@@ -63,7 +64,9 @@ fn call(signature: &Signature) -> String {
     let call = format!("{}({})", signature.name, arguments.join(", "));
     let end = "        putchar('\\n');\n";
     let show = |suffix: &str| {
-        format!("        pleat_head(pleat_call);\n        printf(\"the result\");\n        pleat_show_{suffix}(pleat_result);\n")
+        format!(
+            "        pleat_head(pleat_call);\n        printf(\"the result\");\n        pleat_show_{suffix}(pleat_result);\n"
+        )
     };
     match signature.returns {
         None => format!("        {call};\n{end}"),
@@ -123,7 +126,12 @@ impl Array<'_> {
             ),
             Some(extents) => (
                 extents.len(),
-                extents.iter().enumerate().map(extent).collect::<Vec<_>>().join(", "),
+                extents
+                    .iter()
+                    .enumerate()
+                    .map(extent)
+                    .collect::<Vec<_>>()
+                    .join(", "),
                 format!("pleat_memory(pleat_n_{name}, sizeof({ty}))"),
             ),
         };

@@ -9,6 +9,7 @@
 mod bench;
 mod compare;
 mod driver;
+mod judged;
 mod outcome;
 mod process;
 mod randomness;
@@ -17,7 +18,8 @@ mod settings;
 mod subject;
 mod trial;
 
-pub use outcome::{Difference, Experiment, Outcome};
+pub use judged::experiments;
+pub use outcome::{Difference, DifferenceKind, Experiment, Outcome};
 
 use bench::{Bench, Failure};
 use settings::{MacroSetting, macro_settings};

@@ -108,7 +108,10 @@ impl fmt::Display for DifferenceKind {
                 after,
             } => {
                 let (before, after) = (printed(before), printed(after));
-                write!(f, "line {number} of the output is {after}; the original prints {before}")
+                write!(
+                    f,
+                    "line {number} of the output is {after}; the original prints {before}"
+                )
             }
             DifferenceKind::Value {
                 element,
@@ -119,14 +122,23 @@ impl fmt::Display for DifferenceKind {
                 let again = if *call > 1 { " in the second call" } else { "" };
                 match (after, before) {
                     (Some(a), Some(b)) => {
-                        write!(f, "{element} becomes {a}{again}; in the original it becomes {b}")
+                        write!(
+                            f,
+                            "{element} becomes {a}{again}; in the original it becomes {b}"
+                        )
                     }
                     (Some(a), None) => {
-                        write!(f, "{element} becomes {a}{again}; the original does not change it")
+                        write!(
+                            f,
+                            "{element} becomes {a}{again}; the original does not change it"
+                        )
                     }
                     (None, b) => {
                         let b = b.as_deref().unwrap_or_default();
-                        write!(f, "{element} does not change{again}; in the original it becomes {b}")
+                        write!(
+                            f,
+                            "{element} does not change{again}; in the original it becomes {b}"
+                        )
                     }
                 }
             }

@@ -53,7 +53,8 @@ pub(super) fn run(
     label: &str,
 ) -> io::Result<Ended> {
     // The shell sets limits that the program inherits, also for processes that it starts.
-    let limits = format!("ulimit -c 0; ulimit -f {FILE_UNITS}; ulimit -t {SECONDS}; exec \"$0\" \"$@\"");
+    let limits =
+        format!("ulimit -c 0; ulimit -f {FILE_UNITS}; ulimit -t {SECONDS}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.args([OsStr::new("-c"), OsStr::new(&limits), program.as_os_str()]);
     command.args(arguments).current_dir(folder);
@@ -106,7 +107,10 @@ mod tests {
     #[test]
     fn output_and_status() {
         let ended = shell("echo a; echo b >&2; exit 3");
-        assert_eq!((ended.output.as_str(), ended.errors.as_str()), ("a\n", "b\n"));
+        assert_eq!(
+            (ended.output.as_str(), ended.errors.as_str()),
+            ("a\n", "b\n")
+        );
         assert_eq!(ended.ending(), "exits with status 3");
         assert!(!ended.is_success());
         assert!(shell("true").is_success());

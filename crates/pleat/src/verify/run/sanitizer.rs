@@ -45,7 +45,9 @@ fn address(errors: &str) -> Option<DifferenceKind> {
     let lines: Vec<&str> = lines.take_while(|line| !line.starts_with("0x")).collect();
     let mut accesses = lines.iter().filter_map(|line| access(line));
     let of = accesses.next().unwrap_or_default();
-    let mut frames = lines.iter().filter(|line| line.trim_start().starts_with('#'));
+    let mut frames = lines
+        .iter()
+        .filter(|line| line.trim_start().starts_with('#'));
     Some(DifferenceKind::Undefined {
         report: format!("{kind}{of}"),
         line: frames.find_map(|frame| line_number(frame)),
@@ -76,7 +78,10 @@ fn without_address(message: &str) -> String {
         true => "ADDRESS",
         false => word,
     });
-    words.collect::<Vec<_>>().join(" ").replace(" address ADDRESS", " an address")
+    words
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" address ADDRESS", " an address")
 }
 
 #[cfg(test)]

@@ -17,7 +17,10 @@ pub(super) struct MacroSetting(pub(super) Vec<(String, i64)>);
 
 impl fmt::Display for MacroSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let each = self.0.iter().map(|(name, value)| format!("{name} = {value}"));
+        let each = self
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"));
         f.write_str(&each.collect::<Vec<_>>().join(", "))
     }
 }
@@ -25,7 +28,9 @@ impl fmt::Display for MacroSetting {
 impl MacroSetting {
     /// The compiler's flags.
     pub(super) fn flags(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(|(name, value)| format!("-D{name}={value}"))
+        self.0
+            .iter()
+            .map(|(name, value)| format!("-D{name}={value}"))
     }
 }
 
@@ -74,7 +79,8 @@ fn free_macros(text: &str, flags: &[String]) -> Vec<String> {
         let is_given = is_given(name, flags);
         let is_number = value.parse::<i64>().is_ok();
         let is_plain = ifndef.len() == 2 && !define.is_empty();
-        if is_plain && name == same && is_number && !is_given && !names.contains(&name.to_string()) {
+        if is_plain && name == same && is_number && !is_given && !names.contains(&name.to_string())
+        {
             names.push(name.to_string());
         }
     }
@@ -92,7 +98,10 @@ fn directive(line: &str) -> Vec<&str> {
 }
 
 fn is_given(name: &str, flags: &[String]) -> bool {
-    let after_d = flags.iter().zip(flags.iter().skip(1)).filter(|(d, _)| *d == "-D");
+    let after_d = flags
+        .iter()
+        .zip(flags.iter().skip(1))
+        .filter(|(d, _)| *d == "-D");
     let joined = flags.iter().filter_map(|flag| flag.strip_prefix("-D"));
     let mut given = joined.chain(after_d.map(|(_, value)| value.as_str()));
     given.any(|definition| definition.split('=').next() == Some(name))

@@ -82,7 +82,9 @@ impl Subject {
         if kinds(&before) != kinds(&after) {
             return Err(format!("the parameters of `{name}` differ"));
         }
-        before.globals.retain(|global| after.globals.contains(global));
+        before
+            .globals
+            .retain(|global| after.globals.contains(global));
         Ok(Subject::Function(before))
     }
 
@@ -114,7 +116,10 @@ impl Subject {
 }
 
 fn arguments(names: &[&str], values: &[i64], contents: u8) -> Arguments {
-    let shown = names.iter().zip(values).map(|(name, value)| format!("{name} = {value}"));
+    let shown = names
+        .iter()
+        .zip(values)
+        .map(|(name, value)| format!("{name} = {value}"));
     let values = values.iter().map(i64::to_string);
     Arguments {
         values: [contents.to_string()].into_iter().chain(values).collect(),
@@ -125,10 +130,12 @@ fn arguments(names: &[&str], values: &[i64], contents: u8) -> Arguments {
 impl Signature {
     /// The names of the integer parameters.
     pub(super) fn sizes(&self) -> Vec<&str> {
-        let is_size = |p: &&Parameter| {
-            matches!(p.kind, ParameterKind::Number(Number::Integer(_)))
-        };
-        self.parameters.iter().filter(is_size).map(|p| p.name.as_str()).collect()
+        let is_size = |p: &&Parameter| matches!(p.kind, ParameterKind::Number(Number::Integer(_)));
+        self.parameters
+            .iter()
+            .filter(is_size)
+            .map(|p| p.name.as_str())
+            .collect()
     }
 }
 
@@ -150,7 +157,8 @@ fn signature(
     let path = file.path.display().to_string();
     let unit = source::preprocess(file.clone(), flags).map_err(|error| error.to_string())?;
     let syntax = Syntax::of(&unit);
-    let front = Program::new(&unit, &syntax, &front_options(&unit));
+    let options = front_options(&unit);
+    let front = Program::new(&unit, &syntax, &options);
     let lowered = program::lower(front.contents());
     let function = lowered.functions.iter().find(|f| f.name == name);
     let function = function.ok_or_else(|| format!("{path} does not define `{name}`"))?;
@@ -191,7 +199,10 @@ impl Reader<'_> {
         let kind = object.and_then(|object| self.kind(function, &object.ty, length));
         let name = object.map_or("", |object| object.name.as_str());
         let kind = kind.ok_or_else(|| {
-            format!("the parameter `{name}` of `{}` is no number or array", function.name)
+            format!(
+                "the parameter `{name}` of `{}` is no number or array",
+                function.name
+            )
         })?;
         let name = match name {
             "" => format!("pleat_{}", id.0),

@@ -80,6 +80,10 @@ impl Trials {
             });
         }
         let last = self.skipped.into_iter().next_back();
-        Err(last.map_or("there is nothing to execute".to_string(), |(_, reason)| reason))
+        Err(
+            last.map_or("there is nothing to execute".to_string(), |(_, reason)| {
+                reason
+            }),
+        )
     }
 }
