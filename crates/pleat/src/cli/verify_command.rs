@@ -98,7 +98,11 @@ fn print(
         show_places(found, function);
     }
     for experiment in experiments {
-        text.push_str(&format!("{}: executed: {experiment}\n", experiment.subject));
+        // A verdict may rest on it.
+        let line = experiment.to_string();
+        if !text.contains(&line) {
+            text.push_str(&format!("{}: executed: {line}\n", experiment.subject));
+        }
     }
     text.push_str(&summary(found));
     output::stdout(text.as_bytes())

@@ -119,7 +119,15 @@ static void pleat_show_float(float value)
         printf(" = %.9g\n", value);
 }
 
-static void pleat_show_double(long double value)
+static void pleat_show_double(double value)
+{
+    if (value != value)
+        printf(" = nan\n");
+    else
+        printf(" = %.17g\n", value);
+}
+
+static void pleat_show_long_double(long double value)
 {
     if (value != value)
         printf(" = nan\n");

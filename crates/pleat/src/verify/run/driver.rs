@@ -191,7 +191,8 @@ fn suffix(number: Number) -> &'static str {
         Number::Integer(ty) if ty.signed => "signed",
         Number::Integer(_) => "unsigned",
         Number::Floating(4) => "float",
-        Number::Floating(_) => "double",
+        Number::Floating(8) => "double",
+        Number::Floating(_) => "long_double",
     }
 }
 

@@ -34,25 +34,27 @@ impl MacroSetting {
     }
 }
 
-/// The settings of macros, small ones first, the text's own last.
+/// The settings of macros: small ones first and the text's own last, unless parameters are the sizes
+/// that matter.
 pub(super) fn macro_settings(
     before: &SourceFile,
     flags: &Flags,
     subject: &Subject,
 ) -> Vec<MacroSetting> {
     let names = free_macros(before.text(), &flags.args);
-    let mut settings = Vec::new();
-    if !names.is_empty() {
-        let (equal, mixed) = match subject.has_sizes() {
-            true => (&EQUAL[2..4], 1),
-            false => (&EQUAL[..], 4),
-        };
-        let values = tuples(names.len(), equal, mixed);
-        let named = |values: Vec<i64>| names.iter().cloned().zip(values).collect();
-        settings.extend(values.into_iter().map(named).map(MacroSetting));
+    let own = MacroSetting::default();
+    if names.is_empty() {
+        return vec![own];
     }
-    settings.push(MacroSetting::default());
-    settings
+    let settings = |equal: &[i64], mixed: usize| {
+        let values = tuples(names.len(), equal, mixed).into_iter();
+        let named = values.map(|values| names.iter().cloned().zip(values).collect());
+        named.map(MacroSetting).collect::<Vec<_>>()
+    };
+    match subject.has_sizes() {
+        true => [vec![own], settings(&[3], 1)].concat(),
+        false => [settings(&EQUAL, 4), vec![own]].concat(),
+    }
 }
 
 /// Values of so many sizes: first equal ones, then some that differ from each other.
