@@ -203,7 +203,9 @@ impl<'a> Lowerer<'a> {
         }
         let current = self.current.as_ref();
         let is_main = current.is_some_and(|c| c.name == "main");
-        if is_main && let Some(Ty::Integer(_)) = current.map(|c| &c.returns) {
+        let returns = |s: &Statement| matches!(s.kind, StatementKind::Return(_));
+        let is_open = !self.out.last().is_some_and(returns);
+        if is_main && is_open && let Some(Ty::Integer(_)) = current.map(|c| &c.returns) {
             let zero = crate::lowerer::values::Typed::int(0, self.here).value;
             self.emit(StatementKind::Return(Some(zero)), self.here);
         }

@@ -26,6 +26,9 @@ impl Lowerer<'_> {
         if self.contents.file.attributes.returns_twice(&name) {
             return self.refused(&format!("`{}`", self.spelled(&name)), at);
         }
+        if name == "__assert_fail" {
+            return self.failed_assertion(at);
+        }
         let is_declared = self.scopes.find(&name).is_some();
         let builtin = name.strip_prefix(BUILTIN).filter(|_| !is_declared);
         if let Some(builtin) = builtin
@@ -48,6 +51,18 @@ impl Lowerer<'_> {
     fn refused(&mut self, what: &str, at: Span) -> Typed {
         self.emit_unsupported(what, at);
         Typed::unknown(what, at)
+    }
+
+    /// The call in `assert`. Its arguments are the text and the place of the assertion, which are
+    /// left out.
+    fn failed_assertion(&mut self, at: Span) -> Typed {
+        let kind = StatementKind::Call {
+            result: None,
+            callee: Callee::Named("__assert_fail".to_string()),
+            arguments: Vec::new(),
+        };
+        self.emit(kind, at);
+        Typed::void(at)
     }
 
     /// The name of the function that an expression names.

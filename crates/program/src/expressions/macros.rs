@@ -68,7 +68,8 @@ impl Lowerer<'_> {
         if let Some(known) = self.macros.get(name) {
             return Some(known.clone());
         }
-        let definition = self.contents.unit.macros.get(name)?;
+        let spelled = self.spelled(name);
+        let definition = self.contents.unit.macros.get(&spelled)?;
         let ty = self.type_of_body(&definition.body, definition.value);
         let id = MacroId(self.program.macros.len() as u32);
         self.program.macros.push(Macro {

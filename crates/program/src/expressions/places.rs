@@ -4,6 +4,7 @@ use crate::lowerer::Lowerer;
 use crate::lowerer::scopes::Entity;
 use crate::lowerer::values::{Lvalue, Typed};
 use crate::types::Ty;
+use crate::types::arithmetic::promoted;
 use crate::{Place, ValueKind};
 use c::syntax::expressions::listed;
 use lang_c::ast::{
@@ -199,6 +200,9 @@ fn whole(place: &Place) -> Option<&crate::ObjectId> {
 fn element(array: &Lvalue, index: Typed, at: Span) -> Lvalue {
     match index.unsupported() {
         Some(what) => Lvalue::unknown(what, at),
-        None => array.element(index),
+        None => {
+            let ty = promoted(&index.ty);
+            array.element(index.converted(&ty))
+        }
     }
 }
