@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn endless_output_is_cut() {
-        let ended = shell("while :; do echo 0123456789012345678901234567890123456789; done");
+        let ended = shell("yes");
         assert!(!ended.is_success());
         assert!(ended.output.len() <= 512 * FILE_UNITS as usize);
     }

@@ -62,7 +62,10 @@ pub(super) fn tuples(sizes: usize, equal: &[i64], mixed: usize) -> Vec<Vec<i64>>
     let mut all: Vec<Vec<i64>> = equal.iter().map(|value| vec![*value; sizes]).collect();
     let mut random = Randomness::new(sizes as u64);
     for _ in 0..mixed {
-        all.push((0..sizes).map(|_| random.one_of(&MIXED)).collect());
+        let values = (0..sizes).map(|_| random.one_of(&MIXED)).collect();
+        if !all.contains(&values) {
+            all.push(values);
+        }
     }
     all
 }
