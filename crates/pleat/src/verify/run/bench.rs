@@ -15,7 +15,7 @@ const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-re
 
 /// Both versions compute floating-point values as C states them. Optimised code may take values that
 /// nothing has written for others.
-const STRICT: [&str; 5] = ["-O1", "-g", "-w", "-ffp-contract=off", "-fno-fast-math"];
+const STRICT: [&str; 5] = ["-O0", "-g", "-w", "-ffp-contract=off", "-fno-fast-math"];
 
 /// Values of automatic objects that nothing has written.
 const PATTERN: &str = "-ftrivial-auto-var-init=pattern";
