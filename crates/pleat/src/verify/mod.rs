@@ -14,6 +14,7 @@ mod fast;
 mod outside;
 mod pair;
 mod rest;
+pub mod run;
 mod search;
 mod sides;
 mod verdict;
