@@ -373,7 +373,7 @@ impl Walker<'_> {
         }
     }
 
-    fn world(&mut self) -> usize {
+    pub(crate) fn world(&mut self) -> usize {
         if let Some(world) = self.arrays.find(&ArrayKey::World) {
             return world;
         }
@@ -386,23 +386,10 @@ impl Walker<'_> {
         })
     }
 
-    fn read_world(&mut self, world: usize) -> Term {
+    pub(crate) fn read_world(&mut self, world: usize) -> Term {
         let mut access = self.access(world, Element::At(Vec::new()));
         access.conditional = false;
         self.read(access)
-    }
-
-    /// Whether a place is part of a volatile object.
-    pub(crate) fn is_volatile(&self, place: &Place) -> bool {
-        crate::survey::root_object(place).is_some_and(|id| self.object(id).is_volatile)
-    }
-
-    pub(crate) fn volatile_load(&mut self, _place: &Place, _ty: &Type) -> Result<Term> {
-        self.unknown("a volatile object")
-    }
-
-    pub(crate) fn volatile_store(&mut self, _place: &Place, _value: &Value) -> Result<()> {
-        self.unknown("a volatile object")
     }
 
     /// The number of elements in some bytes, if it is exact.

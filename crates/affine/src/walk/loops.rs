@@ -231,7 +231,8 @@ impl Walker<'_> {
             if matches!(form, Form::Dead | Form::Data) {
                 continue;
             }
-            if !self.begins(cell, form, outer)? || !self.continues(cell, form, end, heaps)? {
+            let begins = self.dry > 0 || self.begins(cell, form, outer)?;
+            if !begins || !self.continues(cell, form, end, heaps)? {
                 wrong.push(*cell);
             }
         }
@@ -389,6 +390,6 @@ fn is_parallel(pragma: &str) -> bool {
 impl Stop {
     /// Whether a closed form may still be found without what stopped.
     pub(crate) fn is_unknown(&self) -> bool {
-        matches!(self, Stop::Unknown(_))
+        matches!(self, Stop::Unknown(_) | Stop::Indirect(_))
     }
 }

@@ -52,7 +52,7 @@ impl Walker<'_> {
             _ => return self.unknown("a pointer whose target is not known"),
         };
         if let Root::Pointee(_) | Root::Heap(_) = target.root {
-            let [Step::Index(_), rest @ ..] = path else {
+            let [Step::Index(_) | Step::Any(_), rest @ ..] = path else {
                 return self.unknown("a pointer that is no element");
             };
             shape.push(match target.root {
@@ -65,7 +65,7 @@ impl Walker<'_> {
         let mut before_member = true;
         for step in path {
             ty = match (step, &ty) {
-                (Step::Index(_), Type::Array { element, length }) => {
+                (Step::Index(_) | Step::Any(_), Type::Array { element, length }) => {
                     let kept = known.as_ref().filter(|_| before_member);
                     shape.push(match kept.and_then(|k| k.get(shape.len())) {
                         Some(extent) => extent.clone(),

@@ -47,6 +47,10 @@ pub(crate) fn whole(
 fn unknown(stop: Stop, at: Span) -> Unknown {
     let reason = match stop {
         Stop::Unknown(unknown) => return unknown,
+        Stop::Indirect(at) => {
+            let reason = "a subscript that depends on data".to_string();
+            return Unknown { reason, at };
+        }
         Stop::Sets(PolyError::Budget) => "a function that is too large".to_string(),
         Stop::Sets(error) => error.to_string(),
         Stop::Holds(_) => "an object that is not followed".to_string(),
@@ -94,6 +98,7 @@ fn new<'p>(
         accesses: Vec::new(),
         conditional: false,
         is_size: false,
+        indirect: None,
         steps: 0,
     })
 }

@@ -129,6 +129,8 @@ pub(crate) struct Walker<'p> {
     pub(crate) conditional: bool,
     /// Sizes are computed without wrapping: no allocation has more bytes than there are.
     pub(crate) is_size: bool,
+    /// Terms of subscripts that depend on data, while a place that may have such is looked at.
+    pub(crate) indirect: Option<Vec<Term>>,
     /// Statements that were executed, also without effect.
     pub(crate) steps: usize,
 }
