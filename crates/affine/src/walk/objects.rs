@@ -26,6 +26,9 @@ impl Walker<'_> {
             return Ok(array);
         }
         let (name, origin) = self.identity(target, &found)?;
+        if self.called_unknown && matches!(origin, Origin::Shared(_, _, true)) {
+            return self.unknown("an object that a function of another file may change");
+        }
         Ok(self.arrays.add(DraftArray {
             key,
             name,
@@ -262,7 +265,7 @@ impl Walker<'_> {
 
 /// The contents of a constant as a text that is equal for equal contents.
 fn contents(object: &Object) -> Option<String> {
-    let mut text = scalar_type(&object.ty);
+    let mut text = element_type(&object.ty);
     for (at, value) in object.initial.as_ref()? {
         let value = number_text(value)?;
         text.push_str(&format!(" {at}:{value}"));
@@ -270,9 +273,9 @@ fn contents(object: &Object) -> Option<String> {
     Some(text)
 }
 
-fn scalar_type(ty: &Type) -> String {
+fn element_type(ty: &Type) -> String {
     match ty {
-        Type::Array { element, .. } => scalar_type(element),
+        Type::Array { element, .. } => format!("{} array", element_type(element)),
         other => type_name(other),
     }
 }
