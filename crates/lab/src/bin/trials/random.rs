@@ -220,13 +220,14 @@ fn changed_fold(
     let subject = Subject {
         text: &fold.before,
         flags: Vec::new(),
-        sizes: SIZES_RUN.iter().map(|s| macros(*s)).collect(),
+        sizes: match kernel.has_macro_sizes() {
+            true => SIZES_RUN.iter().step_by(2).map(|s| macros(*s)).collect(),
+            false => vec![macros(MACROS)],
+        },
         has_threads: false,
+        is_defined: true,
     };
     let mut experiment = Experiment::new(subject, work);
-    if experiment.keep_runs_of(&fold.after)? > 0 {
-        return Err(format!("{}: the fold behaves differently", kernel.name()));
-    }
     let mut list = mutants(&fold.after, &[]);
     list.retain(|m| m.function == kernel.name());
     while !list.is_empty() {
