@@ -39,6 +39,9 @@ pub struct Function {
     pub name: String,
     /// Its parameters, in order.
     pub parameters: Vec<ObjectId>,
+    /// For each parameter that is declared as an array, `float a[n][m]`: the outermost length, in
+    /// `size_t`. Its type is a pointer.
+    pub lengths: Vec<Option<Value>>,
     /// Whether more arguments may follow.
     pub is_variadic: bool,
     /// The type of its result.
@@ -64,7 +67,9 @@ pub enum Lifetime {
     File,
     /// During the whole program, visible in other files; `extern` declarations included.
     Linked,
-    /// A value that the lowering names: set and used within one statement of C.
+    /// A value that the lowering names: set and used within one statement of C, or the length of a
+    /// variable-length array. It is not declared, and nothing points to it unless it is an array or
+    /// a record.
     Temporary,
 }
 
@@ -316,6 +321,14 @@ pub enum StatementKind {
     },
     /// A block of its own.
     Block(Vec<Statement>),
+    /// A statement that is no loop, under directives of OpenMP or OpenACC. A directive that stands
+    /// alone (`barrier`) has no statement.
+    Pragma {
+        /// The directives, without `#pragma`.
+        texts: Vec<String>,
+        /// The statement below them.
+        body: Vec<Statement>,
+    },
     /// Leaves the innermost loop or `switch`.
     Break,
     /// Continues with the step of the innermost loop.

@@ -16,7 +16,18 @@
 //! * Object-like integer macros that keep their names in the unit are [`ValueKind::Macro`].
 //! * Code that has no such form is [`StatementKind::Unsupported`] or [`ValueKind::Unsupported`].
 
+mod declarations;
+mod display;
+mod expressions;
+mod file;
+mod initialisers;
 mod ir;
+mod literal;
+mod lowerer;
+mod statements;
+mod types;
+
+pub use file::lower;
 
 pub use ir::{
     Arm, BinaryOp, Callee, Function, Lifetime, Loop, Macro, MacroId, Member, Object, ObjectId,

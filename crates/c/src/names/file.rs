@@ -54,6 +54,9 @@ impl Function<'_> {
 /// What the file declares.
 #[derive(Debug, Default)]
 pub struct File<'p> {
+    /// The external declarations that were parsed: all of the main file, and the type definitions of
+    /// headers.
+    pub pieces: &'p [ParsedDeclaration],
     /// Objects at file scope.
     pub globals: Vec<Global<'p>>,
     /// Functions that the main file defines.
@@ -84,7 +87,10 @@ pub fn read<'p>(syntax: &'p Syntax, macros: Macros<'_>) -> File<'p> {
         aliases: &syntax.aliases,
         attributes: &syntax.attributes,
     };
-    let mut file = File::default();
+    let mut file = File {
+        pieces,
+        ..File::default()
+    };
     let mut scopes = Scopes::default();
     scopes.enter();
     for piece in pieces {

@@ -25,6 +25,11 @@ impl Base {
         at - self.start + self.prelude
     }
 
+    /// Offset of the declaration in the unit's text.
+    pub fn start(self) -> usize {
+        self.start
+    }
+
     /// A node's range in the unit's text.
     pub fn range(self, span: Offsets) -> Range<usize> {
         self.at(span.start)..self.at(span.end)

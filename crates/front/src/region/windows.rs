@@ -70,7 +70,7 @@ fn window(walker: &Walker<'_>, name: &str) -> Option<WindowArray> {
     let id = VarId(id);
     let is_own = variable.origin == Origin::Local
         && variable.storage == Storage::Automatic
-        && variable.initializer.is_none();
+        && (variable.initializer.is_none() || walker.is_set_in_vain(id));
     let references = walker.found.references.iter().filter(|r| r.array == id);
     let references: Vec<&DraftReference> = references.collect();
     let around = references.first()?.loops.last()?;

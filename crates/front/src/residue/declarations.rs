@@ -3,7 +3,7 @@
 use super::bodies::Bodies;
 use super::{Changed, Housing, Maker, plain};
 use crate::region::written::WrittenArray;
-use c::syntax::initializers::is_zero;
+use c::syntax::initializers::is_constant;
 use lang_c::ast::Declaration;
 use std::ops::Range;
 
@@ -14,8 +14,11 @@ impl Maker<'_, '_, '_> {
             let Some(written) = changed.written() else {
                 continue;
             };
-            for range in written.sizes.iter().chain(&written.casts) {
-                self.size(changed, range.clone());
+            for range in &written.sizes {
+                self.size(changed, written, range.clone());
+            }
+            for range in &written.casts {
+                self.cast(changed, range.clone());
             }
             for range in written.shifts.iter().chain(&written.restricts) {
                 let tokens = self.canvas.tokens(range.clone());
@@ -28,12 +31,27 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    fn size(&mut self, changed: &Changed<'_>, range: Range<usize>) {
-        let tokens = self.canvas.tokens(range);
-        if !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
+    /// Hides a number of bytes, unless it is asked of the array itself.
+    fn size(&mut self, changed: &Changed<'_>, written: &WrittenArray, range: Range<usize>) {
+        let mut names = written.references.iter().map(|r| r.name.start);
+        let tokens = self.canvas.tokens(range.clone());
+        let is_asked = names.any(|at| range.contains(&at));
+        if !is_asked && !tokens.is_empty() && plain::is_place(self.canvas.words(tokens.clone())) {
             self.canvas.hide(tokens.clone());
-            self.canvas
-                .put_before(tokens.start, format!("{} size", changed.mark()));
+            self.canvas.put_before(tokens.start, format!("{} size", changed.mark()));
+        }
+    }
+
+    /// Hides the declarator of a type name: `(*)[n]` of `double (*)[n]`.
+    fn cast(&mut self, changed: &Changed<'_>, range: Range<usize>) {
+        let whole = self.canvas.tokens(range);
+        let is_start = |at: &usize| matches!(self.canvas.word(*at), "(" | "*");
+        let Some(start) = whole.clone().find(is_start) else {
+            return;
+        };
+        if plain::is_place(self.canvas.words(start..whole.end)) {
+            self.canvas.hide(start..whole.end);
+            self.canvas.put_before(start, format!("{} cast", changed.mark()));
         }
     }
 
@@ -56,7 +74,7 @@ impl Maker<'_, '_, '_> {
             return;
         }
         let drops = match changed.housing {
-            Housing::Same => variable.initializer.is_some_and(|i| is_zero(&i.node)),
+            Housing::Same => variable.initializer.is_some_and(|i| is_constant(&i.node)),
             Housing::Anywhere => true,
             Housing::Allocated => written.stored.is_removable || !written.stored.is_allocated,
         };

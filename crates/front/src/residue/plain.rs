@@ -2,21 +2,24 @@
 
 /// Whether words are names, numbers and operators without side effects and without accesses.
 pub(crate) fn is_arithmetic<'w>(words: impl Iterator<Item = &'w str>) -> bool {
+    has_only(words, &|_| false)
+}
+
+/// The same for words that may also name an element or its address: `&t[i][0]`, `*t + n`.
+pub(crate) fn is_place<'w>(words: impl Iterator<Item = &'w str>) -> bool {
+    has_only(words, &|word| matches!(word, "[" | "]" | "&"))
+}
+
+fn has_only<'w>(words: impl Iterator<Item = &'w str>, others: &dyn Fn(&str) -> bool) -> bool {
     let mut before = "";
     for word in words {
         let is_call = word == "(" && is_name(before) && before != "sizeof";
-        if is_call || !is_plain(word) {
+        if is_call || !(is_plain(word) || others(word)) {
             return false;
         }
         before = word;
     }
     true
-}
-
-/// The same for words that may also name an element or its address: `&t[i][0]`, `*t + n`.
-pub(crate) fn is_place<'w>(words: impl Iterator<Item = &'w str>) -> bool {
-    let is_bracket = |word: &&str| matches!(*word, "[" | "]" | "&");
-    is_arithmetic(words.filter(|word| !is_bracket(word)))
 }
 
 fn is_plain(word: &str) -> bool {

@@ -416,6 +416,9 @@ impl<'s> Walker<'s> {
         inside(self);
         self.leave(scope);
         let mut accesses = std::mem::take(&mut self.here.accesses);
+        if self.source.only_accesses && accesses.is_empty() {
+            return;
+        }
         accesses.sort_by_key(|a| a.kind);
         let mut time = self.here.time.clone();
         time.push(Expr::constant(self.here.position));

@@ -14,7 +14,10 @@ use std::ops::Range;
 /// The verdicts on all functions.
 pub(super) fn verdicts(sides: &Sides, options: &VerifyOptions) -> Vec<FunctionVerdict> {
     let units = (sides.unit(Side::Before), sides.unit(Side::After));
-    let plain = front_options(units.0);
+    let plain = front::Options {
+        only_accesses: true,
+        ..front_options(units.0)
+    };
     let before = Program::new(units.0, sides.before.syntax(), &plain);
     let outside = Outside::compare(units.0, units.1);
     let known = functions_by_text(units.1);
@@ -31,6 +34,7 @@ pub(super) fn verdicts(sides: &Sides, options: &VerifyOptions) -> Vec<FunctionVe
     }
     let after_options = front::Options {
         originals: originals(&old, units.1),
+        only_accesses: true,
         ..front_options(units.1)
     };
     let after = Program::new(units.1, sides.after.syntax(), &after_options);

@@ -19,8 +19,11 @@ use std::ops::Range;
 
 pub(crate) mod aliases;
 pub mod clean;
-pub(crate) mod recover;
-pub(crate) mod stand_ins;
+mod headers;
+pub mod recover;
+pub mod stand_ins;
+
+pub use headers::headers;
 
 /// Deeper nesting of brackets is not passed to the recursive parser.
 const DEEPEST: u32 = 1000;
@@ -43,7 +46,7 @@ const BUILTIN_TYPES: [&str; 8] = [
 const LATER_TYPES: [&str; 4] = ["_BitInt", "bool", "nullptr_t", DEDUCED];
 /// A parsed external declaration, or several that the splitter did not separate.
 #[derive(Debug)]
-pub(crate) struct ParsedDeclaration {
+pub struct ParsedDeclaration {
     /// Start of the offsets of its syntax trees.
     pub base: Base,
     /// Whether the user's file contains it, rather than a header.
@@ -53,7 +56,7 @@ pub(crate) struct ParsedDeclaration {
     /// The parts that could not be read.
     pub unread: Vec<Unread>,
     /// Names in constructs that the syntax trees lack.
-    pub hidden: Vec<Hidden>,
+    pub(crate) hidden: Vec<Hidden>,
 }
 
 /// Parses the relevant parts of the unit: everything of the main file, type definitions of headers.

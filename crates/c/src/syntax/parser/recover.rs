@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Code that was not read. It may do anything with the objects that it names.
 #[derive(Debug, Clone)]
-pub(crate) struct Unread {
+pub struct Unread {
     /// Its place in the unit's text. In the syntax tree an empty statement starts there, unless a
     /// whole external declaration was not read.
     pub range: Range<usize>,

@@ -1,0 +1,240 @@
+//! The prepared form. No algorithms.
+
+use crate::arithmetic::{Math, Scalar};
+use integer::IntType;
+use program::{BinaryOp, ObjectId, Program, Type, UnaryOp};
+use source::Span;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Index of a node in [`Code::nodes`].
+pub(crate) type NodeId = u32;
+
+/// A prepared program.
+#[derive(Debug)]
+pub(crate) struct Code<'p> {
+    /// What it was made from.
+    pub(crate) program: &'p Program,
+    /// All values.
+    pub(crate) nodes: Vec<Node>,
+    /// Their places in the text.
+    pub(crate) spans: Vec<Span>,
+    /// The functions with bodies.
+    pub(crate) functions: Vec<Function>,
+    /// Their indices by name.
+    pub(crate) by_name: HashMap<String, usize>,
+    /// Objects that live during the whole program.
+    pub(crate) globals: Vec<Global>,
+    /// String literals, without the final zero.
+    pub(crate) texts: Vec<Vec<u8>>,
+    /// Functions whose addresses are taken.
+    pub(crate) names: Vec<Arc<str>>,
+    /// Constructs that cannot be executed.
+    pub(crate) unsupported: Vec<String>,
+    /// Whether directives for threads were ignored.
+    pub(crate) has_directives: bool,
+}
+
+/// An object that lives during the whole program.
+#[derive(Debug)]
+pub(crate) struct Global {
+    /// Its declaration.
+    pub(crate) object: ObjectId,
+    /// Its size.
+    pub(crate) bytes: Option<NodeId>,
+    /// Its initial values: places and values; `None` if they are unknown.
+    pub(crate) initial: Option<Vec<(u64, NodeId, Scalar)>>,
+}
+
+/// A prepared function.
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// Its parameters.
+    pub(crate) parameters: Vec<Parameter>,
+    /// The number of its slots; those of the parameters come first.
+    pub(crate) slots: u32,
+    /// Slots that hold the addresses of local objects in memory.
+    pub(crate) locals: Vec<u32>,
+    /// Objects in memory that exist from the beginning: slot, object, size.
+    pub(crate) temporaries: Vec<(u32, ObjectId, NodeId)>,
+    /// Its body.
+    pub(crate) body: Vec<Step>,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    /// Its declaration.
+    pub(crate) object: ObjectId,
+    /// How it is passed.
+    pub(crate) passing: Passing,
+}
+
+/// How a parameter gets its argument. The slot has the index of the parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Passing {
+    /// The slot contains the value.
+    Slot,
+    /// The slot contains the address of an object with the value.
+    Memory(Scalar),
+    /// The slot contains the address of a copy of a record of this size.
+    Record(u64),
+    /// A type that cannot be passed.
+    Unknown,
+}
+
+/// A value. Operands are indices of nodes.
+#[derive(Debug)]
+pub(crate) enum Node {
+    /// A number.
+    Number(u64),
+    /// A macro, by its index, in a type.
+    Macro(u32, IntType),
+    /// The address of a string literal.
+    Text(u32),
+    /// The address of a function.
+    Function(u32),
+    /// A local scalar, or the address of a local object.
+    Slot(u32),
+    /// The address of a local object.
+    Local(u32),
+    /// The address of an object that lives during the whole program.
+    Global(u32),
+    /// The contents of memory.
+    Load(NodeId, Scalar),
+    /// The contents of a volatile object.
+    Volatile(NodeId, Scalar),
+    /// An operator on integers.
+    Integer(BinaryOp, IntType, NodeId, NodeId),
+    /// A comparison of integers.
+    Compare(BinaryOp, IntType, NodeId, NodeId),
+    /// A comparison of pointers.
+    ComparePointers(BinaryOp, NodeId, NodeId),
+    /// An operator on floats.
+    Float(BinaryOp, Scalar, NodeId, NodeId),
+    /// A comparison of floats.
+    CompareFloats(BinaryOp, Scalar, NodeId, NodeId),
+    /// An operator with one operand.
+    Unary(UnaryOp, Scalar, NodeId),
+    /// A conversion.
+    Convert(Scalar, Scalar, NodeId),
+    /// Condition, value if it is not zero, value otherwise.
+    Choose(NodeId, NodeId, NodeId),
+    /// Pointer, number of elements, their size.
+    Offset(NodeId, NodeId, NodeId),
+    /// The same with a constant size.
+    OffsetBy(NodeId, NodeId, i64),
+    /// Pointer, number of bytes.
+    Member(NodeId, u64),
+    /// Pointer, pointer, size of an element.
+    Distance(NodeId, NodeId, NodeId),
+    /// A library function, its result, operands with their types, hash of its name.
+    Pure(Math, Scalar, Vec<(Scalar, NodeId)>, u64),
+    /// A construct that cannot be executed.
+    Unsupported(u32),
+}
+
+/// A statement.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// What it does.
+    pub(crate) kind: StepKind,
+    /// Its place in the text.
+    pub(crate) at: Span,
+    /// How many operations it counts.
+    pub(crate) weight: u32,
+}
+
+/// What a statement does.
+#[derive(Debug)]
+pub(crate) enum StepKind {
+    /// A local scalar becomes indeterminate.
+    Forget(u32),
+    /// A local object starts to exist: slot, declaration, size.
+    Declare(u32, ObjectId, NodeId),
+    /// A local scalar gets a value: slot, declaration, value.
+    Set(u32, ObjectId, NodeId),
+    /// Memory gets a value: address, type, value.
+    Store(NodeId, Scalar, NodeId),
+    /// The same in a volatile object.
+    StoreVolatile(NodeId, Scalar, NodeId),
+    /// A record is copied: to, from, size.
+    Copy(NodeId, NodeId, NodeId),
+    /// A call.
+    Call {
+        /// Where its result is stored.
+        result: Result,
+        /// The function.
+        callee: Callee,
+        /// Its arguments.
+        arguments: Vec<Argument>,
+    },
+    /// A branch.
+    If(NodeId, Vec<Step>, Vec<Step>),
+    /// A loop.
+    Loop(Box<Loop>),
+    /// Value, arms: labels, whether it is the default, statements.
+    Switch(NodeId, Vec<(Vec<u64>, bool, Vec<Step>)>),
+    /// A block.
+    Block(Vec<Step>),
+    /// Leaves the innermost loop or `switch`.
+    Break,
+    /// Continues with the step of the innermost loop.
+    Continue,
+    /// Leaves the function. A record is returned by its address and size.
+    Return(Option<NodeId>, Option<NodeId>),
+    /// Cannot be executed.
+    Unsupported(String),
+}
+
+/// A loop.
+#[derive(Debug)]
+pub(crate) struct Loop {
+    /// Evaluated before each iteration.
+    pub(crate) condition: Option<NodeId>,
+    /// Whether the first iteration is not preceded by the condition.
+    pub(crate) body_first: bool,
+    /// The body.
+    pub(crate) body: Vec<Step>,
+    /// Executed after each iteration.
+    pub(crate) step: Vec<Step>,
+    /// The integer objects that it steps, with nodes that read them.
+    pub(crate) counters: Vec<(ObjectId, NodeId)>,
+    /// Its place in the text.
+    pub(crate) at: Span,
+}
+
+/// Where the result of a call goes.
+#[derive(Debug)]
+pub(crate) enum Result {
+    /// Nowhere; the type it would have.
+    Unused,
+    /// A local scalar.
+    Slot(u32, ObjectId, Type),
+    /// Memory.
+    Memory(NodeId, Type),
+}
+
+/// A function that is called.
+#[derive(Debug)]
+pub(crate) enum Callee {
+    /// A function of the program, by its index.
+    Defined(usize),
+    /// Another function, by its name.
+    External(Arc<str>),
+    /// A function by its address.
+    Pointer(NodeId),
+}
+
+/// An argument: a scalar, or the address of a record.
+#[derive(Debug)]
+pub(crate) struct Argument {
+    /// Its value.
+    pub(crate) node: NodeId,
+    /// Its type; `None` for records.
+    pub(crate) ty: Option<Scalar>,
+    /// The type that a pointer points to.
+    pub(crate) pointee: Option<Arc<Type>>,
+    /// Its place in the text.
+    pub(crate) at: Span,
+}

@@ -1,0 +1,15 @@
+//! A program prepared for fast execution: values in one arena, scalars of functions in slots,
+//! sizes computed. It does not depend on the sizes at which it is executed.
+
+mod counters;
+mod form;
+mod functions;
+mod places;
+mod statements;
+mod storage;
+mod values;
+
+pub(crate) use form::{
+    Argument, Callee, Code, Loop, Node, NodeId, Passing, Result, Step, StepKind,
+};
+pub(crate) use functions::compile;

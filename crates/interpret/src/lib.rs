@@ -1,0 +1,17 @@
+//! Executes C programs at given small sizes, in the form of `program`, and compares two of them.
+//!
+//! A difference is a refutation. No difference is no proof.
+
+mod arithmetic;
+mod code;
+mod comparison;
+mod machine;
+mod memory;
+mod trace;
+mod undefined;
+mod witness;
+mod word;
+
+pub use comparison::{Limits, Outcome, Side, Version, compare, compare_main};
+pub use undefined::Undefined;
+pub use witness::{Finding, Occurrence, Source, Witness};

@@ -1,0 +1,172 @@
+//! What an input consists of: the scalars in an element of the type that a pointer points to.
+
+use crate::arithmetic::Scalar;
+use program::{BinaryOp, Macro, Record, Type, Value, ValueKind};
+use std::sync::Arc;
+
+/// Elements with more scalars are not built.
+const MAX_CELLS: usize = 1024;
+
+/// A sequence of equal elements.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// The size of an element.
+    pub(crate) bytes: u64,
+    /// Its scalars by ascending offset.
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// A scalar in an element.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    /// Its distance from the start of the element.
+    pub(crate) offset: u64,
+    /// Its type.
+    pub(crate) ty: Scalar,
+    /// The name of the member: `.data`, `.pos[2]`; empty for an element that is a scalar.
+    pub(crate) name: String,
+    /// What it points to, if it is a pointer.
+    pub(crate) pointee: Option<Arc<Type>>,
+}
+
+/// The scalar type of a type.
+pub(crate) fn scalar(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Integer(ty) => Some(Scalar::Int(*ty)),
+        Type::Floating(4) => Some(Scalar::F32),
+        Type::Floating(8) => Some(Scalar::F64),
+        Type::Floating(16) => Some(Scalar::Long),
+        Type::Pointer(_) => Some(Scalar::Pointer),
+        _ => None,
+    }
+}
+
+impl Layout {
+    /// The layout of an object of a type, arrays as sequences of their innermost elements. `None`
+    /// if the type does not tell.
+    pub(crate) fn of(ty: &Type, macros: &[Macro]) -> Option<Arc<Layout>> {
+        let mut element = ty;
+        while let Type::Array { element: inner, .. } = element {
+            element = inner;
+        }
+        let mut cells = Vec::new();
+        add_cells(element, 0, "", macros, &mut cells)?;
+        let bytes = size(element, macros)?;
+        Some(Arc::new(Layout { bytes, cells }))
+    }
+
+    /// A sequence of scalars.
+    pub(crate) fn scalars(ty: Scalar) -> Arc<Layout> {
+        let cell = Cell {
+            offset: 0,
+            ty,
+            name: String::new(),
+            pointee: None,
+        };
+        Arc::new(Layout {
+            bytes: ty.bytes() as u64,
+            cells: vec![cell],
+        })
+    }
+
+    /// The scalar that contains a byte of an object, and the number of its element.
+    pub(crate) fn cell_at(&self, offset: i64) -> Option<(i64, &Cell)> {
+        let (element, inside) = self.split(offset);
+        let has = |cell: &&Cell| {
+            (cell.offset..cell.offset + cell.ty.bytes() as u64).contains(&(inside as u64))
+        };
+        self.cells.iter().find(has).map(|cell| (element, cell))
+    }
+
+    /// The element that contains a byte, and the place of the byte in it.
+    pub(crate) fn split(&self, offset: i64) -> (i64, i64) {
+        let bytes = self.bytes.max(1) as i64;
+        (offset.div_euclid(bytes), offset.rem_euclid(bytes))
+    }
+}
+
+fn add_cells(
+    ty: &Type,
+    offset: u64,
+    name: &str,
+    macros: &[Macro],
+    cells: &mut Vec<Cell>,
+) -> Option<()> {
+    if let Some(scalar) = scalar(ty) {
+        let pointee = match ty {
+            Type::Pointer(to) => Some(to.clone()),
+            _ => None,
+        };
+        cells.push(Cell {
+            offset,
+            ty: scalar,
+            name: name.to_string(),
+            pointee,
+        });
+        return (cells.len() <= MAX_CELLS).then_some(());
+    }
+    match ty {
+        Type::Record(record) => add_members(record, offset, name, macros, cells),
+        Type::Array { element, length } => {
+            let length = constant(length.as_deref()?, macros)?;
+            let bytes = size(element, macros)?;
+            (0..u64::try_from(length).ok()?.min(MAX_CELLS as u64 + 1)).try_for_each(|n| {
+                let name = format!("{name}[{n}]");
+                add_cells(element, offset + n * bytes, &name, macros, cells)
+            })
+        }
+        _ => None,
+    }
+}
+
+fn add_members(
+    record: &Record,
+    offset: u64,
+    name: &str,
+    macros: &[Macro],
+    cells: &mut Vec<Cell>,
+) -> Option<()> {
+    // Of a union the first member is filled, as by an initialiser.
+    let members = match record.is_union {
+        true => &record.members[..record.members.len().min(1)],
+        false => &record.members[..],
+    };
+    members.iter().try_for_each(|member| {
+        let name = format!("{name}.{}", member.name);
+        add_cells(&member.ty, offset + member.offset, &name, macros, cells)
+    })
+}
+
+/// The size of a type whose lengths are constant.
+fn size(ty: &Type, macros: &[Macro]) -> Option<u64> {
+    match ty {
+        Type::Record(record) => Some(record.bytes),
+        Type::Array { element, length } => {
+            let length = u64::try_from(constant(length.as_deref()?, macros)?).ok()?;
+            size(element, macros)?.checked_mul(length)
+        }
+        _ => scalar(ty).map(|scalar| scalar.bytes() as u64),
+    }
+}
+
+/// The value of an integer expression without loads.
+pub(crate) fn constant(value: &Value, macros: &[Macro]) -> Option<i128> {
+    match &value.kind {
+        ValueKind::Integer(n) => Some(*n),
+        ValueKind::Macro(id) => Some(i128::from(macros.get(id.0 as usize)?.value)),
+        ValueKind::Convert(inner) => constant(inner, macros),
+        ValueKind::Binary(op, a, b) => {
+            let (a, b) = (constant(a, macros)?, constant(b, macros)?);
+            match op {
+                BinaryOp::Add => a.checked_add(b),
+                BinaryOp::Subtract => a.checked_sub(b),
+                BinaryOp::Multiply => a.checked_mul(b),
+                BinaryOp::Divide => a.checked_div(b),
+                BinaryOp::Remainder => a.checked_rem(b),
+                BinaryOp::ShiftLeft => a.checked_shl(u32::try_from(b).ok()?),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,129 @@
+//! Why two versions differ, so that a person can follow it: the read that finds the wrong value.
+
+mod culprit;
+mod display;
+mod explain;
+mod history;
+
+pub(crate) use explain::{Explained, explain, unexplained};
+
+use crate::undefined::Undefined;
+use source::Span;
+
+/// A difference of two versions at the smallest setting that shows one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// The values of integer parameters and of macros that were varied.
+    pub parameters: Vec<(String, i64)>,
+    /// The call that shows the difference, if the function was called more than once.
+    pub call: Option<u32>,
+    /// What is wrong.
+    pub finding: Finding,
+}
+
+/// Something that a statement does in an iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The line in its version of the file, counted from 1.
+    pub line: u32,
+    /// Its place in its version of the file.
+    pub span: Span,
+    /// Its text.
+    pub text: String,
+    /// The counters of the loops around it, outermost first.
+    pub iteration: Vec<(String, i64)>,
+}
+
+/// What is wrong in the second version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// A read finds another value than the original's.
+    Read {
+        /// The read.
+        read: Occurrence,
+        /// What it finds.
+        holds: Source,
+        /// The read of the original, if it has one here.
+        original: Option<Occurrence>,
+        /// What that one finds.
+        reads: Source,
+    },
+    /// The second version has no meaning in C, and the original has one.
+    Undefined {
+        /// What happens.
+        what: Undefined,
+        /// Where.
+        at: Occurrence,
+    },
+    /// An element is not written, and the original writes it.
+    Missing {
+        /// The element.
+        element: String,
+        /// The write of the original.
+        original: Occurrence,
+    },
+    /// An element is written, and the original leaves it alone.
+    Extra {
+        /// The element.
+        element: String,
+        /// The write.
+        at: Occurrence,
+    },
+    /// A value that the original stores elsewhere.
+    Misplaced {
+        /// The element.
+        element: String,
+        /// The write.
+        at: Occurrence,
+        /// What it stores.
+        holds: Source,
+        /// What the original stores there.
+        reads: Source,
+    },
+    /// A value is computed in another way.
+    Term {
+        /// What is computed.
+        element: String,
+        /// The statement.
+        at: Occurrence,
+        /// The statement of the original.
+        original: Occurrence,
+    },
+    /// Output or calls of unknown functions differ.
+    Effects {
+        /// What the second version does; `None` if nothing more follows.
+        at: Option<(String, Occurrence)>,
+        /// What the original does.
+        original: Option<(String, Occurrence)>,
+    },
+    /// A result differs, and nothing more is known.
+    Result {
+        /// The result.
+        element: String,
+    },
+}
+
+/// A value by its origin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A value that a statement stored.
+    Written {
+        /// The write.
+        at: Occurrence,
+        /// The row of a table of rows in the original, and its name there.
+        row: Option<i64>,
+        /// The iteration in which the original computes it, if it does.
+        value_of: Option<Vec<(String, i64)>>,
+    },
+    /// The contents that an input has.
+    Input {
+        /// Its name.
+        name: String,
+        /// The element.
+        element: i64,
+    },
+    /// Nothing has been written.
+    Never,
+    /// A number that does not depend on inputs: an initial value, a constant.
+    Number,
+}

@@ -1,0 +1,318 @@
+//! Values and places with their C types, and conversions of values (C11 6.3).
+
+use crate::types::arithmetic::wrapped;
+use crate::types::{Qualified, Ty};
+use crate::{BinaryOp, Place, Type, Unsupported, Value, ValueKind};
+use source::Span;
+use std::rc::Rc;
+
+/// A value with its C type.
+#[derive(Clone, Debug)]
+pub(crate) struct Typed {
+    pub(crate) value: Value,
+    pub(crate) ty: Ty,
+}
+
+/// A place with the C type of its contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Lvalue {
+    pub(crate) place: Place,
+    pub(crate) ty: Qualified,
+    pub(crate) at: Span,
+    /// Why its contents have no form, as a noun phrase.
+    problem: Option<Rc<str>>,
+}
+
+impl Typed {
+    pub(crate) fn new(kind: ValueKind, ty: &Ty, at: Span) -> Typed {
+        let value = Value {
+            ty: ty.ir(),
+            kind,
+            at,
+        };
+        Typed {
+            value,
+            ty: ty.clone(),
+        }
+    }
+
+    /// A value that has no form.
+    pub(crate) fn unknown(what: &str, at: Span) -> Typed {
+        let kind = ValueKind::Unsupported(Unsupported {
+            what: what.to_string(),
+        });
+        Typed::new(kind, &Ty::unknown(what), at)
+    }
+
+    /// The result of an expression of type `void`.
+    pub(crate) fn void(at: Span) -> Typed {
+        Typed::new(ValueKind::Integer(0), &Ty::Void, at)
+    }
+
+    pub(crate) fn int(value: i128, at: Span) -> Typed {
+        Typed::new(ValueKind::Integer(value), &Ty::INT, at)
+    }
+
+    /// The reason why it has no form.
+    pub(crate) fn unsupported(&self) -> Option<&str> {
+        match (&self.value.kind, &self.ty) {
+            (ValueKind::Unsupported(unsupported), _) => Some(&unsupported.what),
+            (_, Ty::Unknown(what)) => Some(what),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn at(mut self, at: Span) -> Typed {
+        self.value.at = at;
+        self
+    }
+
+    /// Whether it is a constant zero of integer type.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self.value.kind, ValueKind::Integer(0))
+    }
+
+    /// The type that a pointer points to.
+    pub(crate) fn target(&self) -> Option<&Rc<Qualified>> {
+        match &self.ty {
+            Ty::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Converts it to a type.
+    pub(crate) fn converted(self, to: &Ty) -> Typed {
+        if let Some(what) = self.unsupported() {
+            return Typed::unknown(what, self.value.at);
+        }
+        if let (Ty::Record(a), Ty::Record(b)) = (&self.ty, to)
+            && Rc::ptr_eq(a, b)
+        {
+            return self;
+        }
+        let at = self.value.at;
+        match (&self.ty, to) {
+            (_, Ty::Void) => Typed::void(at),
+            (_, Ty::Unknown(what)) => Typed::unknown(what, at),
+            (Ty::Record(_) | Ty::Void, _) | (_, Ty::Record(_) | Ty::Array(..) | Ty::Function(_)) => {
+                Typed::unknown("a conversion that C does not have", at)
+            }
+            (Ty::Floating(_), Ty::Pointer(_)) | (Ty::Pointer(_), Ty::Floating(_)) => {
+                Typed::unknown("a conversion that C does not have", at)
+            }
+            _ => self.converted_scalar(to),
+        }
+    }
+
+    fn converted_scalar(self, to: &Ty) -> Typed {
+        let ir = to.ir();
+        if points_to_unsized(to) && self.ty.is_pointer() {
+            return self;
+        }
+        if self.value.ty == ir {
+            return Typed {
+                value: self.value,
+                ty: to.clone(),
+            };
+        }
+        let at = self.value.at;
+        let kind = match folded(&self.value.kind, &self.value.ty, &ir) {
+            Some(kind) => kind,
+            None => ValueKind::Convert(Box::new(self.value)),
+        };
+        Typed::new(kind, to, at)
+    }
+
+    /// Whether it is not zero, as an `int`.
+    pub(crate) fn truth(self) -> Typed {
+        if is_truth(&self.value.kind) || self.unsupported().is_some() {
+            return self;
+        }
+        let at = self.value.at;
+        let zero = Typed::int(0, at).converted(&self.ty);
+        if let Some(what) = zero.unsupported() {
+            return Typed::unknown(what, at);
+        }
+        let operands = (Box::new(self.value), Box::new(zero.value));
+        let kind = ValueKind::Binary(BinaryOp::NotEqual, operands.0, operands.1);
+        Typed::new(kind, &Ty::INT, at)
+    }
+}
+
+/// Whether a type is a pointer to arrays of unknown length, as parameters of prototypes may be.
+fn points_to_unsized(ty: &Ty) -> bool {
+    let mut inner = match ty {
+        Ty::Pointer(to) => &to.ty,
+        _ => return false,
+    };
+    while let Ty::Array(element, length) = inner {
+        if length.is_none() {
+            return true;
+        }
+        inner = &element.ty;
+    }
+    false
+}
+
+/// A literal converted to another type, if that is exact or has the rounding of the conversion.
+fn folded(kind: &ValueKind, from: &Type, to: &Type) -> Option<ValueKind> {
+    match (kind, to) {
+        (ValueKind::Integer(value), Type::Integer(ty)) if matches!(from, Type::Integer(_)) => {
+            Some(ValueKind::Integer(wrapped(*value, *ty)))
+        }
+        (ValueKind::Integer(value), Type::Floating(_)) => {
+            let is_small = value.unsigned_abs() < 1 << 24;
+            is_small.then_some(ValueKind::Real(*value as f64))
+        }
+        (ValueKind::Real(real), Type::Floating(4)) => {
+            Some(ValueKind::Real(f64::from(*real as f32)))
+        }
+        (ValueKind::Real(real), Type::Floating(_)) => Some(ValueKind::Real(*real)),
+        _ => None,
+    }
+}
+
+/// Whether a value is 0 or 1 by its form.
+fn is_truth(kind: &ValueKind) -> bool {
+    use crate::UnaryOp;
+    match kind {
+        ValueKind::Unary(op, _) => *op == UnaryOp::Not,
+        ValueKind::Binary(op, ..) => is_comparison(*op),
+        ValueKind::Integer(value) => matches!(value, 0 | 1),
+        ValueKind::Choose { then, other, .. } => is_truth(&then.kind) && is_truth(&other.kind),
+        _ => false,
+    }
+}
+
+/// Whether an operator compares.
+pub(crate) fn is_comparison(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+    )
+}
+
+impl Lvalue {
+    pub(crate) fn new(place: Place, ty: Qualified, at: Span) -> Lvalue {
+        Lvalue {
+            place,
+            ty,
+            at,
+            problem: None,
+        }
+    }
+
+    /// A place that has no form.
+    pub(crate) fn unknown(what: &str, at: Span) -> Lvalue {
+        let ty = Ty::unknown(what);
+        let nowhere = Typed::unknown(what, at).value;
+        Lvalue::new(Place::At(Box::new(nowhere)), ty.plain(), at)
+    }
+
+    pub(crate) fn located(self, at: Span) -> Lvalue {
+        Lvalue { at, ..self }
+    }
+
+    /// Why it cannot be read or written, as a noun phrase.
+    pub(crate) fn problem(&self) -> Option<Rc<str>> {
+        self.problem.clone().or_else(|| self.ty.ty.problem())
+    }
+
+    /// Its contents. An array becomes the address of its first element.
+    pub(crate) fn load(&self) -> Typed {
+        if let Some(problem) = &self.problem {
+            return Typed::unknown(problem, self.at);
+        }
+        match &self.ty.ty {
+            Ty::Array(..) => self.decayed(),
+            Ty::Function(_) => self.address(),
+            ty => match ty.problem() {
+                Some(problem) => Typed::unknown(&problem, self.at),
+                None => Typed::new(ValueKind::Load(self.place.clone()), ty, self.at),
+            },
+        }
+    }
+
+    fn decayed(&self) -> Typed {
+        let zero = Typed::new(ValueKind::Integer(0), &Ty::INT, self.at);
+        self.element(zero).address()
+    }
+
+    /// An element of an array.
+    pub(crate) fn element(&self, index: Typed) -> Lvalue {
+        let Ty::Array(element, _) = &self.ty.ty else {
+            return Lvalue::unknown("a subscript of something that is no array", self.at);
+        };
+        let place = Place::Element {
+            array: Box::new(self.place.clone()),
+            ty: self.ty.ty.ir(),
+            index: Box::new(index.value),
+        };
+        let ty = Qualified::clone(element).and(&self.ty.qualifiers());
+        Lvalue {
+            place,
+            ty,
+            at: self.at,
+            problem: self.problem.clone(),
+        }
+    }
+
+    /// A member of a record by its index.
+    pub(crate) fn member(&self, index: usize) -> Lvalue {
+        let Ty::Record(record) = &self.ty.ty else {
+            return Lvalue::unknown("a member of something that is no record", self.at);
+        };
+        let (Some(ir), Some(member)) = (record.ir(), record.members().get(index)) else {
+            let problem = self.ty.ty.problem();
+            return Lvalue::unknown(problem.as_deref().unwrap_or("an unknown member"), self.at);
+        };
+        let place = Place::Member {
+            record: Box::new(self.place.clone()),
+            ty: ir,
+            member: index,
+        };
+        let problem = member.bits.map(|_| "a bit-field".into());
+        Lvalue {
+            place,
+            ty: member.ty.clone().and(&self.ty.qualifiers()),
+            at: self.at,
+            problem: self.problem.clone().or(problem),
+        }
+    }
+
+    /// A pointer to it.
+    pub(crate) fn address(&self) -> Typed {
+        if let Some(problem) = &self.problem {
+            return Typed::unknown(problem, self.at);
+        }
+        if let Ty::Unknown(problem) = &self.ty.ty {
+            return Typed::unknown(problem, self.at);
+        }
+        let ty = Ty::Pointer(Rc::new(self.ty.clone()));
+        match &self.place {
+            Place::At(pointer) => Typed {
+                value: Value {
+                    ty: ty.ir(),
+                    ..Value::clone(pointer)
+                },
+                ty,
+            },
+            place => Typed::new(ValueKind::Address(place.clone()), &ty, self.at),
+        }
+    }
+}
+
+impl Qualified {
+    /// The qualifiers alone.
+    fn qualifiers(&self) -> Qualified {
+        Qualified {
+            ty: Ty::Void,
+            ..self.clone()
+        }
+    }
+}
