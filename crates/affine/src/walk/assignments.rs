@@ -65,7 +65,7 @@ impl Walker<'_> {
         place: &Place,
     ) -> Result<()> {
         let known = self.known(value)?;
-        if let (Known::Data, false) = (&known, self.held.contains(&object)) {
+        if let (Known::Data, false) = (&known, self.dry > 0 || self.held.contains(&object)) {
             return Err(Stop::Holds(object));
         }
         if self.held.contains(&object) {
@@ -108,7 +108,7 @@ impl Walker<'_> {
 
     /// An unknown element of a small array changes.
     fn lose(&mut self, object: ObjectId) -> Result<()> {
-        if !self.held.contains(&object) {
+        if self.dry == 0 && !self.held.contains(&object) {
             return Err(Stop::Holds(object));
         }
         for cell in self.tracked.cells(object) {

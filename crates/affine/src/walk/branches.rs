@@ -165,7 +165,7 @@ impl Walker<'_> {
             let (left, right) = (a.lifted_to(self.dims)?, b.lifted_to(self.dims)?);
             if left.equals(&right, &before.domain)? {
                 self.state.env.insert(cell, a.clone());
-            } else if self.held.contains(&cell.object) {
+            } else if self.dry > 0 || self.held.contains(&cell.object) {
                 self.state.env.insert(cell, Rc::new(Known::Data));
             } else {
                 return Err(Stop::Holds(cell.object));

@@ -66,6 +66,7 @@ impl Walker<'_> {
             None => None,
         };
         let in_memory = match cell {
+            Some(_) if self.dry > 0 => false,
             Some(cell) if matches!(known, Known::Data) && !self.held.contains(&cell.object) => {
                 return Err(Stop::Holds(cell.object));
             }

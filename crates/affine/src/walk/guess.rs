@@ -1,6 +1,6 @@
 //! Guesses closed forms from the text of a loop, or from executing it with unknown values.
 
-use super::forms::{Form, Law};
+use super::forms::{Form, Law, before_first};
 use super::loops::Forms;
 use super::walker::Walker;
 use crate::stop::Result;
@@ -415,7 +415,14 @@ fn invariant_or_previous(
             });
         }
     }
-    let first = first.filter(|f| !matches!(f, Known::Data));
+    let Some(first) = first.filter(|f| !matches!(f, Known::Data)) else {
+        return Ok(Form::Unset(then));
+    };
+    let extended = before_first(&then, walker.ctx, walker.dims)?;
+    let first = match first.equals(&extended, domain)? {
+        true => None,
+        false => Some(first),
+    };
     Ok(Form::Previous { first, then })
 }
 

@@ -11,8 +11,8 @@ use crate::draft::Time;
 use crate::stop::{Result, Stop};
 use crate::survey::{assigned, has_exit};
 use crate::values::{Cell, Known, Root};
-use poly::{Map, PwAff, Set};
-use program::{Lifetime, Loop, Type};
+use poly::{Map, Set};
+use program::{Loop, Type};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -57,10 +57,7 @@ impl Walker<'_> {
 
     /// The cells that a loop changes.
     pub(crate) fn changing(&self, l: &Loop) -> Vec<Cell> {
-        let objects = assigned(l).into_iter().filter(|o| {
-            let is_temporary = self.object(*o).lifetime == Lifetime::Temporary;
-            !is_temporary || self.tracked.elements(*o).is_some_and(|n| n > 0)
-        });
+        let objects = assigned(l).into_iter();
         objects.flat_map(|o| self.tracked.cells(o)).collect()
     }
 
@@ -184,8 +181,11 @@ impl Walker<'_> {
     /// Restricts the present place by the condition of a loop; the state where it does not hold.
     fn test(&mut self, condition: &program::Value) -> Result<State> {
         let outer = std::mem::replace(&mut self.at, condition.at);
-        let Some(when) = self.condition(condition)? else {
-            return self.unknown("a loop whose end depends on data");
+        let when = match self.condition(condition)? {
+            Some(when) => when,
+            // Closed forms that are only sought may well be found without.
+            None if self.dry > 0 => Set::all(self.ctx, self.dims)?,
+            None => return self.unknown("a loop whose end depends on data"),
         };
         self.at = outer;
         let mut stop = self.state.clone();

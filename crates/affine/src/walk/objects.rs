@@ -114,7 +114,7 @@ impl Walker<'_> {
     }
 
     /// A size that is not positive makes the declaration undefined.
-    fn demand_positive(&mut self, length: &Number) -> Result<()> {
+    pub(crate) fn demand_positive(&mut self, length: &Number) -> Result<()> {
         if length.as_constant()?.is_some() || !self.guards.is_empty() {
             return Ok(());
         }

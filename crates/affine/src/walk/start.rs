@@ -107,6 +107,11 @@ impl Walker<'_> {
         for object in &self.function.parameters {
             self.pointee(*object)?;
         }
+        for length in self.function.lengths.iter().flatten() {
+            if let Some(length) = self.size(length)? {
+                self.demand_positive(&length)?;
+            }
+        }
         let result = match &self.function.returns {
             Type::Void => None,
             ty => Some(self.result_array(ty)),

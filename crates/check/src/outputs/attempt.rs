@@ -12,6 +12,7 @@
 use super::claim::{Claim, Reduction, Sides, Step};
 use super::concrete::Concrete;
 use super::difference::Conflict;
+use super::growth::{Growing, Growth};
 use super::terms::TermId;
 use poly::{Map, Set};
 use scop::AccessId;
@@ -26,29 +27,6 @@ const MOST_CLAIMS: usize = 20_000;
 const MOST_RELATIONS: usize = 12;
 /// Reductions that decide the order of two operands.
 const FUEL_PER_CHOICE: usize = 300;
-
-/// How the relation of a pair of terms grows when it comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) enum Growth {
-    /// To all existing instances in the same equations.
-    #[default]
-    Lines,
-    /// To where the inequalities hold that did not change.
-    Bounds,
-    /// Not at all.
-    Exact,
-}
-
-impl Growth {
-    /// The next smaller growth.
-    pub(crate) fn smaller(self) -> Option<Growth> {
-        match self {
-            Growth::Lines => Some(Growth::Bounds),
-            Growth::Bounds => Some(Growth::Exact),
-            Growth::Exact => None,
-        }
-    }
-}
 
 /// What earlier attempts taught.
 #[derive(Clone, Debug, Default)]
@@ -264,15 +242,19 @@ impl<'p, 's> Attempt<'p, 's> {
             return Err(Stop::Failed(Failure { node, claim, why }));
         }
         let growth = self.guidance.growth.get(&key).copied().unwrap_or_default();
-        let lines = all.affine_hull()?;
+        let growing = Growing {
+            known: &known.pairs,
+            open,
+            before: self.sides.before.terms.instances(key.0)?,
+            after: self.sides.after.terms.instances(key.1)?,
+        };
         let hull = match growth {
             Growth::Exact => return Ok(None),
-            Growth::Lines => lines,
-            Growth::Bounds => lines.intersect(&all.hull_by_constraints_of(&known.pairs)?)?,
+            Growth::Lines => growing.lines(all)?,
+            Growth::Pieces => growing.pieces(all)?,
+            Growth::Bounds => growing.bounds(all, &known.pairs)?,
         };
         self.nodes[node].is_exact = false;
-        let hull = hull.intersect_domain(&self.sides.before.terms.instances(key.0)?)?;
-        let hull = hull.intersect_range(&self.sides.after.terms.instances(key.1)?)?;
         Ok(Some(hull.intersect_params(&self.context)?.coalesce()?))
     }
 
