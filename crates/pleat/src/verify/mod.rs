@@ -8,9 +8,11 @@
 //! how a fold was found.
 
 mod fast;
+mod general;
 mod outside;
 mod pair;
 mod rest;
+mod search;
 mod sides;
 mod verdict;
 
