@@ -74,6 +74,11 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 self.moved(base, by, *size, id)
             }
+            Node::ElementOf(base, by, size, length) => {
+                let (base, by) = (self.eval(*base)?, self.eval(*by)?);
+                self.check_subscript(by, *length, id);
+                self.moved(base, by, *size, id)
+            }
             node => self.eval_rare(node, id),
         }
     }
@@ -92,6 +97,13 @@ impl<'c, const REC: bool> Machine<'c, REC> {
             Node::Offset(base, by, size) => {
                 let (base, by) = (self.eval(*base)?, self.eval(*by)?);
                 let size = self.eval(*size)?;
+                self.moved(base, by, size.bits as i64, id)
+            }
+            Node::Element(base, by, size, length, may_be_end) => {
+                let (base, by) = (self.eval(*base)?, self.eval(*by)?);
+                let (size, length) = (self.eval(*size)?, self.eval(*length)?);
+                let length = length.bits.saturating_add(u64::from(*may_be_end));
+                self.check_subscript(by, length, id);
                 self.moved(base, by, size.bits as i64, id)
             }
             Node::Member(base, offset) => {
@@ -116,6 +128,15 @@ impl<'c, const REC: bool> Machine<'c, REC> {
                 unsupported(self.code.unsupported[*index as usize].clone())
             }
             _ => unsupported("a value without a form"),
+        }
+    }
+
+    /// A subscript outside of its array may still reach the object: C leaves that open.
+    #[inline]
+    fn check_subscript(&mut self, by: Word, length: u64, id: NodeId) {
+        if by.bits >= length && self.is_strict && self.doubt.is_none() {
+            self.at = self.code.spans[id as usize];
+            self.doubt("a subscript outside of its array");
         }
     }
 

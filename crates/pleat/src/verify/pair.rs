@@ -1,53 +1,102 @@
 //! Matches the functions of two files and judges each pair.
 
 use super::VerifyOptions;
-use super::fast::{self, Version};
+use super::fast::{self, Fault, Version};
 use super::outside::{Outside, words};
-use super::sides::Sides;
-use super::verdict::{FunctionVerdict, Reason, Side, Verdict, Witness};
-use crate::text::front_options;
+use super::verdict::{FunctionVerdict, Reason, Verdict, Witness};
+use crate::text::{AnalysedText, front_options};
 use front::{Extraction, Original, Program};
-use source::{Span, Unit};
+use source::{Edit, Edits, Span, Unit};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The verdicts on all functions.
-pub(super) fn verdicts(sides: &Sides, options: &VerifyOptions) -> Vec<FunctionVerdict> {
-    let units = (sides.unit(Side::Before), sides.unit(Side::After));
-    let plain = front::Options {
-        only_accesses: true,
-        ..front_options(units.0)
-    };
-    let before = Program::new(units.0, sides.before.syntax(), &plain);
-    let outside = Outside::compare(units.0, units.1);
-    let known = functions_by_text(units.1);
-    let is_unchanged = |range: Range<usize>| {
-        known.contains(&text_of(units.0, range.clone()))
-            && outside.differing(words(units.0, range)).is_none()
-    };
-    let mut old = BTreeMap::new();
-    for (index, name) in before.functions().enumerate() {
-        let is_open = before.range(index).is_none_or(|range| !is_unchanged(range));
-        if options.wants(name) && is_open {
-            old.insert(name.to_string(), before.extract(index));
+/// The functions of the first file.
+pub(super) struct Old<'o> {
+    program: &'o Program<'o>,
+    outside: Outside,
+    /// The regions of its functions, unless their text and all that it names is in the second file
+    /// too.
+    open: BTreeMap<String, Extraction>,
+}
+
+/// The verdicts on all functions, and what was missing.
+pub(super) struct Round {
+    pub(super) functions: Vec<FunctionVerdict>,
+    /// The edits of the second text that add copies which it lacks.
+    pub(super) edits: Edits,
+}
+
+impl<'o> Old<'o> {
+    /// Reads the functions of the first file that need a proof.
+    pub(super) fn read(program: &'o Program<'o>, after: &Unit, options: &VerifyOptions) -> Self {
+        let unit = program.unit();
+        let outside = Outside::compare(unit, after);
+        let known = functions_by_text(after);
+        let is_unchanged = |range: Range<usize>| {
+            known.contains(&text_of(unit, range.clone()))
+                && outside.differing(words(unit, range)).is_none()
+        };
+        let mut open = BTreeMap::new();
+        for (index, name) in program.functions().enumerate() {
+            let is_open = program
+                .range(index)
+                .is_none_or(|range| !is_unchanged(range));
+            if options.wants(name) && is_open {
+                open.insert(name.to_string(), program.extract(index));
+            }
+        }
+        Old {
+            program,
+            outside,
+            open,
         }
     }
+
+    /// What the reader of the second file has to know of the first.
+    pub(super) fn originals(&self, after: &Unit) -> Vec<Original> {
+        let tokens = after.tokens.iter();
+        let present: BTreeSet<&str> = tokens.map(|token| after.token_text(token)).collect();
+        let regions = self
+            .open
+            .values()
+            .flat_map(|extraction| &extraction.regions);
+        let known = regions.map(|region| {
+            let name = |k: usize| fast::new_name(region.candidates.get(k)?, &present);
+            region.original(name)
+        });
+        let mut all: Vec<Original> = known.collect();
+        all.sort();
+        all
+    }
+}
+
+/// The verdicts on all functions.
+pub(super) fn judge(
+    old: &Old<'_>,
+    second: &AnalysedText,
+    originals: Vec<Original>,
+    options: &VerifyOptions,
+) -> Round {
     let after_options = front::Options {
-        originals: originals(&old, units.1),
+        originals,
         only_accesses: true,
-        ..front_options(units.1)
+        ..front_options(second.unit())
     };
-    let after = Program::new(units.1, sides.after.syntax(), &after_options);
+    let after = Program::new(second.unit(), second.syntax(), &after_options);
     let judge = Judge {
-        before: &before,
+        before: old.program,
         after: &after,
-        outside: &outside,
-        old: &old,
+        outside: &old.outside,
+        old: &old.open,
         options,
+        edits: RefCell::default(),
     };
-    let mut all = judge.all();
-    judge.distrust_callers(&mut all);
-    all
+    let functions = judge.all();
+    Round {
+        functions,
+        edits: judge.edits.into_inner(),
+    }
 }
 
 /// The texts of all functions of a file.
@@ -72,29 +121,17 @@ fn text_of(unit: &Unit, range: Range<usize>) -> Vec<String> {
         .collect()
 }
 
-/// What the reader of the second file has to know of the first.
-fn originals(old: &BTreeMap<String, Extraction>, after: &Unit) -> Vec<Original> {
-    let tokens = after.tokens.iter();
-    let present: BTreeSet<&str> = tokens.map(|token| after.token_text(token)).collect();
-    let regions = old.values().flat_map(|extraction| &extraction.regions);
-    let known = regions.map(|region| {
-        let name = |k: usize| fast::new_name(region.candidates.get(k)?, &present);
-        region.original(name)
-    });
-    let mut all: Vec<Original> = known.collect();
-    all.sort();
-    all
-}
-
 /// The two files, while their functions are judged.
 struct Judge<'j> {
     before: &'j Program<'j>,
     after: &'j Program<'j>,
-    outside: &'j Outside<'j>,
+    outside: &'j Outside,
     /// The regions of the first file's functions, unless their text and all that it names is in the
     /// second file too.
     old: &'j BTreeMap<String, Extraction>,
     options: &'j VerifyOptions,
+    /// See [`Round::edits`].
+    edits: RefCell<Edits>,
 }
 
 impl Judge<'_> {
@@ -157,37 +194,26 @@ impl Judge<'_> {
         };
         match fast::prove((old, new), self.outside, self.options) {
             Ok(context) => Verdict::Proved(context),
-            Err(reason) => Verdict::Unknown(reason),
-        }
-    }
-
-    /// A function computes the same only if all functions that it calls do.
-    fn distrust_callers(&self, all: &mut [FunctionVerdict]) {
-        loop {
-            let is_open = |f: &&FunctionVerdict| !f.verdict.is_proved();
-            let open: BTreeSet<String> =
-                all.iter().filter(is_open).map(|f| f.name.clone()).collect();
-            let mut changed = false;
-            for function in all.iter_mut().filter(|f| f.verdict.is_proved()) {
-                let callee = self.callee(&function.name, &open);
-                if let Some(callee) = callee {
-                    let message = format!("it calls `{callee}`, which is not proved");
-                    function.verdict = Verdict::Unknown(Reason::new(message));
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
+            Err(Fault::Reason(reason)) => Verdict::Unknown(reason),
+            Err(Fault::LostCopies(copies)) => {
+                self.add(&copies);
+                Verdict::Unknown(Reason::new("copies of elements to themselves are missing"))
             }
         }
     }
 
-    /// One of these functions that a function of the second file names.
-    fn callee(&self, name: &str, open: &BTreeSet<String>) -> Option<String> {
-        let index = self.after.functions().position(|f| f == name)?;
-        let words = words(self.after.unit(), self.after.range(index)?);
-        let mut others = words.filter(|word| *word != name);
-        others.find(|word| open.contains(*word)).map(str::to_string)
+    /// Adds copies to the second text.
+    fn add(&self, copies: &[(String, usize)]) {
+        let unit = self.after.unit();
+        for (name, before) in copies {
+            if let Some(span) = unit.nearest_span(*before..before + 1) {
+                // Several copies at one place are not added; the function stays unknown.
+                let _ = self.edits.borrow_mut().insert(Edit {
+                    span: Span::at(span.start),
+                    text: format!(" {name} = {name}; "),
+                });
+            }
+        }
     }
 }
 

@@ -26,6 +26,9 @@ impl Lowerer<'_> {
         if self.contents.file.attributes.returns_twice(&name) {
             return self.refused(&format!("`{}`", self.spelled(&name)), at);
         }
+        if matches!(name.as_str(), "asm" | "__asm" | "__asm__") {
+            return self.refused("inline assembly", at);
+        }
         if name == "__assert_fail" {
             return self.failed_assertion(at);
         }

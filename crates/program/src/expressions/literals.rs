@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         let Some(bytes) = bytes_of(parts) else {
             return Lvalue::unknown("a wide string", at);
         };
-        let ty = char_array(bytes.len() as u64, at);
+        let ty = char_array(bytes.len() as u64);
         let pointer = text(bytes, at);
         let value = Value {
             ty: ty.clone().pointer_to().ir(),
@@ -65,11 +65,11 @@ fn text(bytes: Vec<u8>, at: Span) -> Typed {
 }
 
 /// `char [n]`
-pub(crate) fn char_array(count: u64, at: Span) -> Ty {
+fn char_array(count: u64) -> Ty {
     let length = Value {
         ty: crate::Type::Integer(SIZE),
         kind: ValueKind::Integer(i128::from(count)),
-        at,
+        at: Span::at(0),
     };
     let element = Rc::new(Ty::Integer(CHAR).plain());
     Ty::Array(element, Some(Arc::new(length)))

@@ -79,7 +79,7 @@ impl Lowerer<'_> {
         let length = Value {
             ty: Ty::SIZE.ir(),
             kind: ValueKind::Integer(i128::from(count)),
-            at: self.here,
+            at: source::Span::at(0),
         };
         let complete = Qualified {
             ty: Ty::Array(element.clone(), Some(Arc::new(length))),

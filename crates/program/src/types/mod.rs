@@ -4,7 +4,7 @@
 pub(crate) mod arithmetic;
 pub(crate) mod layout;
 
-use crate::{Member, Record, Type, Value};
+use crate::{Member, Record, Type, Value, ValueKind};
 use integer::IntType;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -144,7 +144,10 @@ impl Ty {
     pub(crate) fn problem(&self) -> Option<Rc<str>> {
         match self {
             Ty::Unknown(what) => Some(what.clone()),
-            Ty::Array(element, _) => element.ty.problem(),
+            Ty::Array(element, length) => match length.as_ref().map(|l| &l.kind) {
+                Some(ValueKind::Unsupported(unsupported)) => Some(unsupported.what.as_str().into()),
+                _ => element.ty.problem(),
+            },
             Ty::Record(record) => match record.body.get() {
                 None => Some("an incomplete type".into()),
                 Some(body) => body.record.as_ref().err().cloned(),
