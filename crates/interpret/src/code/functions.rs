@@ -132,7 +132,9 @@ impl<'p> Compiler<'p> {
             let bytes = self.size(&object.ty, object.at);
             let initial = object.initial.as_ref().map(|values| {
                 let values = values.iter();
-                values.filter_map(|(at, value)| self.initial(*at, value)).collect()
+                values
+                    .filter_map(|(at, value)| self.initial(*at, value))
+                    .collect()
             });
             self.code.globals[index].bytes = bytes;
             self.code.globals[index].initial = initial;
@@ -140,7 +142,11 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    fn initial(&mut self, at: u64, value: &'p Value) -> Option<(u64, NodeId, crate::arithmetic::Scalar)> {
+    fn initial(
+        &mut self,
+        at: u64,
+        value: &'p Value,
+    ) -> Option<(u64, NodeId, crate::arithmetic::Scalar)> {
         let ty = scalar(&value.ty)?;
         Some((at, self.value(value), ty))
     }

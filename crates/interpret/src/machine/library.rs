@@ -9,9 +9,30 @@ use integer::IntType;
 
 /// Functions that bring something into the program that is not known.
 const INPUT: [&str; 24] = [
-    "fopen", "fread", "fgets", "fgetc", "getc", "getchar", "scanf", "fscanf", "sscanf", "gets",
-    "getline", "read", "open", "mmap", "setjmp", "_setjmp", "longjmp", "signal", "sigaction",
-    "qsort", "bsearch", "sprintf", "snprintf", "vprintf",
+    "fopen",
+    "fread",
+    "fgets",
+    "fgetc",
+    "getc",
+    "getchar",
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "gets",
+    "getline",
+    "read",
+    "open",
+    "mmap",
+    "setjmp",
+    "_setjmp",
+    "longjmp",
+    "signal",
+    "sigaction",
+    "qsort",
+    "bsearch",
+    "sprintf",
+    "snprintf",
+    "vprintf",
 ];
 
 impl<const REC: bool> Machine<'_, REC> {
@@ -172,8 +193,16 @@ impl<const REC: bool> Machine<'_, REC> {
                 self.random = mix(argument.bits);
                 Word::number(0)
             }
-            "getenv" | "clock" | "time" | "omp_get_thread_num" | "fflush" | "fclose"
-            | "omp_set_num_threads" | "setvbuf" | "setbuf" | "sched_yield" => Word::number(0),
+            "getenv"
+            | "clock"
+            | "time"
+            | "omp_get_thread_num"
+            | "fflush"
+            | "fclose"
+            | "omp_set_num_threads"
+            | "setvbuf"
+            | "setbuf"
+            | "sched_yield" => Word::number(0),
             "omp_get_num_threads" | "omp_get_max_threads" | "omp_get_num_procs" => Word::number(1),
             "omp_get_wtime" => Word::number(0_f64.to_bits()),
             "atoi" | "atol" | "atoll" => self.parsed(argument)?,

@@ -49,7 +49,8 @@ impl<const REC: bool> Machine<'_, REC> {
             let address = match bytes {
                 _ if STREAMS.contains(&object.name.as_str()) => self.stream(&object.name)?,
                 Some(bytes) if known => {
-                    self.memory.create(Kind::Declared(object.id), bytes, Tag::PLAIN)?
+                    self.memory
+                        .create(Kind::Declared(object.id), bytes, Tag::PLAIN)?
                 }
                 bytes => self.input(object, bytes, start)?,
             };
@@ -73,9 +74,12 @@ impl<const REC: bool> Machine<'_, REC> {
 
     fn stream(&mut self, name: &str) -> Done<Word> {
         let stream = self.memory.create_opaque(Kind::Opaque(name.into()))?;
-        let variable = self.memory.create(Kind::Opaque(name.into()), 8, Tag::PLAIN)?;
+        let variable = self
+            .memory
+            .create(Kind::Opaque(name.into()), 8, Tag::PLAIN)?;
         let pointer = crate::arithmetic::Scalar::Pointer;
-        self.memory.store(variable, pointer, stream, crate::word::EventId(0))?;
+        self.memory
+            .store(variable, pointer, stream, crate::word::EventId(0))?;
         Ok(variable)
     }
 
@@ -124,9 +128,7 @@ impl<const REC: bool> Machine<'_, REC> {
         let layout = Layout::of(pointee, self.macros);
         let contents = start.contents(name, layout.clone());
         match (&**pointee, layout) {
-            (Type::Void, _) | (_, Some(_)) => {
-                self.memory.create_input(name, contents, before)
-            }
+            (Type::Void, _) | (_, Some(_)) => self.memory.create_input(name, contents, before),
             (pointee, None) => self.memory.create_target(name, &contents, pointee),
         }
     }
@@ -151,7 +153,10 @@ impl<const REC: bool> Machine<'_, REC> {
     /// Fills all inputs at file scope anew, for another call. Private objects keep what they have.
     pub(crate) fn restart(&mut self, start: Start) {
         let globals: Vec<Word> = self.globals.clone();
-        for instance in globals.into_iter().filter_map(|address| address.tag.instance()) {
+        for instance in globals
+            .into_iter()
+            .filter_map(|address| address.tag.instance())
+        {
             let object = self.memory.object(instance);
             let (Kind::Input(path), Some(contents)) = (&object.kind, &object.contents) else {
                 continue;

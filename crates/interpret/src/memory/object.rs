@@ -1,6 +1,6 @@
 //! Objects: their bytes, what each byte is, and which event wrote it.
 
-use crate::arithmetic::{Fill, mix, hash_bytes};
+use crate::arithmetic::{Fill, hash_bytes, mix};
 use crate::memory::layout::Layout;
 use crate::word::{EventId, Tag};
 use program::ObjectId;

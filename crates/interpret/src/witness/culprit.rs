@@ -157,7 +157,10 @@ impl<'x> Search<'x> {
     }
 
     fn other_term(&self, element: &str, before: At, after: At) -> Option<Finding> {
-        let (b, a) = (self.before.event(before.event)?, self.after.event(after.event)?);
+        let (b, a) = (
+            self.before.event(before.event)?,
+            self.after.event(after.event)?,
+        );
         Some(Finding::Term {
             element: element.to_string(),
             at: self.after.of(a),
@@ -211,20 +214,21 @@ impl<'x> Search<'x> {
 
     /// Names both values by their rows if they are rows of one array of the original.
     fn name_rows(&self, holds: &mut Source, reads: &mut Source, word: Word, row: Option<&Row>) {
-        let Some(row) = row else {
+        let (Some(row), Source::Written { row: expected, .. }) = (row, reads) else {
             return;
         };
         let known = self.known.get(&word.term);
         let found = known.and_then(|&id| self.row_of(id));
-        let Some(found) = found.filter(|found| found.at == row.at && found.number != row.number)
-        else {
-            return;
-        };
-        if let (Source::Written { row: held, .. }, Source::Written { row: expected, .. }) =
-            (holds, reads)
-        {
-            *held = Some(found.number);
-            *expected = Some(row.number);
+        match holds {
+            Source::Never | Source::Number => *expected = Some(row.number),
+            Source::Written { row: held, .. } => {
+                let same = |found: &Row| found.at == row.at && found.number != row.number;
+                if let Some(found) = found.filter(same) {
+                    *held = Some(found.number);
+                    *expected = Some(row.number);
+                }
+            }
+            Source::Input { .. } => {}
         }
     }
 }

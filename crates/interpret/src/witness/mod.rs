@@ -32,6 +32,8 @@ pub struct Occurrence {
     pub text: String,
     /// The counters of the loops around it, outermost first.
     pub iteration: Vec<(String, i64)>,
+    /// The call of the function, counted from 1.
+    pub call: u32,
 }
 
 /// What is wrong in the second version.
